@@ -1,0 +1,61 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { ScanOrder } from './scans.ts'
+
+/** Agents say every 5 s that they live; three missed make them inactive. Milliseconds. */
+export const heartbeatEvery = 5_000
+export const inactiveAfter = 3 * heartbeatEvery
+
+/** The agent that the server itself starts; it cannot be deleted and is hidden from the list of agents. */
+export const builtInAgent = 1
+
+/** `run` is another text for each start of the agent. `tasks` are those it works on, which renews their lease. */
+export const Heartbeat = z.object({
+  run: z.string().max(64),
+  version: z.string().max(64),
+  host: z.string().max(255),
+  tasks: z.array(z.int()).max(10_000),
+  /** Bytes of memory the agent holds. */
+  memory: z.number().min(0),
+})
+export type Heartbeat = z.infer<typeof Heartbeat>
+
+export const AgentState = z.enum(['active', 'inactive', 'unknown'])
+export type AgentState = z.infer<typeof AgentState>
+
+export const AgentInfo = z.object({
+  id: z.int(),
+  name: z.string(),
+  version: z.string().nullable(),
+  isActive: z.boolean(),
+  state: AgentState,
+  lastCheckedDate: z.string().nullable(),
+  lastActiveDate: z.string().nullable(),
+})
+export type AgentInfo = z.infer<typeof AgentInfo>
+
+/** A task waiting in an agent's work queue; what it needs is asked for when it starts. */
+export const TaskNotice = z.object({ taskId: z.int(), jobId: z.int(), type: z.enum(['SCAN_VOLUMES']) })
+export type TaskNotice = z.infer<typeof TaskNotice>
+
+export const TaskRequest = z.object({ taskId: z.int(), run: z.string().max(64) })
+export const PendingRequest = z.object({ taskId: z.int(), attempt: z.int(), after: z.string() })
+export const PendingPage = z.object({ pending: z.array(z.string()), morePending: z.int() })
+export const CancelRequest = z.object({ taskId: z.int() })
+
+/** The answer to `startTask`: the order, or that the task is over or another run of the agent has it. */
+export const TaskAnswer = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('scan'), order: ScanOrder }),
+  z.object({ type: z.literal('over'), reason: z.string() }),
+  /** The server cannot say right now (a store is down): ask again. */
+  z.object({ type: z.literal('later'), reason: z.string() }),
+])
+export type TaskAnswer = z.infer<typeof TaskAnswer>
+
+export const agentInfos = endpoint({
+  method: 'GET',
+  path: '/v1/servers/infos',
+  needs: 'jobs.see',
+  failure: 'Error while getting the list of servers',
+  answer: z.array(AgentInfo),
+})

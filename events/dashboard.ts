@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import { AtDate, endpoint } from './endpoint.ts'
+import { type Progress, ScanRecord } from './scans.ts'
+
+/** One storage in the card File Storage Sizes. Bytes; capacity is null where the storage does not tell it. */
+export const StorageSize = z.object({
+  volumeId: z.int(),
+  name: z.string(),
+  type: z.string(),
+  path: z.string(),
+  total: z.number().nullable(),
+  used: z.number().nullable(),
+  free: z.number().nullable(),
+  sizeOfFiles: z.number(),
+  /** As `sizeOfFiles`, but files with several hard links count once. */
+  countedSize: z.number(),
+  numberOfFiles: z.number(),
+  numberOfFolders: z.number(),
+  isPartial: z.boolean(),
+  indexingDate: z.string(),
+})
+export type StorageSize = z.infer<typeof StorageSize>
+
+/** What the first cards of the dashboard show; `indexingDate` is the snapshot that answered, null when there is none. */
+export const Dashboard = z.object({
+  indexingDate: z.string().nullable(),
+  storages: z.array(StorageSize),
+  /** The last scans, newest first, running ones before all. */
+  scans: z.array(ScanRecord),
+})
+export type Dashboard = z.infer<typeof Dashboard>
+
+export const dashboard = endpoint({
+  method: 'GET',
+  path: '/v1/dashboard',
+  needs: 'snapshots.see',
+  failure: 'Unable to fetch the dashboard',
+  query: AtDate,
+  answer: Dashboard,
+})
+
+/** A scan under this many milliseconds is flagged as suspiciously fast. */
+export const suspiciouslyFast = 1_000
+
+type DashboardEvent =
+  | { type: 'scanProgressed'; scanId: number; progress: Progress }
+  | { type: 'scanChanged'; scan: ScanRecord }
+  | { type: 'dashboard'; dashboard: Dashboard }
+
+/** Folds what happens into the dashboard: the same on the server and in the browser. */
+export function evolveDashboard(dashboard: Dashboard, event: DashboardEvent): Dashboard {
+  switch (event.type) {
+    case 'dashboard':
+      return event.dashboard
+    case 'scanProgressed':
+      return {
+        ...dashboard,
+        scans: dashboard.scans.map((scan) =>
+          scan.scanId === event.scanId ? { ...scan, progress: event.progress } : scan,
+        ),
+      }
+    case 'scanChanged':
+      return { ...dashboard, scans: withScan(dashboard.scans, event.scan) }
+  }
+}
+
+function withScan(scans: ScanRecord[], scan: ScanRecord): ScanRecord[] {
+  const others = scans.filter(({ scanId }) => scanId !== scan.scanId)
+  return [scan, ...others]
+    .sort((a, b) => Number(isRunning(b)) - Number(isRunning(a)) || b.scanId - a.scanId)
+    .slice(0, 25)
+}
+
+/** Whether a scan is not over yet. */
+export const isRunning = ({ state }: ScanRecord): boolean =>
+  state === 'waiting' || state === 'running' || state === 'committing'

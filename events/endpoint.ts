@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import type { Needs } from './needs.ts'
+import { PageQuery, pageOf } from './page.ts'
+
+/** One HTTP call, declared once: the server binds a handler to it, the browser calls it, `/api/docs` describes it. */
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE'
+  /** Below `/api`; parameters as `:name`. */
+  path: string
+  needs: Needs
+  /** What users read when the server gives no message of its own. */
+  failure: string
+  params?: z.ZodType
+  query?: z.ZodType
+  body?: z.ZodType
+  answer?: z.ZodType
+}
+
+/** Keeps the exact schema types of a declaration. */
+export const endpoint = <const E extends Endpoint>(declaration: E): E => declaration
+
+type Out<S> = S extends z.ZodType ? z.output<S> : undefined
+type Part<K extends string, S> = S extends z.ZodType
+  ? Record<never, never> extends z.input<S>
+    ? { [k in K]?: z.input<S> }
+    : { [k in K]: z.input<S> }
+  : Record<never, never>
+
+/** What a handler receives: parsed and complete. */
+export type Input<E extends Endpoint> = { params: Out<E['params']>; query: Out<E['query']>; body: Out<E['body']> }
+
+/** What a caller gives: only the parts that the endpoint declares. */
+export type Call<E extends Endpoint> = Part<'params', E['params']> & Part<'query', E['query']> & Part<'body', E['body']>
+
+/** What the call answers; nothing when no schema is declared. */
+export type Answer<E extends Endpoint> = E['answer'] extends z.ZodType ? z.output<E['answer']> : void
+
+export const Id = z.object({ id: z.coerce.number<number>().int().min(1) })
+
+/** Every call that reads a snapshot takes a day; the newest snapshot on or before it answers. */
+export const AtDate = z.object({ indexingDate: z.iso.date('must be a date of the form yyyy-MM-dd').optional() })
+
+type Table<T, D> = { entity: T; draft: D; one: string; many: string; needs: Needs }
+
+/** The four calls that every settings table has. */
+export const crud = <T extends z.ZodType, D extends z.ZodType>(path: string, table: Table<T, D>) => ({
+  list: endpoint({
+    method: 'GET',
+    path,
+    needs: table.needs,
+    failure: `Unable to fetch ${table.many}`,
+    query: PageQuery,
+    answer: pageOf(table.entity),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path,
+    needs: table.needs,
+    failure: `Unable to create ${table.one}`,
+    body: table.draft,
+    answer: Id,
+  }),
+  update: endpoint({
+    method: 'PUT',
+    path: `${path}/:id`,
+    needs: table.needs,
+    failure: `Unable to update ${table.one}`,
+    params: Id,
+    body: table.draft,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: `${path}/:id`,
+    needs: table.needs,
+    failure: `Unable to delete ${table.one}`,
+    params: Id,
+  }),
+})

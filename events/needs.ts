@@ -1,0 +1,34 @@
+/** The roles of the product; ROLE_ADMIN may do everything. */
+export const roles = [
+  'ROLE_ADMIN',
+  'ROLE_PROJECT_MANAGER',
+  'ROLE_ARCHIWARE_ARCHIVE',
+  'ROLE_ARCHIWARE_RESTORE',
+  'ROLE_SODA_TRANSFER',
+  'ROLE_STORAGE_MANAGER_ARCHIVE',
+  'ROLE_STORAGE_MANAGER_RESTORE',
+  'ROLE_ICONIK_UPLOAD',
+] as const
+export type Role = (typeof roles)[number]
+
+/** What a call may need, and who has it: anyone at all, any signed-in user, or the roles listed (beside ROLE_ADMIN). */
+export const needs = {
+  nothing: 'anyone',
+  'snapshots.see': 'signed in',
+  'settings.edit': [],
+  'scans.start': [],
+  'jobs.see': [],
+} as const satisfies Record<string, 'anyone' | 'signed in' | readonly Role[]>
+export type Needs = keyof typeof needs
+
+/** The bundles that a customer may have licensed. */
+export const bundles = ['storageManager', 'archiwareP5', 'soda', 'iconik'] as const
+export type Bundle = (typeof bundles)[number]
+
+/** Whether a user with these roles may do what is needed; no roles at all is nobody signed in. */
+export function may(held: readonly Role[] | undefined, what: Needs): boolean {
+  const who: 'anyone' | 'signed in' | readonly Role[] = needs[what]
+  if (who === 'anyone') return true
+  if (!held) return false
+  return who === 'signed in' || held.includes('ROLE_ADMIN') || who.some((role) => held.includes(role))
+}

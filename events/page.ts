@@ -1,0 +1,40 @@
+import { z } from 'zod'
+
+export const Direction = z.preprocess(
+  (word) => (typeof word === 'string' ? word.toLowerCase() : word),
+  z.enum(['asc', 'desc'], 'must be asc or desc'),
+)
+export type Direction = z.infer<typeof Direction>
+
+/**
+ * Which page of a list is asked for. Pages start at 1. The sort comes as `sort` + `direction` or as
+ * `sort=field,direction`; both are read here into the two fields.
+ */
+export const PageQuery = z.preprocess(
+  splitSort,
+  z.object({
+    page: z.coerce.number<number>().int().min(1).default(1),
+    size: z.coerce.number<number>().int().min(1).max(1000).default(25),
+    sort: z.string().max(100).optional(),
+    direction: Direction.optional(),
+  }),
+)
+export type PageQuery = z.output<typeof PageQuery>
+
+function splitSort(query: unknown): unknown {
+  const { sort } = (query ?? {}) as { sort?: unknown }
+  if (typeof sort !== 'string' || !sort.includes(',')) return query ?? {}
+  const [field, direction] = sort.split(',')
+  return { ...(query as object), sort: field, direction }
+}
+
+/** The answer of every list. */
+export const pageOf = <T extends z.ZodType>(element: T) =>
+  z.object({
+    elements: z.array(element),
+    page: z.int(),
+    total: z.int(),
+    size: z.int(),
+    sort: z.string(),
+    direction: z.enum(['asc', 'desc']),
+  })

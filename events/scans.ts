@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+/** How far a walk is; sent each second. Sizes in bytes, rate in entries per second. */
+export const Progress = z.object({
+  entries: z.int().min(0),
+  directories: z.int().min(0),
+  bytes: z.number().min(0),
+  unreadable: z.int().min(0),
+  /** Folders known but not yet listed. */
+  queued: z.int().min(0),
+  rate: z.number().min(0),
+  currentPath: z.string().max(32_768),
+})
+export type Progress = z.infer<typeof Progress>
+
+const at = z.iso.datetime()
+const attempt = z.int().min(1)
+const path = z.string().max(65_536)
+
+/**
+ * What an agent says of a scan on `scans.<agentId>.<scanId>.lifecycle`. `attempt` counts the tries of the scan: a
+ * resumed scan is a new attempt, and what an older one still says is ignored.
+ */
+export const ScanEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('started'), at, attempt }),
+  z.object({ type: z.literal('progressed'), at, attempt, progress: Progress }),
+  z.object({ type: z.literal('unreadable'), at, attempt, path, error: z.string().max(4_096) }),
+  z.object({
+    type: z.literal('completed'),
+    at,
+    attempt,
+    batches: z.int().min(0),
+    progress: Progress,
+    capacity: z
+      .object({
+        total: z.number().min(0),
+        used: z.number().min(0),
+        free: z.number().min(0),
+      })
+      .optional(),
+  }),
+  z.object({ type: z.literal('failed'), at, attempt, reason: z.string().max(4_096) }),
+  z.object({ type: z.literal('cancelled'), at, attempt }),
+])
+export type ScanEvent = z.infer<typeof ScanEvent>
+
+/** The headers of a batch on `scans.<agentId>.<scanId>.entries`; its message id is `batchMessageId`. */
+export const batchHeaders = { attempt: 'Scan-Attempt', batch: 'Scan-Batch' } as const
+export const batchMessageId = (scanId: number, attempt: number, batch: number): string =>
+  `${scanId}.${attempt}.${batch}`
+export const readBatchMessageId = (id: string): { scanId: number; attempt: number; batch: number } | undefined => {
+  const [scanId, attempt, batch] = /^(\d{1,15})\.(\d{1,9})\.(\d{1,9})$/.exec(id)?.slice(1).map(Number) ?? []
+  return scanId === undefined || attempt === undefined || batch === undefined ? undefined : { scanId, attempt, batch }
+}
+
+/** A batch holds about this many entries, and at most this many bytes compressed and unpacked. */
+export const batchLimits = { rows: 20_000, packed: 900_000, unpacked: 64 * 1024 * 1024 } as const
+
+/** What a scan of a volume looks at. Paths are relative to the volume, as in `parent_path + name`; '' is all of it. */
+export const ScanOrder = z.object({
+  scanId: z.int(),
+  attempt,
+  volumeId: z.int(),
+  /** Where the volume lies on the agent's machine. */
+  root: z.string(),
+  /** Only this folder and what is below it: '' or '/some/folder'. */
+  scannedPath: z.string(),
+  /** Folders and files left out, relative to the volume; `*` and `?` within a name, `**` over folders: '/tmp', '/home/?*.tmp'. */
+  ignoredPaths: z.array(z.string()),
+  /** Below these, folders are recorded and files only count in their folder's totals. */
+  indexFolderOnlyPaths: z.array(z.string()),
+  crossFileSystems: z.boolean(),
+  threads: z.int().min(1),
+  /** The folders that are still to be listed, relative to the volume: [''] for a new scan. A first page of them. */
+  pending: z.array(z.string()),
+  /** How many more `pending` folders the next page has; see `subjects.pending`. */
+  morePending: z.int(),
+})
+export type ScanOrder = z.infer<typeof ScanOrder>
+
+/** One scan of one volume, as lists and the dashboard show it. */
+export const ScanRecord = z.object({
+  scanId: z.int(),
+  jobId: z.int(),
+  volumeId: z.int(),
+  volumeName: z.string(),
+  /** The day whose snapshot it makes. */
+  indexingDate: z.string(),
+  state: z.enum(['waiting', 'running', 'committing', 'done', 'partial', 'failed', 'cancelled']),
+  startedAt: z.string().nullable(),
+  finishedAt: z.string().nullable(),
+  /** Milliseconds; null while it runs, -1 when it failed or was cut short. */
+  crawlDuration: z.number().nullable(),
+  files: z.number(),
+  folders: z.number(),
+  bytes: z.number(),
+  unreadable: z.int(),
+  reason: z.string().nullable(),
+  progress: Progress.nullable(),
+})
+export type ScanRecord = z.infer<typeof ScanRecord>
+
+export const scanVolumes = endpoint({
+  method: 'POST',
+  path: '/v1/scans/volumes/ids',
+  needs: 'scans.start',
+  failure: 'Unable to start the scan',
+  query: z.object({ cloneIndex: z.stringbool().default(true) }),
+  body: z.array(z.int().min(1)).min(1, 'must name at least one storage').max(10_000),
+  answer: z.object({ jobId: z.int() }),
+})

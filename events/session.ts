@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+import { bundles, roles } from './needs.ts'
+
+export const Credentials = z.object({
+  name: z.string().trim().min(1, 'must not be blank').max(255),
+  password: z.string().min(1, 'must not be blank').max(1_000),
+})
+
+export const CurrentUser = z.object({
+  id: z.string(),
+  name: z.string(),
+  email: z.string().nullable(),
+  roles: z.array(z.object({ authority: z.enum(roles) })),
+  bundles: z.array(z.enum(bundles)),
+})
+export type CurrentUser = z.infer<typeof CurrentUser>
+
+/** Where to sign in: the product's own screen, or the provider of a single sign-on. Sets the cross-site token. */
+export const loginInfo = endpoint({
+  method: 'GET',
+  path: '/loginInfo',
+  needs: 'nothing',
+  failure: 'Unable to reach the sign-in',
+  answer: z.object({ loginUrl: z.string(), singleSignOn: z.boolean() }),
+})
+export const login = endpoint({
+  method: 'POST',
+  path: '/login',
+  needs: 'nothing',
+  failure: 'Unable to sign in',
+  body: Credentials,
+  answer: CurrentUser,
+})
+/** Also at `/logout`, without `/api`. */
+export const logout = endpoint({
+  method: 'POST',
+  path: '/logout',
+  needs: 'nothing',
+  failure: 'Unable to sign out',
+  answer: z.object({ logoutUrl: z.string() }),
+})
+export const currentUserInfo = endpoint({
+  method: 'GET',
+  path: '/currentUserInfo',
+  needs: 'snapshots.see',
+  failure: 'Unable to fetch the current user',
+  answer: CurrentUser,
+})
+
+/** The cookies and the header of a session and of its cross-site token. */
+export const sessionCookie = 'SESSION'
+export const csrfCookie = 'XSRF-TOKEN'
+export const csrfHeader = 'X-XSRF-TOKEN'

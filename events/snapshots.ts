@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { AtDate, endpoint } from './endpoint.ts'
+import { PageQuery, pageOf } from './page.ts'
+
+/** A day that has indexed data. Partial: a volume of it was not read whole. */
+export const SnapshotDate = z.object({ indexingDate: z.string(), volumes: z.int(), isPartial: z.boolean() })
+export type SnapshotDate = z.infer<typeof SnapshotDate>
+
+/** The days that have a snapshot, newest first. */
+export const snapshotDates = endpoint({
+  method: 'GET',
+  path: '/administration/dates',
+  needs: 'snapshots.see',
+  failure: 'Unable to get the list of snapshots',
+  answer: z.array(SnapshotDate),
+})
+
+/** A volume as a snapshot has it. Bytes. */
+export const Volume = z.object({
+  id: z.int(),
+  name: z.string(),
+  type: z.string(),
+  path: z.string(),
+  indexingDate: z.string(),
+  total: z.number().nullable(),
+  used: z.number().nullable(),
+  free: z.number().nullable(),
+  sizeOfFiles: z.number(),
+  numberOfFiles: z.number(),
+  numberOfFolders: z.number(),
+})
+export type Volume = z.infer<typeof Volume>
+
+export const volumes = endpoint({
+  method: 'GET',
+  path: '/v1/volumes',
+  needs: 'snapshots.see',
+  failure: 'Unable to fetch volumes',
+  query: z.intersection(AtDate, PageQuery),
+  answer: pageOf(Volume),
+})

@@ -1,0 +1,49 @@
+/** The streams and subjects of NATS: who says what where. An agent may only use those with its own number. */
+export const streams = { scans: 'SCANS', tasks: 'TASKS' } as const
+
+/** The durable consumers that the server's replicas share, and the one of each agent's tasks. */
+export const consumers = {
+  entries: 'ingest-entries',
+  lifecycle: 'ingest-lifecycle',
+  tasks: (agentId: number) => `agent-${agentId}`,
+} as const
+
+export const subjects = {
+  entries: (agentId: number, scanId: number) => `scans.${agentId}.${scanId}.entries`,
+  lifecycle: (agentId: number, scanId: number) => `scans.${agentId}.${scanId}.lifecycle`,
+  allEntries: 'scans.*.*.entries',
+  allLifecycle: 'scans.*.*.lifecycle',
+
+  /** The work queue of an agent; a message is a `TaskNotice`. */
+  tasks: (agentId: number) => `tasks.agent-${agentId}`,
+  allTasks: 'tasks.*',
+
+  /** An agent's `Heartbeat`, every 5 seconds. */
+  heartbeat: (agentId: number) => `agents.${agentId}.heartbeat`,
+  allHeartbeats: 'agents.*.heartbeat',
+  /** Request of an agent that starts a task, answered with its order (a `ScanOrder`) or with why not. */
+  startTask: (agentId: number) => `agents.${agentId}.start`,
+  allStartTask: 'agents.*.start',
+  /** Request for the next page of the folders that a resumed scan still has to list. */
+  pending: (agentId: number) => `agents.${agentId}.pending`,
+  allPending: 'agents.*.pending',
+
+  /** Request of the server to an agent, answered within 2 seconds. */
+  cancel: (agentId: number) => `ask.${agentId}.cancel`,
+  allAsked: (agentId: number) => `ask.${agentId}.>`,
+
+  /** What all replicas of the server pass on to their browsers; a message is a `LiveEvent`. */
+  live: 'live',
+} as const
+
+/** The agent and the scan of a subject below `scans`. */
+export function readScanSubject(subject: string): { agentId: number; scanId: number } | undefined {
+  const [, agentId, scanId] = /^scans\.(\d{1,9})\.(\d{1,15})\.\w+$/.exec(subject) ?? []
+  return agentId && scanId ? { agentId: Number(agentId), scanId: Number(scanId) } : undefined
+}
+
+/** The agent of a subject below `agents`. */
+export const readAgentSubject = (subject: string): number | undefined => {
+  const [, agentId] = /^agents\.(\d{1,9})\./.exec(subject) ?? []
+  return agentId ? Number(agentId) : undefined
+}

@@ -1,0 +1,57 @@
+/** A piece of ClickHouse SQL. Values never touch the text: they become numbered, typed parameters. */
+export type Sql = { parts: readonly string[]; values: readonly unknown[] }
+
+export const sql = (parts: TemplateStringsArray, ...values: unknown[]): Sql => ({ parts, values })
+
+/** A column, table or settings name, quoted; only ever from a fixed list or made of our own numbers, never from a request. */
+export const name = (word: string): Sql => {
+  if (!/^\w+$/.test(word)) throw new TypeError(`Not a name: ${word}`)
+  return { parts: [`\`${word}\``], values: [] }
+}
+
+/** Text of our own that is SQL as it stands, such as a list of columns built from a declaration. */
+export const text = (words: string): Sql => ({ parts: [words], values: [] })
+
+/** All of the conditions; none at all is true. */
+export const all = (conditions: readonly Sql[]): Sql => join(conditions, ' AND ', '1')
+
+/** The pieces one after another, with a separator. */
+export const join = (pieces: readonly Sql[], separator: string, none = ''): Sql =>
+  pieces.length === 0 ? text(none) : { parts: ['', ...pieces.slice(1).map(() => separator), ''], values: pieces }
+
+/** A value whose ClickHouse type is not the one its JavaScript type suggests. */
+export const typed = (value: unknown, type: string): Sql => ({ parts: ['', ''], values: [new Typed(value, type)] })
+
+class Typed {
+  readonly value: unknown
+  readonly type: string
+  constructor(value: unknown, type: string) {
+    this.value = value
+    this.type = type
+  }
+}
+
+/** The statement and its parameters, as `@clickhouse/client` takes them. */
+export function render(statement: Sql): { query: string; query_params: Record<string, unknown> } {
+  const query_params: Record<string, unknown> = {}
+  const write = ({ parts, values }: Sql): string =>
+    parts.map((part, i) => (i < values.length ? part + hole(values[i]) : part)).join('')
+  const hole = (value: unknown): string => {
+    if (isSql(value)) return write(value)
+    const key = `p${Object.keys(query_params).length}`
+    query_params[key] = value instanceof Typed ? value.value : value
+    return `{${key}:${value instanceof Typed ? value.type : typeOf(value)}}`
+  }
+  return { query: write(statement), query_params }
+}
+
+const isSql = (value: unknown): value is Sql => typeof value === 'object' && value !== null && 'parts' in value
+
+function typeOf(value: unknown): string {
+  if (typeof value === 'string') return 'String'
+  if (typeof value === 'boolean') return 'Bool'
+  if (typeof value === 'bigint' || Number.isInteger(value)) return 'Int64'
+  if (typeof value === 'number') return 'Float64'
+  if (Array.isArray(value) && value.length > 0) return `Array(${typeOf(value[0])})`
+  throw new TypeError(`No ClickHouse type for ${String(value)}; use typed()`)
+}

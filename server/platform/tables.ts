@@ -1,0 +1,122 @@
+import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { Job, Task } from '#events/jobs.ts'
+import type { Role } from '#events/needs.ts'
+import type { ScanEvent, ScanRecord } from '#events/scans.ts'
+
+/** The tables of Postgres, in camel case, as the migrations make them. 64-bit columns are read as numbers. */
+export type Tables = {
+  users: {
+    id: Generated<number>
+    name: string
+    email: string | null
+    passwordHash: string | null
+    roles: Role[]
+    createdAt: Generated<Date>
+  }
+  sessions: {
+    idHash: string
+    userId: number
+    address: string
+    createdAt: Generated<Date>
+    lastSeenAt: Generated<Date>
+    expiresAt: Date
+  }
+  agents: {
+    id: Generated<number>
+    name: string
+    version: string | null
+    host: string | null
+    run: string | null
+    lastCheckedAt: Date | null
+    lastActiveAt: Date | null
+  }
+  volumes: {
+    id: Generated<number>
+    name: string
+    type: Generated<string>
+    path: string
+    agentId: Generated<number>
+    scanType: Generated<string>
+    ignoredPaths: Generated<string[]>
+    indexFolderOnlyPaths: Generated<string[]>
+    crossFileSystems: Generated<boolean>
+    committedScan: number | null
+    generation: number | null
+    deletedAt: Date | null
+  }
+  scans: ScansTable
+  scanUnreadable: { scanId: number; path: string; error: string }
+  refusedMessages: { reason: string; agentId: number; messages: number; lastAt: Generated<Date> }
+  snapshots: { indexingDate: string; volumeId: number; scanId: number }
+  replacedGenerations: { volumeId: number; generation: number; since: Generated<Date> }
+  duplicatesVersion: { onlyRow: Generated<boolean>; version: number }
+  events: {
+    position: Generated<number>
+    stream: string
+    version: number
+    type: string
+    data: ColumnType<{ type: string; at: string }, string, never>
+    evolveVersion: number
+    actor: string
+    address: string | null
+    at: ColumnType<Date, string, never>
+  }
+  followers: { name: string; position: Generated<number> }
+  jobs: {
+    id: number
+    version: number
+    evolveVersion: number
+    type: Job['type']
+    status: Job['status']
+    serverId: number
+    createdAt: Moment
+    startedAt: Moment | null
+    updatedAt: Moment
+    payload: JSONColumnType<Job['payload']>
+    result: JSONColumnType<NonNullable<Job['result']>> | null
+  }
+  tasks: {
+    id: number
+    jobId: number
+    type: Task['type']
+    status: Task['status']
+    serverId: number
+    attempt: number
+    payload: JSONColumnType<Task['payload']>
+    result: JSONColumnType<NonNullable<Task['result']>> | null
+    createdAt: Moment
+    startedAt: Moment | null
+    updatedAt: Moment
+  }
+}
+
+type Moment = ColumnType<Date, string | Date, string | Date>
+
+type ScansTable = {
+  id: Generated<number>
+  volumeId: number
+  jobId: number
+  taskId: number
+  agentId: number
+  state: Generated<ScanRecord['state']>
+  /** A day of the server's time zone, `yyyy-MM-dd`. */
+  indexingDate: string
+  scannedPath: Generated<string>
+  cloneIndex: Generated<boolean>
+  attempt: Generated<number>
+  agentRun: string | null
+  announced: JSONColumnType<Extract<ScanEvent, { type: 'completed' }>> | null
+  createdAt: Generated<Date>
+  startedAt: Date | null
+  finishedAt: Date | null
+  reason: string | null
+  files: Generated<number>
+  folders: Generated<number>
+  bytes: Generated<number>
+  countedBytes: Generated<number>
+  allocatedBytes: Generated<number>
+  unreadable: Generated<number>
+  capacityTotal: number | null
+  capacityUsed: number | null
+  capacityFree: number | null
+}
