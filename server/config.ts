@@ -1,0 +1,59 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { bundles } from '#events/needs.ts'
+
+/** The product's name, as users read it. */
+export const productName = 'DataIntell'
+
+const Environment = z.object({
+  PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
+  HOST: z.string().default('127.0.0.1'),
+  DATAINTELL_DATA: z.string().default(resolve(import.meta.dirname, '../.data')),
+  DATAINTELL_ADMIN_PASSWORD: z.string().min(1).optional(),
+  DATAINTELL_BUNDLES: z
+    .string()
+    .transform((words) => words.split(',').map((word) => word.trim()))
+    .pipe(z.array(z.enum(bundles)))
+    .default([...bundles]),
+  DATABASE_URL: z.string().optional(),
+  CLICKHOUSE_URL: z.string().optional(),
+  CLICKHOUSE_CLUSTER: z.string().optional(),
+  NATS_URL: z.string().optional(),
+  TZ: z.string().optional(),
+})
+
+/** What the environment says, with the defaults of the README. */
+export type Config = {
+  port: number
+  host: string
+  /** The data folder: embedded stores, keys, logs. */
+  data: string
+  adminPassword: string | undefined
+  bundles: (typeof bundles)[number][]
+  databaseUrl: string | undefined
+  clickhouseUrl: string | undefined
+  clickhouseCluster: string | undefined
+  natsUrl: string | undefined
+}
+
+/** Reads the environment; throws one readable sentence that names each wrong variable. */
+export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config {
+  const filled = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const read = Environment.safeParse(filled)
+  if (!read.success) {
+    const wrong = read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+    throw new Error(`These settings of the environment are wrong: ${wrong.join('; ')}`)
+  }
+  const env = read.data
+  return {
+    port: env.PORT,
+    host: env.HOST,
+    data: resolve(env.DATAINTELL_DATA),
+    adminPassword: env.DATAINTELL_ADMIN_PASSWORD,
+    bundles: env.DATAINTELL_BUNDLES,
+    databaseUrl: env.DATABASE_URL,
+    clickhouseUrl: env.CLICKHOUSE_URL,
+    clickhouseCluster: env.CLICKHOUSE_CLUSTER,
+    natsUrl: env.NATS_URL,
+  }
+}

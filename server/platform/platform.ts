@@ -1,0 +1,17 @@
+import type { LiveEvent } from '#events/live.ts'
+import type { Config } from '#server/config.ts'
+import type { ClickHouse } from './clickhouse/index.ts'
+import type { Log } from './log.ts'
+import type { Nats } from './nats.ts'
+import type { Db } from './postgres.ts'
+
+/** The words of the machine that every domain is given: the stores, the log, and the way to the browsers. */
+export type Platform = {
+  config: Config
+  db: Db
+  clickhouse: ClickHouse
+  nats: Nats
+  log: Log
+  /** Passes what happened to every browser that looks on, through all replicas of the server. */
+  live: (event: LiveEvent) => void
+}
