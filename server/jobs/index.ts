@@ -1,0 +1,6 @@
+export { beginJob, changeJob, fold, streamOfJob } from './changeJob.ts'
+export { beginCommit, cancelTask, endTask, failTask, queueScan, startTask } from './decide.ts'
+export type { PlannedScan } from './decide.ts'
+export { findJob } from './readJobs.ts'
+export { projectJob } from './project.ts'
+export { jobRoutes } from './routes.ts'
