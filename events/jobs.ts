@@ -1,6 +1,4 @@
 import { z } from 'zod'
-import { Id, endpoint } from './endpoint.ts'
-import { PageQuery, pageOf } from './page.ts'
 
 export const jobStatuses = [
   'NEW',
@@ -182,25 +180,4 @@ function statusOf(tasks: Task[]): JobStatus {
   if (all('SUCCESS')) return 'SUCCESS'
   if (all('FAILURE')) return 'FAILURE'
   return is('CANCELLED') && !is('FAILURE') && !is('WARNING') ? 'CANCELLED' : 'WARNING'
-}
-
-const JobRow = Job.omit({ tasks: true })
-
-export const jobs = {
-  list: endpoint({
-    method: 'GET',
-    path: '/v1/jobs',
-    needs: 'jobs.see',
-    failure: 'Something went wrong while fetching the jobs',
-    query: PageQuery,
-    answer: pageOf(JobRow),
-  }),
-  one: endpoint({
-    method: 'GET',
-    path: '/v1/jobs/:id',
-    needs: 'jobs.see',
-    failure: 'Error while getting the job',
-    params: Id,
-    answer: Job,
-  }),
 }

@@ -1,4 +1,4 @@
-import { jobs } from '#events/jobs.ts'
+import { jobs } from '#events/job-calls.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { route } from '#server/platform/route.ts'

@@ -1,0 +1,54 @@
+// Imports go one way; see README.md and the README of each top folder.
+const only = (name, from, allowed) => ({
+  name,
+  severity: 'error',
+  from: { path: from, pathNot: '[.]test[.]tsx?$|/testing([.]ts|/)' },
+  to: { path: '^(events|server|agent|client|deploy)/', pathNot: allowed },
+})
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+module.exports = {
+  forbidden: [
+    only('events-import-nothing-else', '^events/', '^events/'),
+    only('agent-imports-events', '^agent/', '^(events|agent)/'),
+    only('client-imports-events', '^client/', '^(events|client)/'),
+    only('platform-is-below-the-domains', '^server/platform/', '^(events/|server/platform/|server/config[.]ts)'),
+    only('server-imports-events', '^server/', '^(events|server)/'),
+    {
+      name: 'domains-meet-at-their-doors',
+      comment: 'A domain uses another domain only through its index.ts.',
+      severity: 'error',
+      from: { path: '^server/([^/]+)/', pathNot: '[.]test[.]ts$' },
+      to: { path: '^server/(?!platform/)([^/]+)/', pathNot: ['^server/$1/', '^server/[^/]+/index[.]ts$'] },
+    },
+    {
+      name: 'no-screen-imports-a-screen',
+      severity: 'error',
+      from: { path: '^client/(?!app/|ui/|parts/)([^/]+)/', pathNot: '[.]test[.]tsx?$' },
+      to: { path: '^client/(?!app/|ui/|parts/)([^/]+)/', pathNot: '^client/$1/' },
+    },
+    {
+      name: 'app-and-ui-know-no-screen',
+      severity: 'error',
+      from: { path: '^client/(app|ui|parts)/', pathNot: '[.]test[.]tsx?$' },
+      to: { path: '^client/(?!app/|ui/|parts/)[^/]+/' },
+    },
+    {
+      name: 'no-cycles',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
+    { name: 'no-orphan-imports', severity: 'error', from: {}, to: { couldNotResolve: true } },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    parser: 'swc',
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.js'],
+    },
+  },
+}

@@ -1,0 +1,27 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+
+type Cruised = {
+  modules: { source: string }[]
+  summary: { error: number; violations: { from: string; to: string; rule: { name: string } }[] }
+}
+
+const folders = ['events', 'server', 'agent', 'client', 'deploy']
+
+/** Whether imports go one way. Fails when a file of ours was not looked at: an empty look finds nothing wrong. */
+export async function checkImports(): Promise<boolean> {
+  const { stdout } = spawnSync('depcruise', [...folders, '--output-type', 'json'], {
+    encoding: 'utf8',
+    maxBuffer: 256 * 1024 * 1024,
+  })
+  const { modules, summary } = JSON.parse(stdout) as Cruised
+  for (const { from, to, rule } of summary.violations) console.error(`${rule.name}: ${from} → ${to}`)
+  const seen = new Set(modules.map(({ source }) => source))
+  const missed = sources().filter((file) => !seen.has(file))
+  for (const file of missed) console.error(`not looked at: ${file}`)
+  return summary.error === 0 && missed.length === 0 && seen.size > 0
+}
+
+const sources = () =>
+  execFileSync('git', ['ls-files', '--', ...folders], { encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => /[.]tsx?$/.test(file))

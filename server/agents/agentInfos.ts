@@ -1,0 +1,25 @@
+import { type AgentInfo, type AgentState, builtInAgent, inactiveAfter } from '#events/agents.ts'
+import type { Db } from '#server/platform/postgres.ts'
+
+/** The agents and how they are; the built-in one is the API's own and left out. */
+export async function listAgentInfos(db: Db, now: Date): Promise<AgentInfo[]> {
+  const agents = await db.selectFrom('agents').selectAll().where('id', '!=', builtInAgent).orderBy('id').execute()
+  return agents.map(({ id, name, version, lastActiveAt, lastCheckedAt }) => {
+    const state = stateOf(lastActiveAt, now)
+    return {
+      id,
+      name,
+      version,
+      state,
+      isActive: state === 'active',
+      lastActiveDate: lastActiveAt?.toISOString() ?? null,
+      lastCheckedDate: lastCheckedAt?.toISOString() ?? null,
+    }
+  })
+}
+
+/** Active with a heartbeat in the last 15 s; unknown when there never was one. */
+export function stateOf(lastActiveAt: Date | null, now: Date): AgentState {
+  if (!lastActiveAt) return 'unknown'
+  return now.getTime() - lastActiveAt.getTime() < inactiveAfter ? 'active' : 'inactive'
+}

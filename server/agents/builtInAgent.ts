@@ -1,0 +1,54 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { builtInAgent } from '#events/agents.ts'
+import type { Log } from '#server/platform/log.ts'
+
+const program = join(import.meta.dirname, '../../agent/main.ts')
+
+/** Where the agent finds NATS, and the seed it signs in with; undefined where NATS asks for none. */
+export type AgentAccess = { natsUrl: string; seed: string | undefined }
+
+/**
+ * Runs agent 1 as a child process and starts it again whenever it dies, after a pause that grows to 10 s. It ends by
+ * itself when its channel to this process closes, so a killed server leaves no agent behind.
+ */
+export function startBuiltInAgent(
+  access: AgentAccess,
+  log: Log,
+): { readonly pid: number | undefined; stop(): Promise<void> } {
+  let child: ChildProcess | undefined
+  let timer: NodeJS.Timeout | undefined
+  let stopping = false
+  let pause = 100
+  const start = () => {
+    const born = Date.now()
+    child = fork(program, [], { env: environmentOf(access), stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    child.once('exit', (code, signal) => {
+      if (stopping) return
+      log.warn({ code, signal }, 'The built-in agent ended; starting it again')
+      pause = Date.now() - born > 30_000 ? 100 : Math.min(pause * 2, 10_000)
+      timer = setTimeout(start, pause)
+    })
+  }
+  start()
+  return {
+    get pid() {
+      return child?.pid
+    },
+    async stop() {
+      stopping = true
+      clearTimeout(timer)
+      if (!child || child.exitCode !== null || child.signalCode !== null) return
+      const gone = once(child, 'exit')
+      child.kill('SIGTERM')
+      await gone
+    },
+  }
+}
+
+/** The agent gets its own access and nothing of the server's: no addresses of other stores, no keys. */
+function environmentOf({ natsUrl, seed }: AgentAccess): NodeJS.ProcessEnv {
+  const { PATH, TZ, LANG, HOME } = process.env
+  return { PATH, TZ, LANG, HOME, NATS_URL: natsUrl, AGENT_ID: String(builtInAgent), AGENT_SEED: seed }
+}

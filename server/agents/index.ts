@@ -1,0 +1,5 @@
+export { startBuiltInAgent } from './builtInAgent.ts'
+export type { AgentAccess } from './builtInAgent.ts'
+export { startPresence } from './presence.ts'
+export type { Leases } from './presence.ts'
+export { agentRoutes } from './routes.ts'

@@ -1,0 +1,27 @@
+import type { Leases } from '#server/agents/index.ts'
+import { startIngest } from '#server/ingest/index.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { startAgentRequests } from './agentRequests.ts'
+import { checkScan } from './completeScan.ts'
+import { startDispatch } from './dispatch.ts'
+import { startLifecycle } from './lifecycle.ts'
+import { startSweep } from './sweep.ts'
+
+export { queueScans } from './queueScans.ts'
+export { scanRoutes } from './routes.ts'
+
+/** Everything that runs a scan from its order to its snapshot; stopped in the order of the data's way. */
+export async function startScans(platform: Platform, leases: Leases): Promise<{ stop(): Promise<void> }> {
+  const parts = [
+    startDispatch(platform),
+    startAgentRequests(platform),
+    await startLifecycle(platform),
+    await startIngest(platform, { inserted: (scanId) => checkScan(platform, scanId) }),
+    startSweep(platform, leases),
+  ]
+  return {
+    async stop() {
+      for (const part of parts) await part.stop()
+    },
+  }
+}

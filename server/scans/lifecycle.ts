@@ -1,0 +1,95 @@
+import type { JsMsg } from 'nats'
+import { ScanEvent } from '#events/scans.ts'
+import { consumers, readScanSubject, streams } from '#events/subjects.ts'
+import { countRefused } from '#server/ingest/index.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { type Scan, announce, findScan } from './changeScan.ts'
+import { checkScan } from './completeScan.ts'
+import { cancelScan, failScan } from './endScan.ts'
+
+/** Unreadable paths that are kept by name; the others are only counted. */
+const keptUnreadable = 1_000
+
+/** Takes what agents say of their scans; a store that is down sends the message back for later. */
+export async function startLifecycle(platform: Platform): Promise<{ stop(): Promise<void> }> {
+  const consumer = await platform.nats.js.consumers.get(streams.scans, consumers.lifecycle)
+  const messages = await consumer.consume({ max_messages: 100 })
+  const running = (async () => {
+    for await (const message of messages) await take(platform, message)
+  })()
+  return {
+    async stop() {
+      await messages.close()
+      await running
+    },
+  }
+}
+
+async function take(platform: Platform, message: JsMsg): Promise<void> {
+  try {
+    const refused = await handle(platform, message)
+    if (refused) await countRefused(platform, refused.agentId, refused.reason)
+    message.ack()
+  } catch (error) {
+    platform.log.warn({ error, subject: message.subject }, 'News of a scan could not be taken; it comes again')
+    message.nak(1_000)
+  }
+}
+
+async function handle(platform: Platform, message: JsMsg): Promise<{ agentId: number; reason: string } | undefined> {
+  const subject = readScanSubject(message.subject)
+  const agentId = subject?.agentId ?? 0
+  const event = readEvent(message)
+  if (!subject || !event) return { agentId, reason: 'not a scan event' }
+  const scan = await findScan(platform, subject.scanId)
+  if (!scan || scan.agentId !== agentId) return { agentId, reason: 'no such scan of this agent' }
+  if (scan.state !== 'running')
+    return event.type === 'progressed' ? undefined : { agentId, reason: 'the scan is closed' }
+  if (scan.attempt === event.attempt) await apply(platform, scan, event)
+  return undefined
+}
+
+function readEvent(message: JsMsg): ScanEvent | undefined {
+  try {
+    return ScanEvent.safeParse(message.json()).data
+  } catch {
+    return undefined
+  }
+}
+
+async function apply(platform: Platform, scan: Scan, event: ScanEvent): Promise<void> {
+  switch (event.type) {
+    case 'started':
+      return announce(platform, scan.id)
+    case 'progressed':
+      return platform.live({ type: 'scanProgressed', scanId: scan.id, progress: event.progress })
+    case 'unreadable':
+      return keepUnreadable(platform, scan.id, event)
+    case 'completed':
+      await platform.db
+        .updateTable('scans')
+        .set({ announced: JSON.stringify(event) })
+        .where('id', '=', scan.id)
+        .execute()
+      platform.live({ type: 'scanProgressed', scanId: scan.id, progress: event.progress })
+      return checkScan(platform, scan.id)
+    case 'failed':
+      return failScan(platform, scan, event.reason)
+    case 'cancelled':
+      return cancelScan(platform, scan, 'the agent')
+  }
+}
+
+async function keepUnreadable({ db }: Platform, scanId: number, { path, error }: { path: string; error: string }) {
+  const { kept } = await db
+    .selectFrom('scanUnreadable')
+    .select(({ fn }) => fn.countAll<number>().as('kept'))
+    .where('scanId', '=', scanId)
+    .executeTakeFirstOrThrow()
+  if (kept >= keptUnreadable) return
+  await db
+    .insertInto('scanUnreadable')
+    .values({ scanId, path: path.replaceAll('\0', ''), error: error.replaceAll('\0', '') })
+    .onConflict((on) => on.doNothing())
+    .execute()
+}

@@ -1,0 +1,58 @@
+import { TaskRequest, type TaskAnswer } from '#events/agents.ts'
+import { startTask } from '#server/jobs/index.ts'
+import { staging } from '#server/ingest/index.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { type Scan, changeScan } from './changeScan.ts'
+
+/** How many folders of a resumed scan go with the order; the others are asked for page by page. */
+export const pendingPage = 2_000
+
+/**
+ * Answers an agent that starts a task. Each start is a new attempt: what an older one still sends is refused, and what
+ * it left half done is taken back, so that walking the pending folders completes the scan.
+ */
+export async function answerStart(platform: Platform, agentId: number, request: unknown): Promise<TaskAnswer> {
+  const read = TaskRequest.safeParse(request)
+  if (!read.success) return { type: 'over', reason: 'This is not a request for a task' }
+  const scan = await platform.db
+    .selectFrom('scans')
+    .selectAll()
+    .where('taskId', '=', read.data.taskId)
+    .executeTakeFirst()
+  if (!scan || scan.agentId !== agentId) return { type: 'over', reason: 'This agent has no such task' }
+  if (scan.state !== 'waiting' && scan.state !== 'running') return { type: 'over', reason: `The scan is ${scan.state}` }
+  if (scan.announced) return { type: 'over', reason: 'The scan is complete' }
+  return order(platform, scan, read.data.run)
+}
+
+async function order(platform: Platform, scan: Scan, run: string): Promise<TaskAnswer> {
+  const attempt = scan.attempt + 1
+  const at = new Date()
+  const started = { state: 'running', attempt, agentRun: run, startedAt: scan.startedAt ?? at } as const
+  const taken = await changeScan(platform, scan, ['waiting', 'running'], started, (job) =>
+    startTask(job, scan.taskId, attempt, at.toISOString()),
+  )
+  if (!taken) return { type: 'over', reason: 'The scan ended' }
+  await staging.create(platform.clickhouse, scan.id)
+  await staging.startAttempt(platform.clickhouse, scan.id, attempt)
+  const volume = await platform.db
+    .selectFrom('volumes')
+    .selectAll()
+    .where('id', '=', scan.volumeId)
+    .executeTakeFirstOrThrow()
+  return {
+    type: 'scan',
+    order: {
+      scanId: scan.id,
+      attempt,
+      volumeId: volume.id,
+      root: volume.path,
+      scannedPath: scan.scannedPath,
+      ignoredPaths: volume.ignoredPaths,
+      indexFolderOnlyPaths: volume.indexFolderOnlyPaths,
+      crossFileSystems: volume.crossFileSystems,
+      threads: 2,
+      ...(await staging.pending(platform.clickhouse, scan.id, undefined, pendingPage)),
+    },
+  }
+}
