@@ -1,0 +1,20 @@
+import { serve } from './serve.ts'
+import { readConfig } from './config.ts'
+
+/**
+ * The server beside stores that run elsewhere: DATABASE_URL, CLICKHOUSE_URL and NATS_URL are set. With embedded stores
+ * it is `npm start` that starts them, and then the same server.
+ */
+const config = readConfig()
+const { databaseUrl, clickhouseUrl, natsUrl } = config
+if (!databaseUrl || !clickhouseUrl || !natsUrl) {
+  throw new Error('Set DATABASE_URL, CLICKHOUSE_URL and NATS_URL, or use `npm start` for embedded stores')
+}
+const server = await serve(config, {
+  databaseUrl,
+  clickhouseUrl,
+  natsUrl,
+  natsCredential: process.env['NATS_SEED'],
+  agentSeed: process.env['AGENT_SEED'],
+})
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.stop())

@@ -1,0 +1,98 @@
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { agentRoutes, startBuiltInAgent, startPresence } from './agents/index.ts'
+import { createApp } from './app.ts'
+import type { Config } from './config.ts'
+import { dashboardRoutes } from './dashboard/index.ts'
+import { jobRoutes, rebuildOutdatedJobs } from './jobs/index.ts'
+import { publishLive, startLive } from './live/index.ts'
+import { openClickHouse } from './platform/clickhouse/index.ts'
+import { openLog } from './platform/log.ts'
+import { migrateClickHouse, migratePostgres } from './platform/migrate.ts'
+import { ensureStreams, openNats } from './platform/nats.ts'
+import type { Platform } from './platform/platform.ts'
+import { openPostgres } from './platform/postgres.ts'
+import { scanRoutes, startScans } from './scans/index.ts'
+import { ensureAdmin, sessionRoutes } from './session/index.ts'
+import { snapshotRoutes } from './snapshots/index.ts'
+import { volumeRoutes } from './volumes/index.ts'
+
+/** Where the stores are and how the server and its own agent sign in to NATS. */
+export type Stores = {
+  databaseUrl: string
+  clickhouseUrl: string
+  natsUrl: string
+  natsCredential?: string | undefined
+  agentSeed?: string | undefined
+}
+
+export type Server = {
+  /** Where browsers find it. */
+  address: string
+  platform: Platform
+  /** The password of `admin`, when this start made the account; shown once. */
+  adminPassword: string | undefined
+  agentPid(): number | undefined
+  stop(): Promise<void>
+}
+
+/** Opens the stores, brings them up to date, and serves until it is stopped. Fails when a store cannot be reached. */
+export async function serve(config: Config, stores: Stores): Promise<Server> {
+  const platform = await openPlatform(config, stores)
+  const { db, log } = platform
+  await rebuildOutdatedJobs(db)
+  const adminPassword = await ensureAdmin(db, config)
+  const presence = startPresence(platform)
+  const scans = await startScans(platform, presence)
+  const http = createServer(createApp(platform, routesOf(platform)))
+  const live = await startLive(platform, http)
+  const agent = startBuiltInAgent({ natsUrl: stores.natsUrl, seed: stores.agentSeed }, log)
+  http.listen(config.port, config.host)
+  await once(http, 'listening')
+  const { port } = http.address() as AddressInfo
+  log.info({ port }, 'The server listens')
+  return {
+    address: `http://${config.host}:${port}`,
+    platform,
+    adminPassword,
+    agentPid: () => agent.pid,
+    async stop() {
+      await live.stop()
+      http.close()
+      http.closeAllConnections()
+      await agent.stop()
+      await scans.stop()
+      await presence.stop()
+      await closePlatform(platform)
+    },
+  }
+}
+
+const routesOf = (platform: Platform) => [
+  ...sessionRoutes(platform),
+  ...dashboardRoutes(platform),
+  ...snapshotRoutes(platform),
+  ...volumeRoutes(platform),
+  ...scanRoutes(platform),
+  ...jobRoutes(platform),
+  ...agentRoutes(platform),
+]
+
+async function openPlatform(config: Config, stores: Stores): Promise<Platform> {
+  const log = await openLog(join(config.data, 'logs'))
+  const db = openPostgres(stores.databaseUrl)
+  await migratePostgres(db)
+  const clickhouse = await openClickHouse(stores.clickhouseUrl)
+  await migrateClickHouse(clickhouse, db)
+  const nats = await openNats(stores.natsUrl, { seed: stores.natsCredential })
+  await ensureStreams(nats)
+  return { config, db, clickhouse, nats, log, live: publishLive(nats) }
+}
+
+async function closePlatform({ nats, clickhouse, db }: Platform): Promise<void> {
+  await nats.close()
+  await clickhouse.close()
+  await db.destroy()
+}
