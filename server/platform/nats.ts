@@ -1,0 +1,110 @@
+import {
+  AckPolicy,
+  connect,
+  type ConnectionOptions,
+  DeliverPolicy,
+  DiscardPolicy,
+  type JetStreamClient,
+  type JetStreamManager,
+  nanos,
+  type NatsConnection,
+  nkeyAuthenticator,
+  ReplayPolicy,
+  RetentionPolicy,
+  StorageType,
+} from 'nats'
+import { consumers, streams, subjects } from '#events/subjects.ts'
+
+/** The connection to NATS, with JetStream's client and manager. */
+export type Nats = {
+  connection: NatsConnection
+  js: JetStreamClient
+  jsm: JetStreamManager
+  close(): Promise<void>
+}
+
+/** `credential` is the seed of an nkey. */
+export type NatsOptions = { name?: string; credential?: string | undefined; inboxPrefix?: string }
+
+/** Connects to `url` and, whenever the connection is lost, again for ever; throws when the first try fails. */
+export async function openNats(url: string, { name, credential, inboxPrefix }: NatsOptions = {}): Promise<Nats> {
+  const options: ConnectionOptions = {
+    servers: url,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 250,
+    reconnectJitter: 250,
+    pingInterval: 10_000,
+    ...(name && { name }),
+    ...(inboxPrefix && { inboxPrefix }),
+    ...(credential && { authenticator: nkeyAuthenticator(new TextEncoder().encode(credential)) }),
+  }
+  const connection = await connect(options)
+  return {
+    connection,
+    js: connection.jetstream(),
+    jsm: await connection.jetstreamManager({ checkAPI: false }),
+    async close() {
+      await connection.drain().catch(() => connection.close())
+    },
+  }
+}
+
+/** Bytes and milliseconds of the streams. */
+export type StreamLimits = { scanBytes?: number; duplicateWindow?: number }
+
+/** Makes the streams and the consumers that the server's replicas share, or brings them to what they should be. */
+export async function ensureStreams(nats: Nats, limits: StreamLimits = {}): Promise<void> {
+  const { scanBytes = 512 * 1024 * 1024, duplicateWindow = 10 * 60_000 } = limits
+  const ours = {
+    retention: RetentionPolicy.Workqueue,
+    storage: StorageType.File,
+    discard: DiscardPolicy.New,
+    duplicate_window: nanos(duplicateWindow),
+  }
+  await ensureStream(nats, { ...ours, name: streams.scans, subjects: ['scans.>'], max_bytes: scanBytes })
+  await ensureStream(nats, { ...ours, name: streams.tasks, subjects: [subjects.allTasks] })
+  await ensureConsumer(nats, streams.scans, consumers.entries, {
+    filter_subject: subjects.allEntries,
+    ack_wait: nanos(60_000),
+    max_ack_pending: 64,
+  })
+  await ensureConsumer(nats, streams.scans, consumers.lifecycle, {
+    filter_subject: subjects.allLifecycle,
+    ack_wait: nanos(60_000),
+    max_ack_pending: 1_000,
+  })
+}
+
+/** Makes the consumer of an agent's tasks: a notice that is not acknowledged within 10 s comes again. */
+export const taskConsumer = (nats: Nats, agentId: number): Promise<void> =>
+  ensureConsumer(nats, streams.tasks, consumers.tasks(agentId), {
+    filter_subject: subjects.tasks(agentId),
+    ack_wait: nanos(10_000),
+    max_ack_pending: 100,
+  })
+
+async function ensureStream({ jsm }: Nats, config: Parameters<JetStreamManager['streams']['add']>[0]): Promise<void> {
+  const known = await jsm.streams.info(config.name ?? '').catch(absent)
+  await (known ? jsm.streams.update(config.name ?? '', config) : jsm.streams.add(config))
+}
+
+type ConsumerLimits = { filter_subject: string; ack_wait: number; max_ack_pending: number }
+
+async function ensureConsumer({ jsm }: Nats, stream: string, name: string, limits: ConsumerLimits): Promise<void> {
+  const known = await jsm.consumers.info(stream, name).catch(absent)
+  if (known) return void (await jsm.consumers.update(stream, name, limits))
+  await jsm.consumers.add(stream, {
+    durable_name: name,
+    ack_policy: AckPolicy.Explicit,
+    deliver_policy: DeliverPolicy.All,
+    replay_policy: ReplayPolicy.Instant,
+    max_deliver: -1,
+    ...limits,
+  })
+}
+
+const notFound = '404'
+
+function absent(error: { code?: string }): undefined {
+  if (error.code !== notFound) throw error
+}

@@ -1,0 +1,41 @@
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Tables } from './tables.ts'
+
+/** The connection to Postgres: `Tables` in camel case, 64-bit integers as numbers, dates as 'yyyy-MM-dd', times as Date. */
+export type Db = Kysely<Tables>
+
+/** Postgres' own numbers of the types that are read in another way than `pg` would. */
+const int8 = 20
+const date = 1082
+const numeric = 1700
+
+const readers = new Map<number, (text: string) => unknown>([
+  [int8, Number],
+  [numeric, Number],
+  [date, (text) => text],
+])
+
+/**
+ * Opens a pool of at most `connections` to `url`. Nothing is connected before the first question; a Postgres that is
+ * away fails the questions asked meanwhile, never the process, and is found again when it returns.
+ */
+export function openPostgres(url: string, { connections = 20 }: { connections?: number } = {}): Db {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: 10_000,
+    idleTimeoutMillis: 60_000,
+    keepAlive: true,
+    types: { getTypeParser },
+  })
+  // An idle connection that breaks is reported here; without a listener that would end the process.
+  pool.on('error', () => {})
+  // One that is in use reports here as well as to the question that it fails.
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
+}
+
+function getTypeParser(type: number, format?: 'text' | 'binary') {
+  return readers.get(type) ?? pg.types.getTypeParser(type, format)
+}
