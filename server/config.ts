@@ -19,6 +19,10 @@ const Environment = z.object({
   CLICKHOUSE_URL: z.string().optional(),
   CLICKHOUSE_CLUSTER: z.string().optional(),
   NATS_URL: z.string().optional(),
+  TRUSTED_PROXIES: z
+    .string()
+    .transform((words) => words.split(',').map((word) => word.trim()))
+    .default([]),
   TZ: z.string().optional(),
 })
 
@@ -34,6 +38,8 @@ export type Config = {
   clickhouseUrl: string | undefined
   clickhouseCluster: string | undefined
   natsUrl: string | undefined
+  /** Addresses or networks of the proxies before the server whose `X-Forwarded-` headers count; none by default. */
+  trustedProxies: string[]
 }
 
 /** Reads the environment; throws one readable sentence that names each wrong variable. */
@@ -55,5 +61,6 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     clickhouseUrl: env.CLICKHOUSE_URL,
     clickhouseCluster: env.CLICKHOUSE_CLUSTER,
     natsUrl: env.NATS_URL,
+    trustedProxies: env.TRUSTED_PROXIES,
   }
 }

@@ -4,11 +4,11 @@ import type { Role } from '#events/needs.ts'
 /** Who calls. Nobody signed in has the id 0 and no roles; only calls that need `nothing` see that. */
 export type Caller = { id: number; name: string; roles: Role[]; address: string }
 
-/** What the few handlers that deal in cookies may touch of HTTP itself. */
+/** The cookies of a call, for the few handlers that deal in them; what they set no script can read. */
 export type Cookies = {
   get: (name: string) => string | undefined
-  /** `life` in milliseconds; 0 removes it, without it the cookie ends with the browser. */
-  set: (name: string, value: string, options: { httpOnly: boolean; life?: number }) => void
+  set: (name: string, value: string) => void
+  remove: (name: string) => void
 }
 
 export type Handle<E extends Endpoint> = (

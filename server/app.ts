@@ -1,0 +1,66 @@
+import { join } from 'node:path'
+import express, { type Express, type RequestHandler, Router } from 'express'
+import { logout } from '#events/session.ts'
+import { answerProblems } from '#server/platform/answerProblems.ts'
+import { clientFiles } from '#server/platform/clientFiles.ts'
+import { securityHeaders } from '#server/platform/headers.ts'
+import { checkStores, downStores } from '#server/platform/health.ts'
+import { answerMetrics, measureRequests } from '#server/platform/metrics.ts'
+import { mount } from '#server/platform/mount.ts'
+import { openApiRoutes } from '#server/platform/openapi.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { Problem } from '#server/platform/problem.ts'
+import type { Route } from '#server/platform/route.ts'
+import { limitSignIns, signInLimits } from '#server/platform/signInLimit.ts'
+
+/** Where the built client lies. */
+export const clientFolder = join(import.meta.dirname, '../client/dist')
+
+type Options = { client?: string; limits?: typeof signInLimits; checkAnswers?: boolean }
+
+/** The whole of HTTP: the calls of all domains below `/api`, health and metrics, and the client for all else. */
+export function createApp(platform: Platform, routes: readonly Route[], options: Options = {}): Express {
+  const { client = clientFolder, limits = signInLimits, checkAnswers = inDevelopment } = options
+  const frame = { db: platform.db, checkAnswers }
+  const app = express()
+  app.disable('x-powered-by').disable('etag').set('trust proxy', platform.config.trustedProxies)
+  app.use(measureRequests, securityHeaders())
+  app.get('/actuator/health', health(platform))
+  app.get('/actuator/prometheus', answerMetrics)
+  app.use('/actuator', unknownPage)
+
+  const api = Router()
+  api.use((_, res, next) => void (res.set('Cache-Control', 'no-store'), next()))
+  api.post('/login', express.json({ limit: '10kb' }), limitSignIns(limits))
+  mount(api, routes, frame)
+  api.use('/docs', openApiRoutes(routes.map(({ endpoint }) => endpoint)))
+  api.use(() => {
+    throw new Problem(404, 'There is no such call')
+  })
+  app.use('/api', api)
+  mount(
+    app,
+    routes.filter(({ endpoint }) => endpoint === logout),
+    frame,
+  )
+
+  app.use(clientFiles(client))
+  app.use(unknownPage)
+  const down = async () => downStores(await checkStores(platform))
+  app.use(answerProblems({ log: platform.log, downStores: down }))
+  return app
+}
+
+const inDevelopment = ['test', 'development'].includes(process.env['NODE_ENV'] ?? '')
+
+const unknownPage: RequestHandler = () => {
+  throw new Problem(404, 'There is no such page')
+}
+
+const health =
+  (platform: Platform): RequestHandler =>
+  async (_, res) => {
+    const components = await checkStores(platform)
+    const isUp = downStores(components).length === 0
+    res.status(isUp ? 200 : 503).json({ status: isUp ? 'UP' : 'DOWN', components })
+  }

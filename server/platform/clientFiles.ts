@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import express, { Router, type RequestHandler } from 'express'
+import { nonceOf } from './headers.ts'
+
+/** What the built page carries wherever the nonce of its answer belongs; `html.cspNonce` of vite.config.ts. */
+const noncePlace = '__CSP_NONCE__'
+const aYear = 365 * 24 * 3_600_000
+
+/** Serves the built client: hashed files for ever, the page itself always anew, and the page for every deep link. */
+export function clientFiles(folder: string): Router {
+  const router = Router()
+  router.use('/assets', express.static(join(folder, 'assets'), { immutable: true, maxAge: aYear, index: false }))
+  router.use('/assets', (_, res) => void res.status(404).type('text').send('There is no such file'))
+  router.use(express.static(folder, { index: false, cacheControl: false, setHeaders: noCache }))
+  router.get(/.*/, page(folder))
+  return router
+}
+
+const noCache = (res: { setHeader: (name: string, value: string) => void }) =>
+  res.setHeader('Cache-Control', 'no-cache')
+
+function page(folder: string): RequestHandler {
+  const read = pageReader(folder)
+  return (_, res) => {
+    const html = read()?.html
+    if (html === undefined) return void res.status(503).type('text').send('The client is not built yet: npm run build')
+    res
+      .set('Cache-Control', 'no-store')
+      .type('html')
+      .send(html.replaceAll(noncePlace, nonceOf(res)))
+  }
+}
+
+/** The build of the client in a folder, as a short text that changes with it; read anew when the page's file changes. */
+export function buildReader(folder: string): () => string {
+  const read = pageReader(folder)
+  return () => read()?.build ?? 'none'
+}
+
+function pageReader(folder: string) {
+  const file = join(folder, 'index.html')
+  let last: { modified: number; html: string; build: string } | undefined
+  return () => {
+    if (!existsSync(file)) return (last = undefined)
+    const modified = statSync(file).mtimeMs
+    if (last?.modified === modified) return last
+    const html = readFileSync(file, 'utf8')
+    return (last = { modified, html, build: createHash('sha256').update(html).digest('hex').slice(0, 12) })
+  }
+}

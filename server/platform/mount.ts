@@ -1,0 +1,99 @@
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
+import { isDeepStrictEqual } from 'node:util'
+import type { z } from 'zod'
+import type { Endpoint } from '#events/endpoint.ts'
+import { type Read, readInput } from '#events/input.ts'
+import { may } from '#events/needs.ts'
+import { sessionCookie } from '#events/session.ts'
+import { cookiesOf, readCookies } from './cookies.ts'
+import { checkCrossSiteToken, giveCrossSiteToken } from './csrf.ts'
+import type { Db } from './postgres.ts'
+import { Problem, validationErrors } from './problem.ts'
+import type { Caller, Route } from './route.ts'
+import { findSession } from './session.ts'
+
+/** `checkAnswers`: an answer that is not what its call declares fails the call; for tests and development. */
+export type Frame = { db: Db; checkAnswers: boolean }
+
+/** What the rest of the frame knows of a request once it is admitted: the call it makes and who makes it. */
+export type Admitted = { endpoint: Endpoint; caller: Caller }
+type Reply = Response<unknown, Partial<Admitted>>
+
+/** Puts the routes into a router; each request is admitted, read, handled and answered in the same way. */
+export function mount(router: Router, routes: readonly Route[], frame: Frame): void {
+  for (const route of routes) {
+    const verb = route.endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'
+    router[verb](route.endpoint.path, admit(route.endpoint, frame), readBody, answer(route, frame))
+  }
+}
+
+const admit =
+  (endpoint: Endpoint, { db }: Frame): RequestHandler =>
+  async (req, res: Reply, next) => {
+    res.locals.endpoint = endpoint
+    const user = endpoint.needs === 'nothing' ? undefined : await userOf(req, db)
+    if (!user && endpoint.needs !== 'nothing') throw new Problem(401, 'Please sign in', { code: 'sign-in' })
+    if (req.method === 'GET' || req.method === 'HEAD') giveCrossSiteToken(req, res)
+    else checkCrossSiteToken(req)
+    if (!may(user?.roles, endpoint.needs)) throw new Problem(403, 'You may not do this', { code: 'permission' })
+    const address = (req.ip ?? '').replace(/^::ffff:/, '')
+    res.locals.caller = { id: 0, name: '', roles: [], ...user, address }
+    next()
+  }
+
+/** The user of the session; a request with its own `Authorization` is not the browser's, so its cookies do not count. */
+async function userOf(req: Request, db: Db) {
+  const id = req.headers.authorization ? undefined : readCookies(req)[sessionCookie]
+  return id ? findSession(db, id) : undefined
+}
+
+/** The largest body that a call takes, in bytes. */
+const largestBody = 1024 * 1024
+const json = express.json({ limit: largestBody })
+
+const readBody: RequestHandler = (req, res: Reply, next) => {
+  if (!res.locals.endpoint?.body) return next()
+  if (hasBody(req) && !req.is('application/json')) throw new Problem(415, 'Send the body as application/json')
+  json(req, res, next)
+}
+const hasBody = ({ headers }: Request): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+const answer =
+  ({ endpoint, handle }: Route, { checkAnswers }: Frame): RequestHandler =>
+  async (req, res: Reply) => {
+    const given = await handle(readRequest(endpoint, req) as never, res.locals.caller as Caller, cookiesOf(req, res))
+    if (checkAnswers) checkAnswer(endpoint, given)
+    if (endpoint.answer) res.json(given)
+    else res.status(204).end()
+  }
+
+/** All that is wrong is named at once, whether it stands in the path, the query or the body. */
+function readRequest({ params, query, body }: Endpoint, req: Request) {
+  const read = {
+    params: readPart(params, req.params, 'path'),
+    query: readPart(query, req.query, 'query'),
+    body: readPart(body, req.body, 'body'),
+  }
+  const wrong = Object.values(read).flatMap(({ subErrors = [] }) => subErrors)
+  if (wrong.length > 0) throw validationErrors(wrong)
+  return { params: read.params.data, query: read.query.data, body: read.body.data }
+}
+
+const readPart = (schema: z.ZodType | undefined, value: unknown, whole: string): Read<unknown> =>
+  schema ? readInput(schema, value, whole) : { data: undefined }
+
+/** Compares what would cross the wire with what is declared; more than that is wrong too, for it may be a secret. */
+function checkAnswer({ method, path, answer }: Endpoint, given: unknown): void {
+  if (!answer) {
+    if (given !== undefined) throw new Error(`${method} ${path} declares no answer but gives one`)
+    return
+  }
+  const sent: unknown = JSON.parse(JSON.stringify(given) ?? 'null')
+  const declared = answer.safeParse(sent)
+  if (!declared.success)
+    throw new Error(`${method} ${path} answers what it does not declare: ${declared.error.message}`)
+  if (!isDeepStrictEqual(JSON.parse(JSON.stringify(declared.data)), sent)) {
+    throw new Error(`${method} ${path} answers more than it declares: ${JSON.stringify(sent).slice(0, 500)}`)
+  }
+}

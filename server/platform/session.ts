@@ -1,0 +1,67 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Role } from '#events/needs.ts'
+import type { Db } from './postgres.ts'
+
+export type SessionUser = { id: number; name: string; roles: Role[] }
+
+/** A session ends when it was not used for 12 hours, and after 30 days in any case. */
+const idle = sql<Date>`now() + interval '12 hours'`
+const longest = sql<Date>`created_at + interval '30 days'`
+
+/** Begins a session and returns its id, which only the browser keeps; sessions that ended are forgotten. */
+export async function openSession(db: Db, userId: number, address: string): Promise<string> {
+  const id = randomBytes(32).toString('base64url')
+  await db
+    .deleteFrom('sessions')
+    .where('expiresAt', '<', sql<Date>`now()`)
+    .execute()
+  await db
+    .insertInto('sessions')
+    .values({ idHash: hash(id), userId, address, expiresAt: idle })
+    .execute()
+  return id
+}
+
+/** The user of a session, if it goes on; using it prolongs it. */
+export async function findSession(db: Db, id: string): Promise<SessionUser | undefined> {
+  const found = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .select(['users.id', 'users.name', 'users.roles'])
+    .select(sql<boolean>`sessions.last_seen_at < now() - interval '1 minute'`.as('isStale'))
+    .where('idHash', '=', hash(id))
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  if (!found) return undefined
+  const { isStale, ...user } = found
+  if (isStale) await prolong(db, id)
+  return user
+}
+
+const prolong = (db: Db, id: string) =>
+  db
+    .updateTable('sessions')
+    .set({ lastSeenAt: sql<Date>`now()`, expiresAt: sql<Date>`least(${idle}, ${longest})` })
+    .where('idHash', '=', hash(id))
+    .execute()
+
+/** Ends a session; an unknown one is no error. */
+export async function closeSession(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('sessions').where('idHash', '=', hash(id)).execute()
+}
+
+/** Which of these sessions go on; asking does not prolong them. */
+export async function openSessions(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const byHash = new Map(ids.map((id) => [hash(id), id]))
+  const rows = await db
+    .selectFrom('sessions')
+    .select('idHash')
+    .where('idHash', 'in', [...byHash.keys()])
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .execute()
+  return new Set(rows.map(({ idHash }) => byHash.get(idHash) ?? ''))
+}
+
+const hash = (id: string): string => createHash('sha256').update(id).digest('hex')
