@@ -103,6 +103,9 @@ CREATE TABLE snapshots (
   PRIMARY KEY (indexing_date, volume_id)
 );
 
+-- Numbers of generations are never used twice, so that nothing of a commit that was killed is taken for a later one's.
+CREATE SEQUENCE generations AS integer;
+
 -- Generations of entries that a commit replaced; dropped when no question that began before can still run.
 CREATE TABLE replaced_generations (
   volume_id  integer NOT NULL,
