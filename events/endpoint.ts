@@ -40,16 +40,20 @@ export const Id = z.object({ id: z.coerce.number<number>().int().min(1) })
 /** Every call that reads a snapshot takes a day; the newest snapshot on or before it answers. */
 export const AtDate = z.object({ indexingDate: z.iso.date('must be a date of the form yyyy-MM-dd').optional() })
 
-type Table<T, D> = { entity: T; draft: D; one: string; many: string; needs: Needs }
+/** `query` is for lists that take more than the page. */
+type Table<T, D, Q> = { entity: T; draft: D; query?: Q; one: string; many: string; needs: Needs }
 
 /** The four calls that every settings table has. */
-export const crud = <T extends z.ZodType, D extends z.ZodType>(path: string, table: Table<T, D>) => ({
+export const crud = <T extends z.ZodType, D extends z.ZodType, Q extends z.ZodType = typeof PageQuery>(
+  path: string,
+  table: Table<T, D, Q>,
+) => ({
   list: endpoint({
     method: 'GET',
     path,
     needs: table.needs,
     failure: `Unable to fetch ${table.many}`,
-    query: PageQuery,
+    query: (table.query ?? PageQuery) as Q,
     answer: pageOf(table.entity),
   }),
   create: endpoint({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { crud } from './endpoint.ts'
+import { PageQuery } from './page.ts'
 
 export const scanTypes = ['VOLUME_MULTITHREAD', 'FOLDER_MULTITHREAD', 'HYBRID_MULTITHREAD'] as const
 
@@ -23,9 +24,19 @@ export const VolumeSetting = VolumeSettingDraft.extend({
 })
 export type VolumeSetting = z.infer<typeof VolumeSetting>
 
+/** The kinds of file storage that a list may be filtered by; `filterType` may repeat, and unknown kinds are ignored. */
+export const volumeTypes = ['crawl.files', 'NetworkVolume'] as const
+const TypeFilter = z.object({
+  filterType: z.preprocess(
+    (words) => [words].flat().filter((word) => (volumeTypes as readonly unknown[]).includes(word)),
+    z.array(z.enum(volumeTypes)),
+  ),
+})
+
 export const volumeSettings = crud('/volumeSettings', {
   entity: VolumeSetting,
   draft: VolumeSettingDraft,
+  query: z.intersection(PageQuery, TypeFilter),
   one: 'File Storage',
   many: 'File Storages',
   needs: 'settings.edit',

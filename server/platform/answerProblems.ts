@@ -3,7 +3,7 @@ import type { ErrorRequestHandler, Response } from 'express'
 import type { Log } from './log.ts'
 import type { Admitted } from './mount.ts'
 import { Problem, problemAnswer } from './problem.ts'
-import { isRefusedValue, isStoreLost } from './storeError.ts'
+import { isLostRace, isRefusedValue, isStoreLost } from './storeError.ts'
 
 type Around = { log: Log; downStores: () => Promise<string[]> }
 
@@ -30,6 +30,7 @@ export function sendProblem(res: Response, problem: Problem): void {
 function asProblem(error: unknown): Problem | undefined {
   if (error instanceof Problem) return error
   if (isRefusedValue(error)) return new Problem(400, 'The request holds a value that cannot be stored')
+  if (isLostRace(error)) return new Problem(409, 'Somebody changed the same at this moment; try again')
   const { status, type } = (error ?? {}) as { status?: unknown; type?: unknown }
   if (typeof status !== 'number' || status < 400 || status > 499) return undefined
   return new Problem(

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Role } from '#events/needs.ts'
+import type { Trx } from './eventLog.ts'
 import type { Db } from './postgres.ts'
 
 export type SessionUser = { id: number; name: string; roles: Role[] }
@@ -10,7 +11,7 @@ const idle = sql<Date>`now() + interval '12 hours'`
 const longest = sql<Date>`created_at + interval '30 days'`
 
 /** Begins a session and returns its id, which only the browser keeps; sessions that ended are forgotten. */
-export async function openSession(db: Db, userId: number, address: string): Promise<string> {
+export async function openSession(db: Db | Trx, userId: number, address: string): Promise<string> {
   const id = randomBytes(32).toString('base64url')
   await db
     .deleteFrom('sessions')
@@ -24,7 +25,7 @@ export async function openSession(db: Db, userId: number, address: string): Prom
 }
 
 /** The user of a session, if it goes on; using it prolongs it. */
-export async function findSession(db: Db, id: string): Promise<SessionUser | undefined> {
+export async function findSession(db: Db | Trx, id: string): Promise<SessionUser | undefined> {
   const found = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
@@ -39,7 +40,7 @@ export async function findSession(db: Db, id: string): Promise<SessionUser | und
   return user
 }
 
-const prolong = (db: Db, id: string) =>
+const prolong = (db: Db | Trx, id: string) =>
   db
     .updateTable('sessions')
     .set({ lastSeenAt: sql<Date>`now()`, expiresAt: sql<Date>`least(${idle}, ${longest})` })
@@ -47,7 +48,7 @@ const prolong = (db: Db, id: string) =>
     .execute()
 
 /** Ends a session; an unknown one is no error. */
-export async function closeSession(db: Db, id: string): Promise<void> {
+export async function closeSession(db: Db | Trx, id: string): Promise<void> {
   await db.deleteFrom('sessions').where('idHash', '=', hash(id)).execute()
 }
 
@@ -63,5 +64,8 @@ export async function openSessions(db: Db, ids: readonly string[]): Promise<Set<
     .execute()
   return new Set(rows.map(({ idHash }) => byHash.get(idHash) ?? ''))
 }
+
+/** The stream of the event log that tells of a session; nothing of it opens a door. */
+export const sessionName = (id: string): string => `session-${hash(id).slice(0, 16)}`
 
 const hash = (id: string): string => createHash('sha256').update(id).digest('hex')

@@ -19,3 +19,7 @@ export function isStoreLost(error: unknown): boolean {
 /** Postgres class 22: text with a zero character, a number beyond its column. No caller's input that fails so ever fits. */
 export const isRefusedValue = (error: unknown): boolean =>
   error instanceof Error && 'severity' in error && 'code' in error && /^22...$/.test(String(error.code))
+
+/** Postgres class 23, 40001 and 40P01: somebody else's change at the same moment stands against this one. */
+export const isLostRace = (error: unknown): boolean =>
+  error instanceof Error && 'severity' in error && 'code' in error && /^(23...|40001|40P01)$/.test(String(error.code))

@@ -1,0 +1,35 @@
+import type { Dashboard, StorageSize } from '#events/dashboard.ts'
+import type { Db } from '#server/platform/postgres.ts'
+import { listScans } from './scanRecord.ts'
+
+/** The dashboard of a day, or of the newest one; a day without a snapshot shows the newest before it. */
+export async function readDashboard(db: Db, date?: string): Promise<Dashboard> {
+  const [indexingDate, scans] = await Promise.all([newestDate(db, date), listScans(db, date)])
+  return { indexingDate, storages: indexingDate === null ? [] : await readStorages(db, indexingDate), scans }
+}
+
+async function newestDate(db: Db, date: string | undefined): Promise<string | null> {
+  const found = await db
+    .selectFrom('snapshots')
+    .select(({ fn }) => fn.max('indexingDate').as('indexingDate'))
+    .$if(date !== undefined, (query) => query.where('indexingDate', '<=', date ?? ''))
+    .executeTakeFirst()
+  return found?.indexingDate ?? null
+}
+
+/** The volumes of a snapshot, each as the scan that it shows found it. */
+async function readStorages(db: Db, indexingDate: string): Promise<StorageSize[]> {
+  const rows = await db
+    .selectFrom('snapshots')
+    .innerJoin('scans', 'scans.id', 'snapshots.scanId')
+    .innerJoin('volumes', 'volumes.id', 'snapshots.volumeId')
+    .select(['volumes.id as volumeId', 'volumes.name', 'volumes.type', 'volumes.path'])
+    .select(['capacityTotal as total', 'capacityUsed as used', 'capacityFree as free'])
+    .select(['bytes as sizeOfFiles', 'countedBytes as countedSize', 'files as numberOfFiles'])
+    .select(['folders as numberOfFolders', 'scans.state', 'scans.indexingDate'])
+    .where('snapshots.indexingDate', '=', indexingDate)
+    .orderBy('volumes.name')
+    .orderBy('volumes.id')
+    .execute()
+  return rows.map(({ state, ...storage }) => ({ ...storage, isPartial: state === 'partial' }))
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { ScanRecord } from '#events/scans.ts'
+import type { Trx } from '#server/platform/eventLog.ts'
+import type { Db } from '#server/platform/postgres.ts'
+
+/** How many scans the dashboard shows. */
+const shown = 25
+
+/** A scan as lists and the dashboard show it. */
+export async function scanRecord(db: Db | Trx, scanId: number): Promise<ScanRecord | undefined> {
+  const row = await selectScans(db).where('scans.id', '=', scanId).executeTakeFirst()
+  return row && asRecord(row)
+}
+
+/** The last scans, running ones before all, then the newest first; with a day, those that made it or an older one. */
+export async function listScans(db: Db, date?: string): Promise<ScanRecord[]> {
+  const rows = await selectScans(db)
+    .$if(date !== undefined, (query) => query.where('scans.indexingDate', '<=', date ?? ''))
+    .orderBy(sql`scans.state IN ('waiting', 'running', 'committing')`, 'desc')
+    .orderBy('scans.id', 'desc')
+    .limit(shown)
+    .execute()
+  return rows.map(asRecord)
+}
+
+const selectScans = (db: Db | Trx) =>
+  db
+    .selectFrom('scans')
+    .innerJoin('volumes', 'volumes.id', 'scans.volumeId')
+    .select(['scans.id as scanId', 'jobId', 'volumeId', 'volumes.name as volumeName', 'scans.indexingDate'])
+    .select(['state', 'startedAt', 'finishedAt', 'files', 'folders', 'bytes', 'unreadable', 'reason'])
+
+type Row = Awaited<ReturnType<ReturnType<typeof selectScans>['execute']>>[number]
+
+const asRecord = ({ startedAt, finishedAt, ...row }: Row): ScanRecord => ({
+  ...row,
+  startedAt: startedAt?.toISOString() ?? null,
+  finishedAt: finishedAt?.toISOString() ?? null,
+  crawlDuration: crawlDuration(row.state, startedAt, finishedAt),
+  progress: null,
+})
+
+/** Milliseconds; null while it goes on, -1 when it did not come to its end. */
+function crawlDuration(state: Row['state'], startedAt: Date | null, finishedAt: Date | null): number | null {
+  if (state === 'failed' || state === 'cancelled') return -1
+  if (state !== 'done' && state !== 'partial') return null
+  return startedAt && finishedAt ? finishedAt.getTime() - startedAt.getTime() : -1
+}

@@ -1,0 +1,2 @@
+export { ensureAdmin } from './ensureAdmin.ts'
+export { sessionRoutes } from './routes.ts'

@@ -1,0 +1,3 @@
+export { createVolume } from './changeVolume.ts'
+export { findVolume, listVolumes } from './listVolumes.ts'
+export { volumeRoutes } from './routes.ts'

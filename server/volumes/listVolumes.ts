@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { VolumeSetting, volumeSettings } from '#events/volume-settings.ts'
+import { invalid } from '#server/platform/problem.ts'
+import type { Db } from '#server/platform/postgres.ts'
+import { settingOf } from './volumeRow.ts'
+
+type Query = z.output<(typeof volumeSettings)['list']['query']>
+
+const sortable = {
+  id: sql`volumes.id`,
+  name: sql`lower(volumes.name)`,
+  path: sql`lower(volumes.path)`,
+  scanType: sql`volumes.scan_type`,
+  'server.name': sql`lower(agents.name)`,
+}
+const isSortable = (column: string): column is keyof typeof sortable => Object.hasOwn(sortable, column)
+
+/** A page of the file storages that are set up, by name unless asked otherwise. */
+export async function listVolumes(db: Db, { page, size, sort = 'name', direction = 'asc', filterType }: Query) {
+  if (!isSortable(sort)) return invalid('sort', `must be one of ${Object.keys(sortable).join(', ')}`)
+  const matching = selectVolumes(db).$if(filterType.length > 0, (some) => some.where('volumes.type', 'in', filterType))
+  const rows = await matching
+    .selectAll('volumes')
+    .select('agents.name as agentName')
+    .orderBy(sortable[sort], direction)
+    .orderBy('volumes.id', direction)
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute()
+  const { total } = await matching.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  return { elements: rows.map(settingOf), page, size, total, sort, direction }
+}
+
+/** A file storage that is set up and not deleted. */
+export async function findVolume(db: Db, id: number): Promise<VolumeSetting | undefined> {
+  const found = selectVolumes(db).selectAll('volumes').select('agents.name as agentName')
+  const row = await found.where('volumes.id', '=', id).executeTakeFirst()
+  return row && settingOf(row)
+}
+
+const selectVolumes = (db: Db) =>
+  db.selectFrom('volumes').innerJoin('agents', 'agents.id', 'volumes.agentId').where('deletedAt', 'is', null)
