@@ -47,28 +47,39 @@ type DashboardEvent =
   | { type: 'scanChanged'; scan: ScanRecord }
   | { type: 'dashboard'; dashboard: Dashboard }
 
-/** Folds what happens into the dashboard: the same on the server and in the browser. */
+/**
+ * Folds what happens into the dashboard: the same on the server and in the browser. How far a running scan came is told
+ * by `scanProgressed` alone, so it stays where a newer record or dashboard says nothing of it.
+ */
 export function evolveDashboard(dashboard: Dashboard, event: DashboardEvent): Dashboard {
   switch (event.type) {
     case 'dashboard':
-      return event.dashboard
+      return { ...event.dashboard, scans: event.dashboard.scans.map((scan) => withProgress(scan, dashboard)) }
     case 'scanProgressed':
       return {
         ...dashboard,
         scans: dashboard.scans.map((scan) =>
-          scan.scanId === event.scanId ? { ...scan, progress: event.progress } : scan,
+          scan.scanId === event.scanId && isRunning(scan) ? { ...scan, progress: event.progress } : scan,
         ),
       }
     case 'scanChanged':
-      return { ...dashboard, scans: withScan(dashboard.scans, event.scan) }
+      return { ...dashboard, scans: withScan(dashboard, event.scan) }
   }
 }
 
-function withScan(scans: ScanRecord[], scan: ScanRecord): ScanRecord[] {
-  const others = scans.filter(({ scanId }) => scanId !== scan.scanId)
-  return [scan, ...others]
+/** A scan that is over stays so: what is heard of it later was said earlier. */
+function withScan(dashboard: Dashboard, scan: ScanRecord): ScanRecord[] {
+  const known = dashboard.scans.find(({ scanId }) => scanId === scan.scanId)
+  if (known && !isRunning(known) && isRunning(scan)) return dashboard.scans
+  const others = dashboard.scans.filter((other) => other !== known)
+  return [withProgress(scan, dashboard), ...others]
     .sort((a, b) => Number(isRunning(b)) - Number(isRunning(a)) || b.scanId - a.scanId)
     .slice(0, 25)
+}
+
+function withProgress(scan: ScanRecord, { scans }: Dashboard): ScanRecord {
+  if (scan.progress || !isRunning(scan)) return scan
+  return { ...scan, progress: scans.find(({ scanId }) => scanId === scan.scanId)?.progress ?? null }
 }
 
 /** Whether a scan is not over yet. */

@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { SubError } from './problem.ts'
 
 export type Read<T> = { data: T; subErrors?: undefined } | { data?: undefined; subErrors: SubError[] }

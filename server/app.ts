@@ -1,8 +1,7 @@
-import { join } from 'node:path'
 import express, { type Express, type RequestHandler, Router } from 'express'
 import { logout } from '#events/session.ts'
 import { answerProblems } from '#server/platform/answerProblems.ts'
-import { clientFiles } from '#server/platform/clientFiles.ts'
+import { clientFiles, clientFolder } from '#server/platform/clientFiles.ts'
 import { securityHeaders } from '#server/platform/headers.ts'
 import { checkStores, downStores } from '#server/platform/health.ts'
 import { answerMetrics, measureRequests } from '#server/platform/metrics.ts'
@@ -12,9 +11,6 @@ import type { Platform } from '#server/platform/platform.ts'
 import { Problem } from '#server/platform/problem.ts'
 import type { Route } from '#server/platform/route.ts'
 import { limitSignIns, signInLimits } from '#server/platform/signInLimit.ts'
-
-/** Where the built client lies. */
-export const clientFolder = join(import.meta.dirname, '../client/dist')
 
 type Options = { client?: string; limits?: typeof signInLimits; checkAnswers?: boolean }
 

@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import express, { Router, type RequestHandler } from 'express'
 import { nonceOf } from './headers.ts'
 
+/** Where the built client lies. */
+export const clientFolder = join(import.meta.dirname, '../../client/dist')
+
 /** What the built page carries wherever the nonce of its answer belongs; `html.cspNonce` of vite.config.ts. */
 const noncePlace = '__CSP_NONCE__'
 const aYear = 365 * 24 * 3_600_000

@@ -1,0 +1,111 @@
+import type { WebSocket } from 'ws'
+import { LiveEvent, type Topic } from '#events/live.ts'
+import { readDashboard } from '#server/dashboard/index.ts'
+import { buildReader, clientFolder } from '#server/platform/clientFiles.ts'
+import { gauge } from '#server/platform/metrics.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { openSessions } from '#server/platform/session.ts'
+import { keepDashboard } from './dashboardState.ts'
+import { Viewer, closeCodes } from './viewer.ts'
+
+/** Every how many beats a browser is asked whether it is still there. */
+const beatsPerCheck = 10
+
+const everyone = new Set<Viewer>()
+gauge('live_viewers', 'Browsers that look on', () => everyone.size)
+
+/** Those that look on through this replica, and the state of what they look at. */
+export class Hub {
+  readonly #words: Pick<Platform, 'db' | 'log'>
+  readonly #viewers = new Set<Viewer>()
+  readonly #dashboard
+  readonly #build = buildReader(clientFolder)
+  /** A reading failed: the next beat tries again. */
+  #isStale = false
+  #beats = 0
+
+  constructor(words: Pick<Platform, 'db' | 'log'>) {
+    this.#words = words
+    this.#dashboard = keepDashboard(() => readDashboard(words.db))
+  }
+
+  welcome(socket: WebSocket, sessionId: string): void {
+    const viewer = new Viewer(socket, sessionId, (topic) => this.#stateOf(topic))
+    this.#viewers.add(viewer)
+    everyone.add(viewer)
+    socket.on('close', () => {
+      this.#viewers.delete(viewer)
+      everyone.delete(viewer)
+    })
+    viewer.beat(this.#beatMessage())
+  }
+
+  /** What a replica says happened; anything else on the subject is left alone. */
+  hear(text: string): void {
+    const event = readEvent(text)
+    if (!event) return this.#words.log.warn('a message of another form came on the live subject')
+    this.#dashboard.hear(event)
+    this.#push(event)
+    if (event.type === 'changed' && event.topics.includes('dashboard')) void this.#readAnew()
+  }
+
+  /** Reads the state from the database; throws when that is down. */
+  start = (): Promise<void> => this.#dashboard.refresh()
+
+  /** Something may have been missed: reads the state anew, and everyone begins with it. */
+  async resync(): Promise<void> {
+    await this.#readAnew()
+    for (const viewer of this.#viewers) viewer.resync()
+  }
+
+  beat(): void {
+    this.#beats += 1
+    const message = this.#beatMessage()
+    for (const viewer of this.#viewers) {
+      viewer.beat(message)
+      if (this.#beats % beatsPerCheck === 0) viewer.checkAlive()
+    }
+    void this.#closeEnded()
+    if (this.#isStale) void this.resync()
+  }
+
+  stop(): void {
+    for (const viewer of this.#viewers) viewer.close(closeCodes.goingAway)
+  }
+
+  async #readAnew() {
+    try {
+      await this.#dashboard.refresh()
+      this.#isStale = false
+      this.#push({ type: 'dashboard', dashboard: this.#dashboard.current() })
+    } catch (error) {
+      this.#isStale = true
+      this.#words.log.error({ err: error }, 'the live dashboard could not be read')
+    }
+  }
+
+  /** Closes the sockets of sessions that ended; while the database is down, all stay. */
+  async #closeEnded() {
+    const asked = [...this.#viewers]
+    const open = await openSessions(this.#words.db, [...new Set(asked.map(({ sessionId }) => sessionId))]).catch(
+      () => undefined,
+    )
+    if (!open) return
+    for (const viewer of asked) if (!open.has(viewer.sessionId)) viewer.close(closeCodes.sessionEnded)
+  }
+
+  #push(event: LiveEvent) {
+    for (const viewer of this.#viewers) viewer.push(event)
+  }
+
+  #stateOf = (topic: Topic) => (topic === 'dashboard' ? this.#dashboard.current() : null)
+  #beatMessage = () => ({ type: 'beat', at: new Date().toISOString(), build: this.#build() }) as const
+}
+
+function readEvent(text: string): LiveEvent | undefined {
+  try {
+    return LiveEvent.parse(JSON.parse(text))
+  } catch {
+    return undefined
+  }
+}

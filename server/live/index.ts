@@ -1,0 +1,2 @@
+export { publishLive } from './publishLive.ts'
+export { startLive } from './startLive.ts'

@@ -1,0 +1,39 @@
+import type { Server } from 'node:http'
+import { beatEvery, livePath } from '#events/live.ts'
+import { subjects } from '#events/subjects.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { acceptSockets } from '#server/platform/socket.ts'
+import { Hub } from './hub.ts'
+
+type Words = Pick<Platform, 'db' | 'nats' | 'log'>
+
+/** Shows what the replicas say on NATS to every browser that looks on, until it is stopped. Throws when a store is down. */
+export async function startLive(words: Words, http: Server): Promise<{ stop(): Promise<void> }> {
+  const { connection } = words.nats
+  const hub = new Hub(words)
+  const heard = connection.subscribe(subjects.live, {
+    callback: (error, message) => error ?? hub.hear(message.string()),
+  })
+  // Heard before read: nothing that happens between the two is missed.
+  await connection.flush()
+  await hub.start()
+  let isOver = false
+  const watchConnection = async () => {
+    for await (const { type } of connection.status()) {
+      if (isOver) return
+      if (type === 'reconnect') await hub.resync()
+    }
+  }
+  void watchConnection()
+  const beating = setInterval(() => hub.beat(), beatEvery)
+  const sockets = acceptSockets(http, livePath, words, (socket, sessionId) => hub.welcome(socket, sessionId))
+  return {
+    async stop() {
+      isOver = true
+      clearInterval(beating)
+      heard.unsubscribe()
+      sockets.stop()
+      hub.stop()
+    },
+  }
+}
