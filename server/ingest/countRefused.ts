@@ -1,0 +1,16 @@
+import { sql } from 'kysely'
+import type { Platform } from '#server/platform/platform.ts'
+
+/** Counts a message that was refused: it changes nothing else. An agent that cannot be told is number 0. */
+export async function countRefused({ db, log }: Platform, agentId: number, reason: string): Promise<void> {
+  log.warn({ agentId, reason }, 'A message of an agent was refused')
+  await db
+    .insertInto('refusedMessages')
+    .values({ reason, agentId, messages: 1 })
+    .onConflict((on) =>
+      on
+        .columns(['reason', 'agentId'])
+        .doUpdateSet({ messages: sql`refused_messages.messages + 1`, lastAt: sql`now()` }),
+    )
+    .execute()
+}

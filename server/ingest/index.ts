@@ -1,0 +1,9 @@
+import { missing } from './missing.ts'
+import { create, drop } from './stagingTable.ts'
+import { pending, startAttempt } from './startAttempt.ts'
+
+export { countRefused } from './countRefused.ts'
+export { startIngest } from './startIngest.ts'
+
+/** The table of what a scan saw, from its first batch to its commit or its end. */
+export const staging = { create, drop, missing, startAttempt, pending }

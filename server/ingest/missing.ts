@@ -1,0 +1,71 @@
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { sql } from '#server/platform/sql.ts'
+import { stagingTable } from './stagingTable.ts'
+
+/** What an agent announces at the end of an attempt. */
+export type Announced = { attempt: number; batches: number; progress: { entries: number } }
+
+/** Says what a scan still lacks to be whole, or nothing. The cheap question comes first. */
+export async function missing(
+  clickhouse: ClickHouse,
+  scanId: number,
+  announced: Announced,
+  scannedPath = '',
+): Promise<string | undefined> {
+  return (
+    (await missingBatches(clickhouse, scanId, announced)) ??
+    (await missingRoot(clickhouse, scanId, scannedPath)) ??
+    (await missingInFolders(clickhouse, scanId, scannedPath))
+  )
+}
+
+async function missingBatches(clickhouse: ClickHouse, scanId: number, { attempt, batches }: Announced) {
+  const { arrived, last, some } = await clickhouse.one<{ arrived: number; last: number; some: number[] }>(sql`
+    WITH groupUniqArray(batch) AS arrivals
+    SELECT length(arrivals) AS arrived, toFloat64(max(batch)) AS last,
+      arraySlice(arrayFilter(n -> NOT has(arrivals, n), range(1, ${batches} + 1)), 1, 10) AS some
+    FROM ${stagingTable(scanId)} WHERE attempt = ${attempt}`)
+  if (Number(arrived) === batches && last <= batches) return undefined
+  if (last > batches) return `batch ${last} came, though only ${batches} were announced`
+  return `${batches - Number(arrived)} of ${batches} batches (such as ${some.map(Number).join(', ')})`
+}
+
+async function missingRoot(clickhouse: ClickHouse, scanId: number, scannedPath: string) {
+  const { marks, entries } = await clickhouse.one<{ marks: number; entries: number }>(sql`
+    SELECT toFloat64(countIf(kind > 0)) AS marks, toFloat64(countIf(kind = 0)) AS entries
+    FROM ${stagingTable(scanId)} WHERE is_directory AND concat(parent_path, name) = ${scannedPath}`)
+  if (marks === 0) return `the end of the listing of ${spoken(scannedPath)}`
+  // A scanned folder that is gone has an end without an entry; a storage itself is never gone.
+  return entries === 0 && scannedPath === '' ? 'the entry of the storage itself' : undefined
+}
+
+/** A folder that was seen has one end of its listing, and as many entries as that says. */
+async function missingInFolders(clickhouse: ClickHouse, scanId: number, scannedPath: string) {
+  const [wrong] = await clickhouse.rows<Counts>(sql`
+    SELECT folder, toFloat64(sum(f.entry)) AS entries, toFloat64(sum(f.mark)) AS marks,
+      toFloat64(sum(f.below)) AS came, toFloat64(sum(f.children)) AS said
+    FROM (
+      SELECT parent_path AS folder, 0 AS entry, 0 AS mark, 0 AS listed, count() AS below, 0 AS children
+      FROM ${stagingTable(scanId)}
+      WHERE kind = 0 AND length(parent_path) > ${Buffer.byteLength(scannedPath)} GROUP BY 1
+      UNION ALL
+      SELECT concat(parent_path, name, '/'), kind = 0, kind > 0, kind = 1, 0, children
+      FROM ${stagingTable(scanId)} WHERE is_directory) AS f
+    GROUP BY folder
+    HAVING marks > 1 OR entries > 1 OR (entries = 1 AND marks = 0)
+      OR (entries = 0 AND marks = 1 AND folder != concat(${scannedPath}, '/')) OR (sum(f.listed) = 1 AND came != said)
+    ORDER BY folder LIMIT 1
+    SETTINGS optimize_aggregation_in_order = 1, max_bytes_before_external_group_by = 268435456`)
+  return wrong && inWords(wrong)
+}
+
+type Counts = { folder: string; entries: number; marks: number; came: number; said: number }
+
+function inWords({ folder, entries, marks, came, said }: Counts): string {
+  const where = spoken(folder.slice(0, -1))
+  if (marks !== 1) return `one end of the listing of ${where} (${marks} came)`
+  if (entries !== 1) return `one entry of ${where} (${entries} came)`
+  return `entries of ${where} (${came} of ${said} came)`
+}
+
+const spoken = (path: string): string => path || 'the storage itself'

@@ -1,0 +1,32 @@
+import type { Db } from '#server/platform/postgres.ts'
+
+export type OpenScan = { agentId: number; attempt: number; open: boolean }
+type Found = Promise<OpenScan | undefined>
+
+/** How long an answer about a scan is used, in milliseconds: a cancelled scan takes no batch after that. */
+const remembered = 500
+
+/** Looks scans up, so that many batches of one ask once. */
+export function openScans(db: Db): { find(scanId: number): Found; forget(scanId: number): void } {
+  const known = new Map<number, { until: number; found: Found }>()
+  const find = (scanId: number): Found => {
+    const now = Date.now()
+    const before = known.get(scanId)
+    if (before && before.until > now) return before.found
+    for (const [id, { until }] of known) if (until <= now) known.delete(id)
+    const found = findScan(db, scanId)
+    known.set(scanId, { until: now + remembered, found })
+    found.catch(() => known.delete(scanId))
+    return found
+  }
+  return { find, forget: (scanId) => void known.delete(scanId) }
+}
+
+async function findScan(db: Db, scanId: number): Found {
+  const scan = await db
+    .selectFrom('scans')
+    .select(['agentId', 'attempt', 'state'])
+    .where('id', '=', scanId)
+    .executeTakeFirst()
+  return scan && { ...scan, open: scan.state === 'waiting' || scan.state === 'running' }
+}

@@ -1,0 +1,32 @@
+import { entryColumns, rowKinds } from '#events/entry-row.ts'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { type Sql, name, sql, text } from '#server/platform/sql.ts'
+
+/** The table of what a scan saw; a second one holds the folders that the current attempt is to list. */
+export const stagingName = (scanId: number): string => `scan_${scanId}`
+export const stagingTable = (scanId: number): Sql => name(stagingName(scanId))
+export const pendingTable = (scanId: number): Sql => name(`pending_${scanId}`)
+
+const columns = entryColumns.map(([column, type]) => `\`${column}\` ${type}`).join(', ')
+
+/**
+ * Rows lie in the order of their keys, so that a commit reads them as they stand, and in a partition for each attempt;
+ * attempt 0 is what a commit carries over. Message ids are kept for as many batches as a scan of 2 thousand million
+ * entries has. An agent's row that breaks the order of paths is refused with its whole batch.
+ */
+export async function create(clickhouse: ClickHouse, scanId: number): Promise<void> {
+  await clickhouse.command(sql`
+    CREATE TABLE IF NOT EXISTS ${stagingTable(scanId)} (${text(columns)},
+      CONSTRAINT known_kind CHECK kind <= ${text(String(rowKinds.unreadable))} AND (kind = 0 OR is_directory),
+      CONSTRAINT whole_path CHECK if(parent_path = '', name = '' AND is_directory,
+        startsWith(parent_path, '/') AND endsWith(parent_path, '/') AND position(name, '/') = 0),
+      CONSTRAINT known_size CHECK size >= -1 AND allocated_size >= -1)
+    ENGINE = MergeTree PARTITION BY attempt ORDER BY (parent_path, name, is_directory, kind)
+    SETTINGS non_replicated_deduplication_window = 100000`)
+}
+
+/** Removes all that staging holds of a scan; to be repeated at will. */
+export async function drop(clickhouse: ClickHouse, scanId: number): Promise<void> {
+  for (const table of [stagingTable(scanId), name(`next_${scanId}`), pendingTable(scanId), name(`half_${scanId}`)])
+    await clickhouse.command(sql`DROP TABLE IF EXISTS ${table} SYNC`)
+}

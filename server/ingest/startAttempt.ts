@@ -1,0 +1,84 @@
+import type { PendingPage } from '#events/agents.ts'
+import type { z } from 'zod'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { type Sql, name, sql, text } from '#server/platform/sql.ts'
+import { pendingTable, stagingTable } from './stagingTable.ts'
+
+/**
+ * Prepares the next attempt of a scan: removes what lies below folders that were not listed whole, and notes the topmost
+ * of these; walking them completes the scan. It works on a copy that takes the table's place at once and refuses rows of
+ * older attempts, so that a batch still on its way is either all in the copy or nowhere.
+ */
+export async function startAttempt(
+  clickhouse: ClickHouse,
+  scanId: number,
+  attempt: number,
+  scannedPath = '',
+): Promise<void> {
+  const next = name(`next_${scanId}`)
+  const half = name(`half_${scanId}`)
+  const run = (statement: Sql) => clickhouse.command(statement)
+  await run(sql`DROP TABLE IF EXISTS ${next} SYNC`)
+  await run(sql`DROP TABLE IF EXISTS ${half} SYNC`)
+  await run(sql`CREATE TABLE ${next} CLONE AS ${stagingTable(scanId)}`)
+  await run(sql`CREATE TABLE ${half} ENGINE = MergeTree ORDER BY folder AS ${notWhole(next, scannedPath)}`)
+  await run(sql`ALTER TABLE ${next} DELETE WHERE ${belowAny(half, scannedPath)} SETTINGS mutations_sync = 2`)
+  await notePending(clickhouse, scanId, next, scannedPath)
+  await run(sql`ALTER TABLE ${next} DROP CONSTRAINT IF EXISTS this_attempt`)
+  await run(sql`ALTER TABLE ${next} ADD CONSTRAINT this_attempt CHECK attempt >= ${text(String(Number(attempt)))}`)
+  await run(sql`EXCHANGE TABLES ${stagingTable(scanId)} AND ${next}`)
+  await run(sql`DROP TABLE ${next} SYNC`)
+  await run(sql`DROP TABLE ${half} SYNC`)
+}
+
+/** Folders of which something is known but that are not listed whole, or that lie below such a one: '/a/b/'. */
+const notWhole = (table: Sql, scannedPath: string) => sql`
+  WITH whole AS (
+    SELECT folder FROM (
+      SELECT parent_path AS folder, 0 AS entry, 0 AS listed, count() AS below, 0 AS children
+      FROM ${table} WHERE kind = 0 GROUP BY 1
+      UNION ALL
+      SELECT concat(parent_path, name, '/'), kind = 0, kind = 1, 0, children FROM ${table} WHERE is_directory) AS f
+    GROUP BY folder
+    HAVING sum(f.entry) = 1 AND sum(f.listed) = 1 AND sum(f.below) = sum(f.children))
+  SELECT DISTINCT folder FROM (
+    SELECT folder, arrayJoin(arrayMap(end -> substring(folder, 1, end),
+      arrayPopBack(arrayCumSum(part -> length(part) + 1, splitByChar('/', folder))))) AS above
+    FROM (
+      SELECT DISTINCT parent_path AS folder FROM ${table}
+      UNION DISTINCT
+      SELECT concat(parent_path, name, '/') FROM ${table} WHERE is_directory))
+  WHERE length(above) > ${Buffer.byteLength(scannedPath)} AND above NOT IN whole`
+
+/** Entries in these folders, and their marks; of the scan's own root also the entry, for it comes with its listing. */
+const belowAny = (half: Sql, scannedPath: string) => sql`
+  parent_path IN (SELECT folder FROM ${half})
+  OR (kind > 0 AND concat(parent_path, name, '/') IN (SELECT folder FROM ${half}))
+  OR concat(${scannedPath}, '/') IN (SELECT folder FROM ${half})`
+
+async function notePending(clickhouse: ClickHouse, scanId: number, next: Sql, scannedPath: string): Promise<void> {
+  await clickhouse.command(sql`DROP TABLE IF EXISTS ${pendingTable(scanId)} SYNC`)
+  await clickhouse.command(sql`
+    CREATE TABLE ${pendingTable(scanId)} ENGINE = MergeTree ORDER BY path AS
+    SELECT concat(parent_path, name) AS path FROM ${next} WHERE is_directory
+    GROUP BY parent_path, name HAVING countIf(kind = 1) = 0
+    UNION ALL
+    SELECT ${scannedPath} FROM (SELECT count() AS rows FROM ${next}) WHERE rows = 0`)
+}
+
+/** A page of the folders that the current attempt is to list, in order, and how many come after it. */
+export async function pending(
+  clickhouse: ClickHouse,
+  scanId: number,
+  after: string | undefined,
+  limit: number,
+): Promise<z.infer<typeof PendingPage>> {
+  const left = after ? sql`path > ${after}` : sql`1`
+  const paths = await clickhouse.rows<{ path: string }>(
+    sql`SELECT path FROM ${pendingTable(scanId)} WHERE ${left} ORDER BY path LIMIT ${limit}`,
+  )
+  const { rows } = await clickhouse.one<{ rows: number }>(
+    sql`SELECT toFloat64(count()) AS rows FROM ${pendingTable(scanId)} WHERE ${left}`,
+  )
+  return { pending: paths.map(({ path }) => path), morePending: rows - paths.length }
+}

@@ -1,0 +1,54 @@
+import type { JsMsg } from 'nats'
+import { entryColumns } from '#events/entry-row.ts'
+import { batchMessageId } from '#events/scans.ts'
+import { readScanSubject } from '#events/subjects.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { OpenScan, openScans } from './openScans.ts'
+import { readBatch, readBatchId } from './readBatch.ts'
+import { stagingName } from './stagingTable.ts'
+
+export type Taken = { scanId: number } | { refused: string; agentId: number }
+
+const columns = entryColumns.map(([column]) => column)
+
+/** Inserts the rows of a message, or says why they are refused. Throws when a store cannot take them right now. */
+export async function takeBatch(
+  { clickhouse }: Platform,
+  message: JsMsg,
+  scans: ReturnType<typeof openScans>,
+): Promise<Taken> {
+  const { agentId = 0, scanId = 0 } = readScanSubject(message.subject) ?? {}
+  const id = readBatchId(message.headers)
+  if (!id || id.scanId !== scanId) return { agentId, refused: 'a batch without the id of its scan' }
+  const closed = refusal(await scans.find(scanId), agentId, id.attempt)
+  if (closed) return { agentId, refused: closed }
+  const tsv = await readBatch(message.data, id)
+  if (typeof tsv === 'string') return { agentId, refused: tsv }
+  try {
+    await clickhouse.insert(stagingName(scanId), columns, tsv, batchMessageId(scanId, id.attempt, id.batch))
+    return { scanId }
+  } catch (error) {
+    scans.forget(scanId)
+    const refused = isFaultOfRows(error) ? 'a batch with rows that cannot be' : undefined
+    const reason = refused ?? refusal(await scans.find(scanId), agentId, id.attempt)
+    if (!reason) throw error
+    return { agentId, refused: reason }
+  }
+}
+
+function refusal(scan: OpenScan | undefined, agentId: number, attempt: number): string | undefined {
+  if (!scan || scan.agentId !== agentId) return 'a batch of no scan of this agent'
+  if (!scan.open) return 'a batch of a closed scan'
+  return scan.attempt === attempt ? undefined : 'a batch of another attempt'
+}
+
+/** Whether the engine says that it cannot read the rows, or that they break a rule of the table. */
+function isFaultOfRows(error: unknown): boolean {
+  const { type, cause } = error as { type?: unknown; cause?: unknown }
+  if (
+    typeof type === 'string' &&
+    /^(CANNOT_(PARSE|READ|CONVERT)_|INCORRECT_|TOO_LARGE_|VIOLATED_CONSTRAINT)/.test(type)
+  )
+    return true
+  return cause !== undefined && isFaultOfRows(cause)
+}
