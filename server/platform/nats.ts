@@ -23,11 +23,11 @@ export type Nats = {
   close(): Promise<void>
 }
 
-/** `credential` is the seed of an nkey. */
-export type NatsOptions = { name?: string; credential?: string | undefined; inboxPrefix?: string }
+/** `seed` is that of an nkey. */
+export type NatsOptions = { name?: string; seed?: string | undefined; inboxPrefix?: string }
 
 /** Connects to `url` and, whenever the connection is lost, again for ever; throws when the first try fails. */
-export async function openNats(url: string, { name, credential, inboxPrefix }: NatsOptions = {}): Promise<Nats> {
+export async function openNats(url: string, { name, seed, inboxPrefix }: NatsOptions = {}): Promise<Nats> {
   const options: ConnectionOptions = {
     servers: url,
     maxReconnectAttempts: -1,
@@ -36,7 +36,7 @@ export async function openNats(url: string, { name, credential, inboxPrefix }: N
     pingInterval: 10_000,
     ...(name && { name }),
     ...(inboxPrefix && { inboxPrefix }),
-    ...(credential && { authenticator: nkeyAuthenticator(new TextEncoder().encode(credential)) }),
+    ...(seed && { authenticator: nkeyAuthenticator(new TextEncoder().encode(seed)) }),
   }
   const connection = await connect(options)
   return {

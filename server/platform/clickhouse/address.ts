@@ -1,0 +1,34 @@
+import { type ClickHouseClient, createClient } from '@clickhouse/client'
+import { isAbsolute } from 'node:path'
+import { openEmbedded } from './embedded.ts'
+
+/** How connections to one ClickHouse are made: the only difference between the embedded engine and a server. */
+export type Address = { connect(): ClickHouseClient; close(): Promise<void> }
+
+/** `url` is `http(s)://…` or `chdb:<absolute folder>`; `memory` is the ceiling of the embedded engine in bytes. */
+export function openAddress(url: string, memory: number | undefined): Address {
+  if (/^https?:\/\//.test(url)) return { connect: () => connectTo(url), close: async () => {} }
+  const folder = url.replace(/^chdb:/, '')
+  if (folder === url || !isAbsolute(folder)) {
+    throw new TypeError(`ClickHouse's address must be http(s)://… or chdb:<absolute folder>, not ${url}`)
+  }
+  return openEmbedded(folder, memory)
+}
+
+/**
+ * Answers come whole, so an error that comes late is an error and not a part of the answer. Progress in the headers keeps
+ * long statements from looking like a server that is gone.
+ */
+const connectTo = (url: string): ClickHouseClient =>
+  createClient({
+    url,
+    application: 'dataintell',
+    max_open_connections: 1,
+    request_timeout: 10 * 60_000,
+    max_response_headers_size: 1024 ** 2,
+    clickhouse_settings: {
+      wait_end_of_query: 1,
+      send_progress_in_http_headers: 1,
+      http_headers_progress_interval_ms: '30000',
+    },
+  })

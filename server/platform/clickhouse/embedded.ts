@@ -1,0 +1,64 @@
+import { mkdirSync } from 'node:fs'
+import { totalmem } from 'node:os'
+import { createClient } from '@clickhouse/client'
+import { formatQueryParams } from '@clickhouse/client-common'
+import { drainPending, Session } from 'chdb'
+import { createChdbConnection } from 'chdb/connection'
+import type { Address } from './address.ts'
+
+// A statement holds a thread of the pool while it runs. The pool is made at its first use, so this must be loaded early.
+process.env['UV_THREADPOOL_SIZE'] ??= '16'
+
+const gigabyte = 1024 ** 3
+
+/**
+ * Bytes that the engine may hold at most. Heavy questions over tens of millions of entries take 2 to 3 GB; a scan of a
+ * million files stays far below, so the ceiling is there to leave room to others, not to be reached.
+ */
+export const memoryCeiling = (): number => Math.floor(Math.min(totalmem() / 2, 4 * gigabyte))
+
+/** Where in a table what lies; the engine's own limit is 5 GB. */
+const markCache = gigabyte / 16
+
+/** The engine inside this process, on an absolute folder; a process holds one folder and a folder one process. */
+export function openEmbedded(folder: string, memory = memoryCeiling()): Address {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  // The first session on a folder starts the engine; only there these are heard.
+  const engine = new Session(folder, {
+    connectionArgs: [`--max_server_memory_usage=${memory}`, `--mark_cache_size=${markCache}`],
+  })
+  return {
+    connect: () => createClient({ connection: connectionTo(folder) as unknown as ClientConnection }),
+    async close() {
+      engine.close()
+      await drainPending()
+    },
+  }
+}
+
+type Connection = ReturnType<typeof createChdbConnection>
+/** The same declarations as the binding's, in the client's own copy. */
+type ClientConnection = NonNullable<NonNullable<Parameters<typeof createClient>[0]>['connection']>
+type Statement = Parameters<Connection['query']>[0]
+
+/**
+ * A connection that sets parameters in its own session, as `SET param_p0 = …` before the statement. The binding's own way
+ * runs all statements with parameters of the process one after another: a heavy one would keep every other waiting.
+ */
+function connectionTo(folder: string): Connection {
+  const connection = createChdbConnection({ path: folder })
+  const exec = connection.exec.bind(connection)
+  const command = connection.command.bind(connection)
+  connection.exec = (statement) => exec(withParametersSet(statement))
+  connection.command = (statement) => command(withParametersSet(statement))
+  return connection
+}
+
+function withParametersSet<S extends Statement>({ query_params = {}, ...statement }: S) {
+  const set = Object.entries(query_params).map(
+    ([key, value]) => `param_${key} = ${quoted(formatQueryParams({ value }))}`,
+  )
+  return set.length === 0 ? statement : { ...statement, query: `SET ${set.join(', ')}; ${statement.query}` }
+}
+
+const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`

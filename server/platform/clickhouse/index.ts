@@ -1,0 +1,103 @@
+import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { name, render, type Sql } from '../sql.ts'
+import { openAddress } from './address.ts'
+import { ask } from './ask.ts'
+import { checkRows } from './checkRows.ts'
+import { explain } from './failure.ts'
+import { openLanes, openTurns } from './lanes.ts'
+
+export { memoryCeiling } from './embedded.ts'
+
+/** How a question is asked: `heavy` ones wait for each other, two at a time; `seconds` it may take, 30 unless told. */
+export type Asked = { heavy?: boolean; seconds?: number; signal?: AbortSignal }
+
+/**
+ * ClickHouse, through connections of several purposes, so that ingest, a commit and questions never wait for each other.
+ * A question that takes too long or too much memory fails with a `Problem` of 503; any other failure is the client's own.
+ */
+export type ClickHouse = {
+  /** The rows of an answer. Numbers are exact to 2^53: cast 64-bit hashes and ids to text. Held whole in memory. */
+  rows<T>(question: Sql, asked?: Asked): Promise<T[]>
+  /** The first row of an answer; throws when it has none. */
+  one<T>(question: Sql, asked?: Asked): Promise<T>
+  /** The answer as the engine writes it in a format such as `JSONEachRow`, not parsed: for what is large. */
+  bytes(question: Sql, format: string, asked?: Asked): Promise<Buffer>
+  /** Inserts rows of tab-separated text as one block; rows whose `token` came before are taken for done. */
+  insert(table: string, columns: readonly string[], tsv: Uint8Array, token: string): Promise<void>
+  /** Runs a statement without an answer, one after another. Settings stand in the statement itself. */
+  command(statement: Sql): Promise<void>
+  ping(): Promise<void>
+  /** Waits for what runs and refuses what comes. */
+  close(): Promise<void>
+}
+
+/** With what is open besides, less than the 16 threads of the pool. */
+const connections = { ingest: 2, commit: 1, questions: 6, control: 1 }
+const heavyAtOnce = 2
+
+/** Opens `http(s)://…` or `chdb:<absolute folder>`; `memory` is the embedded engine's ceiling in bytes. */
+export async function openClickHouse(url: string, { memory }: { memory?: number } = {}): Promise<ClickHouse> {
+  const address = openAddress(url, memory)
+  const ingest = openLanes(connections.ingest, address.connect)
+  const commit = openLanes(connections.commit, address.connect)
+  const questions = openLanes(connections.questions, address.connect)
+  const control = openLanes(connections.control, address.connect)
+  const heavyTurns = openTurns(heavyAtOnce)
+  const bytes = async (question: Sql, format: string, { heavy, seconds = 30, signal }: Asked = {}) => {
+    const answer = () => ask(questions, control, question, { format, seconds, signal })
+    try {
+      return await (heavy ? heavyTurns.take(answer, signal) : answer())
+    } catch (error) {
+      throw explain(error)
+    }
+  }
+  const rows = async <T>(question: Sql, asked?: Asked) => parseLines<T>(await bytes(question, 'JSONEachRow', asked))
+  return {
+    bytes,
+    rows,
+    async one<T>(question: Sql, asked?: Asked) {
+      const [first] = await rows<T>(question, asked)
+      if (first === undefined) throw new Error('ClickHouse answered no row where there is always one')
+      return first
+    },
+    insert: (table, columns, tsv, token) => ingest.run((client) => insertRows(client, table, columns, tsv, token)),
+    command: (statement) => commit.run(async (client) => void (await client.command(render(statement)))),
+    ping: () => control.run(ping),
+    async close() {
+      await Promise.all([heavyTurns, ingest, commit, questions, control].map((part) => part.close()))
+      await address.close()
+    },
+  }
+}
+
+const parseLines = <T>(answer: Buffer): T[] =>
+  answer
+    .toString()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as T)
+
+async function insertRows(
+  client: ClickHouseClient,
+  table: string,
+  columns: readonly string[],
+  tsv: Uint8Array,
+  token: string,
+): Promise<void> {
+  if (tsv.byteLength === 0) return
+  checkRows(tsv)
+  if (!/^[\w.:-]+$/.test(token)) throw new TypeError(`Not a deduplication token: ${token}`)
+  const list = columns.map((column) => render(name(column)).query).join(', ')
+  const { stream } = await client.exec({
+    query: `INSERT INTO ${render(name(table)).query} (${list}) SETTINGS insert_deduplication_token = '${token}', async_insert = 0 FORMAT TabSeparated`,
+    values: Readable.from([Buffer.from(tsv.buffer, tsv.byteOffset, tsv.byteLength)]),
+  })
+  await finished(stream.resume())
+}
+
+async function ping(client: ClickHouseClient): Promise<void> {
+  const answer = await client.ping()
+  if (!answer.success) throw answer.error
+}
