@@ -2,6 +2,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { builtInAgent } from '#events/agents.ts'
 import { agentRoutes, startBuiltInAgent, startPresence } from './agents/index.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
@@ -11,7 +12,7 @@ import { publishLive, startLive } from './live/index.ts'
 import { openClickHouse } from './platform/clickhouse/index.ts'
 import { openLog } from './platform/log.ts'
 import { migrateClickHouse, migratePostgres } from './platform/migrate.ts'
-import { ensureStreams, openNats } from './platform/nats.ts'
+import { ensureStreams, openNats, taskConsumer } from './platform/nats.ts'
 import type { Platform } from './platform/platform.ts'
 import { openPostgres } from './platform/postgres.ts'
 import { scanRoutes, startScans } from './scans/index.ts'
@@ -86,8 +87,9 @@ async function openPlatform(config: Config, stores: Stores): Promise<Platform> {
   await migratePostgres(db)
   const clickhouse = await openClickHouse(stores.clickhouseUrl)
   await migrateClickHouse(clickhouse, db)
-  const nats = await openNats(stores.natsUrl, { seed: stores.natsCredential })
+  const nats = await openNats(stores.natsUrl, { name: 'server', credential: stores.natsCredential })
   await ensureStreams(nats)
+  await taskConsumer(nats, builtInAgent)
   return { config, db, clickhouse, nats, log, live: publishLive(nats) }
 }
 

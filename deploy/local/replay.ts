@@ -9,7 +9,7 @@ import { startLocalPostgres } from './stores/index.ts'
  */
 const onlyCheck = process.argv.includes('--check')
 const config = readConfig()
-const embedded = config.databaseUrl === undefined ? await startLocalPostgres(config) : undefined
+const embedded = config.databaseUrl === undefined ? await startLocalPostgres(config.data, console.log) : undefined
 const db = openPostgres(config.databaseUrl ?? embedded?.url ?? '')
 
 const { events, jobs, differences } = await compareJobs(db)

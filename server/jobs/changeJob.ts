@@ -1,6 +1,6 @@
 import { type Job, type JobEvent, evolve, evolveVersion } from '#events/jobs.ts'
 import { type Actor, type Trx, append } from '#server/platform/eventLog.ts'
-import { Problem } from '#server/platform/problem.ts'
+import { notFound } from '#server/platform/problem.ts'
 import { projectJob } from './project.ts'
 
 /** The stream of a job in the event log. */
@@ -25,6 +25,5 @@ async function write(trx: Trx, jobId: number, by: Actor, decide: (past: JobEvent
 export const fold = (events: JobEvent[]): Job | undefined => events.reduce<Job | undefined>(evolve, undefined)
 
 function existing(job: Job | undefined, jobId: number): Job {
-  if (!job) throw new Problem(404, `There is no job with the id ${jobId}`)
-  return job
+  return job ?? notFound('job', jobId)
 }

@@ -4,7 +4,7 @@ import { today } from '#server/platform/days.ts'
 import { type Actor, type Trx } from '#server/platform/eventLog.ts'
 import { wakeFollowers } from '#server/platform/follow.ts'
 import type { Db } from '#server/platform/postgres.ts'
-import { Problem, conflict, notFound } from '#server/platform/problem.ts'
+import { conflict, notFound } from '#server/platform/problem.ts'
 
 type Order = { volumeIds: number[]; cloneIndex: boolean; by: Actor }
 type Found = { id: number; name: string; agentId: number }
@@ -43,15 +43,13 @@ async function planScan(trx: Trx, jobId: number, volume: Found, cloneIndex: bool
     .onConflict((on) => on.doNothing())
     .returning('id')
     .executeTakeFirst()
-  if (!scan) throw conflict(`A scan of ${volume.name} is already waiting or running`)
+  if (!scan) conflict(`A scan of ${volume.name} is already waiting or running`)
   return { volumeId: volume.id, serverId: volume.agentId, taskId, scanId: scan.id }
 }
 
 async function nextNumber(trx: Trx, sequence: 'job_ids' | 'task_ids'): Promise<number> {
   const { rows } = await sql<{ next: number }>`SELECT nextval(${sequence}) AS next`.execute(trx)
-  return rows[0]?.next ?? fail(sequence)
-}
-
-const fail = (sequence: string): never => {
-  throw new Problem(500, `The sequence ${sequence} gives no number`)
+  const [row] = rows
+  if (!row) throw new Error(`The sequence ${sequence} gave no number`)
+  return row.next
 }
