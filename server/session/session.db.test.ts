@@ -1,0 +1,164 @@
+import { sql } from 'kysely'
+import request from 'supertest'
+import { beforeAll, expect, test } from 'vitest'
+import { csrfHeader } from '#events/session.ts'
+import { createApp } from '#server/app.ts'
+import { testPlatform } from '#server/platform/testing.ts'
+import { asUser, testSession, testUser } from '#server/testing.ts'
+import { ensureAdmin, sessionRoutes } from './index.ts'
+
+const platform = await testPlatform()
+const { db } = platform
+const app = createApp(platform, sessionRoutes(platform))
+const me = (session: string | undefined) => asUser(app, session)('GET', '/api/currentUserInfo')
+const signIn = (name: string, password: string, to = app) =>
+  asUser(to, undefined)('POST', '/api/login', { name, password })
+const cookieOf = ({ headers }: request.Response, name: string) =>
+  ([headers['set-cookie']].flat() as string[]).find((cookie) => cookie?.startsWith(`${name}=`)) ?? ''
+const sessionOf = (response: request.Response) => /^SESSION=([^;]*)/.exec(cookieOf(response, 'SESSION'))?.[1]
+
+let ana: { id: number; name: string }
+beforeAll(async () => {
+  ana = await testUser(db, ['ROLE_PROJECT_MANAGER'], 'correct horse')
+})
+
+test('the first start makes the account admin once, with a password shown once', async () => {
+  const password = await ensureAdmin(db, { adminPassword: undefined })
+  expect(password).toMatch(/^\w{20}$/)
+  expect(await ensureAdmin(db, { adminPassword: undefined })).toBeUndefined()
+  const { body } = await signIn('admin', password!).expect(200)
+  expect(body).toMatchObject({ name: 'admin', roles: [{ authority: 'ROLE_ADMIN' }], bundles: platform.config.bundles })
+})
+
+test('a browser signs in with the token that loginInfo gave it, is known, and signs out', async () => {
+  const browser = request.agent(app)
+  const info = await browser.get('/api/loginInfo').expect(200, { loginUrl: '/login', singleSignOn: false })
+  const token = /^XSRF-TOKEN=([^;]+)/.exec(cookieOf(info, 'XSRF-TOKEN'))![1]!
+  expect(cookieOf(info, 'XSRF-TOKEN')).not.toContain('HttpOnly')
+  const credentials = { name: ana.name, password: 'correct horse' }
+  const signedIn = await browser.post('/api/login').set(csrfHeader, token).send(credentials).expect(200)
+  expect(cookieOf(signedIn, 'SESSION')).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/)
+  await browser.get('/api/currentUserInfo').expect(200, signedIn.body)
+  await browser.post('/logout').set(csrfHeader, token).expect(200, { logoutUrl: '/login' })
+  await browser.get('/api/currentUserInfo').expect(401)
+  const stream = await db.selectFrom('events').select(['type', 'actor']).where('actor', '=', ana.name).execute()
+  expect(stream.map(({ type }) => type)).toEqual(['SignedIn', 'SignedOut'])
+})
+
+test('an unknown name and a wrong password get the same answer', async () => {
+  const wrong = await signIn(ana.name, 'wrong').expect(401)
+  const unknown = await signIn('nobody', 'wrong').expect(401)
+  expect(wrong.body).toEqual({ message: 'The name or the password is wrong', code: 'wrong-credentials' })
+  expect(unknown.body).toEqual(wrong.body)
+  expect(wrong.headers['set-cookie']).toBeUndefined()
+})
+
+test('a user without a password cannot sign in', async () => {
+  const { name } = await testUser(db, [])
+  await signIn(name, 'null').expect(401)
+})
+
+test('signing in ends the session that the browser had', async () => {
+  const planted = await testSession(db, [])
+  const response = await asUser(app, planted)('POST', '/api/login', { name: ana.name, password: 'correct horse' })
+  expect(sessionOf(response)).not.toBe(planted)
+  await me(planted).expect(401)
+  await me(sessionOf(response)).expect(200)
+})
+
+test('the table of sessions opens no door: what it keeps is not what the browser shows', async () => {
+  const session = await testSession(db, ['ROLE_ADMIN'])
+  const { idHash } = await db
+    .selectFrom('sessions')
+    .select('idHash')
+    .orderBy('createdAt', 'desc')
+    .executeTakeFirstOrThrow()
+  expect(idHash).not.toContain(session)
+  await me(idHash).expect(401)
+  await me(`${session.slice(0, -1)}x`).expect(401)
+  await me("' OR 1=1 --").expect(401)
+})
+
+test('a session ends when it was idle too long, and using it prolongs it up to 30 days', async () => {
+  const session = await testSession(db, [])
+  const age = (hours: number) =>
+    db
+      .updateTable('sessions')
+      .set({
+        createdAt: sql`created_at - ${`${hours} hours`}::interval`,
+        lastSeenAt: sql`last_seen_at - ${`${hours} hours`}::interval`,
+        expiresAt: sql`expires_at - ${`${hours} hours`}::interval`,
+      })
+      .execute()
+  for (let used = 0; used < 65; used++) {
+    await age(11)
+    await me(session).expect(200)
+  }
+  await age(11)
+  await me(session).expect(401)
+  const idle = await testSession(db, [])
+  await age(13)
+  await me(idle).expect(401)
+})
+
+test('a deleted user is signed out', async () => {
+  const { id } = await testUser(db, [])
+  const { openSession } = await import('#server/platform/session.ts')
+  const session = await openSession(db, id, '127.0.0.1')
+  await me(session).expect(200)
+  await db.deleteFrom('users').where('id', '=', id).execute()
+  await me(session).expect(401)
+})
+
+test('a call that changes something needs the cross-site token, from a page of ours', async () => {
+  const session = await testSession(db, [])
+  const logout = () => request(app).post('/api/logout')
+  const refused = await logout().set('Cookie', `SESSION=${session}`).expect(403)
+  expect(refused.body.code).toBe('cross-site-token')
+  await logout().set('Cookie', `SESSION=${session}; XSRF-TOKEN=one`).set(csrfHeader, 'one').expect(403)
+  await asUser(app, session)('POST', '/api/logout').set(csrfHeader, 'x'.repeat(47)).expect(403)
+  for (const from of ['cross-site', 'same-site']) {
+    await asUser(app, session)('POST', '/api/logout').set('Sec-Fetch-Site', from).expect(403)
+  }
+  await me(session).expect(200)
+  await asUser(app, session)('POST', '/api/logout').set('Sec-Fetch-Site', 'same-origin').expect(200)
+  await me(session).expect(401)
+})
+
+test('a call with a token of its own does not count as the browser of the cookie', async () => {
+  const session = await testSession(db, ['ROLE_ADMIN'])
+  await me(session).set('Authorization', 'Bearer made-up').expect(401)
+})
+
+test('after a few wrong passwords more are refused unheard, and others still get in', async () => {
+  const limited = createApp(platform, sessionRoutes(platform), {
+    limits: { nameFromAddress: 2, address: 4, name: 100 },
+  })
+  await signIn(ana.name, 'correct horse', limited).expect(200)
+  await signIn(ana.name, 'wrong', limited).expect(401)
+  await signIn(ana.name, 'wrong', limited).expect(401)
+  const refused = await signIn(ana.name, 'correct horse', limited).expect(429)
+  expect(refused.body.message).toBe('Too many failed sign-ins. Try again in 15 minutes')
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+  const { name } = await testUser(db, [], 'pass')
+  await signIn(name, 'pass', limited).expect(200)
+})
+
+test('the address that a proxy names counts only when the proxy is trusted', async () => {
+  const addressBehind = async (trustedProxies: string[]) => {
+    const config = { ...platform.config, trustedProxies }
+    const proxied = createApp({ ...platform, config }, sessionRoutes(platform))
+    await signIn(ana.name, 'correct horse', proxied).set('X-Forwarded-For', '203.0.113.9').expect(200)
+    return db.selectFrom('sessions').select('address').orderBy('createdAt', 'desc').executeTakeFirstOrThrow()
+  }
+  expect(await addressBehind([])).toEqual({ address: '127.0.0.1' })
+  expect(await addressBehind(['loopback'])).toEqual({ address: '203.0.113.9' })
+})
+
+test('the session cookie is for TLS alone when the browser came by TLS', async () => {
+  const config = { ...platform.config, trustedProxies: ['loopback'] }
+  const proxied = createApp({ ...platform, config }, sessionRoutes(platform))
+  const response = await signIn(ana.name, 'correct horse', proxied).set('X-Forwarded-Proto', 'https').expect(200)
+  expect(cookieOf(response, 'SESSION')).toContain('; Secure')
+  expect(response.headers['strict-transport-security']).toBeDefined()
+})

@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto'
+import type { Express } from 'express'
+import request from 'supertest'
+import type { Role } from '#events/needs.ts'
+import { csrfCookie, csrfHeader, sessionCookie } from '#events/session.ts'
+import { hashPassword } from '#server/platform/password.ts'
+import type { Db } from '#server/platform/postgres.ts'
+import { openSession } from '#server/platform/session.ts'
+
+const token = 'a-cross-site-token-of-the-tests-with-43-letters'
+
+/** Makes a user; without a password nobody can sign in by that name. */
+export async function testUser(db: Db, roles: Role[], password?: string): Promise<{ id: number; name: string }> {
+  const name = `user-${randomUUID()}`
+  const passwordHash = password === undefined ? null : await hashPassword(password)
+  const user = await db
+    .insertInto('users')
+    .values({ name, roles, passwordHash })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { id: user.id, name }
+}
+
+/** The session of a new user with these roles. */
+export const testSession = async (db: Db, roles: Role[]): Promise<string> =>
+  openSession(db, (await testUser(db, roles)).id, '127.0.0.1')
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
+/** Makes requests as a browser with this session does: with its cookies and the cross-site token. */
+export const asUser =
+  (app: Express, session: string | undefined) => (method: Method, path: string, body?: string | object) => {
+    const verb = method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'
+    const cookies = [`${csrfCookie}=${token}`, ...(session ? [`${sessionCookie}=${session}`] : [])]
+    const asked = request(app)[verb](path).set('Cookie', cookies.join('; ')).set(csrfHeader, token)
+    return body === undefined ? asked : asked.set('Content-Type', 'application/json').send(body)
+  }
