@@ -87,7 +87,7 @@ async function openPlatform(config: Config, stores: Stores): Promise<Platform> {
   await migratePostgres(db)
   const clickhouse = await openClickHouse(stores.clickhouseUrl)
   await migrateClickHouse(clickhouse, db)
-  const nats = await openNats(stores.natsUrl, { name: 'server', credential: stores.natsCredential })
+  const nats = await openNats(stores.natsUrl, { name: 'server', seed: stores.natsCredential })
   await ensureStreams(nats)
   await taskConsumer(nats, builtInAgent)
   return { config, db, clickhouse, nats, log, live: publishLive(nats) }

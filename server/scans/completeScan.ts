@@ -36,7 +36,7 @@ async function check(platform: Platform, scanId: number): Promise<void> {
   if (scan.state === 'committing') return void commit(platform, scan)
   if (scan.state !== 'running') return
   const arriving = await messagesUnderWay(platform, scan)
-  const missing = await staging.missing(platform.clickhouse, scan.id, scan.announced)
+  const missing = await staging.missing(platform.clickhouse, scan.id, scan.announced, scan.scannedPath)
   if (missing && arriving === 0) return failScan(platform, scan, `Parts of the scan never arrived: ${missing}`)
   if (missing) return
   const at = new Date().toISOString()

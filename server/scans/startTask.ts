@@ -34,7 +34,7 @@ async function order(platform: Platform, scan: Scan, run: string): Promise<TaskA
   )
   if (!taken) return { type: 'over', reason: 'The scan ended' }
   await staging.create(platform.clickhouse, scan.id)
-  await staging.startAttempt(platform.clickhouse, scan.id, attempt)
+  await staging.startAttempt(platform.clickhouse, scan.id, attempt, scan.scannedPath)
   const volume = await platform.db
     .selectFrom('volumes')
     .selectAll()

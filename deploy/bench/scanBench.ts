@@ -1,0 +1,68 @@
+import { readFileSync } from 'node:fs'
+import { readConfig } from '#server/config.ts'
+import { system } from '#server/platform/eventLog.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { sql } from '#server/platform/sql.ts'
+import { queueScans } from '#server/scans/index.ts'
+import { serve } from '#server/serve.ts'
+import { dropReplacedGenerations } from '#server/snapshots/index.ts'
+import { createVolume } from '#server/volumes/index.ts'
+import { startLocalStores } from '../local/stores/index.ts'
+
+/** What one scan cost. Seconds, bytes on disk, and the peak memory in bytes. */
+export type ScanCost = { seconds: number; entries: number; disk: number; server: number; agent: number }
+
+/**
+ * Serves on a data folder of its own, scans a tree twice, and prints both costs as JSON. A process of its own, so that
+ * its peak of memory is that of a server.
+ */
+const [root] = process.argv.slice(2)
+const config = { ...readConfig(), port: 0 }
+const stores = await startLocalStores(config, () => {})
+const server = await serve(config, stores)
+const { platform } = server
+const volume = await createVolume(platform.db, { name: 'bench', path: root ?? '' })
+const first = await scan()
+const second = await scan()
+console.log(JSON.stringify({ first, second }))
+await server.stop()
+await stores.stop()
+process.exit(0)
+
+async function scan(): Promise<ScanCost> {
+  const started = performance.now()
+  await queueScans(platform.db, { volumeIds: [volume], cloneIndex: true, by: system })
+  const { files, folders } = await committed(platform)
+  const seconds = (performance.now() - started) / 1000
+  await dropReplacedGenerations(platform, 0)
+  const agent = server.agentPid()
+  return {
+    seconds,
+    entries: files + folders,
+    disk: await bytesOnDisk(platform),
+    server: peakMemory('self'),
+    agent: agent === undefined ? 0 : peakMemory(agent),
+  }
+}
+
+async function committed({ db }: Platform): Promise<{ files: number; folders: number }> {
+  for (;;) {
+    const scan = await db.selectFrom('scans').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
+    if (scan.state === 'done' || scan.state === 'partial') return scan
+    if (scan.state === 'failed' || scan.state === 'cancelled') throw new Error(scan.reason ?? scan.state)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+async function bytesOnDisk({ clickhouse }: Platform): Promise<number> {
+  const { bytes } = await clickhouse.one<{ bytes: number }>(
+    sql`SELECT toFloat64(sum(bytes_on_disk)) AS bytes FROM system.parts WHERE active AND database = currentDatabase()`,
+  )
+  return bytes
+}
+
+/** The peak of a process, as Linux counts it. */
+function peakMemory(process: number | 'self'): number {
+  const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${process}/status`, 'utf8')) ?? []
+  return Number(kilobytes) * 1024
+}
