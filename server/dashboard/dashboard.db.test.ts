@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import type { ScanRecord } from '#events/scans.ts'
+import { testDb } from '#server/platform/testing.ts'
+import { createVolume } from '#server/volumes/index.ts'
+import { readDashboard, scanRecord } from './index.ts'
+
+const db = await testDb()
+let task = 0
+async function scan(volumeId: number, indexingDate: string, state: ScanRecord['state'], more: object = {}) {
+  const row = { volumeId, indexingDate, state, jobId: 1, taskId: ++task, agentId: 1, ...more }
+  return (await db.insertInto('scans').values(row).returning('id').executeTakeFirstOrThrow()).id
+}
+const show = (indexingDate: string, volumeId: number, scanId: number) =>
+  db.insertInto('snapshots').values({ indexingDate, volumeId, scanId }).execute()
+
+const startedAt = new Date('2026-03-01T10:00:00Z')
+const finishedAt = new Date('2026-03-01T10:00:02.500Z')
+
+test('before the first scan there is nothing, and no date', async () => {
+  expect(await readDashboard(db)).toEqual({ indexingDate: null, storages: [], scans: [] })
+})
+
+test('a date shows its storages as their scans found them; a date without a snapshot shows the one before', async () => {
+  const films = await createVolume(db, { name: 'Films', path: '/films' })
+  const audio = await createVolume(db, { name: 'Audio', path: '/audio' })
+  const found = { files: 3, folders: 2, bytes: 9e15, countedBytes: 8e15, capacityTotal: 2e16, capacityUsed: 1e16 }
+  const old = await scan(films, '2026-03-01', 'partial', { ...found, startedAt, finishedAt })
+  const other = await scan(audio, '2026-03-02', 'done', { startedAt, finishedAt })
+  await show('2026-03-01', films, old)
+  await show('2026-03-02', films, old)
+  await show('2026-03-02', audio, other)
+  const { indexingDate, storages } = await readDashboard(db)
+  expect(indexingDate).toBe('2026-03-02')
+  expect(storages.map(({ name }) => name)).toEqual(['Audio', 'Films'])
+  expect(storages[1]).toEqual({
+    volumeId: films,
+    name: 'Films',
+    type: 'crawl.files',
+    path: '/films',
+    total: 2e16,
+    used: 1e16,
+    free: null,
+    sizeOfFiles: 9e15,
+    countedSize: 8e15,
+    numberOfFiles: 3,
+    numberOfFolders: 2,
+    isPartial: true,
+    indexingDate: '2026-03-01',
+  })
+  const before = await readDashboard(db, '2026-03-01')
+  expect(before.storages.map(({ name }) => name)).toEqual(['Films'])
+  expect(before.scans.map(({ scanId }) => scanId)).toEqual([old])
+  expect((await readDashboard(db, '2027-01-01')).indexingDate).toBe('2026-03-02')
+  expect((await readDashboard(db, '2026-02-28')).indexingDate).toBeNull()
+})
+
+test('a duration is unknown while a scan runs, and -1 when it did not come to its end', async () => {
+  const volume = await createVolume(db, { name: 'Durations', path: '/durations' })
+  const duration = async (state: ScanRecord['state']) => {
+    const isOver = state !== 'running'
+    const id = await scan(volume, '2026-03-03', state, { startedAt, ...(isOver && { finishedAt }) })
+    return (await scanRecord(db, id))?.crawlDuration
+  }
+  expect(await duration('running')).toBeNull()
+  expect(await duration('done')).toBe(2_500)
+  expect(await duration('partial')).toBe(2_500)
+  expect(await duration('failed')).toBe(-1)
+  expect(await duration('cancelled')).toBe(-1)
+  expect(await scanRecord(db, 999_999)).toBeUndefined()
+})
+
+test('the last 25 scans show, those that run before all', async () => {
+  const volume = await createVolume(db, { name: 'Many', path: '/many' })
+  const running = await scan(volume, '2026-03-04', 'running')
+  for (let i = 0; i < 30; i++) await scan(volume, '2026-03-04', 'done', { startedAt, finishedAt })
+  const { scans } = await readDashboard(db)
+  expect(scans).toHaveLength(25)
+  const ids = scans.map(({ scanId }) => scanId)
+  expect(ids).toContain(running)
+  const over = scans.filter(({ state }) => state === 'done').map(({ scanId }) => scanId)
+  expect(over).toEqual([...over].sort((a, b) => b - a))
+  expect(scans.slice(0, 2).every(({ state }) => state === 'running')).toBe(true)
+})
