@@ -20,7 +20,7 @@ export const entryColumns = [
   ['inode', 'UInt64'],
   ['owner', 'String'],
   ['group', 'String'],
-  ['mode', 'UInt32'],
+  ['mode', 'UInt32'], // as `st_mode` has it, with the kind of file
   ['link_target', 'String'],
   ['created', 'Int64'], // 0 is unknown
   ['modified', 'Int64'],
@@ -58,7 +58,7 @@ export type EntryRow = {
   metadata?: Record<string, string>
 }
 
-/** Which try of a scan, and which batch of that try, a row belongs to. */
+/** Which try of a scan, and which batch of that try, a row belongs to; both count from 1. */
 export type BatchId = { attempt: number; batch: number }
 
 /** One line of an entry, with its line end. */

@@ -30,6 +30,7 @@ export const ScanEvent = z.discriminatedUnion('type', [
     type: z.literal('completed'),
     at,
     attempt,
+    /** The attempt's batches are numbered from 1 to this, without gaps, and all of them were stored before this is said. */
     batches: z.int().min(0),
     progress: Progress,
     capacity: z
@@ -64,7 +65,10 @@ export const ScanOrder = z.object({
   volumeId: z.int(),
   /** Where the volume lies on the agent's machine. */
   root: z.string(),
-  /** Only this folder and what is below it: '' or '/some/folder'. */
+  /**
+   * Only this folder and what is below it: '' or '/some/folder'. Folders above it come as entries without an end of their
+   * listing. One that is gone comes as an end of its listing, with no children, and without an entry.
+   */
   scannedPath: z.string(),
   /** Folders and files left out, relative to the volume; `*` and `?` within a name, `**` over folders: '/tmp', '/home/?*.tmp'. */
   ignoredPaths: z.array(z.string()),
@@ -72,7 +76,11 @@ export const ScanOrder = z.object({
   indexFolderOnlyPaths: z.array(z.string()),
   crossFileSystems: z.boolean(),
   threads: z.int().min(1),
-  /** The folders that are still to be listed, relative to the volume: [''] for a new scan. A first page of them. */
+  /**
+   * The folders that are still to be listed, relative to the volume: [scannedPath] for a new scan, else those whose end is
+   * missing. A first page of them. Each is walked with all below it; the entries of the scanned path and of what is above
+   * it are sent if the scanned path is among them. A folder that is gone meanwhile ends as listed with no children.
+   */
   pending: z.array(z.string()),
   /** How many more `pending` folders the next page has; see `subjects.pending`. */
   morePending: z.int(),
