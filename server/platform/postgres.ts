@@ -1,5 +1,5 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
+import { Pool, types } from 'pg'
 import type { Tables } from './tables.ts'
 
 /** The connection to Postgres: `Tables` in camel case, 64-bit integers as numbers, dates as 'yyyy-MM-dd', times as Date. */
@@ -21,7 +21,7 @@ const readers = new Map<number, (text: string) => unknown>([
  * away fails the questions asked meanwhile, never the process, and is found again when it returns.
  */
 export function openPostgres(url: string, { connections = 20 }: { connections?: number } = {}): Db {
-  const pool = new pg.Pool({
+  const pool = new Pool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: 10_000,
@@ -37,5 +37,5 @@ export function openPostgres(url: string, { connections = 20 }: { connections?: 
 }
 
 function getTypeParser(type: number, format?: 'text' | 'binary') {
-  return readers.get(type) ?? pg.types.getTypeParser(type, format)
+  return readers.get(type) ?? types.getTypeParser(type, format)
 }

@@ -5,6 +5,7 @@ import type { ScanEvent, ScanRecord } from '#events/scans.ts'
 
 /** The tables of Postgres, in camel case, as the migrations make them. 64-bit columns are read as numbers. */
 export type Tables = {
+  migrations: { store: 'postgres' | 'clickhouse'; name: string; checksum: string; at: Generated<Date> }
   users: {
     id: Generated<number>
     name: string
@@ -49,7 +50,7 @@ export type Tables = {
   refusedMessages: { reason: string; agentId: number; messages: number; lastAt: Generated<Date> }
   snapshots: { indexingDate: string; volumeId: number; scanId: number }
   replacedGenerations: { volumeId: number; generation: number; since: Generated<Date> }
-  duplicatesVersion: { onlyRow: Generated<boolean>; version: number }
+  duplicatesVersion: { onlyRow: Generated<boolean>; version: number; volumes: Generated<number[]> }
   events: {
     position: Generated<number>
     stream: string

@@ -89,7 +89,7 @@ export function openTurns(count: number): Turns {
     },
     async close() {
       closed = true
-      for (const waiter of [...waiting]) waiter.refuse(new Error('ClickHouse is closed'))
+      for (const waiter of waiting.slice()) waiter.refuse(new Error('ClickHouse is closed'))
       await Promise.allSettled(running)
     },
   }

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import type { ClickHouse } from './clickhouse/index.ts'
+import type { Db } from './postgres.ts'
+import { text } from './sql.ts'
+import type { Tables } from './tables.ts'
+
+const migrationsFolder = join(import.meta.dirname, '../../migrations')
+
+/** Any number, the same in every replica: one of them migrates at a time. */
+const migrationLock = 7_403_000
+
+/** Brings Postgres up to date, each file in a transaction of its own. Throws when an applied file was changed. */
+export const migratePostgres = (db: Db, folder = join(migrationsFolder, 'postgres')): Promise<void> =>
+  oneAtATime(db, async (connection) => {
+    for (const file of await readNew(connection, 'postgres', folder)) {
+      await connection.transaction().execute(async (trx) => {
+        await sql.raw(file.text).execute(trx).catch(failed(file))
+        await record(trx, 'postgres', file)
+      })
+    }
+  })
+
+/** Brings ClickHouse up to date. Its statements must be repeatable: a file that failed half-way is run again from its top. */
+export const migrateClickHouse = (
+  clickhouse: ClickHouse,
+  db: Db,
+  folder = join(migrationsFolder, 'clickhouse'),
+): Promise<void> =>
+  oneAtATime(db, async (connection) => {
+    for (const file of await readNew(connection, 'clickhouse', folder)) {
+      for (const statement of statementsOf(file.text)) await clickhouse.command(text(statement)).catch(failed(file))
+      await record(connection, 'clickhouse', file)
+    }
+  })
+
+type Store = 'postgres' | 'clickhouse'
+type File = { name: string; text: string; checksum: string }
+
+function oneAtATime(db: Db, migrate: (connection: Kysely<Tables>) => Promise<void>): Promise<void> {
+  return db.connection().execute(async (connection) => {
+    await sql`SELECT pg_advisory_lock(${migrationLock})`.execute(connection)
+    try {
+      await sql`CREATE TABLE IF NOT EXISTS migrations (
+        store text NOT NULL, name text NOT NULL, checksum text NOT NULL, at timestamptz NOT NULL DEFAULT now(),
+        PRIMARY KEY (store, name)
+      )`.execute(connection)
+      await migrate(connection)
+    } finally {
+      await sql`SELECT pg_advisory_unlock(${migrationLock})`.execute(connection)
+    }
+  })
+}
+
+/** The files that were not applied yet, in order. */
+async function readNew(connection: Kysely<Tables>, store: Store, folder: string): Promise<File[]> {
+  const files = await readFiles(folder)
+  const rows = await connection
+    .selectFrom('migrations')
+    .select(['name', 'checksum'])
+    .where('store', '=', store)
+    .execute()
+  const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]))
+  const changed = files.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum)
+  if (changed) throw new Error(`The ${store} migration ${changed.name} was changed after it was applied: add a new one`)
+  return files.filter(({ name }) => !applied.has(name))
+}
+
+async function readFiles(folder: string): Promise<File[]> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
+  const misnamed = names.find((name) => !/^\d{4}_\w+\.sql$/.test(name))
+  if (misnamed) throw new Error(`A migration is named NNNN_words.sql, not ${misnamed}`)
+  return Promise.all(
+    names.map(async (name) => {
+      const text = await readFile(join(folder, name), 'utf8')
+      return { name, text, checksum: createHash('sha256').update(text).digest('hex') }
+    }),
+  )
+}
+
+/** A statement ends with a semicolon at the end of a line. */
+const statementsOf = (text: string): string[] =>
+  text
+    .split(/;[ \t]*(?:--.*)?(?:\r?\n|$)/)
+    .map((statement) => statement.trim())
+    .filter((statement) => /^(?!\s*--)\S/m.test(statement))
+
+const record = (connection: Kysely<Tables>, store: Store, { name, checksum }: File) =>
+  connection.insertInto('migrations').values({ store, name, checksum }).execute()
+
+const failed = (file: File) => (cause: unknown) => {
+  throw new Error(`The migration ${file.name} failed: ${cause instanceof Error ? cause.message : String(cause)}`, {
+    cause,
+  })
+}
