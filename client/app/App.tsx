@@ -1,0 +1,66 @@
+import { MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { type ReactNode, Suspense, useEffect } from 'react'
+import { useSnapshot } from 'valtio'
+import { useLocation } from 'wouter'
+import { Failure } from '../ui/Failure.tsx'
+import { isOutdated } from './build.ts'
+import { colorSchemeManager } from './colourScheme.ts'
+import { goLive } from './live/live.state.ts'
+import { styleNonce } from './nonce.ts'
+import { reloadNightly } from './nightlyReload.ts'
+import { loadSession, session, signInPath } from './session.state.ts'
+import { Shell } from './shell/Shell.tsx'
+import { theme } from './theme/theme.ts'
+import { cssVariablesResolver } from './theme/variables.ts'
+import classes from './App.module.css'
+
+type AppProps = {
+  signIn: ReactNode
+  /** The routes, drawn inside the shell. */
+  screens: ReactNode
+}
+
+/** Everything around the screens: theme, messages, and the session. */
+export function App({ signIn, screens }: AppProps) {
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariablesResolver}
+      colorSchemeManager={colorSchemeManager}
+      defaultColorScheme="auto"
+      getStyleNonce={styleNonce}
+      withGlobalClasses={false}
+    >
+      <SessionGate signIn={signIn} screens={screens} />
+      <Notifications position="bottom-right" limit={3} autoClose={8_000} containerWidth={380} />
+    </MantineProvider>
+  )
+}
+
+function SessionGate({ signIn, screens }: AppProps) {
+  const { user, error } = useSnapshot(session)
+  const [path] = useLocation()
+  const isSignIn = path === signInPath
+  useEffect(() => arriveAt(path), [path])
+
+  if (isSignIn) return <Suspense fallback={null}>{signIn}</Suspense>
+  if (user) return <SignedIn>{screens}</SignedIn>
+  if (!error) return null
+  return (
+    <main className={classes.unreachable}>
+      <Failure error={error} retry={() => void loadSession()} />
+    </main>
+  )
+}
+
+function arriveAt(path: string) {
+  if (isOutdated()) location.reload()
+  if (path !== signInPath && !session.user) void loadSession()
+}
+
+function SignedIn({ children }: { children: ReactNode }) {
+  useEffect(() => goLive(() => void loadSession()), [])
+  useEffect(() => reloadNightly(), [])
+  return <Shell>{children}</Shell>
+}

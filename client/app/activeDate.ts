@@ -1,0 +1,34 @@
+import { useSearchParams } from 'wouter'
+import { type SnapshotDate, snapshotDates } from '#events/snapshots.ts'
+import type { Loadable } from '../ui/loadable.ts'
+import { useRemote } from './remote.ts'
+
+export type ActiveDate = {
+  dates: Loadable<SnapshotDate[]>
+  /** The snapshot that is looked at: the newest on or before the date of the address. */
+  active: SnapshotDate | undefined
+  isNewest: boolean
+  /** What calls pass on; undefined asks for the newest. */
+  indexingDate: string | undefined
+  choose: (date: string | undefined) => void
+}
+
+/** The snapshot that the page shows, as its address names it. */
+export function useActiveDate(): ActiveDate {
+  const dates = useRemote(snapshotDates, {}, 'snapshots')
+  const [search, setSearch] = useSearchParams()
+  const active = snapshotOn(dates.data ?? [], search.get('date'))
+  const isNewest = active === dates.data?.[0]
+  const choose = (date: string | undefined) =>
+    setSearch((params) => {
+      const isPast = date !== undefined && date !== dates.data?.[0]?.indexingDate
+      if (isPast) params.set('date', date)
+      else params.delete('date')
+      return params
+    })
+  return { dates, active, isNewest, indexingDate: isNewest ? undefined : active?.indexingDate, choose }
+}
+
+/** The newest of the dates (newest first) on or before a day; without one, the newest of all. */
+export const snapshotOn = (dates: SnapshotDate[], day: string | null): SnapshotDate | undefined =>
+  (day && dates.find(({ indexingDate }) => indexingDate <= day)) || dates[0]

@@ -1,0 +1,90 @@
+import type { Answer, Call, Endpoint } from '#events/endpoint.ts'
+import { ProblemAnswer, type SubError } from '#events/problem.ts'
+import { csrfCookie, csrfHeader } from '#events/session.ts'
+
+/** A call that did not succeed. `status` is 0 when the server was not reached. */
+export class CallError extends Error {
+  readonly status: number
+  readonly code: string | undefined
+  readonly subErrors: SubError[]
+  readonly details: string | undefined
+  constructor(status: number, message: string, problem: Partial<ProblemAnswer> = {}) {
+    super(message)
+    this.status = status
+    this.code = problem.code
+    this.subErrors = problem.subErrors ?? []
+    this.details = problem.debugMessage
+  }
+}
+
+/** Where calls go, and what is done when nobody is signed in. */
+type Way = { base: string; cookies: () => string; signedOut: () => void }
+const way: Way = { base: '', cookies: () => document.cookie, signedOut: () => {} }
+export const callBy = (changes: Partial<Way>): void => void Object.assign(way, changes)
+
+/** Makes a declared call. Fails with `CallError`, or as `fetch` does when the signal ended it. */
+export async function call<E extends Endpoint>(
+  endpoint: E,
+  input: Call<E>,
+  signal: AbortSignal | null = null,
+): Promise<Answer<E>> {
+  const { body } = input as { body?: unknown }
+  const response = await reach(addressOf(endpoint, input), {
+    method: endpoint.method,
+    headers: headersOf(endpoint, body),
+    signal,
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  })
+  const isJson = response.headers.get('content-type')?.includes('json')
+  const answer: unknown = isJson ? await response.json() : await response.text()
+  if (response.ok) return answer as Answer<E>
+  if (response.status === 401 && endpoint.needs !== 'nothing') way.signedOut()
+  throw failed(endpoint, response.status, answer)
+}
+
+type Given = { params?: Record<string, unknown>; query?: Record<string, unknown> }
+
+function addressOf(endpoint: Endpoint, input: object): string {
+  const { params = {}, query = {} } = input as Given
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
+  const search = new URLSearchParams(
+    Object.entries(query).flatMap(([name, value]) =>
+      (Array.isArray(value) ? value : [value])
+        .filter((one) => one !== undefined && one !== null)
+        .map((one): [string, string] => [name, String(one)]),
+    ),
+  )
+  return `${way.base}/api${path}${search.size > 0 ? `?${search}` : ''}`
+}
+
+function headersOf(endpoint: Endpoint, body: unknown): Record<string, string> {
+  const token = endpoint.method === 'GET' ? undefined : cookie(csrfCookie)
+  return {
+    accept: 'application/json',
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(token ? { [csrfHeader]: token } : {}),
+  }
+}
+
+const cookie = (name: string) =>
+  way
+    .cookies()
+    .split('; ')
+    .find((pair) => pair.startsWith(`${name}=`))
+    ?.slice(name.length + 1)
+
+async function reach(address: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, init)
+  } catch (error) {
+    if (init.signal?.aborted) throw error
+    throw new CallError(0, 'An error occurred while trying to communicate with the API')
+  }
+}
+
+function failed(endpoint: Endpoint, status: number, answer: unknown): CallError {
+  const problem = ProblemAnswer.safeParse(answer)
+  return problem.success
+    ? new CallError(status, problem.data.message, problem.data)
+    : new CallError(status, endpoint.failure)
+}

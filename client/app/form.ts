@@ -1,0 +1,20 @@
+import type { z } from 'zod'
+import type { SubError } from '#events/problem.ts'
+
+/** `name` + `can't be empty` reads `Name can't be empty`: the same for what the browser and what the server finds. */
+const worded = (field: string, message: string) => {
+  const label = (field.split('.').at(-1) ?? field).replace(/([a-z])([A-Z])/g, '$1 $2')
+  return `${label.charAt(0).toUpperCase()}${label.slice(1).toLowerCase()} ${message}`
+}
+
+/** What the server says of fields, as a form shows it. */
+export const fieldErrors = (subErrors: readonly SubError[]): Record<string, string> =>
+  Object.fromEntries(subErrors.map(({ field, message }) => [field, worded(field, message)]))
+
+/** Checks a form with the schema of the call that it makes. */
+export const checkedBy = (schema: z.ZodType) => (values: unknown) => {
+  const read = schema.safeParse(values)
+  if (read.success) return {}
+  const firsts = read.error.issues.toReversed().map(({ path, message }) => ({ field: path.join('.'), message }))
+  return fieldErrors(firsts)
+}

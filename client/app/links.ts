@@ -1,0 +1,38 @@
+import { useSearch } from 'wouter'
+
+/** Every address of the product. `date` is the snapshot that is looked at; without it, the newest. */
+export const linksAt = (date?: string) => ({
+  dashboard: () => at('/', { date }),
+  search: (filters: Record<string, string> = {}) => at('/search', { ...filters, date }),
+  fileManagement: (place: { volumeId?: number; path?: string } = {}) => at('/filemanagement', { ...place, date }),
+  folders: (place: { volumeId: number; path: string }) => at('/folders', { ...place, date }),
+  volume: (id: number) => at(`/volumes/${id}`, { date }),
+  projects: () => at('/projects', { date }),
+  reports: () => at('/reports', { date }),
+  settings: () => at('/settings', { date }),
+  settingsData: () => at('/settings/data', { date }),
+  settingsStorage: () => at('/settings/storage', { date }),
+  schedules: () => at('/settings/schedules', { date }),
+  jobs: (id?: number) => at('/settings/jobs', { id, date }),
+  profile: () => at('/profile', { date }),
+})
+
+/** Addresses that keep the snapshot that is looked at. */
+export const useLinks = () => linksAt(new URLSearchParams(useSearch()).get('date') ?? undefined)
+
+/** The sign-in, which comes back to where one was. */
+export const signInAddress = (loginUrl: string, redirectTo: string): string =>
+  `${loginUrl}${loginUrl.includes('?') ? '&' : '?'}${new URLSearchParams({ redirectTo })}`
+
+/** Where to go after the sign-in: an address of this product, nothing else. */
+export const afterSignIn = (search: string): string => {
+  const redirectTo = new URLSearchParams(search).get('redirectTo') ?? '/'
+  const isOurs = /^\/(?![/\\])/.test(redirectTo) && !redirectTo.startsWith('/login')
+  return isOurs ? redirectTo : '/'
+}
+
+function at(path: string, query: Record<string, string | number | undefined>): string {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
+  return search.size > 0 ? `${path}?${search}` : path
+}

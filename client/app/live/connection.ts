@@ -1,0 +1,165 @@
+import { type ClientMessage, ServerMessage, type Topic, beatEvery } from '#events/live.ts'
+
+export type Phase = 'connecting' | 'live' | 'stale' | 'offline'
+/** Times in milliseconds; `retryAt` while the next try is waited for. */
+export type LiveStatus = { phase: Phase; isOpen: boolean; heardAt: number; retryAt: number | undefined }
+
+type Options = {
+  url: string
+  /** Receives messages in order and without gaps: `events` follow the `state` of their topic in steps of one. */
+  hear: (message: ServerMessage) => void
+  tell: (status: LiveStatus) => void
+  /** The server did not let us in, or was not reached: the session may be over. */
+  refused?: () => void
+  waits?: readonly number[]
+}
+
+/** Waits between the tries to connect, each ±30 %. Milliseconds. */
+const reconnectWaits = [500, 1_000, 2_000, 4_000, 8_000, 15_000]
+/** The code with which the server closes the sockets of a session that is over. */
+const sessionEnded = 4401
+const late = 3_000
+const stale = 15_000
+const offline = 60_000
+
+/** What a silence means; an open socket may be silent for as long as it takes to the next beat. */
+export function phaseAfter(silence: number, isOpen: boolean): Phase {
+  if (silence >= offline) return 'offline'
+  if (silence >= stale) return 'stale'
+  return isOpen && silence < late + beatEvery ? 'live' : 'connecting'
+}
+
+/**
+ * The one socket of a page. It connects again for ever; a topic whose numbers skip is subscribed again, and an open
+ * socket that has been silent for too long is given up.
+ */
+export class LiveConnection {
+  readonly #options: Options
+  readonly #positions = new Map<Topic, number | undefined>()
+  readonly #watch: ReturnType<typeof setInterval>
+  #socket: WebSocket | undefined
+  #listening = new AbortController()
+  #retry: ReturnType<typeof setTimeout> | undefined
+  #retryAt: number | undefined
+  #tries = 0
+  #isOpen = false
+  #heardAt = Date.now()
+  #triedAt = 0
+
+  constructor(options: Options) {
+    this.#options = options
+    this.#watch = setInterval(() => this.#look(), 1_000)
+    this.#connect()
+  }
+
+  subscribe(topic: Topic): void {
+    this.#positions.set(topic, undefined)
+    this.#say({ type: 'subscribe', topic })
+  }
+
+  unsubscribe(topic: Topic): void {
+    this.#positions.delete(topic)
+    this.#say({ type: 'unsubscribe', topic })
+  }
+
+  /** Does not wait for the next try. */
+  retryNow(): void {
+    if (this.#retry) this.#connect()
+  }
+
+  close(): void {
+    clearInterval(this.#watch)
+    this.#stopWaiting()
+    this.#drop()
+  }
+
+  #connect() {
+    this.#stopWaiting()
+    const socket = new WebSocket(this.#options.url)
+    this.#socket = socket
+    this.#triedAt = Date.now()
+    const { signal } = (this.#listening = new AbortController())
+    socket.addEventListener('open', () => this.#opened(), { signal })
+    socket.addEventListener('message', ({ data }) => this.#receive(String(data)), { signal })
+    socket.addEventListener('close', ({ code }) => this.#lost(code === sessionEnded), { signal })
+    this.#tell()
+  }
+
+  #opened() {
+    this.#isOpen = true
+    this.#heard()
+    for (const topic of this.#positions.keys()) this.subscribe(topic)
+  }
+
+  #receive(text: string) {
+    this.#tries = 0
+    this.#heard()
+    const { data: message } = ServerMessage.safeParse(JSON.parse(text))
+    // A newer server may say things that this build does not know yet.
+    if (!message) return
+    if (message.type === 'beat' || this.#isNext(message)) this.#options.hear(message)
+  }
+
+  #isNext(message: Extract<ServerMessage, { topic: Topic }>): boolean {
+    const { topic, position } = message
+    if (!this.#positions.has(topic)) return false
+    if (message.type === 'state') {
+      this.#positions.set(topic, position)
+      return true
+    }
+    const last = this.#positions.get(topic)
+    if (last === undefined || position <= last) return false
+    if (position > last + 1) {
+      this.subscribe(topic)
+      return false
+    }
+    this.#positions.set(topic, position)
+    return true
+  }
+
+  #lost(isSessionOver = false) {
+    const isRefused = isSessionOver || !this.#isOpen
+    this.#drop()
+    const { waits = reconnectWaits, refused } = this.#options
+    const wait = (waits[Math.min(this.#tries, waits.length - 1)] ?? 0) * (0.7 + 0.6 * Math.random())
+    this.#tries += 1
+    this.#retryAt = Date.now() + wait
+    this.#retry = setTimeout(() => this.#connect(), wait)
+    this.#tell()
+    if (isRefused) refused?.()
+  }
+
+  #drop() {
+    const socket = this.#socket
+    this.#socket = undefined
+    this.#isOpen = false
+    this.#listening.abort()
+    socket?.close()
+  }
+
+  #stopWaiting() {
+    clearTimeout(this.#retry)
+    this.#retry = undefined
+    this.#retryAt = undefined
+  }
+
+  #heard() {
+    this.#heardAt = Date.now()
+    this.#tell()
+  }
+
+  #look() {
+    const silentSince = Math.max(this.#heardAt, this.#triedAt)
+    if (this.#socket && Date.now() - silentSince >= stale) this.#lost()
+    else this.#tell()
+  }
+
+  #tell() {
+    const phase = phaseAfter(Date.now() - this.#heardAt, this.#isOpen)
+    this.#options.tell({ phase, isOpen: this.#isOpen, heardAt: this.#heardAt, retryAt: this.#retryAt })
+  }
+
+  #say(message: ClientMessage) {
+    if (this.#isOpen) this.#socket?.send(JSON.stringify(message))
+  }
+}

@@ -1,0 +1,74 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { proxy, ref, useSnapshot } from 'valtio'
+import type { Answer, Call, Endpoint } from '#events/endpoint.ts'
+import type { Loadable } from '../ui/loadable.ts'
+import { call } from './call.ts'
+import { versions } from './live/versions.state.ts'
+
+type Answered = { data: { answer: unknown } | undefined; error: Error | undefined; loading: boolean }
+type Remote = { state: Answered; users: number; reading: { seen: string; abort: AbortController } | undefined }
+
+const remotes = new Map<string, Remote>()
+const kept = 100
+
+/**
+ * Reads an endpoint, and reads it again whenever the server says that one of its topics changed. Old data stays while
+ * new is on its way; what nobody waits for any more is aborted.
+ */
+export function useRemote<E extends Endpoint>(endpoint: E, input: Call<E>, ...topics: string[]): Loadable<Answer<E>> {
+  const key = `${endpoint.method} ${endpoint.path} ${JSON.stringify(input)}`
+  const remote = remoteOf(key)
+  const seenVersions = useSnapshot(versions)
+  const seen = ['all', ...topics].map((topic) => seenVersions[topic] ?? 0).join()
+  const { data, error, loading } = useSnapshot(remote.state)
+  const retry = () => void read(remote, endpoint, input, seen)
+  const readNow = useEffectEvent(retry)
+  useEffect(() => enter(remote, seen, readNow), [remote, seen])
+
+  // The answer to the last question stays in sight until the new one is answered.
+  const [last, keep] = useState(data)
+  if (data && data !== last) keep(data)
+  return { data: (data ?? last)?.answer as Answer<E> | undefined, error, loading, retry }
+}
+
+async function read<E extends Endpoint>(remote: Remote, endpoint: E, input: Call<E>, seen: string) {
+  remote.reading?.abort.abort()
+  const reading = { seen, abort: new AbortController() }
+  remote.reading = reading
+  remote.state.loading = true
+  const outcome = await call(endpoint, input, reading.abort.signal).then(
+    (answer) => ({ data: ref({ answer }), error: undefined }),
+    (error: Error) => ({ error: ref(error) }),
+  )
+  if (remote.reading !== reading) return
+  remote.reading = undefined
+  Object.assign(remote.state, outcome, { loading: false })
+}
+
+/** One more looks at it; a reading under way for the same versions is shared. Gives back how to leave. */
+function enter(remote: Remote, seen: string, read: () => void) {
+  remote.users += 1
+  if (remote.reading?.seen !== seen) read()
+  return () => {
+    remote.users -= 1
+    if (remote.users > 0) return
+    remote.reading?.abort.abort()
+    remote.reading = undefined
+  }
+}
+
+function remoteOf(key: string): Remote {
+  const known = remotes.get(key)
+  if (known) return known
+  const state = proxy<Answered>({ data: undefined, error: undefined, loading: true })
+  const remote: Remote = { state, users: 0, reading: undefined }
+  remotes.set(key, remote)
+  for (const [old, { users }] of remotes) {
+    if (remotes.size <= kept) break
+    if (users === 0 && old !== key) remotes.delete(old)
+  }
+  return remote
+}
+
+/** Forgets everything that was read, for another user signs in. */
+export const forgetRemotes = (): void => remotes.clear()

@@ -1,0 +1,16 @@
+import type { Icon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import classes from './Banner.module.css'
+
+type BannerProps = { icon: Icon; tone: 'warn' | 'critical'; action?: ReactNode; children: ReactNode }
+
+/** One line over the whole width that concerns everything below it. */
+export function Banner({ icon: Sign, tone, action, children }: BannerProps) {
+  return (
+    <div className={classes.banner} data-tone={tone}>
+      <Sign size={16} stroke={1.5} aria-hidden />
+      <p>{children}</p>
+      {action}
+    </div>
+  )
+}

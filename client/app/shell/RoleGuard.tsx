@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react'
+import { useSnapshot } from 'valtio'
+import type { Needs } from '#events/needs.ts'
+import type { CurrentUser } from '#events/session.ts'
+import { session, userMay } from '../session.state.ts'
+
+type RoleGuardProps = { needs: Needs; otherwise?: ReactNode; children: ReactNode }
+
+/** Draws what only some may do. An action is left out; a page says `otherwise`. */
+export function RoleGuard({ needs, otherwise = null, children }: RoleGuardProps) {
+  const { user } = useSnapshot(session)
+  return userMay(user as CurrentUser | undefined, needs) ? children : otherwise
+}

@@ -1,0 +1,62 @@
+import {
+  ActionIcon,
+  Button,
+  Checkbox,
+  Input,
+  InputWrapper,
+  Menu,
+  Modal,
+  Popover,
+  Tooltip,
+  createTheme,
+  type MantineColorsTuple,
+} from '@mantine/core'
+import { roles } from './roles.ts'
+
+const everyShade = (colour: string) => Array.from({ length: 10 }, () => colour) as unknown as MantineColorsTuple
+
+const control = { '--input-height': '2rem', '--input-fz': '0.8125rem', '--input-size': '2rem' }
+
+/** Sizes and type of the product. Colours come from the roles: Mantine's palettes have one shade here. */
+export const theme = createTheme({
+  primaryColor: 'accent',
+  primaryShade: 6,
+  colors: { accent: everyShade(roles.light['accent-fill']), danger: everyShade(roles.light['danger-fill']) },
+  fontFamily: "'Inter Variable', system-ui, sans-serif",
+  fontFamilyMonospace: "'JetBrains Mono Variable', ui-monospace, monospace",
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1.25rem', xl: '1.5rem' },
+  lineHeights: { xs: '1.45', sm: '1.45', md: '1.45', lg: '1.3', xl: '1.2' },
+  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
+  radius: { xs: '2px', sm: '4px', md: '6px', lg: '6px', xl: '6px' },
+  defaultRadius: 'sm',
+  breakpoints: { xs: '30em', sm: '48em', md: '64em', lg: '90em', xl: '120em' },
+  shadows: {
+    md: '0 4px 16px rgb(0 0 0 / 0.18)',
+    lg: '0 8px 32px rgb(0 0 0 / 0.24)',
+    xl: '0 8px 32px rgb(0 0 0 / 0.24)',
+  },
+  headings: { fontWeight: '600' },
+  respectReducedMotion: true,
+  cursorType: 'pointer',
+  components: {
+    Button: Button.extend({
+      defaultProps: { size: 'sm' },
+      vars: () => ({
+        root: { '--button-height': '2rem', '--button-padding-x': '0.75rem', '--button-fz': '0.8125rem' },
+      }),
+    }),
+    ActionIcon: ActionIcon.extend({
+      defaultProps: { variant: 'subtle', color: 'accent' },
+      vars: () => ({ root: { '--ai-size': '1.75rem' } }),
+    }),
+    Input: Input.extend({ vars: () => ({ wrapper: control }) }),
+    InputWrapper: InputWrapper.extend({
+      defaultProps: { size: 'sm', inputWrapperOrder: ['label', 'input', 'description', 'error'] },
+    }),
+    Checkbox: Checkbox.extend({ defaultProps: { size: 'xs', radius: 'xs' } }),
+    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, withArrow: false, multiline: true, maw: 420 } }),
+    Menu: Menu.extend({ defaultProps: { shadow: 'md', offset: 4 } }),
+    Popover: Popover.extend({ defaultProps: { shadow: 'md', offset: 4 } }),
+    Modal: Modal.extend({ defaultProps: { radius: 'md', centered: true, overlayProps: { backgroundOpacity: 0.5 } } }),
+  },
+})

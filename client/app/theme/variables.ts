@@ -1,0 +1,36 @@
+import type { CSSVariablesResolver } from '@mantine/core'
+import { colour } from './roles.ts'
+
+const shared = {
+  '--mantine-color-body': colour('canvas'),
+  '--mantine-color-text': colour('text'),
+  '--mantine-color-bright': colour('text'),
+  '--mantine-color-dimmed': colour('text-2'),
+  '--mantine-color-placeholder': colour('text-3'),
+  '--mantine-color-anchor': colour('accent'),
+  '--mantine-color-error': colour('usage-critical'),
+  '--mantine-color-success': colour('good'),
+  '--mantine-color-default': colour('surface'),
+  '--mantine-color-default-hover': colour('hover'),
+  '--mantine-color-default-color': colour('text'),
+  '--mantine-color-default-border': colour('control-border'),
+  '--mantine-color-disabled': colour('canvas'),
+  '--mantine-color-disabled-color': colour('text-3'),
+  '--mantine-color-disabled-border': colour('border'),
+  '--mantine-color-accent-text': colour('accent'),
+  '--mantine-color-accent-filled': colour('accent-fill'),
+  '--mantine-color-accent-filled-hover': colour('accent-fill-hover'),
+  '--mantine-color-accent-light': colour('hover'),
+  '--mantine-color-accent-light-hover': colour('hover'),
+  '--mantine-color-accent-light-color': colour('accent'),
+  '--mantine-color-accent-outline': colour('accent'),
+  '--mantine-color-accent-outline-hover': colour('hover'),
+  '--mantine-color-danger-text': colour('usage-critical'),
+  '--mantine-color-danger-filled': colour('danger-fill'),
+  '--mantine-color-danger-filled-hover': colour('danger-fill-hover'),
+  '--mantine-color-danger-light-color': colour('usage-critical'),
+  '--mantine-color-danger-outline': colour('usage-critical'),
+}
+
+/** Mantine's own variables say what the roles say, for its defaults miss the contrast that text needs. */
+export const cssVariablesResolver: CSSVariablesResolver = () => ({ variables: {}, light: shared, dark: shared })

@@ -1,0 +1,31 @@
+import { notifications } from '@mantine/notifications'
+import type { ReactNode } from 'react'
+import { proxy } from 'valtio'
+
+type ToastKind = 'success' | 'info' | 'warning' | 'danger'
+type Toast = { kind: ToastKind; message: ReactNode; title?: string }
+
+/** How long a toast stays unless it says otherwise, in milliseconds. */
+const usually = 8_000
+
+/** The failures of this visit stay in a list until the page closes. */
+export const failures = proxy<{ list: { at: number; message: string }[] }>({ list: [] })
+
+export function toast({ kind, message, title }: Toast, milliseconds = usually): void {
+  notifications.show({
+    message,
+    title,
+    autoClose: milliseconds,
+    role: kind === 'danger' ? 'alert' : 'status',
+    className: `toast-${kind}`,
+    closeButtonProps: { 'aria-label': 'Close this message' },
+  })
+  if (kind === 'danger' && typeof message === 'string') {
+    failures.list.unshift({ at: Date.now(), message })
+    failures.list.splice(20)
+  }
+}
+
+/** A failure in the server's words. */
+export const toastFailure = (error: unknown): void =>
+  toast({ kind: 'danger', message: error instanceof Error ? error.message : String(error) })

@@ -1,0 +1,50 @@
+import { useSnapshot } from 'valtio'
+import type { Dashboard } from '#events/dashboard.ts'
+import { Figure, Figures } from '../ui/Figure.tsx'
+import { sizeSetting } from '../ui/sizeBase.state.ts'
+import { compactCount, countText, counted } from '../ui/text/count.ts'
+import { exactSize, sizeText } from '../ui/text/size.ts'
+import { dashboardState } from './dashboard.state.ts'
+import { storageTotals } from './storageTotals.ts'
+
+/** The first row: what the chosen storages hold together. */
+export function DashboardFigures({ dashboard }: { dashboard: Dashboard | undefined }) {
+  const { base } = useSnapshot(sizeSetting)
+  const { leftOut } = useSnapshot(dashboardState)
+  const all = dashboard?.storages.length ?? 0
+  const chosen = dashboard?.storages.filter(({ volumeId }) => !leftOut.includes(volumeId)) ?? []
+  const totals = storageTotals(chosen)
+  const { used, capacity, sizeOfFiles, countedSize, files, folders, partial } = totals
+
+  const size = (bytes: number) => sizeText(bytes, base)
+  const words = (bytes: number) => Object.values(size(bytes)).join(' ')
+  const known = (value: number) => (dashboard ? value : undefined)
+  const counts = { text: compactCount, exact: countText, atLeast: partial > 0 }
+  const sizes = { text: size, exact: exactSize }
+  return (
+    <Figures>
+      <Figure label="Used" value={known(used)} {...sizes} note={capacity > 0 && `of ${words(capacity)} capacity`} />
+      <Figure
+        label="Size of files"
+        value={known(sizeOfFiles)}
+        {...sizes}
+        atLeast={partial > 0}
+        note={countedSize !== sizeOfFiles && `${words(countedSize)} with hard links once`}
+      />
+      <Figure label="Files" value={known(files)} {...counts} note={files > 0 && `${words(sizeOfFiles / files)} each`} />
+      <Figure
+        label="Folders"
+        value={known(folders)}
+        {...counts}
+        note={folders > 0 && `${(files / folders).toFixed(1)} files each`}
+      />
+      <Figure
+        label="Storages"
+        value={known(chosen.length)}
+        {...counts}
+        atLeast={false}
+        note={chosen.length < all ? `of ${all} chosen` : partial > 0 && counted(partial, 'partial', 'partial')}
+      />
+    </Figures>
+  )
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import classes from './RateLine.module.css'
+
+const points = 60
+const width = 240
+const height = 28
+
+/** How fast a scan has been over its last minute, one point each time it tells. */
+export function RateLine({ rate, scanId }: { rate: number; scanId: number }) {
+  const rates = useLast(rate, scanId)
+  if (rates.length < 3) return <div className={classes.rate} aria-hidden />
+  const most = Math.max(...rates, 1)
+  const step = width / (points - 1)
+  const at = (value: number, index: number) =>
+    `${((points - rates.length + index) * step).toFixed(1)},${(height - 2 - (value / most) * (height - 4)).toFixed(1)}`
+  const line = rates.map(at).join(' ')
+  const start = ((points - rates.length) * step).toFixed(1)
+  return (
+    <svg className={classes.rate} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden>
+      <polygon className={classes.area} points={`${start},${height} ${line} ${width},${height}`} />
+      <polyline className={classes.line} points={line} vectorEffect="non-scaling-stroke" />
+    </svg>
+  )
+}
+
+/** The last values of a number that is pushed; a value that comes again is a point of its own only when it moved. */
+function useLast(value: number, of: number): number[] {
+  const [last, setLast] = useState({ of, values: [value] })
+  if (last.of !== of) setLast({ of, values: [value] })
+  else if (last.values.at(-1) !== value) setLast({ of, values: [...last.values, value].slice(-points) })
+  return last.values
+}

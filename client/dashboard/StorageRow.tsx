@@ -1,0 +1,61 @@
+import { Checkbox } from '@mantine/core'
+import { IconAlertOctagon, IconAlertTriangle } from '@tabler/icons-react'
+import type { StorageSize } from '#events/dashboard.ts'
+import { Chip } from '../ui/Chip.tsx'
+import { Count } from '../ui/Count.tsx'
+import { Meter } from '../ui/Meter.tsx'
+import { Size } from '../ui/Size.tsx'
+import { percentText } from '../ui/text/count.ts'
+import { usageLevel } from '../ui/usage.ts'
+import { usedShare } from './storageKinds.ts'
+import classes from './StorageSizesCard.module.css'
+
+type StorageRowProps = { storage: StorageSize; isChosen: boolean; onChoose: (isChosen: boolean) => void }
+
+/** One storage: its meter, and what its snapshot counted. */
+export function StorageRow({ storage, isChosen, onChoose }: StorageRowProps) {
+  const { name, path, sizeOfFiles, numberOfFiles, isPartial } = storage
+  const share = usedShare(storage)
+  return (
+    <li className={classes.storage} data-chosen={isChosen}>
+      <Checkbox
+        className={classes.choice}
+        aria-label={name}
+        checked={isChosen}
+        onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
+      />
+      <div className={classes.name} title={path}>
+        <span>{name}</span>
+        {isPartial && <Chip tone="warn">Partial</Chip>}
+      </div>
+      <div className={classes.used}>
+        {share === undefined ? (
+          <span className={classes.unknown}>Capacity unknown</span>
+        ) : (
+          <>
+            <Percent share={share} />
+            <span className={classes.of}>
+              <Size bytes={storage.used ?? 0} /> of <Size bytes={storage.total ?? 0} />
+            </span>
+          </>
+        )}
+      </div>
+      <div className={classes.files} data-live>
+        <Size bytes={sizeOfFiles} />
+        <Count of={numberOfFiles} one="file" />
+      </div>
+      <div className={classes.meter}>{share !== undefined && <Meter share={share} label={`${name}: used`} />}</div>
+    </li>
+  )
+}
+
+function Percent({ share }: { share: number }) {
+  const level = usageLevel(share)
+  return (
+    <span className={classes.percent} data-level={level}>
+      {level === 'warn' && <IconAlertTriangle size={14} stroke={1.5} aria-label="Nearly full" />}
+      {level === 'critical' && <IconAlertOctagon size={14} stroke={1.5} aria-label="Full or almost" />}
+      {percentText(share)}
+    </span>
+  )
+}

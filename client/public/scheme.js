@@ -1,0 +1,11 @@
+// Runs before the first paint, so that a page in dark colours never flashes white.
+;(function () {
+  let chosen = null
+  try {
+    chosen = localStorage.getItem('colorScheme')
+  } catch {
+    // Storage may be forbidden; the system's scheme is good enough then.
+  }
+  const dark = chosen === 'dark' || (chosen !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
+  document.documentElement.dataset.mantineColorScheme = dark ? 'dark' : 'light'
+})()

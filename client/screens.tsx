@@ -1,0 +1,47 @@
+import { type ComponentType, lazy, Suspense } from 'react'
+import { Redirect, Route, Switch } from 'wouter'
+import { DashboardPage } from './dashboard/DashboardPage.tsx'
+import { NotAvailablePage } from './ui/NotAvailablePage.tsx'
+
+const SettingsPage = lazy(() => import('./settings/SettingsPage.tsx').then((m) => ({ default: m.SettingsPage })))
+
+export const SignIn = lazy(() => import('./sign-in/SignInPage.tsx').then((m) => ({ default: m.SignInPage })))
+
+const notAvailable = (title: string): ComponentType =>
+  function NotAvailable() {
+    return <NotAvailablePage title={title} />
+  }
+
+/** Every address of the product and its screen. */
+const screens: [path: string, screen: ComponentType][] = [
+  ['/', DashboardPage],
+  ['/search', notAvailable('Search')],
+  ['/filemanagement', notAvailable('File Management')],
+  ['/folders', notAvailable('Folder analytics')],
+  ['/volumes/:id', notAvailable('Storage analytics')],
+  ['/projects', notAvailable('Projects')],
+  ['/projects/new', notAvailable('New Project')],
+  ['/project/edit/:id', notAvailable('Edit Project')],
+  ['/project/:id', notAvailable('Project')],
+  ['/reports', notAvailable('Reports')],
+  ['/report/:id', notAvailable('Report')],
+  ['/settings', SettingsPage],
+  ['/settings/:tab', SettingsPage],
+  ['/profile', notAvailable('Profile')],
+]
+
+/** The screen of the address; any other address leads to the dashboard. */
+export function Screens() {
+  return (
+    <Suspense fallback={null}>
+      <Switch>
+        {screens.map(([path, screen]) => (
+          <Route key={path} path={path} component={screen} />
+        ))}
+        <Route>
+          <Redirect to="/" replace />
+        </Route>
+      </Switch>
+    </Suspense>
+  )
+}

@@ -1,0 +1,94 @@
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { IconChartBar } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { navigate } from 'wouter/use-browser-location'
+import { Credentials, login, loginInfo } from '#events/session.ts'
+import { CallError, call } from '../app/call.ts'
+import { checkedBy, fieldErrors } from '../app/form.ts'
+import { afterSignIn } from '../app/links.ts'
+import { useRemote } from '../app/remote.ts'
+import { signedIn } from '../app/session.state.ts'
+import { productName } from '../ui/productName.ts'
+import classes from './SignInPage.module.css'
+
+/** Name and password, or the provider of a single sign-on; then back to where one wanted to go. */
+export function SignInPage() {
+  // Its answer also brings the cookie of the cross-site token.
+  const info = useRemote(loginInfo, {})
+  useEffect(() => {
+    document.title = `Sign in · ${productName}`
+  }, [])
+  return (
+    <main className={classes.page}>
+      <div className={classes.card}>
+        <div className={classes.brand}>
+          <IconChartBar size={28} stroke={2} aria-hidden />
+          <h1>Sign in to {productName}</h1>
+        </div>
+        <SignInForm />
+        {info.error && !info.loading && (
+          <p className={classes.unreachable} role="alert">
+            {info.error.message}
+          </p>
+        )}
+        {info.data?.singleSignOn && (
+          <Button component="a" href={info.data.loginUrl} variant="default" fullWidth>
+            Single sign-on
+          </Button>
+        )}
+      </div>
+    </main>
+  )
+}
+
+function SignInForm() {
+  const [busy, setBusy] = useState(false)
+  const form = useForm({
+    initialValues: { name: '', password: '' },
+    validate: checkedBy(Credentials),
+    onSubmitPreventDefault: 'always',
+  })
+  useEffect(() => form.getInputNode('name')?.focus(), []) // eslint-disable-line
+  const submit = form.onSubmit(
+    async (values) => {
+      setBusy(true)
+      try {
+        signedIn(await call(login, { body: values }))
+        navigate(afterSignIn(location.search), { replace: true })
+      } catch (error) {
+        form.setErrors(errorsOf(error))
+        form.getInputNode('password')?.focus()
+      } finally {
+        setBusy(false)
+      }
+    },
+    (errors) => form.getInputNode(Object.keys(errors)[0] ?? 'name')?.focus(),
+  )
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <TextInput
+        label="Name"
+        autoComplete="username"
+        disabled={busy}
+        key={form.key('name')}
+        {...form.getInputProps('name')}
+      />
+      <PasswordInput
+        label="Password"
+        autoComplete="current-password"
+        disabled={busy}
+        key={form.key('password')}
+        {...form.getInputProps('password')}
+      />
+      <Button type="submit" loading={busy} fullWidth>
+        Sign in
+      </Button>
+    </form>
+  )
+}
+
+function errorsOf(error: unknown): Record<string, string> {
+  const subErrors = error instanceof CallError ? fieldErrors(error.subErrors) : {}
+  return Object.keys(subErrors).length > 0 ? subErrors : { password: (error as Error).message }
+}

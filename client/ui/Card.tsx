@@ -1,0 +1,54 @@
+import { type ReactNode, useId } from 'react'
+import { Failure } from './Failure.tsx'
+import type { Loadable } from './loadable.ts'
+import { Skeleton } from './Skeleton.tsx'
+import classes from './Card.module.css'
+
+type CardProps<T> = {
+  title: string
+  /** A quiet word beside the title, such as a count. */
+  note?: ReactNode
+  actions?: ReactNode
+  remote: Loadable<T>
+  skeleton?: ReactNode
+  children: (data: T) => ReactNode
+}
+
+/** One block of a page. It draws its own loading and failure; `children` draws the data. */
+export function Card<T>({ title, note, actions, remote, skeleton, children }: CardProps<T>) {
+  const id = useId()
+  const { data, error, loading, retry } = remote
+  return (
+    <section className={classes.card} aria-labelledby={id} aria-busy={loading}>
+      {loading && data !== undefined && <div className={classes.again} aria-hidden />}
+      <header className={classes.head}>
+        <h2 id={id} className={classes.title}>
+          {title}
+        </h2>
+        {note && <span className={classes.note}>{note}</span>}
+        <div className={classes.actions}>{actions}</div>
+      </header>
+      {data !== undefined ? (
+        <>
+          {error && !loading && <Outdated error={error} retry={retry} />}
+          {children(data)}
+        </>
+      ) : error && !loading ? (
+        <Failure error={error} retry={retry} />
+      ) : (
+        <div className={classes.loading}>{skeleton ?? <Skeleton />}</div>
+      )}
+    </section>
+  )
+}
+
+function Outdated({ error, retry }: { error: Error; retry: () => void }) {
+  return (
+    <output className={classes.outdated}>
+      Not up to date: {error.message}.{' '}
+      <button type="button" className={classes.retry} onClick={retry}>
+        Retry
+      </button>
+    </output>
+  )
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { useRolling } from './useRolling.ts'
+import classes from './Figure.module.css'
+
+type FigureProps = {
+  label: string
+  /** Undefined while it is not known. */
+  value: number | undefined
+  text: (value: number) => { value: string; unit: string }
+  /** What a hover says: the exact number. */
+  exact?: (value: number) => string
+  note?: ReactNode
+  /** Partial totals are a lower bound. */
+  atLeast?: boolean
+}
+
+/** A row of numbers. */
+export function Figures({ children }: { children: ReactNode }) {
+  return <dl className={classes.figures}>{children}</dl>
+}
+
+/** One number of a page, the largest thing in its place. */
+export function Figure({ label, value, text, exact, note, atLeast = false }: FigureProps) {
+  const shown = useRolling(value)
+  const { value: digits, unit } = shown === undefined ? { value: '', unit: '' } : text(shown)
+  return (
+    <div className={classes.figure}>
+      <dt className={classes.label}>{label}</dt>
+      <dd className={classes.value} data-live title={value === undefined ? undefined : exact?.(value)}>
+        {shown === undefined ? (
+          <span className={classes.waiting} aria-hidden />
+        ) : (
+          <>
+            {atLeast && <span className={classes.unit}>≥ </span>}
+            {digits}
+            {unit && <span className={classes.unit}> {unit}</span>}
+          </>
+        )}
+      </dd>
+      <dd className={classes.note}>{note || '\u00a0'}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+import { type ReactNode, useEffect } from 'react'
+import { productName } from './productName.ts'
+import classes from './Page.module.css'
+
+type PageProps = { title: string; leading?: ReactNode; actions?: ReactNode; tabs?: ReactNode; children: ReactNode }
+
+/** A screen: its title and controls, which stay in sight, and its content. */
+export function Page({ title, leading, actions, tabs, children }: PageProps) {
+  useEffect(() => {
+    document.title = `${title} · ${productName}`
+  }, [title])
+  return (
+    <>
+      <div className={classes.head}>
+        <div className={classes.row}>
+          <h1 className={classes.title}>{title}</h1>
+          {leading}
+          <div className={classes.actions}>{actions}</div>
+        </div>
+        {tabs}
+      </div>
+      <div className={classes.content}>{children}</div>
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+import type { CSSProperties } from 'react'
+import classes from './Skeleton.module.css'
+
+/** The shape of what is on its way; it shows itself after 150 ms, so that quick answers do not flicker. */
+export function Skeleton({ rows = 4, height = 32 }: { rows?: number; height?: number }) {
+  return (
+    <div className={classes.skeleton} aria-hidden style={{ '--row': `${height}px` } as CSSProperties}>
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className={classes.row}>
+          <span />
+          <span />
+        </div>
+      ))}
+    </div>
+  )
+}

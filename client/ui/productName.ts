@@ -1,0 +1,2 @@
+/** The product's name, as users read it. */
+export const productName = 'DataIntell'

@@ -1,0 +1,24 @@
+const grouped = new Intl.NumberFormat('en')
+
+/** `1,284,003` */
+export const countText = (count: number): string => grouped.format(Math.round(count))
+
+const steps = [
+  [1e12, 'T'],
+  [1e9, 'G'],
+  [1e6, 'M'],
+] as const
+
+/** `418.2 M`, for cards; under ten million in full. */
+export function compactCount(count: number): { value: string; unit: string } {
+  const [step, unit] = steps.find(([least]) => count >= least) ?? [1, '']
+  if (count < 1e7) return { value: countText(count), unit: '' }
+  return { value: (Math.floor((count / step) * 10) / 10).toFixed(1), unit }
+}
+
+/** `3 paths`, `1 path` */
+export const counted = (count: number, one: string, many = `${one}s`): string =>
+  `${countText(count)} ${count === 1 ? one : many}`
+
+/** A share of 1 as percent with one decimal, rounded down, so that 89.96 % never reads as 90. */
+export const percentText = (share: number): string => `${(Math.floor(share * 1000 + 1e-9) / 10).toFixed(1)} %`

@@ -1,0 +1,29 @@
+/** '2': powers of 1024 (KiB, MiB, …); '10': powers of 1000 (kB, MB, …). */
+export type SizeBase = '2' | '10'
+
+const units = {
+  '2': ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB'],
+  '10': ['B', 'kB', 'MB', 'GB', 'TB', 'PB', 'EB'],
+} as const
+
+/** A size in three significant digits, with its unit apart; -1 is unknown. */
+export function sizeText(bytes: number, base: SizeBase): { value: string; unit: string } {
+  if (bytes < 0) return { value: '-', unit: '' }
+  const step = base === '2' ? 1024 : 1000
+  const last = units[base].length - 1
+  let power = 0
+  let value = bytes
+  while (power < last && roundedTo3(value) >= step) {
+    value /= step
+    power += 1
+  }
+  return { value: power === 0 ? String(Math.round(value)) : threeDigits(value), unit: units[base][power] as string }
+}
+
+/** What a tooltip says beside a rounded size. */
+export const exactSize = (bytes: number): string =>
+  bytes < 0 ? 'Unknown size' : `${bytes.toLocaleString('en')} ${bytes === 1 ? 'byte' : 'bytes'}`
+
+const decimals = (value: number) => (value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2)
+const threeDigits = (value: number) => value.toFixed(decimals(value))
+const roundedTo3 = (value: number) => Number(threeDigits(value))

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { compactCount, countText, counted, percentText } from './count.ts'
+import { durationText } from './duration.ts'
+import { agoText, momentText } from './moment.ts'
+import { cutPath } from './path.ts'
+import { exactSize, sizeText } from './size.ts'
+
+const size = (bytes: number, base: '2' | '10' = '2') => Object.values(sizeText(bytes, base)).join(' ').trim()
+
+test('sizes have three significant digits and the unit of the setting', () => {
+  expect([0, 1, 999, 1023].map((bytes) => size(bytes))).toEqual(['0 B', '1 B', '999 B', '1023 B'])
+  expect([1024, 1536 * 1024, 11.7e9, 3.05e11, 2 ** 50].map((bytes) => size(bytes))).toEqual([
+    '1.00 KiB',
+    '1.50 MiB',
+    '10.9 GiB',
+    '284 GiB',
+    '1.00 PiB',
+  ])
+  expect([1000, 1.46e6, 999_999, 8.2e18].map((bytes) => size(bytes, '10'))).toEqual([
+    '1.00 kB',
+    '1.46 MB',
+    '1.00 MB',
+    '8.20 EB',
+  ])
+})
+
+test('rounding never shows a value that belongs to the next unit', () => {
+  expect(size(1024 * 1024 - 1)).toBe('1.00 MiB')
+  expect(size(999.6 * 1000, '10')).toBe('1.00 MB')
+  expect(size(9.996 * 1024)).toBe('10.0 KiB')
+})
+
+test('an unknown size is a dash that says so', () => {
+  expect(size(-1)).toBe('-')
+  expect([-1, 1, 1284003].map(exactSize)).toEqual(['Unknown size', '1 byte', '1,284,003 bytes'])
+})
+
+test('counts are grouped, and compact on cards from ten million', () => {
+  expect(countText(1284003)).toBe('1,284,003')
+  expect(compactCount(9_999_999)).toEqual({ value: '9,999,999', unit: '' })
+  expect(compactCount(418_290_000)).toEqual({ value: '418.2', unit: 'M' })
+  expect([counted(1, 'path'), counted(3, 'path')]).toEqual(['1 path', '3 paths'])
+})
+
+test('percentages are rounded down', () => {
+  expect([0.8996, 0.9, 0.29, 1].map(percentText)).toEqual(['89.9 %', '90.0 %', '29.0 %', '100.0 %'])
+})
+
+test('durations read in two units at most', () => {
+  expect([840, 42_000, 188_000, 3_840_000, 183_600_000].map(durationText)).toEqual([
+    '840 ms',
+    '42 s',
+    '3 min 08 s',
+    '1 h 04 min',
+    '2 d 03 h',
+  ])
+})
+
+test('moments are written year first and in 24 hours', () => {
+  const at = new Date(2026, 10, 1, 9, 5, 7)
+  expect(momentText(at)).toBe('2026-11-01 09:05')
+  expect(agoText(at, at.getTime() + 3_600_000)).toBe('1 hour ago')
+})
+
+test('a long path loses its middle, not the name of the file', () => {
+  expect(cutPath('/short/path', 40)).toBe('/short/path')
+  const cut = cutPath('/projects/2026/a-very-long-folder/another-long-folder/final-cut.mov', 40)
+  expect(cut).toHaveLength(40)
+  expect(cut).toMatch(/^\/projects\/.*….*\/final-cut\.mov$/)
+})

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
+import { rolesAsCss } from './client/app/theme/roles.ts'
+
+/** The roles of the colours as a style sheet, so that the page has its colours before any script ran. */
+function colourRoles(): Plugin {
+  const id = 'virtual:roles.css'
+  return {
+    name: 'colour-roles',
+    resolveId: (source) => (source === id ? `\0${id}` : undefined),
+    load: (asked) => (asked === `\0${id}` ? rolesAsCss() : undefined),
+  }
+}
+
+/** Names the build in the page, to be compared with the one that the server's beat names; preloads the text font. */
+function buildInPage(): Plugin {
+  return {
+    name: 'build-in-page',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle = {} }) => {
+        const files = Object.keys(bundle).sort()
+        const build = createHash('sha256').update(files.join()).digest('hex').slice(0, 12)
+        const font = files.find((file) => /inter-latin-wght-normal.*\.woff2$/.test(file))
+        const tags: HtmlTagDescriptor[] = [{ tag: 'meta', attrs: { name: 'build', content: build }, injectTo: 'head' }]
+        if (font) {
+          const attrs = { rel: 'preload', href: `/${font}`, as: 'font', type: 'font/woff2', crossorigin: '' }
+          tags.push({ tag: 'link', attrs, injectTo: 'head' })
+        }
+        return tags
+      },
+    },
+  }
+}
+
+export default defineConfig({
+  root: 'client',
+  // The server puts the nonce of each answer in its place.
+  html: { cspNonce: '__CSP_NONCE__' },
+  plugins: [react(), colourRoles(), buildInPage()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    // The content security policy allows nothing inline, so no asset becomes a data address.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+})
