@@ -1,0 +1,129 @@
+import { mkdtempSync, readFileSync, readdirSync, lstatSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, expect, test } from 'vitest'
+import { Dashboard } from '#events/dashboard.ts'
+import type { ScanRecord } from '#events/scans.ts'
+import { readConfig } from '#server/config.ts'
+import { compareJobs } from '#server/jobs/index.ts'
+import { openClickHouse } from '#server/platform/clickhouse/index.ts'
+import { openPostgres } from '#server/platform/postgres.ts'
+import { type Sql, sql } from '#server/platform/sql.ts'
+import { entriesAt, snapshotAt } from '#server/snapshots/index.ts'
+import { makeTree } from '../bench/tree.ts'
+import { startLocalStores } from './stores/index.ts'
+import { type Product, agentOf, startProduct } from './testing.ts'
+
+const scratch = mkdtempSync(join(tmpdir(), 'dataintell-recovery-'))
+const tree = join(scratch, 'tree')
+const data = join(scratch, 'data')
+let product: Product | undefined
+afterAll(async () => {
+  await product?.stop()
+  rmSync(scratch, { recursive: true, force: true })
+})
+
+const kills = 20
+const random = (() => {
+  let seed = 20_261
+  return (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
+})()
+
+test(
+  'whatever is killed in the middle of a scan, nothing is lost, doubled or changed',
+  { timeout: 400_000 },
+  async () => {
+    makeTree(tree, 20_000)
+    product = await startProduct(data, tree)
+    expect((await lastScan(product)).state).toBe('done')
+    const before = listTree()
+    await product.stop()
+    await asYesterday()
+    product = await startProduct(data)
+    for (let i = 0; i < kills; i++) {
+      writeFileSync(join(tree, `added-${i}`), 'x'.repeat(i))
+      const { status } = await product.call('POST', '/v1/scans/volumes/ids', [1])
+      expect(status).toBe(200)
+      await new Promise((resolve) => setTimeout(resolve, random(1_200)))
+      await killOne(random(3))
+      const scan = await lastScan(product)
+      expect(scan.state === 'done' ? 'done' : scan.reason).toBeTruthy()
+      expect(['done', 'failed']).toContain(scan.state)
+    }
+    await product.call('POST', '/v1/scans/volumes/ids', [1])
+    expect((await lastScan(product)).state).toBe('done')
+    await product.stop()
+    await withStores(async ({ list, differences }) => {
+      expect(await list(yesterday)).toEqual(before)
+      expect(await list(undefined)).toEqual(listTree())
+      expect(differences).toEqual([])
+    })
+  },
+)
+
+async function killOne(which: number): Promise<void> {
+  if (!product) return
+  if (which === 0) {
+    await product.kill()
+    product = await startProduct(data)
+    return
+  }
+  const pid = which === 1 ? agentOf(product.pid) : JSON.parse(readFileSync(join(data, 'nats/running.json'), 'utf8')).pid
+  if (pid !== undefined) process.kill(pid, 'SIGKILL')
+}
+
+/** The newest scan, when it is over. */
+async function lastScan({ call }: Product): Promise<ScanRecord> {
+  for (;;) {
+    const { answer } = await call('GET', '/v1/dashboard')
+    const scans = Dashboard.parse(answer).scans.toSorted((a, b) => b.scanId - a.scanId)
+    if (scans[0] && !['waiting', 'running', 'committing'].includes(scans[0].state)) return scans[0]
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+type Line = { path: string; isDirectory: boolean; size: number }
+
+/** The files of the disk by path. */
+function listTree(): Line[] {
+  return readdirSync(tree, { recursive: true, withFileTypes: true })
+    .filter((entry) => !entry.isDirectory())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .map((path) => ({ path: path.slice(tree.length), isDirectory: false, size: lstatSync(path).size }))
+    .sort(byPath)
+}
+
+const byPath = (a: Line, b: Line) => (a.path < b.path ? -1 : 1)
+const yesterday = new Date(Date.now() - 86_400_000).toLocaleDateString('en-CA')
+
+type Stores = { list: (date: string | undefined) => Promise<Line[]>; differences: unknown[] }
+
+/** Opens the stores that the product left, as it would. */
+async function withStores(work: (stores: Stores) => Promise<void>): Promise<void> {
+  const stores = await startLocalStores({ ...readConfig({}), data }, () => {})
+  const db = openPostgres(stores.databaseUrl)
+  const clickhouse = await openClickHouse(stores.clickhouseUrl)
+  const list = async (date: string | undefined) => {
+    const snapshot = await snapshotAt(db, date)
+    if (!snapshot) throw new Error('There is no snapshot')
+    const lines = await clickhouse.rows<Line>(filesOf(entriesAt(snapshot)))
+    return lines.sort(byPath)
+  }
+  await work({ list, differences: (await compareJobs(db)).differences })
+  await clickhouse.close()
+  await db.destroy()
+  await stores.stop()
+}
+
+const filesOf = (entries: Sql) => sql`
+  SELECT concat(parent_path, name) AS path, is_directory AS isDirectory, size FROM ${entries} WHERE NOT is_directory`
+
+/** Puts what was scanned so far a day back, so that later scans make another date. */
+async function asYesterday(): Promise<void> {
+  const stores = await startLocalStores({ ...readConfig({}), data }, () => {})
+  const db = openPostgres(stores.databaseUrl)
+  await db.updateTable('scans').set({ indexingDate: yesterday }).execute()
+  await db.updateTable('snapshots').set({ indexingDate: yesterday }).execute()
+  await db.destroy()
+  await stores.stop()
+}

@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { csrfCookie, csrfHeader } from '#events/session.ts'
+
+export const testPassword = 'a password of the tests'
+
+/** The whole product as `npm start` runs it, on a free port and a data folder of the test's own. */
+export type Product = {
+  address: string
+  /** How long it took until it was ready, in milliseconds. */
+  startedAfter: number
+  /** All that it printed. */
+  printed(): string
+  pid: number
+  call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<{ status: number; answer: unknown }>
+  kill(): Promise<void>
+  stop(): Promise<void>
+}
+
+const program = join(import.meta.dirname, 'start.ts')
+
+/** Starts it and waits until it says that it is ready; throws with what it printed when it ends before. */
+export async function startProduct(data: string, ...folder: string[]): Promise<Product> {
+  const started = Date.now()
+  const env = { ...process.env, PORT: '0', DATAINTELL_DATA: data, DATAINTELL_ADMIN_PASSWORD: testPassword }
+  const child = spawn(process.execPath, [program, ...folder], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let printed = ''
+  const address = await new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      printed += String(chunk)
+      const [, address] = /is ready after .* (http:\S+)/.exec(printed) ?? []
+      if (address) resolve(address)
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    child.once('exit', (code, signal) => reject(new Error(`It ended with ${code ?? signal}:\n${printed}`)))
+  })
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill(signal)
+    await once(child, 'exit')
+  }
+  return {
+    address,
+    startedAfter: Date.now() - started,
+    printed: () => printed,
+    pid: pidOf(child),
+    call: signedIn(address),
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  }
+}
+
+function pidOf({ pid }: ChildProcess): number {
+  if (pid === undefined) throw new Error('The process has no number')
+  return pid
+}
+
+/** Makes calls as `admin`, who is signed in before the first. */
+export function signedIn(address: string): Product['call'] {
+  const cookies = new Map<string, string>()
+  const request = async (method: 'GET' | 'POST', path: string, body?: unknown) => {
+    const headers = {
+      cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
+      [csrfHeader]: decodeURIComponent(cookies.get(csrfCookie) ?? ''),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    }
+    const response = await fetch(`${address}/api${path}`, { method, headers, body: JSON.stringify(body) ?? null })
+    for (const cookie of response.headers.getSetCookie()) {
+      const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
+      cookies.set(name, value)
+    }
+    const text = await response.text()
+    return { status: response.status, answer: text && JSON.parse(text) }
+  }
+  let signing: Promise<unknown> | undefined
+  const signIn = async () => {
+    await request('GET', '/loginInfo')
+    await request('POST', '/login', { name: 'admin', password: testPassword })
+  }
+  return async (method, path, body) => {
+    await (signing ??= signIn())
+    return request(method, path, body)
+  }
+}
+
+/** The number of the built-in agent that the server runs right now. */
+export function agentOf(server: number): number | undefined {
+  return globSync('/proc/[0-9]*/stat')
+    .map((file) => readStat(file))
+    .find((stat) => stat?.parent === server && stat.command.includes('agent/main.ts'))?.pid
+}
+
+function readStat(file: string): { pid: number; parent: number; command: string } | undefined {
+  try {
+    const stat = readFileSync(file, 'utf8')
+    const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const command = readFileSync(file.replace(/stat$/, 'cmdline'), 'utf8')
+    return { pid: Number.parseInt(stat), parent: Number(parent), command }
+  } catch {
+    return undefined
+  }
+}
