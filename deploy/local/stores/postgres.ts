@@ -1,76 +1,83 @@
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import {
-  appendFileSync,
-  chownSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { findProcess, type LiveProcess, waitForEnd } from './liveProcess.ts'
-import { freePort } from './freePort.ts'
-import { clusterFolder, type PostgresUser, postgresUser, programsFolder } from './postgresUser.ts'
+import { type PostgresFolders, postgresFolders } from './postgresFolders.ts'
+import { findProcess, freePort, programOf } from './processes.ts'
 
-export type LocalPostgres = { url: string; pid: number; stop(): Promise<void> }
+const exec = promisify(execFile)
 
-const run = promisify(execFile)
-const name = 'dataintell'
+/** A Postgres of ours that runs, and how to reach and to stop it. */
+export type LocalPostgres = { url: string; stop(): Promise<void> }
 
 /**
- * Starts Postgres on the data folder, or adopts the one that still runs there. It listens on 127.0.0.1 with a password of
- * its own, in a session of its own: it outlives this process unless it is stopped. `settings` are Postgres' own.
+ * Starts Postgres in the data folder, or finds the one that an earlier server left running. It runs in a session of its
+ * own and outlives a killed server. It listens on 127.0.0.1 and asks for a password that only its owner can read.
  */
-export async function startPostgres(data: string, settings: Record<string, string> = {}): Promise<LocalPostgres> {
-  const user = postgresUser()
-  const folder = clusterFolder(data, user)
-  const cluster = join(folder, 'cluster')
-  const passwordFile = join(folder, 'password')
-  const programs = programsFolder(user)
-  if (!existsSync(cluster)) await initialise(programs, user, cluster, passwordFile)
-  const running = findPostmaster(cluster) ?? (await start(programs, user, cluster, settings))
-  const password = readFileSync(passwordFile, 'utf8')
+export async function startLocalPostgres(data: string, say: (words: string) => void): Promise<LocalPostgres> {
+  mkdirSync(data, { recursive: true })
+  const folders = postgresFolders(data)
+  const password = readPassword(data)
+  if (!existsSync(join(folders.cluster, 'PG_VERSION'))) {
+    say('Creating the Postgres database')
+    await initialise(folders, password)
+  }
+  const port = runningPort(folders) ?? (await start(folders))
   return {
-    url: `postgres://${name}:${password}@127.0.0.1:${running.port}/postgres`,
-    pid: running.pid,
-    async stop() {
-      await run(join(programs, 'pg_ctl'), ['stop', '-D', cluster, '-m', 'fast', '-w'], { ...user, cwd: '/' }).catch(
-        () => {},
-      )
-      if (!(await waitForEnd(running, 30_000))) throw new Error(`Postgres (process ${running.pid}) does not end`)
-    },
+    url: `postgres://dataintell:${password}@127.0.0.1:${port}/postgres`,
+    stop: () => program(folders, 'pg_ctl', ['stop', '-D', folders.cluster, '-m', 'fast', '-w', '-s']),
   }
 }
 
-/** Makes the cluster beside its place, so that one that was interrupted is begun anew. */
-async function initialise(programs: string, user: PostgresUser, cluster: string, passwordFile: string): Promise<void> {
-  const fresh = `${cluster}.new`
-  rmSync(fresh, { recursive: true, force: true })
-  rmSync(passwordFile, { force: true })
-  writeFileSync(passwordFile, randomBytes(24).toString('hex'), { mode: 0o600 })
-  if (user) chownSync(passwordFile, user.uid, user.gid)
-  const words = [`--pgdata=${fresh}`, `--username=${name}`, `--pwfile=${passwordFile}`, '--auth=scram-sha-256']
-  const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
-  await run(join(programs, 'initdb'), [...words, ...locale, '--no-sync', '--no-instructions'], { ...user, cwd: '/' })
-  renameSync(fresh, cluster)
+/** The password of the cluster; made at the first start, readable by its owner alone. */
+function readPassword(data: string): string {
+  const file = join(data, 'postgres.password')
+  if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o600 })
+  return readFileSync(file, 'utf8')
 }
 
-type Postmaster = LiveProcess & { port: number }
+/** Makes the cluster beside its place and moves it there whole, so that an interrupted start leaves none half made. */
+async function initialise(folders: PostgresFolders, password: string): Promise<void> {
+  const { cluster, user } = folders
+  const making = `${cluster}.making`
+  const passwordFile = `${making}.password`
+  rmSync(making, { recursive: true, force: true })
+  mkdirSync(making, { mode: 0o700 })
+  writeFileSync(passwordFile, password, { mode: 0o600 })
+  if (user) for (const path of [making, passwordFile]) chownSync(path, user.uid, user.gid)
+  const words = ['--username=dataintell', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8']
+  await program(folders, 'initdb', ['-D', making, ...words, '--locale=C', '--no-instructions']).finally(() =>
+    rmSync(passwordFile, { force: true }),
+  )
+  renameSync(making, cluster)
+}
 
-/**
- * The Postgres that runs on a cluster. A lock file that a killed one left, whose number another process has got since, is
- * removed: Postgres would take it for its own.
- */
-function findPostmaster(cluster: string): Postmaster | undefined {
+async function start(folders: PostgresFolders): Promise<number> {
+  const port = await freePort()
+  const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c max_connections=200`
+  const log = join(folders.cluster, 'postgres.log')
+  await program(folders, 'pg_ctl', ['start', '-D', folders.cluster, '-l', log, '-o', settings, '-w', '-s', '-t', '120'])
+  return port
+}
+
+/** The port of a Postgres that already runs on the cluster. The pid file of a dead one is removed. */
+function runningPort({ cluster }: PostgresFolders): number | undefined {
   const file = join(cluster, 'postmaster.pid')
   if (!existsSync(file)) return undefined
-  const [pid, , started, port] = readFileSync(file, 'utf8').split('\n').map(Number)
-  const found = findProcess(pid ?? 0)
-  if (found && isPostgresOn(found.pid, cluster) && port) return { ...found, port }
-  rmSync(file, { force: true })
+  const [pid, , , port, , , , status] = readFileSync(file, 'utf8').split('\n')
+  const runs = findProcess(Number(pid)) !== undefined && /postgres|undefined/.test(String(programOf(Number(pid))))
+  if (runs && status?.trim() === 'ready') return Number(port)
+  if (!runs) rmSync(file, { force: true })
   return undefined
+}
+
+async function program({ programs, user }: PostgresFolders, name: string, words: string[]): Promise<void> {
+  const env = { ...process.env, LC_ALL: 'C', LD_LIBRARY_PATH: join(programs, 'lib') }
+  try {
+    await exec(join(programs, 'bin', name), words, { env, cwd: '/', ...user })
+  } catch (error) {
+    const { stderr = '', stdout = '' } = error as { stderr?: string; stdout?: string }
+    throw new Error(`Postgres: ${name} failed. ${(stderr || stdout).trim()}`, { cause: error })
+  }
 }
