@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { readInput } from './input.ts'
+
+const Draft = z.object({
+  name: z.string().trim().min(1, "can't be empty").max(5),
+  note: z.string().min(1),
+  size: z.number().min(1).max(10),
+  copies: z.int(),
+  kind: z.enum(['a', 'b']),
+  paths: z.array(z.object({ path: z.string() })).max(1),
+})
+const messages = (value: unknown) =>
+  Object.fromEntries((readInput(Draft, value).subErrors ?? []).map(({ field, message }) => [field, message]))
+
+test('each message reads on from the name of its field', () => {
+  expect(messages({ name: ' ', note: '', size: 11, copies: 1.5, kind: 'c', paths: [{ path: 1 }] })).toEqual({
+    name: "can't be empty",
+    note: 'must not be blank',
+    size: 'must be at most 10',
+    copies: 'must be a whole number',
+    kind: 'must be one of a, b',
+    'paths.0.path': 'must be text',
+  })
+  expect(messages({ name: 'longer', size: 0, copies: '1', kind: 'a', paths: [{ path: '' }, { path: '' }] })).toEqual({
+    name: 'must have at most 5 characters',
+    note: 'is required',
+    size: 'must be at least 1',
+    copies: 'must be a number',
+    paths: 'must have at most 1 items',
+  })
+})
+
+test('input that is wrong as a whole is named as a whole', () => {
+  expect(messages([])).toEqual({ body: 'must be an object' })
+  expect(messages(undefined)).toEqual({ body: 'is required' })
+  expect(readInput(Draft, null, 'query').subErrors).toEqual([{ field: 'query', message: 'must be an object' }])
+})
+
+test('what is right is read', () => {
+  expect(readInput(z.coerce.number().int(), '12')).toEqual({ data: 12 })
+})
