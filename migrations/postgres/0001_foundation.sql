@@ -114,10 +114,11 @@ CREATE TABLE replaced_generations (
   PRIMARY KEY (volume_id, generation)
 );
 
--- The version of duplicate_groups that questions may read; commits write the next one.
+-- The version of duplicate_groups that questions may read, and the volumes it counted; commits write the next one.
 CREATE TABLE duplicates_version (
   only_row boolean PRIMARY KEY DEFAULT true CHECK (only_row),
-  version  bigint NOT NULL
+  version  bigint NOT NULL,
+  volumes  integer[] NOT NULL DEFAULT '{}'
 );
 INSERT INTO duplicates_version (version) VALUES (0);
 

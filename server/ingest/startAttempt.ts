@@ -25,7 +25,9 @@ export async function startAttempt(
   await run(sql`ALTER TABLE ${next} DELETE WHERE ${belowAny(half, scannedPath)} SETTINGS mutations_sync = 2`)
   await notePending(clickhouse, scanId, next, scannedPath)
   await run(sql`ALTER TABLE ${next} DROP CONSTRAINT IF EXISTS this_attempt`)
-  await run(sql`ALTER TABLE ${next} ADD CONSTRAINT this_attempt CHECK attempt >= ${text(String(Number(attempt)))}`)
+  await run(
+    sql`ALTER TABLE ${next} ADD CONSTRAINT this_attempt CHECK attempt = 0 OR attempt >= ${text(String(Number(attempt)))}`,
+  )
   await run(sql`EXCHANGE TABLES ${stagingTable(scanId)} AND ${next}`)
   await run(sql`DROP TABLE ${next} SYNC`)
   await run(sql`DROP TABLE ${half} SYNC`)

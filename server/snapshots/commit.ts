@@ -18,6 +18,9 @@ export type Commit = {
   generation: number
 }
 
+/** How the scan stands to what is known: it is the volume's first, or found differences, or found none. */
+export type Comparison = 'first' | 'changed' | 'same'
+
 /** The tables that belong to one scan; a commit drops them all at its end. */
 export const tablesOf = (scanId: number) => ({
   staging: name(`scan_${scanId}`),
@@ -27,6 +30,7 @@ export const tablesOf = (scanId: number) => ({
   changes: name(`changes_${scanId}`),
   moves: name(`moves_${scanId}`),
   touched: name(`touched_${scanId}`),
+  carried: name(`carried_${scanId}`),
 })
 
 /** Both sides of a join are read in key order, so that memory does not grow with the volume; large sorts go to disk. */

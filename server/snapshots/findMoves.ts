@@ -1,6 +1,6 @@
 import { sql } from '#server/platform/sql.ts'
 import { type Commit, remake, tablesOf } from './commit.ts'
-import type { Difference } from './compare.ts'
+import type { Difference } from './compareVersions.ts'
 
 /**
  * Finds what was moved or renamed: it vanished here and appeared there with the same inode, size and modified time. An

@@ -10,7 +10,7 @@ export type Difference = { changes: number; ended: number; appeared: number }
  * Compares the scan with the newest versions by a merge join on the key, and keeps of each entry that differs the new
  * version (`n_`) and the old one (`o_`), whichever it has.
  */
-export async function compare(commit: Commit): Promise<Difference> {
+export async function compareVersions(commit: Commit): Promise<Difference> {
   const { clickhouse, scan } = commit
   const { changes } = tablesOf(scan.id)
   await remake(clickhouse, changes, '(parent_path, name, is_directory)', different(commit, 'file', newFiles(scan.id)))

@@ -1,0 +1,148 @@
+import { sql as postgres } from 'kysely'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import type { Trx } from '#server/platform/eventLog.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { Db } from '#server/platform/postgres.ts'
+import { conflict, notFound } from '#server/platform/problem.ts'
+import { sql } from '#server/platform/sql.ts'
+import { carryOver } from './carryOver.ts'
+import { closeVersions } from './closeVersions.ts'
+import { type Commit, type Comparison, tablesOf } from './commit.ts'
+import { compareVersions } from './compareVersions.ts'
+import { countDuplicates } from './countDuplicates.ts'
+import { countStatistics } from './countStatistics.ts'
+import { findMoves } from './findMoves.ts'
+import { followMoves } from './followMoves.ts'
+import { dropScanTables, dropUnknownGenerations } from './leftovers.ts'
+import { withDuplicates, withVolume } from './locks.ts'
+import { plannedSnapshots, volumesOfNewestDate } from './plannedSnapshots.ts'
+import { rollUp } from './rollUp.ts'
+import { type Outcome, switchOver } from './switchOver.ts'
+import { writeFirstGeneration, writeGeneration } from './writeGeneration.ts'
+
+/** What a commit has just finished. */
+export type Step =
+  | 'carried over'
+  | 'rolled up'
+  | 'compared'
+  | 'closed'
+  | 'written'
+  | 'counted'
+  | 'duplicates'
+  | 'switched'
+  | 'followed'
+
+/**
+ * Makes the volume's next snapshot of a scan whose staging table is complete. Nothing of it shows before the switch. Cut
+ * short at any point, it is called again and ends the same; called after the switch, it only clears away.
+ * `switched` runs in the transaction of the switch; `reached` hears of each step.
+ */
+export async function commitScan(
+  { db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>,
+  scanId: number,
+  switched: (trx: Trx, outcome: Outcome) => Promise<void>,
+  reached: (step: Step) => Promise<void> | void = () => {},
+): Promise<void> {
+  const { volumeId } = await findScan(db, scanId)
+  await withVolume(db, volumeId, async (held) => {
+    const { state, ...scan } = await findScan(held, scanId)
+    const commit = await beginCommit(held, clickhouse, { ...scan, id: scanId })
+    if (state === 'committing') await bringAbout(commit, switched, reached)
+    else if (state !== 'done' && state !== 'partial') throw conflict(`Scan ${scanId} is ${state}`)
+    await followMoves(commit)
+    await reached('followed')
+    await dropScanTables(clickhouse, scanId)
+  })
+}
+
+const findScan = async (db: Db, scanId: number) =>
+  (await db
+    .selectFrom('scans')
+    .select(['volumeId', 'state', 'scannedPath', 'indexingDate', 'cloneIndex'])
+    .where('id', '=', scanId)
+    .executeTakeFirst()) ?? notFound('scan', scanId)
+
+async function beginCommit(
+  db: Db,
+  clickhouse: ClickHouse,
+  { volumeId, ...scan }: Commit['scan'] & { volumeId: number },
+) {
+  const volume = await db
+    .selectFrom('volumes')
+    .select(['id', 'committedScan', 'generation', 'ignoredPaths', 'indexFolderOnlyPaths'])
+    .where('id', '=', volumeId)
+    .executeTakeFirstOrThrow()
+  const { rows } = await postgres<{ generation: number }>`SELECT nextval('generations')::integer AS generation`.execute(
+    db,
+  )
+  return { db, clickhouse, scan, volume, generation: rows[0]?.generation ?? 0 } satisfies Commit
+}
+
+async function bringAbout(
+  commit: Commit,
+  switched: (trx: Trx, outcome: Outcome) => Promise<void>,
+  reached: (step: Step) => Promise<void> | void,
+): Promise<void> {
+  await dropUnknownGenerations(commit, commit.volume.id)
+  await carryOver(commit)
+  await reached('carried over')
+  await rollUp(commit)
+  await reached('rolled up')
+  const comparison = await writeVersions(commit, reached)
+  await countStatistics(commit, comparison !== 'same')
+  await reached('counted')
+  const generation = comparison === 'same' ? (commit.volume.generation ?? 0) : commit.generation
+  await withDuplicates(commit.db, async () => {
+    const planned = await plannedSnapshots(commit)
+    const volumes = await volumesOfNewestDate(commit, planned)
+    const version = await countDuplicates(
+      commit,
+      comparison,
+      await shownBy(commit, volumes, generation),
+      await counted(commit),
+    )
+    await reached('duplicates')
+    const outcome = await readOutcome(commit)
+    await switchOver(commit, { outcome, generation, planned, duplicates: { version, volumes } }, switched)
+  })
+  await reached('switched')
+}
+
+async function writeVersions(commit: Commit, reached: (step: Step) => Promise<void> | void): Promise<Comparison> {
+  if (commit.volume.generation === null) {
+    await writeFirstGeneration(commit)
+    await reached('written')
+    return 'first'
+  }
+  const difference = await compareVersions(commit)
+  await findMoves(commit, difference)
+  await reached('compared')
+  if (difference.changes === 0) return 'same'
+  await closeVersions(commit)
+  await reached('closed')
+  await writeGeneration(commit)
+  await reached('written')
+  return 'changed'
+}
+
+const counted = ({ db }: Commit) =>
+  db.selectFrom('duplicatesVersion').select(['version', 'volumes']).executeTakeFirstOrThrow()
+
+async function shownBy({ db, volume }: Commit, volumes: number[], generation: number) {
+  const rows = await db.selectFrom('volumes').select(['id', 'generation']).where('id', 'in', volumes).execute()
+  return rows.map((row) => ({
+    volume: row.id,
+    generation: row.id === volume.id ? generation : (row.generation ?? 0),
+  }))
+}
+
+async function readOutcome({ clickhouse, scan, volume }: Commit): Promise<Outcome> {
+  const { folders, staging } = tablesOf(scan.id)
+  const totals = await clickhouse.one<Omit<Outcome, 'scanId' | 'volumeId' | 'state' | 'unreadable'>>(sql`
+    SELECT toFloat64(files) AS files, toFloat64(folders) AS folders, toFloat64(size) AS bytes,
+      toFloat64(size - repeated_size) AS countedBytes, toFloat64(allocated_size) AS allocatedBytes
+    FROM ${folders} AS f WHERE parent_path = '' AND name = ''`)
+  const { unreadable } = await clickhouse.one<{ unreadable: number }>(sql`
+    SELECT toFloat64(countIf(kind = 2 OR (kind = 0 AND size = -1 AND attempt > 0))) AS unreadable FROM ${staging}`)
+  return { scanId: scan.id, volumeId: volume.id, state: unreadable > 0 ? 'partial' : 'done', unreadable, ...totals }
+}

@@ -1,0 +1,41 @@
+import { sql, text } from '#server/platform/sql.ts'
+import type { Commit } from './commit.ts'
+
+/** What files are counted by. A day is one of the server's time zone; a creation date that is unknown has no bucket. */
+const day = (column: string) => `toString(toDate(${column}, '${Intl.DateTimeFormat().resolvedOptions().timeZone}'))`
+const buckets: readonly [dimension: string, bucket: string][] = [
+  ['SIZE', `toString(if(size <= 0, 0, bitShiftLeft(toUInt64(1), toUInt8(floor(log2(size))))))`],
+  ['MODIFIED_DATE', day('modified')],
+  ['ACCESS_DATE', day('accessed')],
+  ['CREATION_DATE', `if(toUnixTimestamp(created) = 0, '', ${day('created')})`],
+  ['EXTENSION', 'extension'],
+  ['OWNER', 'owner'],
+  ['GROUP', '`group`'],
+  ['STORAGE_CLASS', 'storage_class'],
+]
+
+/** Counts the files of the scan by each dimension; when nothing changed, what was counted last holds for it too. */
+export async function countStatistics(commit: Commit, changed: boolean): Promise<void> {
+  const { clickhouse, scan, volume, generation } = commit
+  await removeLeftovers(commit)
+  if (!changed)
+    return clickhouse.command(sql`
+      INSERT INTO volume_statistics
+      SELECT volume, ${scan.id}, dimension, bucket, files, bytes FROM volume_statistics
+      WHERE volume = ${volume.id} AND scan = ${volume.committedScan}`)
+  for (const [dimension, bucket] of buckets)
+    await clickhouse.command(sql`
+      INSERT INTO volume_statistics
+      SELECT ${volume.id}, ${scan.id}, ${dimension}, ${text(bucket)} AS bucket, count(), sum(greatest(size, 0))
+      FROM entries WHERE volume = ${volume.id} AND generation = ${generation} AND NOT is_directory
+      GROUP BY bucket`)
+}
+
+async function removeLeftovers({ clickhouse, scan, volume }: Commit): Promise<void> {
+  const left = sql`volume = ${volume.id} AND scan = ${scan.id}`
+  const { rows } = await clickhouse.one<{ rows: number }>(
+    sql`SELECT toFloat64(count()) AS rows FROM volume_statistics WHERE ${left}`,
+  )
+  if (rows > 0)
+    await clickhouse.command(sql`ALTER TABLE volume_statistics DELETE WHERE ${left} SETTINGS mutations_sync = 2`)
+}

@@ -1,0 +1,37 @@
+import { type Sql, join, sql, text } from '#server/platform/sql.ts'
+import { attributeNames } from './entryVersion.ts'
+import type { ShownVolume, Snapshot } from './snapshotAt.ts'
+
+const columns = text(`volume, from_scan, parent_path, name, is_directory, previous_path, ${attributeNames()},
+  counted_size, last_access, last_modified, file_id`)
+
+const anyOf = (volumes: ShownVolume[], condition: (volume: ShownVolume) => Sql): Sql =>
+  volumes.length === 0 ? sql`0` : sql`(${join(volumes.map(condition), ' OR ')})`
+
+const isOld = ({ scanId, committedScan }: ShownVolume): boolean => scanId < committedScan
+
+/** Which rows of `entries` a snapshot shows: all of it where its scans are the newest, else beside `endedSince`. */
+export const shownAt = ({ volumes }: Snapshot): Sql =>
+  anyOf(volumes, ({ volumeId, scanId, generation, committedScan }) =>
+    scanId < committedScan
+      ? sql`(volume = ${volumeId} AND generation = ${generation} AND from_scan <= ${scanId})`
+      : sql`(volume = ${volumeId} AND generation = ${generation})`,
+  )
+
+/** Which rows of `entry_history` a snapshot shows: versions that only later scans ended. */
+export const endedSince = ({ volumes }: Snapshot): Sql =>
+  anyOf(
+    volumes.filter(isOld),
+    ({ volumeId, scanId, committedScan }) =>
+      sql`(volume = ${volumeId} AND from_scan <= ${scanId} AND to_scan > ${scanId} AND to_scan <= ${committedScan})`,
+  )
+
+/**
+ * All entries of a snapshot, to stand in a FROM: the root of each volume, its folders and its files, each once. The
+ * newest snapshot reads `entries` alone.
+ */
+export function entriesAt(snapshot: Snapshot): Sql {
+  const newest = sql`SELECT ${columns} FROM entries WHERE ${shownAt(snapshot)}`
+  if (!snapshot.volumes.some(isOld)) return sql`(${newest})`
+  return sql`(${newest} UNION ALL SELECT ${columns} FROM entry_history WHERE ${endedSince(snapshot)})`
+}

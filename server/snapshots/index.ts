@@ -1,0 +1,8 @@
+export { commitScan } from './commitScan.ts'
+export { groupsAt } from './countDuplicates.ts'
+export { endedSince, entriesAt, shownAt } from './entriesAt.ts'
+export { dropReplacedGenerations, recoverLeftovers } from './leftovers.ts'
+export { snapshotRoutes } from './routes.ts'
+export { type ShownVolume, type Snapshot, snapshotAt } from './snapshotAt.ts'
+export type { Outcome } from './switchOver.ts'
+export { volumeTotals } from './volumeTotals.ts'

@@ -1,0 +1,80 @@
+import { sql as postgres } from 'kysely'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { Db } from '#server/platform/postgres.ts'
+import { sql, text, name } from '#server/platform/sql.ts'
+import { tablesOf } from './commit.ts'
+import { versionsOf } from './countDuplicates.ts'
+
+type Stores = Pick<Platform, 'db' | 'clickhouse'>
+
+/** Drops the tables of a scan's staging and commit. */
+export async function dropScanTables(clickhouse: ClickHouse, scanId: number): Promise<void> {
+  const { moves, ...others } = tablesOf(scanId)
+  // The moves go last: while they are there, tags may still have to follow them.
+  for (const table of [...Object.values(others), moves])
+    await clickhouse.command(sql`DROP TABLE IF EXISTS ${table} SYNC`)
+}
+
+const dropGeneration = (clickhouse: ClickHouse, volume: number, generation: number): Promise<void> =>
+  clickhouse.command(sql`ALTER TABLE entries DROP PARTITION ${text(`(${Number(volume)}, ${Number(generation)})`)}`)
+
+/** Drops generations of a volume that no row names: commits that were cut short left them. Under the volume's lock. */
+export async function dropUnknownGenerations({ db, clickhouse }: Stores, volumeId: number): Promise<void> {
+  const found = await clickhouse.rows<{ generation: number }>(sql`
+    SELECT DISTINCT toFloat64(extract(partition, ',(\\d+)\\)$')) AS generation FROM system.parts
+    WHERE database = currentDatabase() AND table = 'entries' AND active AND startsWith(partition, ${`(${volumeId},`})`)
+  const { rows: known } = await postgres<{ generation: number }>`
+    SELECT generation FROM volumes WHERE id = ${volumeId} AND generation IS NOT NULL
+    UNION SELECT generation FROM replaced_generations WHERE volume_id = ${volumeId}`.execute(db)
+  const named = new Set(known.map(({ generation }) => generation))
+  for (const { generation } of found) if (!named.has(generation)) await dropGeneration(clickhouse, volumeId, generation)
+}
+
+/** Drops generations, and versions of duplicates, that were replaced so many milliseconds ago. */
+export async function dropReplacedGenerations({ db, clickhouse }: Stores, olderThanMs: number): Promise<void> {
+  const replaced = await db
+    .selectFrom('replacedGenerations')
+    .select(['volumeId', 'generation'])
+    .where('since', '<', postgres<Date>`now() - ${olderThanMs} * interval '1 millisecond'`)
+    .execute()
+  for (const { volumeId, generation } of replaced) {
+    await dropGeneration(clickhouse, volumeId, generation)
+    await db
+      .deleteFrom('replacedGenerations')
+      .where('volumeId', '=', volumeId)
+      .where('generation', '=', generation)
+      .execute()
+  }
+  await dropReplacedDuplicates({ db, clickhouse }, olderThanMs)
+}
+
+async function dropReplacedDuplicates({ db, clickhouse }: Stores, olderThanMs: number): Promise<void> {
+  const { version } = await db.selectFrom('duplicatesVersion').select('version').executeTakeFirstOrThrow()
+  const versions = await versionsOf(clickhouse)
+  if (versions.length < 2) return
+  const { enough } = await clickhouse.one<{ enough: number }>(sql`
+    SELECT toFloat64(max(version)) AS enough FROM duplicate_groups WHERE hash = 0 AND version <= ${version}
+      AND version IN (
+        SELECT toUInt64(partition) FROM system.parts
+        WHERE database = currentDatabase() AND table = 'duplicate_groups' AND active
+        GROUP BY partition HAVING max(modification_time) < now() - ${Math.ceil(olderThanMs / 1_000)})`)
+  for (const older of versions.filter((each) => each < enough))
+    await clickhouse.command(sql`ALTER TABLE duplicate_groups DROP PARTITION ${text(String(older))}`)
+}
+
+/** Clears away, when the server starts, what commits and scans left that a kill cut short. */
+export async function recoverLeftovers({ db, clickhouse }: Stores): Promise<void> {
+  const open = await db
+    .selectFrom('scans')
+    .select('id')
+    .where('state', 'in', ['waiting', 'running', 'committing'])
+    .execute()
+  const ids = new Set(open.map(({ id }) => id))
+  const tables = await clickhouse.rows<{ name: string; scan: number }>(sql`
+    SELECT name, toFloat64(extract(name, '_(\\d+)$')) AS scan FROM system.tables
+    WHERE database = currentDatabase()
+      AND match(name, '^(scan|next|half|pending|first_links|totals|folders|changes|moves|touched|carried)_\\d+$')`)
+  for (const table of tables.filter(({ scan }) => !ids.has(scan)))
+    await clickhouse.command(sql`DROP TABLE IF EXISTS ${name(table.name)} SYNC`)
+}

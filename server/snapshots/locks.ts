@@ -1,0 +1,23 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/postgres.ts'
+
+/** The first keys of the advisory locks of commits: one of each volume, and one of the groups of duplicates. */
+const ofVolume = 0x766f6c
+const ofDuplicates = 0x647570
+
+/** Works under the lock of a volume, on the one connection that holds it: when it breaks, so does the work's end. */
+export const withVolume = <T>(db: Db, volumeId: number, work: (held: Db) => Promise<T>): Promise<T> =>
+  db.connection().execute((held) => locked(held, ofVolume, volumeId, () => work(held)))
+
+/** Works while no other commit counts duplicates or switches. */
+export const withDuplicates = <T>(held: Db, work: () => Promise<T>): Promise<T> => locked(held, ofDuplicates, 0, work)
+
+async function locked<T>(held: Db, what: number, which: number, work: () => Promise<T>): Promise<T> {
+  await sql`SELECT pg_advisory_lock(${what}::integer, ${which}::integer)`.execute(held)
+  try {
+    return await work()
+  } finally {
+    // Where the connection broke, the lock is gone with it.
+    await sql`SELECT pg_advisory_unlock(${what}::integer, ${which}::integer)`.execute(held).catch(() => undefined)
+  }
+}

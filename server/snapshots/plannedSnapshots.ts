@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/postgres.ts'
+import type { Commit } from './commit.ts'
+
+export type SnapshotRow = { indexingDate: string; volumeId: number; scanId: number }
+
+/**
+ * The rows of snapshots that the switch writes: the scan's own date; later ones, which show the volume only as it was
+ * known when they were made; and, when other volumes are kept in sight, those that the date lacks, as they were last.
+ */
+export async function plannedSnapshots({ db, scan, volume }: Commit): Promise<SnapshotRow[]> {
+  const { indexingDate } = scan
+  const own = { indexingDate, volumeId: volume.id, scanId: scan.id }
+  const later = await db
+    .selectFrom('snapshots')
+    .select('indexingDate')
+    .where('volumeId', '=', volume.id)
+    .where('indexingDate', '>', indexingDate)
+    .execute()
+  const cloned = scan.cloneIndex ? await volumesLackedBy(db, indexingDate, volume.id) : []
+  return [own, ...later.map((row) => ({ ...own, ...row })), ...cloned.map((row) => ({ ...row, indexingDate }))]
+}
+
+const volumesLackedBy = (db: Db, indexingDate: string, except: number) =>
+  db
+    .selectFrom('snapshots')
+    .innerJoin('volumes', 'volumes.id', 'snapshots.volumeId')
+    .distinctOn('volumeId')
+    .select(['volumeId', 'scanId'])
+    .where('indexingDate', '<', indexingDate)
+    .where('volumeId', '!=', except)
+    .where('volumes.deletedAt', 'is', null)
+    .where('volumeId', 'not in', (of) =>
+      of.selectFrom('snapshots').select('volumeId').where('indexingDate', '=', indexingDate),
+    )
+    .orderBy('volumeId')
+    .orderBy('indexingDate', 'desc')
+    .execute()
+
+/** The volumes that the newest date will show once these rows are written. */
+export async function volumesOfNewestDate({ db }: Commit, planned: SnapshotRow[]): Promise<number[]> {
+  const newest = await db
+    .selectFrom('snapshots')
+    .select(['indexingDate', 'volumeId'])
+    .where('indexingDate', '=', (of) => of.selectFrom('snapshots').select(sql<string>`max(indexing_date)`.as('newest')))
+    .execute()
+  const rows = [...newest, ...planned]
+  const date = rows.map(({ indexingDate }) => indexingDate).reduce((a, b) => (a > b ? a : b))
+  return [...new Set(rows.filter((row) => row.indexingDate === date).map(({ volumeId }) => volumeId))]
+}
