@@ -14,8 +14,13 @@ export type LocalPostgres = { url: string; stop(): Promise<void> }
 /**
  * Starts Postgres in the data folder, or finds the one that an earlier server left running. It runs in a session of its
  * own and outlives a killed server. It listens on 127.0.0.1 and asks for a password that only its owner can read.
+ * `settings` are Postgres' own, such as 'fsync=off'.
  */
-export async function startLocalPostgres(data: string, say: (words: string) => void): Promise<LocalPostgres> {
+export async function startLocalPostgres(
+  data: string,
+  say: (words: string) => void,
+  settings: readonly string[] = [],
+): Promise<LocalPostgres> {
   mkdirSync(data, { recursive: true })
   const folders = postgresFolders(data)
   const password = readPassword(data)
@@ -23,7 +28,7 @@ export async function startLocalPostgres(data: string, say: (words: string) => v
     say('Creating the Postgres database')
     await initialise(folders, password)
   }
-  const port = runningPort(folders) ?? (await start(folders))
+  const port = runningPort(folders) ?? (await start(folders, settings))
   return {
     url: `postgres://dataintell:${password}@127.0.0.1:${port}/postgres`,
     stop: () => program(folders, 'pg_ctl', ['stop', '-D', folders.cluster, '-m', 'fast', '-w', '-s']),
@@ -53,11 +58,12 @@ async function initialise(folders: PostgresFolders, password: string): Promise<v
   renameSync(making, cluster)
 }
 
-async function start(folders: PostgresFolders): Promise<number> {
+async function start(folders: PostgresFolders, settings: readonly string[]): Promise<number> {
   const port = await freePort()
-  const settings = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c max_connections=200`
+  const ours = ['listen_addresses=127.0.0.1', "unix_socket_directories=''", 'max_connections=200', `port=${port}`]
+  const words = [...ours, ...settings].map((setting) => `-c ${setting}`).join(' ')
   const log = join(folders.cluster, 'postgres.log')
-  await program(folders, 'pg_ctl', ['start', '-D', folders.cluster, '-l', log, '-o', settings, '-w', '-s', '-t', '120'])
+  await program(folders, 'pg_ctl', ['start', '-D', folders.cluster, '-l', log, '-o', words, '-w', '-s', '-t', '120'])
   return port
 }
 

@@ -1,0 +1,89 @@
+import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { TestProject } from 'vitest/node'
+import { migratePostgres } from '#server/platform/migrate.ts'
+import { openPostgres } from '#server/platform/postgres.ts'
+import { findNatsServer } from '../local/stores/findNatsServer.ts'
+import { startLocalPostgres } from '../local/stores/postgres.ts'
+import { findProcess } from '../local/stores/processes.ts'
+
+/** What every test file is given: see `server/platform/testing.ts`. */
+export type TestStores = { databaseUrl: string; template: string; natsProgram: string; folder: string }
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    stores: TestStores
+  }
+}
+
+const prefix = 'dataintell-tests-'
+const template = 'migrated'
+const quiet = () => {}
+
+let started: Promise<TestStores & { stop(): Promise<void> }> | undefined
+let users = 0
+
+/** Starts one Postgres for the run and makes the migrated database that each test file gets a copy of. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  users++
+  const { stop, ...stores } = await (started ??= startStores())
+  project.provide('stores', stores)
+  return async () => {
+    if (--users === 0) await stop()
+  }
+}
+
+async function startStores() {
+  await endAbandoned()
+  const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
+  // Postgres may run as a user of its own, which has to get to its folder.
+  chmodSync(folder, 0o711)
+  const postgres = await startLocalPostgres(folder, quiet, [
+    'fsync=off',
+    'synchronous_commit=off',
+    'full_page_writes=off',
+  ])
+  const databaseUrl = new URL(postgres.url)
+  const main = openPostgres(databaseUrl.href)
+  await sql`CREATE DATABASE ${sql.id(template)}`.execute(main)
+  await main.destroy()
+  databaseUrl.pathname = template
+  const migrated = openPostgres(databaseUrl.href)
+  await migratePostgres(migrated)
+  await migrated.destroy()
+  return {
+    databaseUrl: postgres.url,
+    template,
+    natsProgram: findNatsServer(join(import.meta.dirname, '../../.tools'), quiet),
+    folder,
+    async stop() {
+      endNatsServers(folder)
+      await postgres.stop()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+/** A run that was killed leaves its stores behind. */
+async function endAbandoned(): Promise<void> {
+  for (const folder of globSync(join(tmpdir(), `${prefix}*`))) {
+    const [, owner] = /-(\d+)-[^-]+$/.exec(folder) ?? []
+    if (findProcess(Number(owner))) continue
+    endNatsServers(folder)
+    for (const file of globSync(join(folder, 'postgres/postmaster.pid'))) endWhatRunsIn(folder, file)
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Those of test files that were killed before they could end them. */
+function endNatsServers(folder: string): void {
+  for (const file of globSync(join(folder, '*/nats.pid'))) endWhatRunsIn(folder, file)
+}
+
+function endWhatRunsIn(folder: string, pidFile: string): void {
+  const pid = Number.parseInt(readFileSync(pidFile, 'utf8'))
+  const words = globSync(`/proc/${pid}/cmdline`).map((file) => readFileSync(file, 'utf8'))
+  if (words.some((line) => line.includes(folder))) process.kill(pid, 'SIGKILL')
+}
