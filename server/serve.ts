@@ -71,7 +71,8 @@ export async function serve(config: Config, stores: Stores): Promise<Server> {
   }
 }
 
-const routesOf = (platform: Platform) => [
+/** Every call and what answers it. */
+export const routesOf = (platform: Platform) => [
   ...sessionRoutes(platform),
   ...dashboardRoutes(platform),
   ...snapshotRoutes(platform),
