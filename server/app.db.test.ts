@@ -1,0 +1,145 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import request from 'supertest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { z } from 'zod'
+import { endpoint } from '#events/endpoint.ts'
+import { openClickHouse } from '#server/platform/clickhouse/index.ts'
+import { openPostgres } from '#server/platform/postgres.ts'
+import { route } from '#server/platform/route.ts'
+import { testPlatform } from '#server/platform/testing.ts'
+import { createApp } from './app.ts'
+import { sessionRoutes } from './session/index.ts'
+import { asUser, testSession } from './testing.ts'
+import { volumeRoutes } from './volumes/index.ts'
+
+const platform = await testPlatform()
+const session = await testSession(platform.db, ['ROLE_ADMIN'])
+const client = await mkdtemp(join(tmpdir(), 'dataintell-client-'))
+const app = createApp(platform, [...sessionRoutes(platform), ...volumeRoutes(platform)], { client })
+const get = (path: string) => request(app).get(path)
+const nowhere = '127.0.0.1:1'
+
+beforeAll(async () => {
+  await mkdir(join(client, 'assets'))
+  await writeFile(join(client, 'index.html'), '<!doctype html><style nonce="__CSP_NONCE__"></style>')
+  await writeFile(join(client, 'assets', 'main-abc.js'), 'run()')
+  await writeFile(join(client, 'icon.svg'), '<svg/>')
+})
+afterAll(() => rm(client, { recursive: true }))
+
+test('pages and answers carry a strict policy and the other headers of safety', async () => {
+  for (const path of ['/', '/api/loginInfo', '/api/nothing', '/assets/main-abc.js', '/api/docs']) {
+    const { headers } = await get(path)
+    expect(headers['content-security-policy']).toMatch(
+      /^default-src 'none';script-src 'self';style-src 'self' 'nonce-[\w+/]{22}==';img-src 'self' data: blob:;/,
+    )
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' })
+    expect(headers['x-powered-by']).toBeUndefined()
+    expect(headers['strict-transport-security']).toBeUndefined()
+  }
+})
+
+test('each page has a nonce of its own, the one that its policy names', async () => {
+  const [one, two] = await Promise.all([get('/search?search=a'), get('/')])
+  const nonce = /nonce="([^"]+)"/.exec(one.text)![1]!
+  expect(one.headers['content-security-policy']).toContain(`'nonce-${nonce}'`)
+  expect(two.text).not.toContain(nonce)
+  const docs = await get('/api/docs')
+  expect(docs.headers['content-security-policy']).toContain(`'nonce-${/nonce="([^"]+)"/.exec(docs.text)![1]}'`)
+})
+
+test('deep links get the page anew each time, hashed files are kept for ever', async () => {
+  for (const path of ['/', '/search', '/project/edit/3', '/volumes/7?path=/a.b', '/no/such.page']) {
+    const page = await get(path).expect(200)
+    expect(page.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+  }
+  const asset = await get('/assets/main-abc.js').expect(200, 'run()')
+  expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  expect((await get('/icon.svg').expect(200)).headers['cache-control']).toBe('no-cache')
+  expect((await get('/assets/main-old.js')).status).toBe(404)
+  expect((await get('/assets/..%2f..%2fpackage.json')).status).toBe(404)
+})
+
+test('a client that is not built yet says so', async () => {
+  const bare = createApp(platform, [], { client: join(client, 'nothing') })
+  expect(await request(bare).get('/')).toMatchObject({
+    status: 503,
+    text: 'The client is not built yet: npm run build',
+  })
+})
+
+test('an unknown call is a problem, not a page', async () => {
+  expect(await get('/api/nothing')).toMatchObject({ status: 404, body: { message: 'There is no such call' } })
+  expect(await request(app).post('/anything')).toMatchObject({
+    status: 404,
+    body: { message: 'There is no such page' },
+  })
+  expect((await get('/actuator/env')).status).toBe(404)
+})
+
+test('what nobody expected is answered without its insides', async () => {
+  const broken = endpoint({
+    method: 'GET',
+    path: '/broken',
+    needs: 'nothing',
+    failure: 'Unable to break',
+    answer: z.int(),
+  })
+  const fail = () => {
+    throw new TypeError('secret of /etc/passwd')
+  }
+  const { status, body } = await request(createApp(platform, [route(broken, fail)])).get('/api/broken')
+  expect([status, body.message, body.code]).toEqual([500, 'Unable to break', 'unexpected'])
+  expect(JSON.stringify(body)).not.toContain('secret')
+})
+
+test('an answer that is not what its call declares fails in tests', async () => {
+  const answer = z.object({ id: z.int() })
+  const wrong = endpoint({ method: 'GET', path: '/wrong', needs: 'nothing', failure: 'Wrong', answer })
+  const status = async (given: unknown) =>
+    (await request(createApp(platform, [route(wrong, () => given as never)])).get('/api/wrong')).status
+  expect(await status({ id: 1 })).toBe(200)
+  expect(await status({ id: 'x' })).toBe(500)
+  expect(await status({ id: 1, passwordHash: 'x' })).toBe(500)
+})
+
+test('health tells which store is down, and a call says it', async () => {
+  expect(await get('/actuator/health')).toMatchObject({
+    status: 200,
+    body: {
+      status: 'UP',
+      components: { postgres: { status: 'UP' }, clickhouse: { status: 'UP' }, nats: { status: 'UP' } },
+    },
+  })
+  const db = openPostgres(`postgres://nobody@${nowhere}/none`)
+  const clickhouse = await openClickHouse(`http://${nowhere}`)
+  const cutOff = { ...platform, db, clickhouse }
+  const halfApp = createApp(cutOff, [...sessionRoutes(cutOff), ...volumeRoutes(cutOff)])
+  const down = { status: 'DOWN', reason: 'cannot be reached' }
+  expect(await request(halfApp).get('/actuator/health')).toMatchObject({
+    status: 503,
+    body: { status: 'DOWN', components: { postgres: down, clickhouse: down, nats: { status: 'UP' } } },
+  })
+  const answer = await asUser(halfApp, session)('GET', '/api/volumeSettings')
+  expect(answer).toMatchObject({
+    status: 503,
+    body: { message: 'Not available right now: Postgres and ClickHouse cannot be reached', code: 'store-down' },
+  })
+  expect(answer.headers['retry-after']).toBe('5')
+  expect((await request(halfApp).get('/api/loginInfo')).status).toBe(200)
+  await db.destroy()
+  await clickhouse.close()
+})
+
+test('calls are measured by their declared path', async () => {
+  await asUser(app, session)('PUT', '/api/volumeSettings/123456', {}).expect(400)
+  const { text } = await get('/actuator/prometheus').expect(200)
+  expect(text).toMatch(
+    /dataintell_http_request_seconds_count\{method="PUT",path="\/volumeSettings\/:id",status="400"\} 1/,
+  )
+  expect(text).toContain('process_resident_memory_bytes')
+  expect(text).not.toContain('123456')
+})
