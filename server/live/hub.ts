@@ -46,7 +46,7 @@ export class Hub {
     if (!event) return this.#words.log.warn('a message of another form came on the live subject')
     this.#dashboard.hear(event)
     this.#push(event)
-    if (event.type === 'changed' && event.topics.includes('dashboard')) void this.#readAnew()
+    if (event.type === 'changed' && event.topics.includes('dashboard')) void this.#showAnew()
   }
 
   /** Reads the state from the database; throws when that is down. */
@@ -54,8 +54,7 @@ export class Hub {
 
   /** Something may have been missed: reads the state anew, and everyone begins with it. */
   async resync(): Promise<void> {
-    await this.#readAnew()
-    for (const viewer of this.#viewers) viewer.resync()
+    if (await this.#readAnew()) for (const viewer of this.#viewers) viewer.resync()
   }
 
   beat(): void {
@@ -73,15 +72,20 @@ export class Hub {
     for (const viewer of this.#viewers) viewer.close(closeCodes.goingAway)
   }
 
-  async #readAnew() {
+  async #showAnew() {
+    if (await this.#readAnew()) this.#push({ type: 'dashboard', dashboard: this.#dashboard.current() })
+  }
+
+  /** Whether the state could be read. */
+  async #readAnew(): Promise<boolean> {
     try {
       await this.#dashboard.refresh()
       this.#isStale = false
-      this.#push({ type: 'dashboard', dashboard: this.#dashboard.current() })
     } catch (error) {
       this.#isStale = true
       this.#words.log.error({ err: error }, 'the live dashboard could not be read')
     }
+    return !this.#isStale
   }
 
   /** Closes the sockets of sessions that ended; while the database is down, all stay. */

@@ -1,0 +1,56 @@
+import { once } from 'node:events'
+import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
+import { sql } from 'kysely'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { openPostgres } from '#server/platform/postgres.ts'
+import { testPlatform } from '#server/platform/testing.ts'
+import { createApp } from './app.ts'
+import { asUser, testSession } from './testing.ts'
+import { volumeRoutes } from './volumes/index.ts'
+
+/** A way to a port that can be cut and mended. */
+async function wayTo(port: number) {
+  const sockets = new Set<Socket>()
+  let isCut = false
+  const way = createServer((near) => {
+    if (isCut) return near.destroy()
+    const far = connect(port, '127.0.0.1')
+    for (const socket of [near, far]) {
+      sockets.add(socket)
+      socket.on('error', () => {}).on('close', () => (near.destroy(), far.destroy(), sockets.delete(socket)))
+    }
+    near.pipe(far).pipe(near)
+  }).listen(0, '127.0.0.1')
+  await once(way, 'listening')
+  const cut = () => {
+    isCut = true
+    for (const socket of sockets) socket.destroy()
+  }
+  onTestFinished(() => (cut(), void way.close()))
+  return { port: (way.address() as AddressInfo).port, cut, mend: () => (isCut = false) }
+}
+
+test('a Postgres that goes away fails calls with the reason, and they go on when it returns', async () => {
+  const platform = await testPlatform()
+  const { rows } = await sql<{ name: string }>`SELECT current_database() AS name`.execute(platform.db)
+  const url = new URL(inject('stores').databaseUrl)
+  const way = await wayTo(Number(url.port))
+  url.port = String(way.port)
+  url.hostname = '127.0.0.1'
+  url.pathname = rows[0]!.name
+  const db = openPostgres(url.href)
+  onTestFinished(() => db.destroy())
+  const app = createApp({ ...platform, db }, volumeRoutes({ ...platform, db }))
+  const ask = asUser(app, await testSession(db, ['ROLE_ADMIN']))
+  const list = () => ask('GET', '/api/volumeSettings')
+
+  expect((await list()).status).toBe(200)
+  way.cut()
+  const { status, body } = await list()
+  expect([status, body.message]).toEqual([503, 'Not available right now: Postgres cannot be reached'])
+  expect((await ask('POST', '/api/volumeSettings', { name: 'A', path: '/a' })).status).toBe(503)
+  expect((await ask('GET', '/actuator/health')).status).toBe(503)
+  way.mend()
+  expect((await list()).body).toMatchObject({ total: 0 })
+  expect((await ask('GET', '/actuator/health')).status).toBe(200)
+})
