@@ -23,7 +23,7 @@ export function startBuiltInAgent(
   let pause = 100
   const start = () => {
     const born = Date.now()
-    child = fork(program, [], { env: environmentOf(access), stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    child = fork(program, [], { env: environmentOf(access), stdio: ['ignore', 'inherit', 'inherit', 'ipc'], detached: true })
     child.once('exit', (code, signal) => {
       if (stopping) return
       log.warn({ code, signal }, 'The built-in agent ended; starting it again')
