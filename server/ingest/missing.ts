@@ -39,7 +39,7 @@ async function missingRoot(clickhouse: ClickHouse, scanId: number, scannedPath: 
   return entries === 0 && scannedPath === '' ? 'the entry of the storage itself' : undefined
 }
 
-/** A folder that was seen has one end of its listing, and as many entries as that says. */
+/** A folder that was seen, other than those above the scanned one, has one end of its listing, and as many entries as that says. */
 async function missingInFolders(clickhouse: ClickHouse, scanId: number, scannedPath: string) {
   const [wrong] = await clickhouse.rows<Counts>(sql`
     SELECT folder, toFloat64(sum(f.entry)) AS entries, toFloat64(sum(f.mark)) AS marks,
@@ -47,10 +47,11 @@ async function missingInFolders(clickhouse: ClickHouse, scanId: number, scannedP
     FROM (
       SELECT parent_path AS folder, 0 AS entry, 0 AS mark, 0 AS listed, count() AS below, 0 AS children
       FROM ${stagingTable(scanId)}
-      WHERE kind = 0 AND length(parent_path) > ${Buffer.byteLength(scannedPath)} GROUP BY 1
+      WHERE kind = 0 GROUP BY 1
       UNION ALL
       SELECT concat(parent_path, name, '/'), kind = 0, kind > 0, kind = 1, 0, children
       FROM ${stagingTable(scanId)} WHERE is_directory) AS f
+    WHERE length(folder) > ${Buffer.byteLength(scannedPath)}
     GROUP BY folder
     HAVING marks > 1 OR entries > 1 OR (entries = 1 AND marks = 0)
       OR (entries = 0 AND marks = 1 AND folder != concat(${scannedPath}, '/')) OR (sum(f.listed) = 1 AND came != said)

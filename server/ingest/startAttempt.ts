@@ -62,7 +62,8 @@ async function notePending(clickhouse: ClickHouse, scanId: number, next: Sql, sc
   await clickhouse.command(sql`DROP TABLE IF EXISTS ${pendingTable(scanId)} SYNC`)
   await clickhouse.command(sql`
     CREATE TABLE ${pendingTable(scanId)} ENGINE = MergeTree ORDER BY path AS
-    SELECT concat(parent_path, name) AS path FROM ${next} WHERE is_directory
+    SELECT concat(parent_path, name) AS path FROM ${next}
+    WHERE is_directory AND length(parent_path) + length(name) >= ${Buffer.byteLength(scannedPath)}
     GROUP BY parent_path, name HAVING countIf(kind = 1) = 0
     UNION ALL
     SELECT ${scannedPath} FROM (SELECT count() AS rows FROM ${next}) WHERE rows = 0`)

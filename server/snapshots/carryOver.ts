@@ -12,7 +12,7 @@ export async function carryOver(commit: Commit): Promise<void> {
   const { staging } = tablesOf(scan.id)
   await clickhouse.command(sql`ALTER TABLE ${staging} DROP PARTITION 0`)
   if (volume.generation === null) return
-  if (scan.scannedPath !== '') await carry(commit, outside(scan.scannedPath))
+  if (scan.scannedPath !== '') await carry(commit, outside(scan.scannedPath), { kinds: unlessSeenOnTheWay(commit) })
   const { unreadable, unknown } = await clickhouse.one<{ unreadable: number; unknown: number }>(sql`
     SELECT toFloat64(countIf(kind = 2)) AS unreadable, toFloat64(countIf(kind = 0 AND size = -1)) AS unknown
     FROM ${staging} WHERE attempt > 0`)
@@ -26,8 +26,16 @@ export async function carryOver(commit: Commit): Promise<void> {
     )
 }
 
-/** An entry comes with the marks that say what is known of a folder beside it. */
-const withMarks = sql`arrayConcat([0], if(unreadable, [2], []), if(unrecorded_files > 0, [1], []))`
+/** The marks that say what is known of a folder beside its entry. */
+const marks = sql`if(unreadable, [2], []), if(unrecorded_files > 0, [1], [])`
+const withMarks = sql`arrayConcat([0], ${marks})`
+
+/** The folders above the scanned one come with the scan, but are not listed by it. */
+const unlessSeenOnTheWay = ({ scan }: Commit): Sql => sql`
+  arrayConcat(if((parent_path, name, is_directory) IN (
+    SELECT parent_path, name, is_directory FROM ${tablesOf(scan.id).staging}
+    WHERE kind = 0 AND attempt > 0 AND length(parent_path) + length(name) < ${Buffer.byteLength(scan.scannedPath)}
+  ), [], [0]), ${marks})`
 
 /** Batch 1 stands for the row that the scan has of the same entry. */
 const carry = (commit: Commit, condition: Sql, { batch = 0, kinds = withMarks } = {}): Promise<void> =>

@@ -1,0 +1,56 @@
+import type { Row } from './expectedRows.ts'
+
+/** How many versions a commit closes, by how they end, and how many it opens. */
+export type Changes = { changed: number; deleted: number; moved: number; opened: number }
+
+/** The versions after a commit: what is as before stays the version it was, and what moved knows from where. */
+export function commitRows(before: Map<string, Row>, found: Map<string, Row>, scanId: number) {
+  const after = new Map<string, Row>()
+  const changes: Changes = { changed: 0, deleted: 0, moved: 0, opened: 0 }
+  const moves = pairMoves(before, found)
+  for (const [key, row] of found) {
+    const old = before.get(key)
+    if (old && isSame(old, row)) {
+      after.set(key, old)
+      continue
+    }
+    changes.opened++
+    if (old) changes.changed++
+    after.set(key, { ...row, fromScan: scanId, previousPath: moves.get(key) ?? old?.previousPath ?? '' })
+  }
+  changes.moved = moves.size
+  changes.deleted = [...before.keys()].filter((key) => !found.has(key)).length - moves.size
+  return { after, changes }
+}
+
+/** A folder's own time of access and the inode make no version. */
+function isSame(old: Row, row: Row): boolean {
+  const compared = ({ fromScan: _, previousPath: __, inode: ___, accessed, ...rest }: Row) =>
+    JSON.stringify([rest, row.isDirectory ? 0 : accessed])
+  return compared(old) === compared(row)
+}
+
+/** Of each entry that appeared, where it was before: the next of those gone with its inode, size and modified time. */
+function pairMoves(before: Map<string, Row>, found: Map<string, Row>): Map<string, string> {
+  const gone = inOrder(before).filter(([key]) => !found.has(key))
+  const came = inOrder(found).filter(([key]) => !before.has(key))
+  const moves = new Map<string, string>()
+  for (const [key, row] of came) {
+    const at = gone.findIndex(([, old]) => isMoved(old, row))
+    const [taken] = at < 0 ? [] : gone.splice(at, 1)
+    if (taken) moves.set(key, taken[1].parentPath + taken[1].name)
+  }
+  return moves
+}
+
+const isMoved = (old: Row, row: Row): boolean =>
+  old.inode === row.inode &&
+  row.inode !== 0 &&
+  row.size >= 0 &&
+  old.size === row.size &&
+  old.modified === row.modified &&
+  old.isDirectory === row.isDirectory
+
+const inOrder = (rows: Map<string, Row>): [string, Row][] =>
+  [...rows].sort(([, a], [, b]) => compareText(a.parentPath, b.parentPath) || compareText(a.name, b.name))
+const compareText = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))

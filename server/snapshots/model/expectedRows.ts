@@ -1,0 +1,95 @@
+import { pathOfChildren, type EntryRow } from '#events/entry-row.ts'
+import type { Entries } from './expectedVersions.ts'
+
+/** A version of an entry, as a question should answer it. */
+export type Row = {
+  fromScan: number
+  previousPath: string
+  parentPath: string
+  name: string
+  isDirectory: boolean
+  extension: string
+  depth: number
+  size: number
+  allocatedSize: number
+  countedSize: number
+  linkCount: number
+  inode: number
+  owner: string
+  group: string
+  mode: number
+  linkTarget: string
+  created: number
+  modified: number
+  accessed: number
+  files: number
+  folders: number
+  lastAccess: number
+  lastModified: number
+  unreadable: boolean
+}
+
+const clamp = (seconds: number) => Math.min(Math.max(seconds, 0), 2 ** 32 - 1)
+const number = (value: number | bigint) => Number(value)
+
+/** What all entries come to: totals of folders, sizes that count once. */
+export function rowsOf(entries: Entries): Map<string, Row> {
+  const inOrder = [...entries.entries()].sort(([, a], [, b]) => byKey(a.row, b.row))
+  const rows = new Map(inOrder.map(([key, { row, unreadable }]) => [key, asRow(row, unreadable)]))
+  const folders = new Map([...rows.values()].flatMap((row) => (row.isDirectory ? [[pathOfChildren(row), row]] : [])))
+  const links = new Set<string>()
+  for (const [key, { row: facts }] of inOrder) {
+    const row = rows.get(key) as Row
+    if (!row.isDirectory) countOnce(row, facts, links)
+    for (const folder of above(row.parentPath)) add(folders.get(folder) as Row, row)
+  }
+  for (const row of folders.values()) if (row.files === 0) row.lastAccess = row.lastModified = row.modified
+  return rows
+}
+
+const byKey = (a: EntryRow, b: EntryRow) =>
+  Buffer.compare(Buffer.from(a.parentPath), Buffer.from(b.parentPath)) ||
+  Buffer.compare(Buffer.from(a.name), Buffer.from(b.name)) ||
+  Number(a.isDirectory) - Number(b.isDirectory)
+
+function asRow(row: EntryRow, unreadable: boolean): Row {
+  const { parentPath, name, isDirectory, linkCount, owner, group, mode, linkTarget } = row
+  const dot = name.lastIndexOf('.')
+  return {
+    ...{ fromScan: 0, previousPath: '', parentPath, name, isDirectory, linkCount, owner, group, mode, linkTarget },
+    extension: !isDirectory && dot > 0 ? name.slice(dot + 1).toLowerCase() : '',
+    depth: parentPath.split('/').length - 1,
+    size: isDirectory ? 0 : number(row.size),
+    allocatedSize: isDirectory ? 0 : number(row.allocatedSize),
+    countedSize: isDirectory ? 0 : number(row.size),
+    inode: number(row.inode),
+    created: clamp(row.created),
+    modified: clamp(row.modified),
+    accessed: clamp(row.accessed),
+    files: 0,
+    folders: 0,
+    lastAccess: isDirectory ? 0 : clamp(row.accessed),
+    lastModified: isDirectory ? 0 : clamp(row.modified),
+    unreadable,
+  }
+}
+
+function countOnce(row: Row, { linkCount, device, inode }: EntryRow, links: Set<string>): void {
+  if (linkCount <= 1 || number(inode) === 0) return
+  const file = `${device}:${inode}`
+  if (links.has(file) && row.size > 0) row.countedSize = 0
+  links.add(file)
+}
+
+const above = (parentPath: string): string[] =>
+  [...parentPath].flatMap((character, i, all) => (character === '/' ? [all.slice(0, i + 1).join('')] : []))
+
+function add(folder: Row, row: Row): void {
+  if (row.isDirectory) return void folder.folders++
+  folder.files++
+  folder.size += Math.max(row.size, 0)
+  folder.allocatedSize += Math.max(row.allocatedSize, 0)
+  folder.countedSize += Math.max(row.countedSize, 0)
+  folder.lastAccess = Math.max(folder.lastAccess, row.lastAccess)
+  folder.lastModified = Math.max(folder.lastModified, row.lastModified)
+}

@@ -1,0 +1,63 @@
+import { pathOfChildren, type EntryRow } from '#events/entry-row.ts'
+import type { Seen } from './walkDisk.ts'
+
+/** An entry as a scan or an older one knows it, before anything is added up. */
+type Known = { row: EntryRow; unreadable: boolean }
+export type Entries = Map<string, Known>
+
+const keyOf = (parentPath: string, name: string, isDirectory: boolean) =>
+  JSON.stringify([parentPath, name, isDirectory])
+
+/** What is known after a scan, from what it saw and what was known before: loops over lists, as plain as can be. */
+export function learn(before: Entries, seen: Seen[], scannedPath = ''): Entries {
+  const after: Entries = new Map()
+  const marks = new Map<string, 'listed' | 'unreadable'>()
+  const places = new Map<string, EntryRow[]>()
+  for (const each of seen) {
+    if (each.kind !== 'entry') {
+      marks.set(pathOfChildren(each), each.kind)
+      continue
+    }
+    const { row } = each
+    const key = keyOf(row.parentPath, row.name, row.isDirectory)
+    const known = row.size === -1 ? before.get(key) : undefined
+    after.set(key, { row: known?.row ?? row, unreadable: false })
+    const place = row.parentPath + row.name
+    places.set(place, [...(places.get(place) ?? []), row])
+  }
+  const stays = (row: EntryRow): boolean => staysKnown(row, marks, places, scannedPath)
+  for (const [key, known] of before) if (!after.has(key) && stays(known.row)) after.set(key, known)
+  for (const [key, known] of after) {
+    const mark = marks.get(pathOfChildren(known.row))
+    const asBefore = before.get(key)?.unreadable ?? false
+    const isUnread = known.row.isDirectory && (mark === undefined ? asBefore : mark === 'unreadable')
+    after.set(key, { ...known, unreadable: isUnread })
+  }
+  return after
+}
+
+/** Whether an entry that was not seen is still what was known of it. */
+function staysKnown(
+  row: EntryRow,
+  marks: Map<string, 'listed' | 'unreadable'>,
+  places: Map<string, EntryRow[]>,
+  scannedPath: string,
+): boolean {
+  const path = row.parentPath + row.name
+  if (path !== scannedPath && !row.parentPath.startsWith(`${scannedPath}/`)) {
+    return row.isDirectory || !`${scannedPath}/`.startsWith(`${path}/`)
+  }
+  if (path === scannedPath) return row.isDirectory && marks.get(`${path}/`) === 'unreadable'
+  // From the entry upwards: the first folder that was looked at says whether what it held is still known.
+  let below = path
+  for (let folder = row.parentPath; folder.length > scannedPath.length; folder = parentOf(folder)) {
+    const replaced = places.get(below)?.some((other) => other.inode !== 0)
+    if (marks.get(folder) === 'listed' || replaced) return false
+    if (marks.get(folder) === 'unreadable') return true
+    below = folder.slice(0, -1)
+  }
+  return false
+}
+
+/** The folder that holds a folder; both as the paths of what lies in them. */
+const parentOf = (folder: string): string => folder.slice(0, folder.slice(0, -1).lastIndexOf('/') + 1)

@@ -1,0 +1,71 @@
+import { encodeEntry, encodeListed, encodeUnreadable, type BatchId, type EntryRow } from '#events/entry-row.ts'
+import { type Disk, linkCounts, type Node } from './disk.ts'
+
+/** What an agent says of a disk: entries, then of each folder how its listing ended. */
+export type Seen =
+  | { kind: 'entry'; row: EntryRow }
+  | { kind: 'listed' | 'unreadable'; parentPath: string; name: string; children: number }
+
+/** Walks a folder and all below it, as a new scan of that path does, or as a resumed one does with what it has to list. */
+export function walkDisk(disk: Disk, path = '', resumed = false): Seen[] {
+  const links = linkCounts(disk)
+  const names = path.split('/').slice(1)
+  const seen: Seen[] = []
+  let node: Node | undefined = disk.root
+  let parentPath = ''
+  const way = () => {
+    if (node?.children && !resumed) seen.push({ kind: 'entry', row: rowOf(parentPath, node, links) })
+  }
+  way()
+  for (const name of names) {
+    parentPath += `${node?.name ?? ''}/`
+    node = node?.children?.get(name)
+    if (!node) break
+    way()
+  }
+  if (node) walkFolder(node, parentPath, links, seen)
+  else
+    seen.push({
+      kind: 'listed',
+      parentPath: path.slice(0, path.lastIndexOf('/') + 1),
+      name: names.at(-1) ?? '',
+      children: 0,
+    })
+  return seen
+}
+
+function walkFolder(folder: Node, parentPath: string, links: ReturnType<typeof linkCounts>, seen: Seen[]): void {
+  const { name } = folder
+  const all = [...(folder.children?.values() ?? [])]
+  const listed = folder.unreadable === 'no' ? all : folder.unreadable === 'wholly' ? [] : all.slice(0, all.length / 2)
+  const path = `${parentPath}${name}/`
+  for (const child of listed) seen.push({ kind: 'entry', row: rowOf(path, child, links) })
+  const kind = folder.unreadable === 'no' ? 'listed' : 'unreadable'
+  seen.push({ kind, parentPath, name, children: kind === 'listed' ? listed.length : 0 })
+  for (const child of listed) if (child.children) walkFolder(child, path, links, seen)
+}
+
+function rowOf(parentPath: string, node: Node, links: ReturnType<typeof linkCounts>): EntryRow {
+  const isDirectory = node.children !== undefined
+  if (node.failing) return { ...nothingKnown, parentPath, name: node.name, isDirectory }
+  const { inode, size, owner, mode, target, created, modified, accessed } = node.facts
+  return {
+    ...{ parentPath, name: node.name, isDirectory, size, inode, owner, mode, created, modified, accessed },
+    allocatedSize: isDirectory ? 4096 : Math.ceil(size / 512) * 512,
+    linkCount: isDirectory ? 2 : (links.get(node.facts) ?? 1),
+    device: 7,
+    group: `of ${owner}`,
+    linkTarget: target,
+  }
+}
+
+const nothingKnown = {
+  ...{ size: -1, allocatedSize: -1, linkCount: 0, device: 0, inode: 0, owner: '', group: '', mode: 0, linkTarget: '' },
+  ...{ created: 0, modified: 0, accessed: 0 },
+}
+
+/** The line of a batch that says it. */
+export function lineOf(id: BatchId, seen: Seen): string {
+  if (seen.kind === 'entry') return encodeEntry(id, seen.row)
+  return seen.kind === 'listed' ? encodeListed(id, seen, seen.children) : encodeUnreadable(id, seen)
+}
