@@ -1,0 +1,182 @@
+import { zstdCompressSync } from 'node:zlib'
+import { headers } from 'nats'
+import { afterAll, expect, test } from 'vitest'
+import { TaskAnswer, TaskNotice } from '#events/agents.ts'
+import { encodeEntry, encodeListed, type EntryRow } from '#events/entry-row.ts'
+import { batchHeaders, batchMessageId, type Progress, type ScanEvent, type ScanOrder } from '#events/scans.ts'
+import { consumers, streams, subjects } from '#events/subjects.ts'
+import { compareJobs, findJob } from '#server/jobs/index.ts'
+import { system } from '#server/platform/eventLog.ts'
+import { taskConsumer } from '#server/platform/nats.ts'
+import { testPlatform } from '#server/platform/testing.ts'
+import { createVolume } from '#server/volumes/index.ts'
+import { queueScans, startScans } from './index.ts'
+
+const platform = await testPlatform()
+const { db, nats } = platform
+const leases = { silentSince: Date.now(), lastWorkedOn: () => leases.silentSince }
+await taskConsumer(nats, 1)
+const scans = await startScans(platform, leases)
+afterAll(() => scans.stop())
+
+const now = '2026-01-01T00:00:00.000Z'
+const progress: Progress = { entries: 2, directories: 1, bytes: 5, unreadable: 0, queued: 0, rate: 1, currentPath: '/' }
+
+let made = 0
+const queue = async () => {
+  const volumeId = await createVolume(db, { name: `volume ${++made}`, path: '/somewhere' })
+  const jobId = await queueScans(db, { volumeIds: [volumeId], cloneIndex: true, by: system })
+  return { volumeId, jobId }
+}
+
+/** Takes the next task from the queue of agent 1 and asks for its order, as an agent does. */
+async function takeTask(): Promise<ScanOrder & { taskId: number }> {
+  const consumer = await nats.js.consumers.get(streams.tasks, consumers.tasks(1))
+  const message = await consumer.next({ expires: 10_000 })
+  const notice = TaskNotice.parse(message?.json())
+  message?.ack()
+  const answer = await askForOrder(notice.taskId)
+  if (answer.type !== 'scan') throw new Error(answer.reason)
+  return { ...answer.order, taskId: notice.taskId }
+}
+
+async function askForOrder(taskId: number, agentId = 1): Promise<TaskAnswer> {
+  const request = JSON.stringify({ taskId, run: 'a run' })
+  const { data } = await nats.connection.request(subjects.startTask(agentId), request, { timeout: 10_000 })
+  return TaskAnswer.parse(JSON.parse(new TextDecoder().decode(data)))
+}
+
+const entry: EntryRow = {
+  parentPath: '',
+  name: '',
+  isDirectory: true,
+  size: 0,
+  allocatedSize: 0,
+  linkCount: 1,
+  device: 1,
+  inode: 2,
+  owner: 'ana',
+  group: 'staff',
+  mode: 0o755,
+  linkTarget: '',
+  created: 0,
+  modified: 1,
+  accessed: 1,
+}
+
+/** A storage of one file of five bytes, in one batch. */
+function rowsOf({ attempt }: ScanOrder): string {
+  const id = { attempt, batch: 1 }
+  const file = { ...entry, parentPath: '/', name: 'file', isDirectory: false, size: 5, inode: 3 }
+  return encodeEntry(id, entry) + encodeEntry(id, file) + encodeListed(id, entry, 1)
+}
+
+async function send(order: ScanOrder, rows: string, batch = 1): Promise<void> {
+  const about = headers()
+  about.set(batchHeaders.attempt, String(order.attempt))
+  about.set(batchHeaders.batch, String(batch))
+  const msgID = batchMessageId(order.scanId, order.attempt, batch)
+  await nats.js.publish(subjects.entries(1, order.scanId), zstdCompressSync(rows), { msgID, headers: about })
+}
+
+type WithoutOrigin<E> = E extends ScanEvent ? Omit<E, 'at' | 'attempt'> : never
+
+const say = (order: ScanOrder, event: WithoutOrigin<ScanEvent>, agentId = 1) =>
+  nats.js.publish(
+    subjects.lifecycle(agentId, order.scanId),
+    JSON.stringify({ at: now, attempt: order.attempt, ...event }),
+  )
+
+const complete = (order: ScanOrder, batches: number) => say(order, { type: 'completed', batches, progress })
+
+async function ended(scanId: number) {
+  for (;;) {
+    const scan = await db.selectFrom('scans').selectAll().where('id', '=', scanId).executeTakeFirstOrThrow()
+    if (scan.finishedAt) return scan
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}
+
+test('a scan goes from its order to its snapshot and its job succeeds', async () => {
+  const { jobId } = await queue()
+  const order = await takeTask()
+  expect(order).toMatchObject({ attempt: 1, root: '/somewhere', pending: [''], morePending: 0 })
+  await send(order, rowsOf(order))
+  await complete(order, 1)
+  expect(await ended(order.scanId)).toMatchObject({ state: 'done', files: 1, bytes: 5 })
+  expect(await findJob(db, jobId)).toMatchObject({ status: 'SUCCESS', tasks: [{ result: { files: 1, bytes: 5 } }] })
+})
+
+test('news that arrive before the last batch are only noted', async () => {
+  await queue()
+  const order = await takeTask()
+  await complete(order, 1)
+  await send(order, rowsOf(order))
+  expect((await ended(order.scanId)).state).toBe('done')
+})
+
+test('a scan whose announced batch never came fails and names it', async () => {
+  await queue()
+  const order = await takeTask()
+  await send(order, rowsOf(order))
+  await complete(order, 2)
+  const { state, reason } = await ended(order.scanId)
+  expect(state).toBe('failed')
+  expect(reason).toContain('1 of 2 batches')
+})
+
+test('a task that is started again is a new attempt, and the old one is not heard any more', async () => {
+  await queue()
+  const first = await takeTask()
+  const again = await askForOrder(first.taskId)
+  if (again.type !== 'scan') throw new Error(again.reason)
+  expect(again.order.attempt).toBe(2)
+  await say(first, { type: 'failed', reason: 'said by the first attempt' })
+  await send(again.order, rowsOf(again.order))
+  await complete(again.order, 1)
+  expect(await ended(first.scanId)).toMatchObject({ state: 'done', attempt: 2 })
+})
+
+test('an agent gets no order for the task of another agent, or for one that is over', async () => {
+  await queue()
+  const order = await takeTask()
+  expect(await askForOrder(order.taskId, 2)).toMatchObject({ type: 'over' })
+  await say(order, { type: 'failed', reason: 'the disk is gone' })
+  expect(await ended(order.scanId)).toMatchObject({ state: 'failed', reason: 'the disk is gone' })
+  expect(await askForOrder(order.taskId)).toMatchObject({ type: 'over' })
+})
+
+test('what another agent says of a scan, or what is no event, changes nothing and is counted', async () => {
+  await queue()
+  const order = await takeTask()
+  await say(order, { type: 'failed', reason: 'said by a stranger' } as never, 2)
+  await nats.js.publish(subjects.lifecycle(1, order.scanId), 'no event')
+  await send(order, rowsOf(order))
+  await complete(order, 1)
+  expect((await ended(order.scanId)).state).toBe('done')
+  const refused = await db.selectFrom('refusedMessages').select(['reason', 'agentId']).execute()
+  expect(refused).toContainEqual({ reason: 'no such scan of this agent', agentId: 2 })
+  expect(refused).toContainEqual({ reason: 'not a scan event', agentId: 1 })
+})
+
+test('a volume is scanned by one scan at a time', async () => {
+  const { volumeId } = await queue()
+  const second = queueScans(db, { volumeIds: [volumeId], cloneIndex: true, by: system })
+  await expect(second).rejects.toMatchObject({ status: 409 })
+  const order = await takeTask()
+  await say(order, { type: 'cancelled' })
+  expect((await ended(order.scanId)).state).toBe('cancelled')
+})
+
+test('a scan whose agent fell silent fails with the reason', async () => {
+  await queue()
+  const order = await takeTask()
+  leases.silentSince = Date.now() - 61_000
+  const { reason } = await ended(order.scanId)
+  leases.silentSince = Date.now()
+  expect(reason).toContain('60 seconds')
+})
+
+test('a replay of all that happened finds no difference', async () => {
+  expect((await compareJobs(db)).differences).toEqual([])
+})
