@@ -1,4 +1,4 @@
-import { type ClickHouseClient, createClient } from '@clickhouse/client'
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { isAbsolute } from 'node:path'
 import { openEmbedded } from './embedded.ts'
 
@@ -23,6 +23,8 @@ const connectTo = (url: string): ClickHouseClient =>
   createClient({
     url,
     application: 'dataintell',
+    // What fails is thrown, too; whoever catches it says it once.
+    log: { level: ClickHouseLogLevel.OFF },
     max_open_connections: 1,
     request_timeout: 10 * 60_000,
     max_response_headers_size: 1024 ** 2,

@@ -1,13 +1,15 @@
 import { randomUUID } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { render, type Sql } from '../sql.ts'
 import type { Lanes } from './lanes.ts'
 
 /**
- * Asks on one of `lanes`, in the given output format, for at most so many seconds. A signal ends the wait at once and the
- * statement soon after: it bears a mark by which `killer` finds it.
+ * Asks on one of `lanes`, in the given output format, for at most so many seconds. It settles when the statement is over;
+ * a signal ends that soon: the statement bears a mark by which `killer` finds it.
  */
-export async function ask(
+export function ask(
   lanes: Lanes,
   killer: Lanes,
   question: Sql,
@@ -15,39 +17,35 @@ export async function ask(
 ): Promise<Buffer> {
   const mark = `question ${randomUUID()}`
   const { query, query_params } = render(question)
-  const marked = `/* ${mark} */ ${query}\nFORMAT ${format} SETTINGS max_execution_time = ${Math.ceil(seconds)}, ${plain}`
-  const asking = lanes.run(
-    (client) => untilAborted(readAll(client, marked, query_params), signal, killer, mark),
-    signal,
-  )
-  return raceAbort(asking, signal)
+  // The mark is a setting: a statement with parameters is listed as the engine writes it anew, without comments.
+  const settings = [`max_execution_time = ${Math.ceil(seconds)}`, `log_comment = '${mark}'`, plainNumbers].join(', ')
+  const whole = `${query}\nFORMAT ${format} SETTINGS ${settings}`
+  return lanes.run((client) => killedOnAbort(readAll(client, whole, query_params), signal, killer, mark), signal)
 }
 
-/** Numbers arrive as JSON numbers, also those of 64 bits, which are exact to 2^53. */
-const plain = 'output_format_json_quote_64bit_integers = 0'
+/** 64-bit numbers arrive as JSON numbers, too. */
+const plainNumbers = 'output_format_json_quote_64bit_integers = 0'
 
 async function readAll(client: ClickHouseClient, query: string, query_params: Record<string, unknown>) {
   const { stream } = await client.exec({ query, query_params })
-  const pieces: Buffer[] = []
-  for await (const piece of stream) pieces.push(piece as Buffer)
-  return Buffer.concat(pieces)
+  return buffer(stream)
 }
 
-/** Keeps the connection until the statement is over, as it cannot be used before. */
-async function untilAborted<T>(answer: Promise<T>, signal: AbortSignal | undefined, killer: Lanes, mark: string) {
+/** How often a statement is told to end: it may not have begun when it is told first. Milliseconds. */
+const killEvery = 200
+
+async function killedOnAbort<T>(answer: Promise<T>, signal: AbortSignal | undefined, killer: Lanes, mark: string) {
   let over = false
   const kill = async () => {
     while (!over) {
       await killStatement(killer, mark).catch(() => {})
-      await new Promise((resolve) => setTimeout(resolve, 200))
+      if (!over) await pause(killEvery)
     }
   }
   const aborted = () => void kill()
   signal?.addEventListener('abort', aborted, { once: true })
   try {
-    const result = await answer
-    signal?.throwIfAborted()
-    return result
+    return await answer
   } finally {
     over = true
     signal?.removeEventListener('abort', aborted)
@@ -62,10 +60,11 @@ const killStatement = (killer: Lanes, mark: string) =>
   )
 
 /** Settles as the promise does, or with the signal's reason when that comes first. */
-function raceAbort<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+export function orAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise
   return new Promise((resolve, reject) => {
     const aborted = () => reject(signal.reason as Error)
+    if (signal.aborted) aborted()
     signal.addEventListener('abort', aborted, { once: true })
     promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', aborted))
   })

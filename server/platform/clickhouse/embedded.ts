@@ -55,10 +55,12 @@ function connectionTo(folder: string): Connection {
 }
 
 function withParametersSet<S extends Statement>({ query_params = {}, ...statement }: S) {
-  const set = Object.entries(query_params).map(
-    ([key, value]) => `param_${key} = ${quoted(formatQueryParams({ value }))}`,
-  )
-  return set.length === 0 ? statement : { ...statement, query: `SET ${set.join(', ')}; ${statement.query}` }
+  const formatted = Object.entries(query_params).map(([key, value]) => [key, formatQueryParams({ value })] as const)
+  return { ...statement, query: setParameters(formatted) + statement.query }
 }
+
+/** Sets parameters, given as they would stand in an address of ClickHouse's HTTP interface, for what follows. */
+export const setParameters = (parameters: readonly (readonly [name: string, value: string])[]): string =>
+  parameters.map(([name, value]) => `SET param_${name} = ${quoted(value)}; `).join('')
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`

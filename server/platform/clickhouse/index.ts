@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { name, render, type Sql } from '../sql.ts'
 import { openAddress } from './address.ts'
-import { ask } from './ask.ts'
+import { ask, orAborted } from './ask.ts'
 import { checkRows } from './checkRows.ts'
 import { explain } from './failure.ts'
 import { openLanes, openTurns } from './lanes.ts'
@@ -48,7 +48,7 @@ export async function openClickHouse(url: string, { memory }: { memory?: number 
   const bytes = async (question: Sql, format: string, { heavy, seconds = 30, signal }: Asked = {}) => {
     const answer = () => ask(questions, control, question, { format, seconds, signal })
     try {
-      return await (heavy ? heavyTurns.take(answer, signal) : answer())
+      return await orAborted(heavy ? heavyTurns.take(answer, signal) : answer(), signal)
     } catch (error) {
       throw explain(error)
     }

@@ -1,0 +1,80 @@
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { openEmbedded, setParameters } from './embedded.ts'
+
+/**
+ * For tests, a program of its own: ClickHouse's HTTP interface before the embedded engine. Each request has a connection of
+ * its own, as a server has no sessions unless they are asked for.
+ *
+ * `node httpBridge.ts <folder> <port> <memory in bytes>` tells its parent the port it listens on.
+ */
+const [folder = '', port = '0', memory] = process.argv.slice(2)
+const engine = openEmbedded(folder, memory ? Number(memory) : undefined)
+
+/** Settings of the HTTP interface itself, which the engine does not know. */
+const ofTheInterface = [
+  'query',
+  'query_id',
+  'wait_end_of_query',
+  'send_progress_in_http_headers',
+  'enable_http_compression',
+]
+const isSetting = (key: string) => !ofTheInterface.includes(key) && !/^(param_|http_|default_format)/.test(key)
+
+const server = createServer((request, response) => void answer(request, response))
+server.listen(Number(port), '127.0.0.1')
+await once(server, 'listening')
+process.send?.((server.address() as AddressInfo).port)
+process.once('disconnect', () => process.exit())
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1')
+  const body = await readBody(request)
+  if (pathname === '/ping') return void response.end('Ok.\n')
+  response.setHeader('X-ClickHouse-Query-Id', searchParams.get('query_id') ?? '')
+  const client = engine.connect()
+  try {
+    const { stream } = await client.exec({ query: statementOf(searchParams, body) })
+    const answered = await buffer(stream)
+    response.setHeader('X-ClickHouse-Summary', JSON.stringify({ read_rows: '0', written_rows: '0', elapsed_ns: '0' }))
+    send(request, response, searchParams, answered)
+  } catch (error) {
+    fail(response, error as Error)
+  } finally {
+    await client.close()
+  }
+}
+
+/** With `query` in the address the body is the data of an INSERT; else the body is the statement. */
+function statementOf(search: URLSearchParams, body: string): string {
+  const entries = [...search]
+  const parameters = entries.filter(([key]) => key.startsWith('param_'))
+  const settings = entries.filter(([key]) => isSetting(key)).map(([key, value]) => `SET ${key} = '${value}'; `)
+  const query = search.get('query')
+  const statement = query === null ? body : body === '' ? query : `${query}\n${body}`
+  return (
+    settings.join('') + setParameters(parameters.map(([key, value]) => [key.slice('param_'.length), value])) + statement
+  )
+}
+
+async function readBody(request: IncomingMessage): Promise<string> {
+  const body = await buffer(request)
+  return (request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body).toString()
+}
+
+function send(request: IncomingMessage, response: ServerResponse, search: URLSearchParams, answer: Buffer): void {
+  const packed = search.get('enable_http_compression') === '1' && /gzip/.test(request.headers['accept-encoding'] ?? '')
+  if (packed) response.setHeader('Content-Encoding', 'gzip')
+  response.end(packed ? gzipSync(answer) : answer)
+}
+
+const status: Record<string, number> = { '60': 404, '62': 400, '394': 499 }
+
+function fail(response: ServerResponse, error: Error & { code?: string; type?: string }): void {
+  const { code = '0', type = 'UNKNOWN_EXCEPTION', message } = error
+  response.writeHead(status[code] ?? 500, { 'X-ClickHouse-Exception-Code': code })
+  response.end(`Code: ${code}. DB::Exception: ${message} (${type}) (version 26.7.1.1)\n`)
+}

@@ -1,0 +1,30 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+import { testFolder } from '../testing.ts'
+import { type ClickHouse, openClickHouse } from './index.ts'
+
+/** The ceiling of the engines under test: what a test has to exceed. */
+export const memory = 1024 ** 3
+
+/** The embedded engine in this process, and the same engine behind HTTP in another. */
+export const backends: { name: string; open(): Promise<ClickHouse> }[] = [
+  { name: 'the embedded engine', open: () => openClickHouse(`chdb:${testFolder('chdb')}`, { memory }) },
+  { name: 'a server', open: async () => openClickHouse((await startBridge(testFolder('chdb'))).url) },
+]
+
+export type Bridge = { url: string; port: number; kill(): Promise<void> }
+
+export async function startBridge(folder: string, port = 0): Promise<Bridge> {
+  const program = join(import.meta.dirname, 'httpBridge.ts')
+  const child = fork(program, [folder, String(port), String(memory)], { execArgv: [] })
+  const [listensOn] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [number]
+  const kill = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+  afterAll(kill)
+  return { url: `http://127.0.0.1:${listensOn}`, port: listensOn, kill }
+}
