@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { builtInAgent } from '#events/agents.ts'
+
+const Environment = z.object({
+  NATS_URL: z.string({ error: 'must say where NATS is, as nats://host:4222' }),
+  AGENT_ID: z.coerce.number<string>().int().min(1).max(999_999_999).default(builtInAgent),
+  AGENT_SEED: z.string().trim().optional(),
+  AGENT_TOKEN: z.string().optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
+})
+
+/** What the environment says. `seed` is that of an nkey; neither it nor the token is ever written anywhere. */
+export type Config = {
+  natsUrl: string
+  agentId: number
+  seed: string | undefined
+  token: string | undefined
+  logLevel: string | undefined
+}
+
+/** Reads the environment; throws one readable sentence that names each wrong variable, and shows no value. */
+export function readConfig(environment: NodeJS.ProcessEnv): Config {
+  const filled = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const read = Environment.safeParse(filled)
+  if (!read.success) {
+    const wrong = read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
+    throw new Error(`These settings of the environment are wrong: ${wrong.join('; ')}`)
+  }
+  const { NATS_URL, AGENT_ID, AGENT_SEED, AGENT_TOKEN, LOG_LEVEL } = read.data
+  return { natsUrl: NATS_URL, agentId: AGENT_ID, seed: AGENT_SEED, token: AGENT_TOKEN, logLevel: LOG_LEVEL }
+}

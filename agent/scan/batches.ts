@@ -1,0 +1,85 @@
+import { constants, zstdCompressSync } from 'node:zlib'
+import type { BatchId } from '#events/entry-row.ts'
+import { batchLimits } from '#events/scans.ts'
+
+/** A batch as it crosses to the server. */
+export type Packed = { batch: number; packed: Uint8Array }
+
+type Ways = { attempt: number; nextBatch: () => number; send: (packed: Packed) => void }
+
+/** Bytes of text at which a batch is full, whatever its rows; far below what the server unpacks. */
+const capacity = 8 * 1024 * 1024
+/** How old a batch may become, so that a slow storage's scan is kept too, and seen. Milliseconds. */
+const oldest = 5_000
+/** Text is turned into bytes in small pieces: they die young, where one large text would be copied about. */
+const piece = 16 * 1024
+/** Bytes that the next piece may take: three a character, and one row of the longest paths beyond its end. */
+const margin = 256 * 1024
+
+/** Gathers rows and sends them as batches. `id` is of the batch that the next row goes into. */
+export function newBatches({ attempt, nextBatch, send }: Ways) {
+  const bytes = Buffer.allocUnsafeSlow(capacity)
+  const id: BatchId = { attempt, batch: 0 }
+  let length = 0
+  let text = ''
+  let rows = 0
+  let began = 0
+  const write = () => {
+    length += bytes.write(text, length)
+    text = ''
+  }
+  const flush = () => {
+    if (rows === 0) return
+    write()
+    for (const packed of pack(bytes.subarray(0, length), id, nextBatch)) send(packed)
+    length = 0
+    rows = 0
+  }
+  return {
+    /** Begins a batch if none is open; asked before each row is encoded. */
+    id(): BatchId {
+      if (rows === 0) {
+        id.batch = nextBatch()
+        began = performance.now()
+      }
+      return id
+    },
+    add(row: string) {
+      text += row
+      rows++
+      if (text.length < piece && rows < batchLimits.rows) return
+      write()
+      if (rows >= batchLimits.rows || length > capacity - margin) flush()
+    },
+    flush,
+    flushOld(now: number) {
+      if (rows > 0 && now - began > oldest) flush()
+    },
+  }
+}
+export type Batches = ReturnType<typeof newBatches>
+
+const params = { [constants.ZSTD_c_compressionLevel]: 1 }
+
+/** A batch that would not fit into a message becomes two, the second with a number of its own. */
+export function* pack(
+  bytes: Buffer,
+  id: BatchId,
+  nextBatch: () => number,
+  limit = batchLimits.packed,
+): Generator<Packed> {
+  const packed = zstdCompressSync(bytes, { params })
+  const middle = bytes.indexOf('\n', bytes.length / 2) + 1
+  if (packed.length <= limit || middle === bytes.length) return yield { batch: id.batch, packed }
+  yield* pack(bytes.subarray(0, middle), id, nextBatch, limit)
+  const next = { attempt: id.attempt, batch: nextBatch() }
+  yield* pack(renumber(bytes.subarray(middle), id, next), next, nextBatch, limit)
+}
+
+function renumber(bytes: Buffer, from: BatchId, to: BatchId): Buffer {
+  const old = beginning(from).length
+  const rows = bytes.toString('utf8').split('\n').slice(0, -1)
+  return Buffer.from(rows.map((row) => `${beginning(to)}${row.slice(old)}\n`).join(''))
+}
+
+const beginning = ({ attempt, batch }: BatchId) => `${attempt}\t${batch}\t`

@@ -1,0 +1,12 @@
+import { pathRules } from '#events/path-rules.ts'
+import type { ScanOrder } from '#events/scans.ts'
+
+/** Which paths a scan leaves out, and below which it records folders only. Without rules no path is put together. */
+export function rulesOf({ ignoredPaths, indexFolderOnlyPaths }: ScanOrder) {
+  const isIgnored = pathRules(ignoredPaths)
+  const isFoldersOnly = pathRules(indexFolderOnlyPaths)
+  return {
+    leavesOut: (parentPath: string, name: string) => ignoredPaths.length > 0 && isIgnored(parentPath + name),
+    recordsFilesIn: (folder: string) => indexFolderOnlyPaths.length === 0 || !isFoldersOnly(folder),
+  }
+}

@@ -1,0 +1,27 @@
+import { askForPending, askForTask } from './ask.ts'
+import { Cancelled } from './endings.ts'
+import type { Line } from './line.ts'
+import { openReport } from './report.ts'
+import { runScan } from './scan/runScan.ts'
+
+/** How long a cancelled scan tries to say so, in milliseconds. */
+const lastWords = 10_000
+
+/** The task SCAN_VOLUMES: gets its order, scans, and reports. */
+export async function scanVolume(line: Line, taskId: number, signal: AbortSignal): Promise<void> {
+  const answer = await askForTask(line, taskId, signal)
+  if (answer.type === 'over') return line.log.info({ taskId, reason: answer.reason }, 'The task is over')
+  const { order } = answer
+  const { scanId, attempt, root } = order
+  line.log.info({ taskId, scanId, attempt, root }, 'Scanning')
+  const report = openReport(line, order, signal)
+  const nextPage = (after: string) => askForPending(line, { taskId, attempt, after }, signal)
+  try {
+    await runScan(order, { report, nextPage, signal })
+    line.log.info({ taskId, scanId, attempt }, 'Scanned')
+  } catch (error) {
+    if (!(signal.reason instanceof Cancelled)) throw error
+    await report.say({ type: 'cancelled' }, AbortSignal.timeout(lastWords)).catch(() => undefined)
+    line.log.info({ taskId, scanId, attempt }, 'Cancelled')
+  }
+}

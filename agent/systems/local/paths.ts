@@ -1,0 +1,21 @@
+import { bytesOfName, hasStray } from '#events/odd-names.ts'
+
+/** A path as the disk takes it: as bytes where a name is not UTF-8. */
+export type DiskPath = string | Buffer
+
+/** Where an entry of a storage lies on the disk. */
+export function onDisk(root: string, path: string): DiskPath {
+  const base = root.replace(/\/+$/, '')
+  if (hasStray(path)) return Buffer.concat([Buffer.from(base), bytesOfName(path)])
+  return base + path || '/'
+}
+
+/** What goes before the names in a folder. */
+export const beginningOf = (folder: DiskPath): DiskPath =>
+  typeof folder !== 'string' ? Buffer.concat([folder, Buffer.from('/')]) : folder === '/' ? '/' : `${folder}/`
+
+/** The path of a name after the beginning of its folder. */
+export const joined = (beginning: DiskPath, name: DiskPath): DiskPath =>
+  typeof beginning === 'string' && typeof name === 'string'
+    ? beginning + name
+    : Buffer.concat([Buffer.from(beginning), Buffer.from(name)])
