@@ -2,11 +2,11 @@ import express, { type Express, type RequestHandler, Router } from 'express'
 import { logout } from '#events/session.ts'
 import { answerProblems } from '#server/platform/answerProblems.ts'
 import { clientFiles, clientFolder } from '#server/platform/clientFiles.ts'
+import { docs } from '#server/platform/docs.ts'
 import { securityHeaders } from '#server/platform/headers.ts'
 import { checkStores, downStores } from '#server/platform/health.ts'
 import { answerMetrics, measureRequests } from '#server/platform/metrics.ts'
 import { mount } from '#server/platform/mount.ts'
-import { openApiRoutes } from '#server/platform/openapi.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { Problem } from '#server/platform/problem.ts'
 import type { Route } from '#server/platform/route.ts'
@@ -29,7 +29,7 @@ export function createApp(platform: Platform, routes: readonly Route[], options:
   api.use((_, res, next) => void (res.set('Cache-Control', 'no-store'), next()))
   api.post('/login', express.json({ limit: '10kb' }), limitSignIns(limits))
   mount(api, routes, frame)
-  api.use('/docs', openApiRoutes(routes.map(({ endpoint }) => endpoint)))
+  api.use('/docs', docs(routes.map(({ endpoint }) => endpoint)))
   api.use(() => {
     throw new Problem(404, 'There is no such call')
   })

@@ -1,23 +1,11 @@
-import { Router } from 'express'
 import { z } from 'zod'
 import type { Endpoint } from '#events/endpoint.ts'
 import { needs } from '#events/needs.ts'
 import { ProblemAnswer } from '#events/problem.ts'
 import { csrfHeader, sessionCookie } from '#events/session.ts'
 import { productName } from '#server/config.ts'
-import { docsPage } from './docsPage.ts'
-import { nonceOf } from './headers.ts'
 
 type Schema = Record<string, unknown>
-
-/** `/openapi.json` and a page to read it on, made from the declarations of the calls. */
-export function openApiRoutes(endpoints: readonly Endpoint[]): Router {
-  const document = openApi(endpoints)
-  const router = Router()
-  router.get('/openapi.json', (_, res) => void res.json(document))
-  router.get('/', (_, res) => void res.type('html').send(docsPage(document, nonceOf(res))))
-  return router
-}
 
 export type Operation = {
   operationId: string
