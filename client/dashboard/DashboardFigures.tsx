@@ -1,6 +1,7 @@
 import { useSnapshot } from 'valtio'
 import type { Dashboard } from '#events/dashboard.ts'
 import { Figure, Figures } from '../ui/Figure.tsx'
+import type { Loadable } from '../ui/loadable.ts'
 import { sizeSetting } from '../ui/sizeBase.state.ts'
 import { compactCount, countText, counted } from '../ui/text/count.ts'
 import { exactSize, sizeText } from '../ui/text/size.ts'
@@ -8,7 +9,7 @@ import { dashboardState } from './dashboard.state.ts'
 import { storageTotals } from './storageTotals.ts'
 
 /** The first row: what the chosen storages hold together. */
-export function DashboardFigures({ dashboard }: { dashboard: Dashboard | undefined }) {
+export function DashboardFigures({ dashboard: { data: dashboard, error } }: { dashboard: Loadable<Dashboard> }) {
   const { base } = useSnapshot(sizeSetting)
   const { leftOut } = useSnapshot(dashboardState)
   const all = dashboard?.storages.length ?? 0
@@ -18,7 +19,7 @@ export function DashboardFigures({ dashboard }: { dashboard: Dashboard | undefin
 
   const size = (bytes: number) => sizeText(bytes, base)
   const words = (bytes: number) => Object.values(size(bytes)).join(' ')
-  const known = (value: number) => (dashboard ? value : undefined)
+  const known = (value: number) => (dashboard ? value : error ? null : undefined)
   const counts = { text: compactCount, exact: countText, atLeast: partial > 0 }
   const sizes = { text: size, exact: exactSize }
   return (
@@ -31,12 +32,17 @@ export function DashboardFigures({ dashboard }: { dashboard: Dashboard | undefin
         atLeast={partial > 0}
         note={countedSize !== sizeOfFiles && `${words(countedSize)} with hard links once`}
       />
-      <Figure label="Files" value={known(files)} {...counts} note={files > 0 && `${words(sizeOfFiles / files)} each`} />
+      <Figure
+        label="Files"
+        value={known(files)}
+        {...counts}
+        note={files > 0 && `${words(sizeOfFiles / files)} on average`}
+      />
       <Figure
         label="Folders"
         value={known(folders)}
         {...counts}
-        note={folders > 0 && `${(files / folders).toFixed(1)} files each`}
+        note={folders > 0 && `${(files / folders).toFixed(1)} files per folder`}
       />
       <Figure
         label="Storages"

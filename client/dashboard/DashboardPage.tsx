@@ -6,17 +6,22 @@ import { StorageSizesCard } from './StorageSizesCard.tsx'
 import { useDashboard } from './useDashboard.ts'
 import classes from './DashboardPage.module.css'
 
-/** The state of everything at a glance. */
+/** The state of everything at a glance. Before the first snapshot there are only scans to see. */
 export function DashboardPage() {
   const dashboard = useDashboard()
+  const hasSnapshot = dashboard.data?.indexingDate !== null
   return (
     <Page title="Dashboard">
       <div className={classes.grid}>
-        <DashboardFigures dashboard={dashboard.data} />
-        <div className={classes.storages}>
-          <StorageSizesCard dashboard={dashboard} />
-        </div>
-        <div className={classes.scans}>
+        {hasSnapshot && (
+          <>
+            <DashboardFigures dashboard={dashboard} />
+            <div className={classes.storages}>
+              <StorageSizesCard dashboard={dashboard} />
+            </div>
+          </>
+        )}
+        <div className={hasSnapshot ? classes.scans : undefined}>
           <ScansCard dashboard={dashboard} />
         </div>
       </div>

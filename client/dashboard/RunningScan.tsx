@@ -43,7 +43,7 @@ export function RunningScan({ scan }: { scan: ScanRecord }) {
           </dl>
           <RateLine scanId={scan.scanId} rate={progress.rate} />
           <div className={classes.where}>
-            {state === 'running' && <PathText path={progress.currentPath} most={72} />}
+            {state === 'running' && <PathText path={progress.currentPath} />}
             {progress.unreadable > 0 && (
               <Chip icon={IconAlertTriangle} tone="warn">
                 {`${counted(progress.unreadable, 'path')} unreadable`}

@@ -1,4 +1,4 @@
-import { IconAlertTriangle, IconBolt } from '@tabler/icons-react'
+import { IconBolt } from '@tabler/icons-react'
 import type { ScanRecord } from '#events/scans.ts'
 import { Chip } from '../ui/Chip.tsx'
 import { Count } from '../ui/Count.tsx'
@@ -20,7 +20,7 @@ export function ScanRow({ scan }: { scan: ScanRecord }) {
       <div className={classes.line}>
         <span className={classes.name}>{scan.volumeName}</span>
         <StatusBadge icon={icon} tone={tone}>
-          {word}
+          {scan.state === 'partial' ? `Partial: ${counted(scan.unreadable, 'path')} unreadable` : word}
         </StatusBadge>
       </div>
       <div className={classes.meta}>
@@ -35,26 +35,13 @@ export function ScanRow({ scan }: { scan: ScanRecord }) {
         )}
       </div>
       {scan.reason && <p className={classes.reason}>{scan.reason}</p>}
-      <Remarks scan={scan} />
+      {isSuspiciouslyFast(scan) && (
+        <div className={classes.remarks}>
+          <Chip icon={IconBolt} tone="warn" title="It took less than a second: it may have seen nothing">
+            Suspiciously fast
+          </Chip>
+        </div>
+      )}
     </>
-  )
-}
-
-function Remarks({ scan }: { scan: ScanRecord }) {
-  const isFast = isSuspiciouslyFast(scan)
-  if (!isFast && scan.unreadable === 0) return null
-  return (
-    <div className={classes.remarks}>
-      {isFast && (
-        <Chip icon={IconBolt} tone="warn" title="It took less than a second: it may have seen nothing">
-          Suspiciously fast
-        </Chip>
-      )}
-      {scan.unreadable > 0 && (
-        <Chip icon={IconAlertTriangle} tone="warn">
-          {`Partial: ${counted(scan.unreadable, 'path')} unreadable`}
-        </Chip>
-      )}
-    </div>
   )
 }

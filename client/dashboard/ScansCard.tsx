@@ -13,7 +13,7 @@ import { RunningScan } from './RunningScan.tsx'
 import { ScanRow } from './ScanRow.tsx'
 import classes from './ScansCard.module.css'
 
-const shownAtMost = 12
+const shownAtMost = 8
 
 /** The last scans, those that run before all. */
 export function ScansCard({ dashboard }: { dashboard: Loadable<Dashboard> }) {

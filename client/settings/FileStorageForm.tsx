@@ -1,5 +1,6 @@
-import { Button, Modal, NativeSelect, TextInput } from '@mantine/core'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { scanTypes, type VolumeSetting } from '#events/volume-settings.ts'
+import { Dialog } from '../ui/Dialog.tsx'
 import { scanTypeWords } from './fileStorageColumns.tsx'
 import { useFileStorageForm } from './useFileStorageForm.ts'
 import classes from './FileStorage.module.css'
@@ -10,9 +11,9 @@ type FileStorageFormProps = { edited: VolumeSetting | 'new' | undefined; onClose
 export function FileStorageForm({ edited, onClose, onSaved }: FileStorageFormProps) {
   const title = edited === 'new' || !edited ? 'Add file storage' : `Edit ${edited.name}`
   return (
-    <Modal opened={edited !== undefined} onClose={onClose} title={title} size={420}>
+    <Dialog opened={edited !== undefined} onClose={onClose} title={title}>
       {edited && <Fields edited={edited} onClose={onClose} onSaved={onSaved} />}
-    </Modal>
+    </Dialog>
   )
 }
 

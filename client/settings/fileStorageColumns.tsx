@@ -50,7 +50,7 @@ function RowActions({ storage, scan, edit, remove, scanning }: Actions & { stora
       <ActionIcon aria-label={`Edit ${name}`} onClick={() => edit(storage)}>
         <IconPencil size={16} stroke={1.5} />
       </ActionIcon>
-      <ActionIcon color="danger" aria-label={`Delete ${name}`} onClick={() => remove(storage)}>
+      <ActionIcon className={classes.remove} aria-label={`Delete ${name}`} onClick={() => remove(storage)}>
         <IconTrash size={16} stroke={1.5} />
       </ActionIcon>
     </span>

@@ -1,6 +1,5 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { IconChartBar } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
 import { navigate } from 'wouter/use-browser-location'
 import { Credentials, login, loginInfo } from '#events/session.ts'
@@ -9,6 +8,7 @@ import { checkedBy, fieldErrors } from '../app/form.ts'
 import { afterSignIn } from '../app/links.ts'
 import { useRemote } from '../app/remote.ts'
 import { signedIn } from '../app/session.state.ts'
+import { Mark } from '../ui/Mark.tsx'
 import { productName } from '../ui/productName.ts'
 import classes from './SignInPage.module.css'
 
@@ -23,7 +23,7 @@ export function SignInPage() {
     <main className={classes.page}>
       <div className={classes.card}>
         <div className={classes.brand}>
-          <IconChartBar size={28} stroke={2} aria-hidden />
+          <Mark size={32} />
           <h1>Sign in to {productName}</h1>
         </div>
         <SignInForm />

@@ -1,5 +1,6 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Dialog } from './Dialog.tsx'
 import classes from './Confirm.module.css'
 
 type ConfirmProps = {
@@ -16,16 +17,16 @@ type ConfirmProps = {
 /** Asks before something is destroyed. Cancel has the focus. */
 export function Confirm({ opened, title, verb, busy = false, onConfirm, onCancel, children }: ConfirmProps) {
   return (
-    <Modal opened={opened} onClose={onCancel} title={title} size={420}>
+    <Dialog opened={opened} onClose={onCancel} title={title}>
       <div className={classes.message}>{children}</div>
-      <Group justify="flex-end" gap={8} mt={24}>
+      <div className={classes.buttons}>
         <Button variant="default" data-autofocus onClick={onCancel} disabled={busy}>
           Cancel
         </Button>
         <Button color="danger" onClick={onConfirm} loading={busy}>
           {verb}
         </Button>
-      </Group>
-    </Modal>
+      </div>
+    </Dialog>
   )
 }

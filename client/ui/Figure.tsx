@@ -4,8 +4,8 @@ import classes from './Figure.module.css'
 
 type FigureProps = {
   label: string
-  /** Undefined while it is not known. */
-  value: number | undefined
+  /** Undefined while it is on its way, null when it is not known. */
+  value: number | undefined | null
   text: (value: number) => { value: string; unit: string }
   /** What a hover says: the exact number. */
   exact?: (value: number) => string
@@ -21,13 +21,13 @@ export function Figures({ children }: { children: ReactNode }) {
 
 /** One number of a page, the largest thing in its place. */
 export function Figure({ label, value, text, exact, note, atLeast = false }: FigureProps) {
-  const shown = useRolling(value)
-  const { value: digits, unit } = shown === undefined ? { value: '', unit: '' } : text(shown)
+  const shown = useRolling(value ?? undefined)
+  const { value: digits, unit } = shown === undefined ? { value: '-', unit: '' } : text(shown)
   return (
     <div className={classes.figure}>
       <dt className={classes.label}>{label}</dt>
-      <dd className={classes.value} data-live title={value === undefined ? undefined : exact?.(value)}>
-        {shown === undefined ? (
+      <dd className={classes.value} data-live title={typeof value === 'number' ? exact?.(value) : undefined}>
+        {shown === undefined && value !== null ? (
           <span className={classes.waiting} aria-hidden />
         ) : (
           <>

@@ -1,5 +1,4 @@
 import {
-  IconChartBar,
   IconFolders,
   IconLayoutDashboard,
   IconLogout,
@@ -13,7 +12,7 @@ import {
 } from '@tabler/icons-react'
 import { useSnapshot } from 'valtio'
 import { Link, useLocation } from 'wouter'
-import { productName } from '../../ui/productName.ts'
+import { Mark } from '../../ui/Mark.tsx'
 import { useLinks } from '../links.ts'
 import { signOut } from '../session.state.ts'
 import { toastFailure } from '../toasts.ts'
@@ -35,8 +34,7 @@ export function Rail({ isOpen, onClose }: { isOpen: boolean; onClose: () => void
       )}
       <nav className={classes.rail} aria-label="Main" data-open={isOpen} data-pinned={isPinned}>
         <div className={classes.brand} aria-hidden>
-          <IconChartBar size={18} stroke={2} />
-          <span>{productName}</span>
+          <Mark size={24} />
         </div>
         <ul className={classes.entries}>
           {entries.map((entry) => (

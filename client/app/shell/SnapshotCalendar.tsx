@@ -24,7 +24,9 @@ export function SnapshotCalendar({ dates, active, onChoose }: SnapshotCalendarPr
         defaultDate={active}
         onChange={(day) => onChoose(day && day !== newest ? day : undefined)}
         excludeDate={(day) => !byDay.has(day)}
-        getDayProps={(day) => ({ 'aria-label': labelOf(day, byDay.get(day)) })}
+        getDayProps={(day) => ({ title: remarkOn(byDay.get(day)) })}
+        previousLabel="Previous month"
+        nextLabel="Next month"
         renderDay={(day) => <Day number={Number(day.slice(8))} isPartial={byDay.get(day)?.isPartial ?? false} />}
         {...(newest ? { maxDate: newest } : {})}
         minDate={dates.at(-1)?.indexingDate ?? active}
@@ -47,7 +49,7 @@ function Day({ number, isPartial }: { number: number; isPartial: boolean }) {
   )
 }
 
-function labelOf(day: string, date: SnapshotDate | undefined): string {
-  if (!date) return `${day}, no snapshot`
-  return `${day}, ${counted(date.volumes, 'storage')}${date.isPartial ? ', partial' : ''}`
+function remarkOn(date: SnapshotDate | undefined): string {
+  if (!date) return 'No snapshot'
+  return `${counted(date.volumes, 'storage')}${date.isPartial ? ', partial' : ''}`
 }

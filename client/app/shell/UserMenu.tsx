@@ -1,46 +1,37 @@
-import { Menu, useMantineColorScheme, type MantineColorScheme } from '@mantine/core'
-import { IconCheck, IconDeviceDesktop, IconLogout, IconMoon, IconSun, type Icon } from '@tabler/icons-react'
+import { Menu, type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
+import { IconLogout } from '@tabler/icons-react'
 import { useSnapshot } from 'valtio'
+import { chooseSizeBase, sizeSetting } from '../../ui/sizeBase.state.ts'
+import type { SizeBase } from '../../ui/text/size.ts'
 import { session, signOut } from '../session.state.ts'
 import { toastFailure } from '../toasts.ts'
 import classes from './UserMenu.module.css'
 
-const schemes: [MantineColorScheme, string, Icon][] = [
-  ['light', 'Light', IconSun],
-  ['dark', 'Dark', IconMoon],
-  ['auto', 'As the system', IconDeviceDesktop],
-]
+const schemes: Record<MantineColorScheme, string> = { light: 'Light', dark: 'Dark', auto: 'As the system' }
+const sizeBases: Record<SizeBase, string> = { '2': 'KiB, MiB, GiB (1024)', '10': 'kB, MB, GB (1000)' }
 
-/** Who is signed in, in which colours they read, and the way out. */
+/** Who is signed in, how this browser shows things, and the way out. */
 export function UserMenu() {
   const { user } = useSnapshot(session)
+  const { base } = useSnapshot(sizeSetting)
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const name = user?.name ?? ''
   return (
     <Menu position="bottom-end" width={220}>
       <Menu.Target>
-        <button type="button" className={classes.user} aria-label={`${name}: account and colours`}>
+        <button type="button" className={classes.user} aria-label={`${name}: account and display`}>
           {name.slice(0, 1).toUpperCase()}
         </button>
       </Menu.Target>
       <Menu.Dropdown>
-        <div className={classes.who}>
+        <Menu.Label className={classes.who}>
           <strong>{name}</strong>
           {user?.email && <span>{user.email}</span>}
-        </div>
+        </Menu.Label>
         <Menu.Divider />
-        {schemes.map(([scheme, label, Sign]) => (
-          <Menu.Item
-            key={scheme}
-            role="menuitemradio"
-            aria-checked={scheme === colorScheme}
-            leftSection={<Sign size={16} stroke={1.5} aria-hidden />}
-            rightSection={scheme === colorScheme && <IconCheck size={16} stroke={1.5} aria-hidden />}
-            onClick={() => setColorScheme(scheme)}
-          >
-            {label}
-          </Menu.Item>
-        ))}
+        <Choice label="Colours" of={schemes} chosen={colorScheme} choose={setColorScheme} />
+        <Menu.Divider />
+        <Choice label="Sizes" of={sizeBases} chosen={base} choose={chooseSizeBase} />
         <Menu.Divider />
         <Menu.Item
           leftSection={<IconLogout size={16} stroke={1.5} aria-hidden />}
@@ -50,5 +41,22 @@ export function UserMenu() {
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+type ChoiceProps<T extends string> = { label: string; of: Record<T, string>; chosen: T; choose: (one: T) => void }
+
+function Choice<T extends string>({ label, of, chosen, choose }: ChoiceProps<T>) {
+  return (
+    <>
+      <Menu.Label>{label}</Menu.Label>
+      <Menu.RadioGroup value={chosen} onChange={(value) => choose(value as T)}>
+        {Object.entries<string>(of).map(([value, words]) => (
+          <Menu.RadioItem key={value} value={value}>
+            {words}
+          </Menu.RadioItem>
+        ))}
+      </Menu.RadioGroup>
+    </>
   )
 }

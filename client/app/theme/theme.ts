@@ -5,9 +5,7 @@ import {
   Input,
   InputWrapper,
   Menu,
-  Modal,
   Popover,
-  Tooltip,
   createTheme,
   type MantineColorsTuple,
 } from '@mantine/core'
@@ -41,12 +39,12 @@ export const theme = createTheme({
   components: {
     Button: Button.extend({
       defaultProps: { size: 'sm' },
-      vars: () => ({
-        root: { '--button-height': '2rem', '--button-padding-x': '0.75rem', '--button-fz': '0.8125rem' },
+      vars: (_theme, { size }) => ({
+        root: size === 'sm' ? { '--button-height': '2rem', '--button-padding-x': '0.75rem' } : {},
       }),
     }),
     ActionIcon: ActionIcon.extend({
-      defaultProps: { variant: 'subtle', color: 'accent' },
+      defaultProps: { variant: 'subtle' },
       vars: () => ({ root: { '--ai-size': '1.75rem' } }),
     }),
     Input: Input.extend({ vars: () => ({ wrapper: control }) }),
@@ -54,9 +52,10 @@ export const theme = createTheme({
       defaultProps: { size: 'sm', inputWrapperOrder: ['label', 'input', 'description', 'error'] },
     }),
     Checkbox: Checkbox.extend({ defaultProps: { size: 'xs', radius: 'xs' } }),
-    Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, withArrow: false, multiline: true, maw: 420 } }),
-    Menu: Menu.extend({ defaultProps: { shadow: 'md', offset: 4 } }),
+    // Menus stand where they belong in the page, so that landmarks contain them.
+    Menu: Menu.extend({
+      defaultProps: { shadow: 'md', offset: 4, withinPortal: false, withInitialFocusPlaceholder: false },
+    }),
     Popover: Popover.extend({ defaultProps: { shadow: 'md', offset: 4 } }),
-    Modal: Modal.extend({ defaultProps: { radius: 'md', centered: true, overlayProps: { backgroundOpacity: 0.5 } } }),
   },
 })

@@ -1,5 +1,5 @@
 import type { CSSVariablesResolver } from '@mantine/core'
-import { colour } from './roles.ts'
+import { type Role, colour } from './roles.ts'
 
 const shared = {
   '--mantine-color-body': colour('canvas'),
@@ -32,5 +32,38 @@ const shared = {
   '--mantine-color-danger-outline': colour('usage-critical'),
 }
 
+/** Mantine draws borders, hovers and quiet words from these palettes; each shade is mapped to the role it plays. */
+const shades = (palette: 'gray' | 'dark', roles: Role[]) =>
+  Object.fromEntries(roles.map((role, shade) => [`--mantine-color-${palette}-${shade}`, colour(role)]))
+
+const light = shades('gray', [
+  'hover',
+  'hover',
+  'border',
+  'border',
+  'control-border',
+  'text-3',
+  'text-2',
+  'text-2',
+  'text',
+  'text',
+])
+const dark = shades('dark', [
+  'text',
+  'text-2',
+  'text-2',
+  'text-3',
+  'border',
+  'hover',
+  'raised',
+  'surface',
+  'hover',
+  'canvas',
+])
+
 /** Mantine's own variables say what the roles say, for its defaults miss the contrast that text needs. */
-export const cssVariablesResolver: CSSVariablesResolver = () => ({ variables: {}, light: shared, dark: shared })
+export const cssVariablesResolver: CSSVariablesResolver = () => ({
+  variables: {},
+  light: { ...shared, ...light },
+  dark: { ...shared, ...dark },
+})

@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { compactCount, countText, counted, percentText } from './count.ts'
 import { durationText } from './duration.ts'
 import { agoText, momentText } from './moment.ts'
-import { cutPath } from './path.ts'
 import { exactSize, sizeText } from './size.ts'
 
 const size = (bytes: number, base: '2' | '10' = '2') => Object.values(sizeText(bytes, base)).join(' ').trim()
@@ -60,11 +59,4 @@ test('moments are written year first and in 24 hours', () => {
   const at = new Date(2026, 10, 1, 9, 5, 7)
   expect(momentText(at)).toBe('2026-11-01 09:05')
   expect(agoText(at, at.getTime() + 3_600_000)).toBe('1 hour ago')
-})
-
-test('a long path loses its middle, not the name of the file', () => {
-  expect(cutPath('/short/path', 40)).toBe('/short/path')
-  const cut = cutPath('/projects/2026/a-very-long-folder/another-long-folder/final-cut.mov', 40)
-  expect(cut).toHaveLength(40)
-  expect(cut).toMatch(/^\/projects\/.*….*\/final-cut\.mov$/)
 })

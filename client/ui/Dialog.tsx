@@ -1,0 +1,30 @@
+import { CloseButton, Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './Dialog.module.css'
+
+/** S, M and L, in pixels. */
+const widths = { S: 420, M: 640, L: 960 }
+
+type DialogProps = {
+  opened: boolean
+  title: string
+  size?: keyof typeof widths
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A question or a form over the page; Escape closes it, and the focus returns to where it was. */
+export function Dialog({ opened, title, size = 'S', onClose, children }: DialogProps) {
+  return (
+    <Modal.Root opened={opened} onClose={onClose} size={widths[size]} centered>
+      <Modal.Overlay backgroundOpacity={0.5} />
+      <Modal.Content radius="md">
+        <div className={classes.head}>
+          <Modal.Title className={classes.title}>{title}</Modal.Title>
+          <CloseButton aria-label="Close" onClick={onClose} />
+        </div>
+        <Modal.Body className={classes.body}>{children}</Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
