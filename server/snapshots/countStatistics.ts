@@ -1,4 +1,4 @@
-import { sql, text } from '#server/platform/sql.ts'
+import { join, sql, text } from '#server/platform/sql.ts'
 import type { Commit } from './commit.ts'
 
 /** What files are counted by. A day is one of the server's time zone; a creation date that is unknown has no bucket. */
@@ -23,12 +23,14 @@ export async function countStatistics(commit: Commit, changed: boolean): Promise
       INSERT INTO volume_statistics
       SELECT volume, ${scan.id}, dimension, bucket, files, bytes FROM volume_statistics
       WHERE volume = ${volume.id} AND scan = ${volume.committedScan}`)
-  for (const [dimension, bucket] of buckets)
-    await clickhouse.command(sql`
-      INSERT INTO volume_statistics
-      SELECT ${volume.id}, ${scan.id}, ${dimension}, ${text(bucket)} AS bucket, count(), sum(greatest(size, 0))
-      FROM entries WHERE volume = ${volume.id} AND generation = ${generation} AND NOT is_directory
-      GROUP BY bucket`)
+  const counts = buckets.map(
+    ([dimension, bucket]) => sql`
+      SELECT ${dimension} AS dimension, ${text(bucket)} AS bucket, count() AS files, sum(greatest(size, 0)) AS bytes
+      FROM entries WHERE volume = ${volume.id} AND generation = ${generation} AND NOT is_directory GROUP BY bucket`,
+  )
+  await clickhouse.command(sql`
+    INSERT INTO volume_statistics
+    SELECT ${volume.id}, ${scan.id}, dimension, bucket, files, bytes FROM (${join(counts, ' UNION ALL ')})`)
 }
 
 async function removeLeftovers({ clickhouse, scan, volume }: Commit): Promise<void> {

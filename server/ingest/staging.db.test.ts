@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { sql } from '#server/platform/sql.ts'
+import { testClickHouse } from '#server/platform/testing.ts'
+import { batchesOf, insertBatch } from '#server/snapshots/model/scanDisk.ts'
+import { newDisk, places } from '#server/snapshots/model/disk.ts'
+import { newRandom, type Random } from '#server/snapshots/model/random.ts'
+import { type Seen, walkDisk } from '#server/snapshots/model/walkDisk.ts'
+import { staging } from './index.ts'
+import { stagingTable } from './stagingTable.ts'
+
+type Staged = { kind: number; parentPath: string; name: string; isDirectory: boolean; children: number }
+
+const readStaging = (clickhouse: ClickHouse, scanId: number) =>
+  clickhouse.rows<Staged>(sql`
+    SELECT kind, parent_path AS parentPath, name, is_directory AS isDirectory, children FROM ${stagingTable(scanId)}`)
+
+const asStaged = (seen: Seen): Staged =>
+  seen.kind === 'entry'
+    ? { kind: 0, parentPath: seen.row.parentPath, name: seen.row.name, isDirectory: seen.row.isDirectory, children: 0 }
+    : { ...seen, kind: seen.kind === 'listed' ? 1 : 2, isDirectory: true }
+
+const sorted = (rows: Staged[]) =>
+  rows
+    .map(({ kind, parentPath, name, isDirectory, children }) =>
+      JSON.stringify([parentPath, name, isDirectory, kind, children]),
+    )
+    .sort()
+
+async function allPending(clickhouse: ClickHouse, scanId: number): Promise<string[]> {
+  const paths: string[] = []
+  for (;;) {
+    const page = await staging.pending(clickhouse, scanId, paths.at(-1), 3)
+    paths.push(...page.pending)
+    if (page.morePending === 0) return paths
+  }
+}
+
+/** An attempt that loses some batches on the way; says what it announces, and whether all came. */
+async function attempt(clickhouse: ClickHouse, random: Random, scanId: number, n: number, seen: Seen[], lost: number) {
+  const batches = batchesOf(random, n, seen)
+  const arriving = batches.filter(() => !random.chance(lost))
+  for (const batch of arriving) await insertBatch({ clickhouse }, scanId, batch)
+  const announced = { attempt: n, batches: batches.length, progress: { entries: 0 } }
+  return { announced, isWhole: arriving.length === batches.length }
+}
+
+const scans = [
+  ...[1, 2, 3].map((seed) => ({ seed, below: false })),
+  ...[4, 5, 6].map((seed) => ({ seed, below: true })),
+]
+test.each(scans)(
+  'a scan that loses batches again and again is completed by its next attempts ($seed)',
+  async (scan) => {
+    const clickhouse = await testClickHouse()
+    const random = newRandom(scan.seed)
+    const disk = newDisk(random, 150)
+    for (const { node } of places(disk)) if (random.chance(0.05)) node.unreadable = 'wholly'
+    const scannedPath = scan.below ? (places(disk).find(({ node }) => (node.children?.size ?? 0) > 1)?.path ?? '') : ''
+    await staging.create(clickhouse, scan.seed)
+    for (const [i, lost] of [0.5, 0.2, 0].entries()) {
+      await staging.startAttempt(clickhouse, scan.seed, i + 1, scannedPath)
+      const pending = await allPending(clickhouse, scan.seed)
+      if (i === 0) expect(pending).toEqual([scannedPath])
+      const seen = pending.flatMap((path) => walkDisk(disk, path, path !== scannedPath))
+      const { announced, isWhole } = await attempt(clickhouse, random, scan.seed, i + 1, seen, lost)
+      const missing = await staging.missing(clickhouse, scan.seed, announced, scannedPath)
+      expect(missing === undefined, missing).toBe(isWhole)
+    }
+    const whole = walkDisk(disk, scannedPath).map(asStaged)
+    expect(sorted(await readStaging(clickhouse, scan.seed))).toEqual(sorted(whole))
+    await staging.drop(clickhouse, scan.seed)
+  },
+)
+
+test('what is missing is said in words', async () => {
+  const clickhouse = await testClickHouse()
+  await staging.create(clickhouse, 20)
+  await staging.startAttempt(clickhouse, 20, 1)
+  const announced = { attempt: 1, batches: 3, progress: { entries: 0 } }
+  expect(await staging.missing(clickhouse, 20, announced)).toBe('3 of 3 batches (such as 1, 2, 3)')
+  const random = newRandom(20)
+  const seen = walkDisk(newDisk(random, 30))
+  const entry = seen.findIndex((each) => each.kind === 'entry' && each.row.parentPath === '/')
+  const batches = batchesOf(random, 1, seen.toSpliced(entry, 1))
+  for (const batch of batches) await insertBatch({ clickhouse }, 20, batch)
+  const all = { ...announced, batches: batches.length }
+  expect(await staging.missing(clickhouse, 20, all)).toMatch(/^entries of the storage itself \(\d+ of \d+ came\)$/)
+  await staging.drop(clickhouse, 20)
+})
+
+test('a batch of an older attempt that comes late is refused by the table itself', async () => {
+  const clickhouse = await testClickHouse()
+  const [batch] = batchesOf(newRandom(1), 1, walkDisk(newDisk(newRandom(1), 5)))
+  if (!batch) throw new Error('There is no batch')
+  await staging.create(clickhouse, 21)
+  await staging.startAttempt(clickhouse, 21, 2)
+  await expect(insertBatch({ clickhouse }, 21, batch)).rejects.toMatchObject({ type: 'VIOLATED_CONSTRAINT' })
+  expect(await readStaging(clickhouse, 21)).toEqual([])
+  await staging.drop(clickhouse, 21)
+})
