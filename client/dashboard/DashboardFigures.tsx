@@ -30,7 +30,7 @@ export function DashboardFigures({ dashboard: { data: dashboard, error } }: { da
         value={known(sizeOfFiles)}
         {...sizes}
         atLeast={partial > 0}
-        note={countedSize !== sizeOfFiles && `${words(countedSize)} with hard links once`}
+        note={countedSize !== sizeOfFiles && `${words(countedSize)} counted once`}
       />
       <Figure
         label="Files"

@@ -16,8 +16,21 @@ type Actions = Record<'scan' | 'edit' | 'remove', (storage: VolumeSetting) => vo
 
 export const fileStorageColumns = (actions: Actions): Column<VolumeSetting>[] => [
   { key: 'id', title: 'Id', sortable: true, wideOnly: true, cell: ({ id }) => id },
-  { key: 'name', title: 'Name', sortable: true, cell: ({ name }) => <span className={classes.name}>{name}</span> },
-  { key: 'path', title: 'Path', sortable: true, grows: true, cell: ({ path }) => <PathText path={path} /> },
+  {
+    key: 'name',
+    title: 'Name',
+    sortable: true,
+    grows: true,
+    cell: ({ name }) => <span className={classes.name}>{name}</span>,
+  },
+  {
+    key: 'path',
+    title: 'Path',
+    sortable: true,
+    grows: true,
+    wideOnly: true,
+    cell: ({ path }) => <PathText path={path} />,
+  },
   {
     key: 'scanType',
     title: 'Scan Type',
