@@ -67,7 +67,11 @@ export function signedIn(address: string): Product['call'] {
       [csrfHeader]: decodeURIComponent(cookies.get(csrfCookie) ?? ''),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     }
-    const response = await fetch(`${address}/api${path}`, { method, headers, body: JSON.stringify(body) ?? null })
+    const response = await fetch(`${address}/api${path}`, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
     for (const cookie of response.headers.getSetCookie()) {
       const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? []
       cookies.set(name, value)

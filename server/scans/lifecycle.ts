@@ -66,11 +66,7 @@ async function apply(platform: Platform, scan: Scan, event: ScanEvent): Promise<
     case 'unreadable':
       return keepUnreadable(platform, scan.id, event)
     case 'completed':
-      await platform.db
-        .updateTable('scans')
-        .set({ announced: JSON.stringify(event) })
-        .where('id', '=', scan.id)
-        .execute()
+      await noteCompleted(platform, scan.id, event)
       platform.live({ type: 'scanProgressed', scanId: scan.id, progress: event.progress })
       return checkScan(platform, scan.id)
     case 'failed':
@@ -78,6 +74,15 @@ async function apply(platform: Platform, scan: Scan, event: ScanEvent): Promise<
     case 'cancelled':
       return cancelScan(platform, scan, 'the agent')
   }
+}
+
+async function noteCompleted({ db }: Platform, scanId: number, event: Extract<ScanEvent, { type: 'completed' }>) {
+  const { total = null, used = null, free = null } = event.capacity ?? {}
+  await db
+    .updateTable('scans')
+    .set({ announced: JSON.stringify(event), capacityTotal: total, capacityUsed: used, capacityFree: free })
+    .where('id', '=', scanId)
+    .execute()
 }
 
 async function keepUnreadable({ db }: Platform, scanId: number, { path, error }: { path: string; error: string }) {
