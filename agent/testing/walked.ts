@@ -1,0 +1,41 @@
+import type { ScanOrder } from '#events/scans.ts'
+import type { Page } from '../scan/handOut.ts'
+import { walk, type Walked } from '../scan/walk.ts'
+import { decodeRows, type Row } from './decodeRows.ts'
+
+/** An order for all of a folder, with changes. */
+export const orderOf = (root: string, changes: Partial<ScanOrder> = {}): ScanOrder => ({
+  scanId: 1,
+  attempt: 1,
+  volumeId: 1,
+  root,
+  scannedPath: '',
+  ignoredPaths: [],
+  indexFolderOnlyPaths: [],
+  crossFileSystems: false,
+  threads: 2,
+  pending: [changes.scannedPath ?? ''],
+  morePending: 0,
+  ...changes,
+})
+
+/** What a walk said. */
+export type Heard = Walked & { rows: Row[]; numbers: number[]; unreadable: { path: string; error: string }[] }
+
+/** Walks a folder in threads and reads what it would have sent. */
+export async function walked(order: ScanOrder, pages: Page[] = []): Promise<Heard> {
+  const rows: Row[] = []
+  const numbers: number[] = []
+  const unreadable: Heard['unreadable'] = []
+  const listener = {
+    async batch({ batch, packed }: { batch: number; packed: Uint8Array }) {
+      numbers.push(batch)
+      rows.push(...decodeRows(packed))
+    },
+    unreadable: (path: string, error: string) => void unreadable.push({ path, error }),
+    progressed: () => {},
+  }
+  const nextPage = async () => pages.shift() ?? { pending: [], morePending: 0 }
+  const ended = await walk(order, listener, { nextPage, signal: new AbortController().signal })
+  return { ...ended, rows, numbers: numbers.sort((a, b) => a - b), unreadable }
+}
