@@ -14,6 +14,7 @@ export default defineConfig({
     testTimeout: 30_000,
     hookTimeout: 60_000,
     teardownTimeout: 60_000,
+    expect: { poll: { timeout: 20_000 } },
     globalSetup: 'deploy/check/testStores.ts',
     projects: [
       {

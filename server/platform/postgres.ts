@@ -7,11 +7,13 @@ export type Db = Kysely<Tables>
 
 /** Postgres' own numbers of the types that are read in another way than `pg` would. */
 const int8 = 20
+const int8s = 1016
 const date = 1082
 const numeric = 1700
 
 const readers = new Map<number, (text: string) => unknown>([
   [int8, Number],
+  [int8s, (text) => (types.getTypeParser(int8s)(text) as string[]).map(Number)],
   [numeric, Number],
   [date, (text) => text],
 ])
@@ -33,7 +35,11 @@ export function openPostgres(url: string, { connections = 20 }: { connections?: 
   pool.on('error', () => {})
   // One that is in use reports here as well as to the question that it fails.
   pool.on('connect', (client) => client.on('error', () => {}))
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }), plugins: [new CamelCasePlugin()] })
+  // Keys within JSON are data and stay as they are.
+  return new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
 }
 
 function getTypeParser(type: number, format?: 'text' | 'binary') {

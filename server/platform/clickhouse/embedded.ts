@@ -23,16 +23,23 @@ const markCache = gigabyte / 16
 /** The engine inside this process, on an absolute folder; a process holds one folder and a folder one process. */
 export function openEmbedded(folder: string, memory = memoryCeiling()): Address {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  // The first session on a folder starts the engine; only there these are heard.
-  const engine = new Session(folder, {
-    connectionArgs: [`--max_server_memory_usage=${memory}`, `--mark_cache_size=${markCache}`],
-  })
+  const engine = startEngine(folder, memory)
   return {
     connect: () => createClient({ connection: connectionTo(folder) as unknown as ClientConnection }),
     async close() {
       engine.close()
       await drainPending()
     },
+  }
+}
+
+/** The first session on a folder starts the engine; only there these are heard. */
+function startEngine(folder: string, memory: number): Session {
+  const limits = [`--max_server_memory_usage=${memory}`, `--mark_cache_size=${markCache}`]
+  try {
+    return new Session(folder, { connectionArgs: limits })
+  } catch (cause) {
+    throw new Error(`ClickHouse cannot open ${folder}: does another process use it?`, { cause })
   }
 }
 

@@ -81,9 +81,8 @@ export function openTurns(count: number): Turns {
     else free++
   }
   return {
-    async take(work, signal) {
-      await turn(signal)
-      const done = work().finally(passOn)
+    take(work, signal) {
+      const done = turn(signal).then(() => work().finally(passOn))
       running.add(done)
       return done.finally(() => running.delete(done))
     },
