@@ -1,6 +1,7 @@
 import type { Leases } from '#server/agents/index.ts'
 import { startIngest } from '#server/ingest/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { recoverLeftovers } from '#server/snapshots/index.ts'
 import { startAgentRequests } from './agentRequests.ts'
 import { checkScan } from './completeScan.ts'
 import { startDispatch } from './dispatch.ts'
@@ -12,6 +13,7 @@ export { scanRoutes } from './routes.ts'
 
 /** Everything that runs a scan from its order to its snapshot; stopped in the order of the data's way. */
 export async function startScans(platform: Platform, leases: Leases): Promise<{ stop(): Promise<void> }> {
+  await recoverLeftovers(platform)
   const parts = [
     startDispatch(platform),
     startAgentRequests(platform),

@@ -2,12 +2,13 @@ import { pathRulesPattern } from '#events/path-rules.ts'
 import { type Sql, sql, text } from '#server/platform/sql.ts'
 import { type Commit, insertFrom, tablesOf } from './commit.ts'
 import { attributeNames } from './entryVersion.ts'
+import { removeUnknownVersions } from './leftovers.ts'
 
 /** Closes the versions that this scan no longer shows, and says of each how it ended. */
 export async function closeVersions(commit: Commit): Promise<void> {
   const { clickhouse, scan, volume } = commit
   const { changes, moves } = tablesOf(scan.id)
-  await removeLeftovers(commit)
+  await removeUnknownVersions(clickhouse, volume.id, volume.committedScan)
   const columns = `volume, from_scan, to_scan, ended, moved_to, parent_path, name, is_directory, previous_path`
   await insertFrom(
     clickhouse,
@@ -23,16 +24,6 @@ export async function closeVersions(commit: Commit): Promise<void> {
     ) AS m ON c.parent_path = m.from_parent_path AND c.name = m.from_name AND c.is_directory = m.is_directory
     WHERE c.o_here`,
   )
-}
-
-/** Rows that no committed scan closed were written by a commit that was cut short. */
-async function removeLeftovers({ clickhouse, volume }: Commit): Promise<void> {
-  const left = sql`volume = ${volume.id} AND to_scan > ${volume.committedScan ?? 0}`
-  const { rows } = await clickhouse.one<{ rows: number }>(
-    sql`SELECT toFloat64(count()) AS rows FROM entry_history WHERE ${left}`,
-  )
-  if (rows > 0)
-    await clickhouse.command(sql`ALTER TABLE entry_history DELETE WHERE ${left} SETTINGS mutations_sync = 2`)
 }
 
 /** Whether a vanished entry lies where the volume's rules have scans look no more; it may still be on the disk. */

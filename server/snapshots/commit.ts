@@ -24,6 +24,9 @@ export type Comparison = 'first' | 'changed' | 'same'
 /** The tables that belong to one scan; a commit drops them all at its end. */
 export const tablesOf = (scanId: number) => ({
   staging: name(`scan_${scanId}`),
+  pending: name(`pending_${scanId}`),
+  next: name(`next_${scanId}`),
+  half: name(`half_${scanId}`),
   firstLinks: name(`first_links_${scanId}`),
   totals: name(`totals_${scanId}`),
   folders: name(`folders_${scanId}`),

@@ -31,6 +31,16 @@ export async function dropUnknownGenerations({ db, clickhouse }: Stores, volumeI
   for (const { generation } of found) if (!named.has(generation)) await dropGeneration(clickhouse, volumeId, generation)
 }
 
+/** Removes versions that no committed scan closed: a commit that was cut short wrote them. Under the volume's lock. */
+export async function removeUnknownVersions(clickhouse: ClickHouse, volumeId: number, committed: number | null) {
+  const left = sql`volume = ${volumeId} AND to_scan > ${committed ?? 0}`
+  const { rows } = await clickhouse.one<{ rows: number }>(
+    sql`SELECT toFloat64(count()) AS rows FROM entry_history WHERE ${left}`,
+  )
+  if (rows > 0)
+    await clickhouse.command(sql`ALTER TABLE entry_history DELETE WHERE ${left} SETTINGS mutations_sync = 2`)
+}
+
 /** Drops generations, and versions of duplicates, that were replaced so many milliseconds ago. */
 export async function dropReplacedGenerations({ db, clickhouse }: Stores, olderThanMs: number): Promise<void> {
   const replaced = await db
@@ -61,20 +71,4 @@ async function dropReplacedDuplicates({ db, clickhouse }: Stores, olderThanMs: n
         GROUP BY partition HAVING max(modification_time) < now() - ${Math.ceil(olderThanMs / 1_000)})`)
   for (const older of versions.filter((each) => each < enough))
     await clickhouse.command(sql`ALTER TABLE duplicate_groups DROP PARTITION ${text(String(older))}`)
-}
-
-/** Clears away, when the server starts, what commits and scans left that a kill cut short. */
-export async function recoverLeftovers({ db, clickhouse }: Stores): Promise<void> {
-  const open = await db
-    .selectFrom('scans')
-    .select('id')
-    .where('state', 'in', ['waiting', 'running', 'committing'])
-    .execute()
-  const ids = new Set(open.map(({ id }) => id))
-  const tables = await clickhouse.rows<{ name: string; scan: number }>(sql`
-    SELECT name, toFloat64(extract(name, '_(\\d+)$')) AS scan FROM system.tables
-    WHERE database = currentDatabase()
-      AND match(name, '^(scan|next|half|pending|first_links|totals|folders|changes|moves|touched|carried)_\\d+$')`)
-  for (const table of tables.filter(({ scan }) => !ids.has(scan)))
-    await clickhouse.command(sql`DROP TABLE IF EXISTS ${name(table.name)} SYNC`)
 }

@@ -9,15 +9,24 @@ const ofDuplicates = 0x647570
 export const withVolume = <T>(db: Db, volumeId: number, work: (held: Db) => Promise<T>): Promise<T> =>
   db.connection().execute((held) => locked(held, ofVolume, volumeId, () => work(held)))
 
+/** Works under the lock of a volume, or not at all when another holds it. */
+export const withVolumeIfFree = (db: Db, volumeId: number, work: (held: Db) => Promise<void>): Promise<void> =>
+  db.connection().execute(async (held) => {
+    const { rows } = await sql<{ free: boolean }>`
+      SELECT pg_try_advisory_lock(${ofVolume}::integer, ${volumeId}::integer) AS free`.execute(held)
+    if (!rows[0]?.free) return
+    await work(held).finally(() => unlock(held, ofVolume, volumeId))
+  })
+
 /** Works while no other commit counts duplicates or switches. */
 export const withDuplicates = <T>(held: Db, work: () => Promise<T>): Promise<T> => locked(held, ofDuplicates, 0, work)
 
 async function locked<T>(held: Db, what: number, which: number, work: () => Promise<T>): Promise<T> {
   await sql`SELECT pg_advisory_lock(${what}::integer, ${which}::integer)`.execute(held)
-  try {
-    return await work()
-  } finally {
-    // Where the connection broke, the lock is gone with it.
-    await sql`SELECT pg_advisory_unlock(${what}::integer, ${which}::integer)`.execute(held).catch(() => undefined)
-  }
+  return work().finally(() => unlock(held, what, which))
+}
+
+/** Where the connection broke, the lock is gone with it. */
+const unlock = async (held: Db, what: number, which: number): Promise<void> => {
+  await sql`SELECT pg_advisory_unlock(${what}::integer, ${which}::integer)`.execute(held).catch(() => undefined)
 }

@@ -1,0 +1,144 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import type { Db } from '#server/platform/postgres.ts'
+import { sql } from '#server/platform/sql.ts'
+import { testClickHouse, testDb } from '#server/platform/testing.ts'
+import { commitScan, type Step } from './commitScan.ts'
+import { dropReplacedGenerations } from './leftovers.ts'
+import { changeDisk } from './model/changeDisk.ts'
+import { type Disk, newDisk } from './model/disk.ts'
+import { commitRows } from './model/expectedCommit.ts'
+import { type Row, rowsOf } from './model/expectedRows.ts'
+import { type Entries, learn } from './model/expectedVersions.ts'
+import { newRandom } from './model/random.ts'
+import { readRows } from './model/readRows.ts'
+import { newScan, newVolume, stage } from './model/scanDisk.ts'
+import { walkDisk } from './model/walkDisk.ts'
+import { recoverLeftovers } from './recoverLeftovers.ts'
+
+let stores: { db: Db; clickhouse: ClickHouse }
+beforeAll(async () => {
+  stores = { db: await testDb(), clickhouse: await testClickHouse() }
+})
+
+class Killed extends Error {}
+const steps: Step[] = [
+  'carried over',
+  'rolled up',
+  'compared',
+  'closed',
+  'written',
+  'counted',
+  'duplicates',
+  'switched',
+  'followed',
+]
+const random = newRandom(11)
+let day = 1
+
+/** A volume whose snapshots so far are known. */
+async function newHistory(name: string) {
+  const disk: Disk = newDisk(random, 50)
+  const volumeId = await newVolume(stores, name)
+  let known: Entries = new Map()
+  let rows = new Map<string, Row>()
+  const snapshots: { date: string; rows: Map<string, Row> }[] = []
+  return {
+    volumeId,
+    async plan() {
+      const date = new Date(Date.UTC(2026, 2, day++)).toISOString().slice(0, 10)
+      const scanId = await newScan(stores, { volumeId, indexingDate: date, cloneIndex: false })
+      const seen = walkDisk(disk)
+      await stage(stores, random, scanId, seen)
+      known = learn(known, seen)
+      rows = commitRows(rows, rowsOf(known), scanId).after
+      for (let change = 0; change < 15; change++) changeDisk(random, disk)
+      return { scanId, is: { date, rows } }
+    },
+    committed: (snapshot: { date: string; rows: Map<string, Row> }) => void snapshots.push(snapshot),
+    async expectExact() {
+      for (const { date, rows: then } of snapshots) {
+        const found = await readRows(stores, volumeId, date)
+        expect([...found].sort()).toEqual([...then].sort())
+      }
+    },
+  }
+}
+
+/** Ends a commit at a step as a kill does: nothing after it happens. */
+const killedAfter = (step: Step) => (reached: Step) => {
+  if (reached === step) throw new Killed(step)
+}
+
+test('a commit that is killed after any step shows nothing, and is exact when it is called again', async () => {
+  const history = await newHistory('killed')
+  for (const step of ['written', ...steps] as Step[]) {
+    const { scanId, is } = await history.plan()
+    let switches = 0
+    const switched = async () => void switches++
+    await expect(commitScan(stores, scanId, switched, killedAfter(step))).rejects.toThrow(Killed)
+    if (switches === 1) history.committed(is)
+    await history.expectExact()
+    if (step === 'switched') await recoverLeftovers(stores)
+    else await commitScan(stores, scanId, switched)
+    expect(switches).toBe(1)
+    if (step !== 'switched' && step !== 'followed') history.committed(is)
+    await history.expectExact()
+  }
+  await expectNothingLeft(history.volumeId)
+})
+
+test('a switch that fails halfway changes nothing', async () => {
+  const history = await newHistory('halfway')
+  for (let n = 0; n < 2; n++) {
+    const { scanId, is } = await history.plan()
+    const failing = async () => {
+      throw new Killed('in the transaction')
+    }
+    await expect(commitScan(stores, scanId, failing)).rejects.toThrow(Killed)
+    await history.expectExact()
+    await commitScan(stores, scanId, async () => {})
+    history.committed(is)
+    await history.expectExact()
+    await commitScan(stores, scanId, () => Promise.reject(new Error('This scan has been switched already')))
+    await history.expectExact()
+  }
+})
+
+test('a scan that is cancelled while its snapshot is made leaves none', async () => {
+  const history = await newHistory('cancelled')
+  const first = await history.plan()
+  await commitScan(stores, first.scanId, async () => {})
+  history.committed(first.is)
+  const { scanId } = await history.plan()
+  const cancel = async (step: Step) => {
+    if (step === 'counted')
+      await stores.db.updateTable('scans').set({ state: 'cancelled' }).where('id', '=', scanId).execute()
+  }
+  await expect(commitScan(stores, scanId, async () => {}, cancel)).rejects.toThrow(/ended while/)
+  await recoverLeftovers(stores)
+  await history.expectExact()
+  await expectNothingLeft(history.volumeId)
+})
+
+/** After the replaced generations went, one is left, no row that no snapshot shows, and no table of a scan. */
+async function expectNothingLeft(volumeId: number): Promise<void> {
+  await recoverLeftovers(stores)
+  await dropReplacedGenerations(stores, 0)
+  const { committedScan, generation } = await stores.db
+    .selectFrom('volumes')
+    .select(['committedScan', 'generation'])
+    .where('id', '=', volumeId)
+    .executeTakeFirstOrThrow()
+  const generations = await stores.clickhouse.rows(
+    sql`SELECT DISTINCT generation FROM entries WHERE volume = ${volumeId}`,
+  )
+  expect(generations).toEqual([{ generation }])
+  const later = await stores.clickhouse.rows(
+    sql`SELECT 1 FROM entry_history WHERE volume = ${volumeId} AND to_scan > ${committedScan}`,
+  )
+  expect(later).toEqual([])
+  const tables = await stores.clickhouse.rows(sql`
+    SELECT name FROM system.tables WHERE database = currentDatabase() AND match(name, '_\\d+$')`)
+  expect(tables).toEqual([])
+}
