@@ -1,0 +1,98 @@
+import { once } from 'node:events'
+import { type IncomingMessage, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeEach, expect, test } from 'vitest'
+import { z } from 'zod'
+import { endpoint } from '#events/endpoint.ts'
+import { CallError, call, callBy } from './call.ts'
+
+type Answered = { status: number; body: unknown }
+let answered: Answered = { status: 200, body: {} }
+let asked: { method: string; url: string; headers: IncomingMessage['headers']; body: string }
+let leftForSignIn = 0
+
+const server = createServer((request, response) => {
+  let body = ''
+  request.on('data', (chunk) => (body += String(chunk)))
+  request.on('end', () => {
+    asked = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body }
+    response.writeHead(answered.status, { 'content-type': 'application/json' }).end(JSON.stringify(answered.body))
+  })
+}).listen(0, '127.0.0.1')
+await once(server, 'listening')
+afterAll(() => server.close())
+
+beforeEach(() => {
+  answered = { status: 200, body: {} }
+  leftForSignIn = 0
+  callBy({
+    base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    cookies: () => 'other=1; XSRF-TOKEN=abc-123',
+    signedOut: () => (leftForSignIn += 1),
+  })
+})
+
+const readFilm = endpoint({
+  method: 'GET',
+  path: '/v1/films/:name',
+  needs: 'snapshots.see',
+  failure: 'Unable to fetch the film',
+  params: z.object({ name: z.string() }),
+  query: z.object({ year: z.number().optional(), kinds: z.array(z.string()) }),
+  answer: z.object({ title: z.string() }),
+})
+const saveFilm = endpoint({
+  method: 'POST',
+  path: '/v1/films',
+  needs: 'snapshots.see',
+  failure: 'Unable to save the film',
+  body: z.object({ title: z.string() }),
+})
+
+test('a call goes to the address that its declaration and input make', async () => {
+  answered.body = { title: 'Metropolis' }
+  const film = await call(readFilm, { params: { name: 'a/b' }, query: { year: undefined, kinds: ['x', 'y'] } })
+  expect(film).toEqual({ title: 'Metropolis' })
+  expect(asked.url).toBe('/api/v1/films/a%2Fb?kinds=x&kinds=y')
+  expect(asked.headers['x-xsrf-token']).toBeUndefined()
+})
+
+test('a call that changes something carries the cross-site token', async () => {
+  await call(saveFilm, { body: { title: 'Metropolis' } })
+  expect(asked).toMatchObject({ method: 'POST', body: '{"title":"Metropolis"}' })
+  expect(asked.headers['x-xsrf-token']).toBe('abc-123')
+})
+
+test('a failure carries the words and the field errors of the server', async () => {
+  const subErrors = [{ field: 'title', message: 'must not be blank' }]
+  answered = { status: 400, body: { message: 'Validation errors', subErrors } }
+  const failure = await call(saveFilm, { body: { title: '' } }).catch((error: unknown) => error)
+  expect(failure).toBeInstanceOf(CallError)
+  expect(failure).toMatchObject({ status: 400, message: 'Validation errors', subErrors })
+})
+
+test('without words of the server the declaration has them', async () => {
+  answered = { status: 502, body: 'Bad gateway' }
+  await expect(call(saveFilm, { body: { title: 'x' } })).rejects.toThrow('Unable to save the film')
+})
+
+test('whoever is not signed in is led to the sign-in', async () => {
+  answered = { status: 401, body: { message: 'Sign in first' } }
+  await expect(call(saveFilm, { body: { title: 'x' } })).rejects.toThrow('Sign in first')
+  expect(leftForSignIn).toBe(1)
+})
+
+test('a wrong password is not a session that ended', async () => {
+  answered = { status: 401, body: { message: 'Wrong' } }
+  await expect(call({ ...saveFilm, needs: 'nothing' }, { body: { title: 'x' } })).rejects.toThrow('Wrong')
+  expect(leftForSignIn).toBe(0)
+})
+
+test('a server that is not reached is said in the words of the product, an abort is not a failure of it', async () => {
+  const ended = AbortSignal.abort(new Error('left the screen'))
+  await expect(call(saveFilm, { body: { title: 'x' } }, ended)).rejects.toThrow('left the screen')
+  callBy({ base: 'http://127.0.0.1:1' })
+  await expect(call(saveFilm, { body: { title: 'x' } })).rejects.toThrow(
+    'An error occurred while trying to communicate with the API',
+  )
+})

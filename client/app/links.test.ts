@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { afterSignIn, linksAt, signInAddress } from './links.ts'
+
+test('links keep the snapshot that is looked at', () => {
+  expect(linksAt('2026-11-01').settingsData()).toBe('/settings/data?date=2026-11-01')
+  expect(linksAt().fileManagement({ volumeId: 3, path: '/a b' })).toBe('/filemanagement?volumeId=3&path=%2Fa+b')
+})
+
+test('the sign-in leads back to where one was', () => {
+  const address = signInAddress('/login', '/search?name=*.exr&date=2026-11-01')
+  expect(afterSignIn(address.slice('/login'.length))).toBe('/search?name=*.exr&date=2026-11-01')
+})
+
+test('the sign-in leads nowhere else', () => {
+  const elsewhere = ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '/login']
+  for (const address of elsewhere) expect(afterSignIn(`?${new URLSearchParams({ redirectTo: address })}`)).toBe('/')
+})

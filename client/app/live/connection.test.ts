@@ -1,0 +1,127 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { ServerMessage } from '#events/live.ts'
+import { LiveConnection, type LiveStatus, phaseAfter } from './connection.ts'
+
+const ends: (() => void)[] = []
+afterEach(() => ends.splice(0).forEach((end) => end()))
+
+/** A server that hands over each socket, and each message of a browser. */
+async function liveServer(port = 0) {
+  const server = new WebSocketServer({ port, host: '127.0.0.1' })
+  const sockets: WebSocket[] = []
+  const heard: string[] = []
+  server.on('connection', (socket) => {
+    sockets.push(socket)
+    socket.on('message', (text) => heard.push(String(text)))
+  })
+  await once(server, 'listening')
+  const stop = () => {
+    server.close()
+    sockets.forEach((socket) => socket.terminate())
+  }
+  ends.push(stop)
+  const say = (message: ServerMessage) => sockets.at(-1)?.send(JSON.stringify(message))
+  return { port: (server.address() as AddressInfo).port, sockets, heard, say, stop }
+}
+
+function connect(port: number) {
+  const heard: ServerMessage[] = []
+  const statuses: LiveStatus[] = []
+  let refused = 0
+  const connection = new LiveConnection({
+    url: `ws://127.0.0.1:${port}`,
+    hear: (message) => heard.push(message),
+    tell: (status) => statuses.push(status),
+    refused: () => (refused += 1),
+    waits: [10],
+  })
+  ends.push(() => connection.close())
+  const positions = () => heard.map((message) => ('position' in message ? message.position : 0))
+  return { connection, positions, statuses, refused: () => refused }
+}
+
+const subscribe = '{"type":"subscribe","topic":"changed"}'
+const state = (position: number): ServerMessage => ({ type: 'state', topic: 'changed', position, state: null })
+const events = (position: number): ServerMessage => ({ type: 'events', topic: 'changed', position, events: [] })
+
+test('what follows the state in steps of one is heard, what comes twice is not', async () => {
+  const server = await liveServer()
+  const { connection, positions } = connect(server.port)
+  connection.subscribe('changed')
+  await expect.poll(() => server.heard).toEqual([subscribe])
+  for (const message of [events(3), state(4), events(5), events(5), events(6)]) server.say(message)
+  await expect.poll(positions).toEqual([4, 5, 6])
+})
+
+test('after a gap the topic is asked for anew, and nothing is heard before its state', async () => {
+  const server = await liveServer()
+  const { connection, positions } = connect(server.port)
+  connection.subscribe('changed')
+  await expect.poll(() => server.heard).toHaveLength(1)
+  for (const message of [state(1), events(2), events(4), events(5)]) server.say(message)
+  await expect.poll(() => server.heard).toEqual([subscribe, subscribe])
+  server.say(state(9))
+  server.say(events(10))
+  await expect.poll(positions).toEqual([1, 2, 9, 10])
+})
+
+test('a message of a kind that is not known yet is left alone', async () => {
+  const server = await liveServer()
+  const { connection, positions } = connect(server.port)
+  connection.subscribe('changed')
+  await expect.poll(() => server.heard).toHaveLength(1)
+  server.sockets[0]?.send('{"type":"weather"}')
+  server.say(state(1))
+  await expect.poll(positions).toEqual([1])
+})
+
+test('a lost connection is opened again and the topics are subscribed again', async () => {
+  const server = await liveServer()
+  const { connection, positions, statuses } = connect(server.port)
+  connection.subscribe('changed')
+  await expect.poll(() => server.heard).toHaveLength(1)
+  server.say(state(1))
+  await expect.poll(positions).toEqual([1])
+  server.sockets[0]?.terminate()
+  await expect.poll(() => server.heard).toEqual([subscribe, subscribe])
+  expect(statuses.some(({ isOpen, retryAt }) => !isOpen && retryAt !== undefined)).toBe(true)
+  server.say(state(1))
+  await expect.poll(positions).toEqual([1, 1])
+})
+
+test('a server that is away is tried until it is back, and the page learns that it was refused', async () => {
+  const server = await liveServer()
+  server.stop()
+  const { refused, statuses } = connect(server.port)
+  await expect.poll(refused).toBeGreaterThan(1)
+  await liveServer(server.port)
+  await expect.poll(() => statuses.at(-1)?.isOpen).toBe(true)
+})
+
+test('the end of the session is no reason to wait for a failed try', async () => {
+  const server = await liveServer()
+  const { refused, statuses } = connect(server.port)
+  await expect.poll(() => statuses.at(-1)?.isOpen).toBe(true)
+  server.sockets[0]?.close(4401)
+  await expect.poll(refused).toBe(1)
+})
+
+test('a silence is connecting after 3 seconds, stale after 15, offline after 60', () => {
+  expect([0, 2_999, 3_000, 14_999, 15_000, 60_000].map((silence) => phaseAfter(silence, false))).toEqual([
+    'connecting',
+    'connecting',
+    'connecting',
+    'connecting',
+    'stale',
+    'offline',
+  ])
+  expect([0, 5_999, 6_000, 15_000].map((silence) => phaseAfter(silence, true))).toEqual([
+    'live',
+    'live',
+    'connecting',
+    'stale',
+  ])
+})

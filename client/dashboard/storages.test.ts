@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import type { StorageSize } from '#events/dashboard.ts'
+import { usageLevel } from '../ui/usage.ts'
+import { kindsOf } from './storageKinds.ts'
+import { storageTotals } from './storageTotals.ts'
+
+const storage = (name: string, used: number | null, total: number | null, more: Partial<StorageSize> = {}) => ({
+  volumeId: 1,
+  name,
+  type: 'crawl.files',
+  path: `/mnt/${name}`,
+  total,
+  used,
+  free: null,
+  sizeOfFiles: 10,
+  countedSize: 8,
+  numberOfFiles: 2,
+  numberOfFolders: 1,
+  isPartial: false,
+  indexingDate: '2026-11-01',
+  ...more,
+})
+
+test('in each kind the fullest storage stands first, and those of unknown capacity last', () => {
+  const storages = [
+    storage('unknown', null, null),
+    storage('half', 50, 100),
+    storage('bucket', null, null, { type: 'AWS-S3' }),
+    storage('full', 99, 100),
+  ]
+  const kinds = kindsOf(storages).map(({ kind, storages }) => [kind, storages.map(({ name }) => name)])
+  expect(kinds).toEqual([
+    ['File storage', ['full', 'half', 'unknown']],
+    ['Object storage', ['bucket']],
+  ])
+})
+
+test('unknown capacities and sizes are not summed', () => {
+  const storages = [
+    storage('a', 50, 100),
+    storage('b', null, null),
+    storage('c', 7, null),
+    storage('d', 1, 2, { sizeOfFiles: -1, isPartial: true }),
+  ]
+  expect(storageTotals(storages)).toMatchObject({ used: 51, capacity: 102, sizeOfFiles: 30, files: 8, partial: 1 })
+})
+
+test('a storage warns at 80 % and is critical at 90 %, by the raw share', () => {
+  expect([0.7999, 0.8, 0.8996, 0.9].map(usageLevel)).toEqual(['ok', 'warn', 'warn', 'critical'])
+})
