@@ -13,7 +13,7 @@ const numeric = 1700
 
 const readers = new Map<number, (text: string) => unknown>([
   [int8, Number],
-  [int8s, (text) => (types.getTypeParser(int8s)(text) as string[]).map(Number)],
+  [int8s, (text) => (types.getTypeParser(int8s, 'text')(text) as string[]).map(Number)],
   [numeric, Number],
   [date, (text) => text],
 ])
