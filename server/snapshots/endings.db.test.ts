@@ -1,0 +1,115 @@
+import { beforeAll, expect, test } from 'vitest'
+import { encodeEntry, encodeListed, type EntryRow, type Unrecorded } from '#events/entry-row.ts'
+import { staging } from '#server/ingest/index.ts'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import type { Db } from '#server/platform/postgres.ts'
+import { sql } from '#server/platform/sql.ts'
+import { testClickHouse, testDb } from '#server/platform/testing.ts'
+import { commitScan } from './commitScan.ts'
+import { entriesAt } from './entriesAt.ts'
+import { insertBatch, newScan, newVolume } from './model/scanDisk.ts'
+import { snapshotAt } from './snapshotAt.ts'
+
+let stores: { db: Db; clickhouse: ClickHouse }
+beforeAll(async () => {
+  stores = { db: await testDb(), clickhouse: await testClickHouse() }
+})
+
+type File = Partial<EntryRow> & { path: string }
+type Folder = { path: string; entries: File[]; unrecorded?: Unrecorded }
+
+const rowOf = ({ path, ...facts }: File): EntryRow => {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return {
+    ...{ parentPath: path.slice(0, path.length - name.length), name, isDirectory: false, size: 10, allocatedSize: 512 },
+    ...{ linkCount: 1, device: 7, inode: 0, owner: 'ana', group: 'staff', mode: 0o100644, linkTarget: '' },
+    ...{ created: 1_600_000_000, modified: 1_600_000_000, accessed: 1_600_000_000, ...facts },
+  }
+}
+
+/** Scans folders as they are written down here; the root's own entry is added. */
+async function scan(volumeId: number, indexingDate: string, folders: Folder[]): Promise<number> {
+  const scanId = await newScan(stores, { volumeId, indexingDate })
+  await staging.create(stores.clickhouse, scanId)
+  const id = { attempt: 1, batch: 1 }
+  const lines = folders.flatMap(({ path, entries, unrecorded }) => [
+    ...entries.map((file) => encodeEntry(id, rowOf(file))),
+    encodeListed(id, rowOf({ path }), entries.length, unrecorded),
+  ])
+  const root = encodeEntry(id, rowOf({ path: '', isDirectory: true, inode: 1 }))
+  await insertBatch(stores, scanId, { id, tsv: Buffer.from(root + lines.join('')) })
+  const announced = { attempt: 1, batches: 1, progress: { entries: 0 } }
+  expect(await staging.missing(stores.clickhouse, scanId, announced)).toBeUndefined()
+  await commitScan(stores, scanId, async () => {})
+  return scanId
+}
+
+const endings = (volumeId: number, scanId: number) =>
+  stores.clickhouse.rows(sql`
+    SELECT concat(parent_path, name) AS path, ended, moved_to AS movedTo FROM entry_history
+    WHERE volume = ${volumeId} AND to_scan = ${scanId} AND ended != 'changed' ORDER BY path`)
+
+test('what new rules leave out ends as no longer indexed, what is gone as deleted', async () => {
+  const volumeId = await newVolume(stores, 'rules')
+  const folder = (path: string, inode: number): File => ({ path, isDirectory: true, inode })
+  await scan(volumeId, '2026-01-01', [
+    { path: '', entries: [folder('/tmp', 2), folder('/raw', 3), { path: '/gone.txt' }, { path: '/stays.txt' }] },
+    { path: '/tmp', entries: [folder('/tmp/a', 4), { path: '/tmp/x.tmp' }] },
+    { path: '/tmp/a', entries: [{ path: '/tmp/a/y' }] },
+    { path: '/raw', entries: [{ path: '/raw/1.dng' }, { path: '/raw/2.dng' }] },
+  ])
+  const rules = { ignoredPaths: ['tmp'], indexFolderOnlyPaths: ['/raw'] }
+  await stores.db.updateTable('volumes').set(rules).where('id', '=', volumeId).execute()
+  const second = await scan(volumeId, '2026-01-02', [
+    { path: '', entries: [folder('/raw', 3), { path: '/stays.txt' }] },
+    { path: '/raw', entries: [], unrecorded: { files: 2, size: 20, allocatedSize: 1024 } },
+  ])
+  const noMore = (path: string) => ({ path, ended: 'no longer indexed', movedTo: '' })
+  expect(await endings(volumeId, second)).toEqual([
+    { path: '/gone.txt', ended: 'deleted', movedTo: '' },
+    ...['/raw/1.dng', '/raw/2.dng', '/tmp', '/tmp/a', '/tmp/a/y', '/tmp/x.tmp'].map(noMore),
+  ])
+  const totals = await stores.db
+    .selectFrom('scans')
+    .select(['files', 'folders', 'bytes', 'allocatedBytes'])
+    .where('id', '=', second)
+    .execute()
+  expect(totals).toEqual([{ files: 3, folders: 1, bytes: 30, allocatedBytes: 1536 }])
+})
+
+test('a freed inode that another file has is no move; a rename is one, and takes the tags along', async () => {
+  const volumeId = await newVolume(stores, 'moves')
+  await scan(volumeId, '2026-01-01', [
+    {
+      path: '',
+      entries: [
+        { path: '/old', inode: 5 },
+        { path: '/reused', inode: 6 },
+      ],
+    },
+  ])
+  await stores.clickhouse.command(sql`
+    INSERT INTO entry_tags SELECT volume, file_id, 'keep', '2026-01-01', '2149-06-06', 1 FROM entries
+    WHERE volume = ${volumeId} AND name = 'old'`)
+  const second = await scan(volumeId, '2026-01-03', [
+    {
+      path: '',
+      entries: [
+        { path: '/new', inode: 5 },
+        { path: '/other', inode: 6, modified: 1_700_000_000 },
+      ],
+    },
+  ])
+  expect(await endings(volumeId, second)).toEqual([
+    { path: '/old', ended: 'moved', movedTo: '/new' },
+    { path: '/reused', ended: 'deleted', movedTo: '' },
+  ])
+  const tagged = async (date: string) => {
+    const snapshot = (await snapshotAt(stores.db, date)) ?? { indexingDate: date, volumes: [] }
+    return stores.clickhouse.rows(sql`
+      SELECT name, previous_path AS previousPath FROM ${entriesAt(snapshot)}
+      WHERE file_id IN (SELECT file_id FROM entry_tags FINAL WHERE from_date <= ${date} AND to_date > ${date})`)
+  }
+  expect(await tagged('2026-01-01')).toEqual([{ name: 'old', previousPath: '' }])
+  expect(await tagged('2026-01-03')).toEqual([{ name: 'new', previousPath: '/old' }])
+})

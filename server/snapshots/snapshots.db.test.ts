@@ -1,0 +1,85 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import type { Db } from '#server/platform/postgres.ts'
+import { testClickHouse, testDb } from '#server/platform/testing.ts'
+import { commitScan } from './commitScan.ts'
+import { listSnapshotDates } from './listSnapshotDates.ts'
+import { listVolumes } from './listVolumes.ts'
+import { newDisk } from './model/disk.ts'
+import { newRandom } from './model/random.ts'
+import { newScan, newVolume, stage } from './model/scanDisk.ts'
+import { walkDisk } from './model/walkDisk.ts'
+import { snapshotAt } from './snapshotAt.ts'
+
+let stores: { db: Db; clickhouse: ClickHouse }
+beforeAll(async () => {
+  stores = { db: await testDb(), clickhouse: await testClickHouse() }
+})
+
+const random = newRandom(6)
+const disk = newDisk(random, 20)
+
+async function commit(volumeId: number, indexingDate: string, cloneIndex = true): Promise<number> {
+  const scanId = await newScan(stores, { volumeId, indexingDate, cloneIndex })
+  await stage(stores, random, scanId, walkDisk(disk))
+  await commitScan(stores, scanId, async () => {})
+  return scanId
+}
+
+const shown = async (date?: string) => {
+  const snapshot = await snapshotAt(stores.db, date)
+  return snapshot && [snapshot.indexingDate, snapshot.volumes.map(({ volumeId, scanId }) => [volumeId, scanId])]
+}
+
+test('a date shows the last scan of its day, and other volumes as they were last', async () => {
+  expect(await shown()).toBeUndefined()
+  const [one, two] = [await newVolume(stores, 'One'), await newVolume(stores, 'two')]
+  const first = await commit(one, '2026-01-02')
+  expect(await shown('2026-01-01')).toBeUndefined()
+  const second = await commit(two, '2026-01-04')
+  expect(await shown('2026-01-03')).toEqual(['2026-01-02', [[one, first]]])
+  expect(await shown()).toEqual([
+    '2026-01-04',
+    [
+      [one, first],
+      [two, second],
+    ],
+  ])
+  const again = await commit(two, '2026-01-04')
+  expect(await shown('2026-02-01')).toEqual([
+    '2026-01-04',
+    [
+      [one, first],
+      [two, again],
+    ],
+  ])
+
+  const began = await commit(one, '2026-01-03', false)
+  expect(await shown('2026-01-03')).toEqual(['2026-01-03', [[one, began]]])
+  expect(await shown()).toEqual([
+    '2026-01-04',
+    [
+      [one, began],
+      [two, again],
+    ],
+  ])
+  const alone = await commit(two, '2026-01-05', false)
+  expect(await shown()).toEqual(['2026-01-05', [[two, alone]]])
+
+  expect(await listSnapshotDates(stores.db)).toEqual([
+    { indexingDate: '2026-01-05', volumes: 1, isPartial: false },
+    { indexingDate: '2026-01-04', volumes: 2, isPartial: false },
+    { indexingDate: '2026-01-03', volumes: 1, isPartial: false },
+    { indexingDate: '2026-01-02', volumes: 1, isPartial: false },
+  ])
+})
+
+test('volumes of a date are listed in pages, by any of their columns', async () => {
+  const at = { indexingDate: '2026-01-04', page: 1, size: 1 }
+  const page = await listVolumes(stores.db, { ...at, sort: 'name', direction: 'desc' })
+  expect(page).toMatchObject({ elements: [{ name: 'two' }], page: 1, total: 2, size: 1, sort: 'name' })
+  const files = [...walkDisk(disk)].filter((each) => each.kind === 'entry' && !each.row.isDirectory)
+  expect(page.elements[0]?.numberOfFiles).toBe(files.length)
+  expect((await listVolumes(stores.db, { ...at, page: 2 })).elements).toMatchObject([{ name: 'two' }])
+  await expect(listVolumes(stores.db, { ...at, sort: 'nothing' })).rejects.toMatchObject({ status: 400 })
+})
