@@ -7,8 +7,6 @@ import { startLocalNats } from './natsServer.ts'
 import { startLocalPostgres } from './postgres.ts'
 
 export { startLocalPostgres } from './postgres.ts'
-export { startLocalNats } from './natsServer.ts'
-export { findNatsServer } from './findNatsServer.ts'
 
 /** Where the stores are, whether ours or those of the environment; `stop` ends ours in order. */
 export type LocalStores = {
@@ -17,6 +15,8 @@ export type LocalStores = {
   natsUrl: string
   natsCredential: string | undefined
   agentSeed: string | undefined
+  /** Lets an agent sign in to the embedded nats-server and returns its seed; for a NATS of the environment, undefined. */
+  agentCredential(agentId: number): string | undefined
   stop(): Promise<void>
 }
 
@@ -39,6 +39,7 @@ export async function startLocalStores(config: Config, say: (words: string) => v
       natsUrl: config.natsUrl ?? nats?.url ?? '',
       natsCredential: nats ? nats.natsCredential : process.env['NATS_SEED'],
       agentSeed: nats ? nats.agentSeed : process.env['AGENT_SEED'],
+      agentCredential: (agentId) => nats?.agentCredential(agentId),
       stop,
     }
   } catch (error) {

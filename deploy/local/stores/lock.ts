@@ -1,4 +1,4 @@
-import { closeSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs'
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { findProcess, isAlive, type Known } from './processes.ts'
 
@@ -21,15 +21,18 @@ export function lockDataFolder(data: string): () => void {
   throw new Error(`The lock ${file} cannot be taken`)
 }
 
+/** Written beside and linked to its place, so that nobody ever reads a lock without its holder. */
 function tryToLock(file: string): boolean {
+  const own = `${file}.${process.pid}`
+  writeFileSync(own, JSON.stringify(findProcess(process.pid)), { mode: 0o600 })
   try {
-    const handle = openSync(file, 'wx', 0o600)
-    writeSync(handle, JSON.stringify(findProcess(process.pid)))
-    closeSync(handle)
+    linkSync(own, file)
     return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
     return false
+  } finally {
+    rmSync(own)
   }
 }
 

@@ -1,16 +1,25 @@
 import { spawn } from 'node:child_process'
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { closeSync, mkdirSync, openSync, renameSync, writeFileSync } from 'node:fs'
 import { connect as connectSocket } from 'node:net'
 import { join } from 'node:path'
-import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import { builtInAgent } from '#events/agents.ts'
-import { agentPermissions, type Key, readKey } from './natsKeys.ts'
-import { findProcess, freePort, isAlive, type Known, waitForEnd } from './processes.ts'
+import { natsConfiguration, portOf } from './natsConfiguration.ts'
+import { readKey } from './natsKeys.ts'
+import { findByWords, findProcess, freePort, isAlive, type Known, waitForEnd } from './processes.ts'
 
 /** A nats-server of ours that runs, how to sign in to it, and how to stop it. */
-export type LocalNats = { url: string; natsCredential: string; agentSeed: string; stop(): Promise<void> }
+export type LocalNats = {
+  url: string
+  natsCredential: string
+  agentSeed: string
+  /** The seed of an agent, which may sign in once nats-server has read its configuration again: in a moment. */
+  agentCredential(agentId: number): string
+  stop(): Promise<void>
+}
 
-type Running = Known & { port: number }
+type Place = { program: string; folder: string; configuration: string; port: number }
 
 /** How often we look whether it still runs, in milliseconds. */
 const watchEvery = 250
@@ -21,90 +30,87 @@ const watchEvery = 250
  */
 export async function startLocalNats(data: string, program: string): Promise<LocalNats> {
   const folder = join(data, 'nats')
-  mkdirSync(folder, { recursive: true })
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const configuration = join(folder, 'nats.conf')
+  const left = findByWords(`-c ${configuration}`)
+  const port = (left && portOf(configuration)) ?? (await freePort(portOf(configuration)))
+  const place = { program, folder, configuration, port }
   const server = readKey(data, 'server')
-  const agent = readKey(data, `agent-${builtInAgent}`)
-  const known = readRunning(folder)
-  const port = known?.port ?? (await freePort())
-  writeConfiguration(folder, port, server, agent)
-  let running = known && isAlive(known) ? known : await start(program, folder, port)
-  let stopping = false
-  const look = async () => {
-    if (!stopping && !isAlive(running)) running = await start(program, folder, port)
-  }
-  let round = Promise.resolve()
-  // One that does not start now is tried again at the next look; health tells meanwhile that NATS is away.
-  const timer = setInterval(() => void (round = round.then(look).catch(() => {})), watchEvery)
+  const agents = new Map([[builtInAgent, readKey(data, `agent-${builtInAgent}`)]])
+  const configure = () => writeWhole(configuration, natsConfiguration(folder, port, server, agents))
+  configure()
+  const watched = await watch(place, left)
   return {
     url: `nats://127.0.0.1:${port}`,
     natsCredential: server.seed,
-    agentSeed: agent.seed,
+    agentSeed: readKey(data, `agent-${builtInAgent}`).seed,
+    agentCredential(agentId) {
+      const key = readKey(data, `agent-${agentId}`)
+      agents.set(agentId, key)
+      configure()
+      watched.readConfiguration()
+      return key.seed
+    },
+    stop: watched.stop,
+  }
+}
+
+/** Keeps one running from now on until it is stopped. */
+async function watch(place: Place, left: Known | undefined) {
+  let running = left ?? (await start(place))
+  const readConfiguration = () => void (isAlive(running) && process.kill(running.pid, 'SIGHUP'))
+  if (left) readConfiguration()
+  await untilItListens(running, place)
+  const look = async () => {
+    if (!isAlive(running)) running = await start(place)
+  }
+  let looking = Promise.resolve()
+  // One that does not start now is tried again at the next look; health tells meanwhile that NATS is away.
+  const timer = setInterval(() => void (looking = looking.then(look).catch(() => {})), watchEvery)
+  return {
+    readConfiguration,
     async stop() {
-      stopping = true
       clearInterval(timer)
-      await round
+      await looking
       if (isAlive(running)) process.kill(running.pid, 'SIGTERM')
-      if (!(await waitForEnd(running, 10_000))) process.kill(running.pid, 'SIGKILL')
+      if (await waitForEnd(running, 10_000)) return
+      process.kill(running.pid, 'SIGKILL')
     },
   }
 }
 
-function readRunning(folder: string): Running | undefined {
-  const file = join(folder, 'running.json')
-  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Running) : undefined
-}
-
-async function start(program: string, folder: string, port: number): Promise<Running> {
+async function start(place: Place): Promise<Known> {
+  const { program, folder, configuration } = place
   const log = openSync(join(folder, 'nats.log'), 'a', 0o600)
-  const child = spawn(program, ['-c', join(folder, 'nats.conf')], { detached: true, stdio: ['ignore', log, log] })
+  const child = spawn(program, ['-c', configuration], { detached: true, stdio: ['ignore', log, log] })
+  child.on('error', () => {})
   child.unref()
   closeSync(log)
   const started = child.pid === undefined ? undefined : findProcess(child.pid)
   if (!started) throw new Error(`${program} does not start; see ${join(folder, 'nats.log')}`)
-  const running = { ...started, port }
-  writeWhole(join(folder, 'running.json'), JSON.stringify(running))
-  await untilItListens(running, folder)
-  return running
+  writeWhole(join(folder, 'running.json'), JSON.stringify(started))
+  await untilItListens(started, place)
+  return started
 }
 
-async function untilItListens(running: Running, folder: string): Promise<void> {
+async function untilItListens(running: Known, { port, folder }: Place): Promise<void> {
   for (let tries = 0; tries < 500 && isAlive(running); tries++) {
-    const socket = connectSocket(running.port, '127.0.0.1')
-    const [listens] = await Promise.race([
-      once(socket, 'connect').then(() => [true]),
-      once(socket, 'error').then(() => [false]),
-    ]).catch(() => [false])
-    socket.destroy()
-    if (listens) return
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    if (await listens(port)) return
+    await pause(20)
   }
-  throw new Error(`nats-server does not listen on port ${running.port}; see ${join(folder, 'nats.log')}`)
+  throw new Error(`nats-server does not listen on port ${port}; see ${join(folder, 'nats.log')}`)
 }
 
-function writeConfiguration(folder: string, port: number, server: Key, agent: Key): void {
-  const { publish, subscribe, allow_responses } = agentPermissions(builtInAgent)
-  const configuration = {
-    listen: `127.0.0.1:${port}`,
-    server_name: 'dataintell',
-    max_payload: 1024 * 1024,
-    logtime: true,
-    jetstream: {
-      store_dir: join(folder, 'jetstream'),
-      max_file_store: 8 * 1024 ** 3,
-      max_memory_store: 64 * 1024 ** 2,
-    },
-    authorization: {
-      users: [
-        { nkey: server.publicKey },
-        {
-          nkey: agent.publicKey,
-          permissions: { publish: { allow: publish }, subscribe: { allow: subscribe }, allow_responses },
-        },
-      ],
-    },
+async function listens(port: number): Promise<boolean> {
+  const socket = connectSocket(port, '127.0.0.1')
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false
+  } finally {
+    socket.destroy()
   }
-  // JSON is a configuration that nats-server reads.
-  writeWhole(join(folder, 'nats.conf'), JSON.stringify(configuration, undefined, 2))
 }
 
 /** Written beside and moved, so that a kill leaves the old text or the new one. */

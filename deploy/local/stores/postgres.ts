@@ -2,9 +2,10 @@ import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { type PostgresFolders, postgresFolders } from './postgresFolders.ts'
-import { findProcess, freePort, programOf } from './processes.ts'
+import { findByWords, freePort, isAlive, waitForEnd } from './processes.ts'
 
 const exec = promisify(execFile)
 
@@ -28,10 +29,10 @@ export async function startLocalPostgres(
     say('Creating the Postgres database')
     await initialise(folders, password)
   }
-  const port = runningPort(folders) ?? (await start(folders, settings))
+  const port = (await adopt(folders)) ?? (await start(folders, settings))
   return {
     url: `postgres://dataintell:${password}@127.0.0.1:${port}/postgres`,
-    stop: () => program(folders, 'pg_ctl', ['stop', '-D', folders.cluster, '-m', 'fast', '-w', '-s']),
+    stop: () => stop(folders),
   }
 }
 
@@ -52,7 +53,8 @@ async function initialise(folders: PostgresFolders, password: string): Promise<v
   writeFileSync(passwordFile, password, { mode: 0o600 })
   if (user) for (const path of [making, passwordFile]) chownSync(path, user.uid, user.gid)
   const words = ['--username=dataintell', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8']
-  await program(folders, 'initdb', ['-D', making, ...words, '--locale=C', '--no-instructions']).finally(() =>
+  const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
+  await program(folders, 'initdb', ['-D', making, ...words, ...locale, '--no-instructions']).finally(() =>
     rmSync(passwordFile, { force: true }),
   )
   renameSync(making, cluster)
@@ -61,21 +63,62 @@ async function initialise(folders: PostgresFolders, password: string): Promise<v
 async function start(folders: PostgresFolders, settings: readonly string[]): Promise<number> {
   const port = await freePort()
   const ours = ['listen_addresses=127.0.0.1', "unix_socket_directories=''", 'max_connections=200', `port=${port}`]
-  const words = [...ours, ...settings].map((setting) => `-c ${setting}`).join(' ')
+  const options = [...ours, ...settings].map((setting) => `-c ${setting}`).join(' ')
   const log = join(folders.cluster, 'postgres.log')
-  await program(folders, 'pg_ctl', ['start', '-D', folders.cluster, '-l', log, '-o', words, '-w', '-s', '-t', '120'])
-  return port
+  const words = ['start', '-D', folders.cluster, '-l', log, '-o', options, '-w', '-s', '-t', '120']
+  for (const end = Date.now() + patience; ; await pause(200)) {
+    try {
+      await program(folders, 'pg_ctl', words)
+      return port
+    } catch (error) {
+      if (!orphansAtWork(log) || Date.now() > end) throw error
+    }
+  }
 }
 
-/** The port of a Postgres that already runs on the cluster. The pid file of a dead one is removed. */
-function runningPort({ cluster }: PostgresFolders): number | undefined {
+/** Sessions of a Postgres that was killed end by themselves, but not before they have looked up from their work. */
+const orphansAtWork = (log: string): boolean =>
+  readFileSync(log, 'utf8').slice(-1_000).includes('pre-existing shared memory block')
+
+/** Milliseconds for Postgres to be ready, when it replays its log, or to end. */
+const patience = 120_000
+
+/** The port of the Postgres that already runs on the cluster, once it is ready; one that is ending is waited for. */
+async function adopt(folders: PostgresFolders): Promise<number | undefined> {
+  const { cluster } = folders
+  const running = findPostmaster(folders)
   const file = join(cluster, 'postmaster.pid')
-  if (!existsSync(file)) return undefined
-  const [pid, , , port, , , , status] = readFileSync(file, 'utf8').split('\n')
-  const runs = findProcess(Number(pid)) !== undefined && /postgres|undefined/.test(String(programOf(Number(pid))))
-  if (runs && status?.trim() === 'ready') return Number(port)
-  if (!runs) rmSync(file, { force: true })
-  return undefined
+  if (!running) return void disown(file)
+  for (const end = Date.now() + patience; isAlive(running); await pause(20)) {
+    if (Date.now() > end)
+      throw new Error(`Postgres (process ${running.pid}) runs on ${cluster} and does not become ready`)
+    const [pid, , , port, , , , status] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
+    if (Number(pid) === running.pid && status?.trim() === 'ready') return Number(port)
+  }
+  return adopt(folders)
+}
+
+/** Greater than any process number. */
+const nobody = 2 ** 31 - 2
+
+/**
+ * The number in a pid file left behind may be another program's by now, which Postgres would take for a Postgres. The rest
+ * of the file stays: by it Postgres sees whether sessions of the killed one are still at work.
+ */
+function disown(file: string): void {
+  if (!existsSync(file)) return
+  const [, ...rest] = readFileSync(file, 'utf8').split('\n')
+  writeFileSync(file, [nobody, ...rest].join('\n'))
+}
+
+const findPostmaster = ({ cluster }: PostgresFolders) => findByWords(`bin/postgres -D ${cluster}`)
+
+/** Ends the sessions and writes everything down. */
+async function stop(folders: PostgresFolders): Promise<void> {
+  const running = findPostmaster(folders)
+  if (!running) return
+  process.kill(running.pid, 'SIGINT')
+  if (!(await waitForEnd(running, patience))) throw new Error(`Postgres (process ${running.pid}) does not end`)
 }
 
 async function program({ programs, user }: PostgresFolders, name: string, words: string[]): Promise<void> {

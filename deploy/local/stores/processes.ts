@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 
@@ -8,12 +8,8 @@ export type Known = { pid: number; born: string }
 
 /** The process of that number, if there is one now. */
 export function findProcess(pid: number): Known | undefined {
-  try {
-    process.kill(pid, 0)
-    return { pid, born: bornOf(pid) }
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM' ? { pid, born: bornOf(pid) } : undefined
-  }
+  const born = process.platform === 'linux' ? bornOnLinux(pid) : bornElsewhere(pid)
+  return born === undefined ? undefined : { pid, born }
 }
 
 /** Whether it is still the same process, and not another one with its number. */
@@ -28,28 +24,57 @@ export async function waitForEnd(known: Known, milliseconds: number): Promise<bo
   return !isAlive(known)
 }
 
-function bornOf(pid: number): string {
-  if (process.platform !== 'linux')
-    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' })
-  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+/** The 22nd field is the start in clock ticks since boot; a dead process that nobody has reaped is gone. */
+function bornOnLinux(pid: number): string | undefined {
+  const stat = readText(`/proc/${pid}/stat`)
   const [state, ...fields] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-  // The 22nd field is the start in clock ticks since boot; a dead process that nobody has reaped is gone.
-  return state === 'Z' ? 'ended' : (fields[18] ?? '')
+  return state === 'Z' || state === 'X' ? undefined : fields[18]
 }
 
-/** The name of a running program, where the system tells it. */
-export function programOf(pid: number): string | undefined {
+function bornElsewhere(pid: number): string | undefined {
   try {
-    return readFileSync(`/proc/${pid}/comm`, 'utf8').trim()
+    const line = execFileSync('ps', ['-o', 'stat=,lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim()
+    return line.startsWith('Z') ? undefined : line.replace(/^\S+\s+/, '')
   } catch {
     return undefined
   }
 }
 
-/** A port of 127.0.0.1 that is free right now. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
+/** The process that was started with these words in its command line, such as `-c <its configuration>`. */
+export function findByWords(words: string): Known | undefined {
+  const lines = process.platform === 'linux' ? linesOnLinux() : linesElsewhere()
+  const found = lines.find(({ line }) => `${line} `.includes(`${words} `))
+  return found && findProcess(found.pid)
+}
+
+const linesOnLinux = () =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => ({ pid: Number(name), line: readText(`/proc/${name}/cmdline`).replaceAll('\0', ' ') }))
+
+const linesElsewhere = () =>
+  execFileSync('ps', ['-axww', '-o', 'pid=,command='], { encoding: 'utf8' })
+    .split('\n')
+    .map((line) => ({ pid: Number.parseInt(line), line }))
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** A port of 127.0.0.1 that is free right now: the wanted one, unless another has it. */
+export async function freePort(wanted = 0): Promise<number> {
+  const server = createServer()
+  try {
+    server.listen(wanted, '127.0.0.1')
+    await once(server, 'listening')
+  } catch (error) {
+    if (wanted === 0) throw error
+    return freePort()
+  }
   const { port } = server.address() as AddressInfo
   server.close()
   await once(server, 'close')

@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { agentPermissions, type Key } from './natsKeys.ts'
+
+/** The configuration of our nats-server. It is JSON, which nats-server reads as it reads its own form. */
+export function natsConfiguration(folder: string, port: number, server: Key, agents: Map<number, Key>): string {
+  const users = [
+    { nkey: server.publicKey },
+    ...[...agents].map(([agentId, { publicKey }]) => ({ nkey: publicKey, permissions: agentPermissions(agentId) })),
+  ]
+  const configuration = {
+    host: '127.0.0.1',
+    port,
+    server_name: 'dataintell',
+    max_payload: 1024 ** 2,
+    logtime: true,
+    jetstream: {
+      store_dir: join(folder, 'jetstream'),
+      max_file_store: 8 * 1024 ** 3,
+      max_memory_store: 64 * 1024 ** 2,
+    },
+    authorization: { users },
+  }
+  return JSON.stringify(configuration, undefined, 2)
+}
+
+/** The port of a configuration that was written before, if there is one. */
+export const portOf = (configuration: string): number | undefined =>
+  existsSync(configuration)
+    ? z.object({ port: z.int() }).safeParse(JSON.parse(readFileSync(configuration, 'utf8'))).data?.port
+    : undefined

@@ -1,0 +1,145 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { ensureStreams, openNats } from '#server/platform/nats.ts'
+import { openPostgres } from '#server/platform/postgres.ts'
+import { testFolder } from '#server/platform/testing.ts'
+import { startLocalStores } from './index.ts'
+import { findByWords, isAlive } from './processes.ts'
+
+const quiet = () => {}
+const stops: (() => Promise<void>)[] = []
+afterEach(async () => {
+  for (const stop of stops.splice(0)) await stop()
+})
+
+const start = async (data: string) => {
+  const stores = await startLocalStores({ ...readConfig({}), data }, quiet)
+  stops.push(stores.stop)
+  return stores
+}
+
+/** As root, Postgres runs as another user, which has to get to the folder. */
+function dataFolder(): string {
+  const data = testFolder('stores')
+  chmodSync(data, 0o711)
+  return data
+}
+
+const postgresOf = (data: string) => findByWords(`bin/postgres -D ${join(data, 'postgres')}`)
+const natsOf = (data: string) => findByWords(`-c ${join(data, 'nats/nats.conf')}`)
+
+/** Starts the stores in a process of its own, as a server does, and kills that process. */
+async function leaveBehind(data: string): Promise<{ databaseUrl: string; natsUrl: string }> {
+  const child = fork(join(import.meta.dirname, 'testing/holdStores.ts'), [data], { execArgv: [] })
+  const [stores] = (await once(child, 'message')) as [{ databaseUrl: string; natsUrl: string }]
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  return stores
+}
+
+async function answers(databaseUrl: string): Promise<unknown> {
+  const db = openPostgres(databaseUrl)
+  try {
+    return (await sql<{ answer: number }>`SELECT 1 AS answer`.execute(db)).rows[0]?.answer
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** A session that does not look up from its work for a second or two, as Postgres sees it. */
+async function atWork(databaseUrl: string): Promise<{ over: Promise<void> }> {
+  const db = openPostgres(databaseUrl)
+  const work = sql`SELECT count(*) FROM generate_series(1, 10000000)`.execute(db).catch(() => {})
+  const working = sql<{
+    n: number
+  }>`SELECT count(*)::int AS n FROM pg_stat_activity WHERE query LIKE '%generate_series%'
+    AND state = 'active' AND pid <> pg_backend_pid()`
+  await expect.poll(async () => (await working.execute(db)).rows[0]?.n).toBe(1)
+  return { over: work.then(() => db.destroy()) }
+}
+
+test('what a killed server left running is adopted, and stop ends it', async () => {
+  const data = dataFolder()
+  const left = await leaveBehind(data)
+  const [postgres, nats] = [postgresOf(data)!, natsOf(data)!]
+  expect([isAlive(postgres), isAlive(nats)]).toEqual([true, true])
+  const stores = await start(data)
+  expect(stores).toMatchObject(left)
+  expect([postgresOf(data), natsOf(data)]).toEqual([postgres, nats])
+  expect(await answers(stores.databaseUrl)).toBe(1)
+  await stores.stop()
+  expect([postgresOf(data), natsOf(data)]).toEqual([undefined, undefined])
+  const again = await start(data)
+  expect(again.natsUrl).toBe(left.natsUrl)
+  expect(await answers(again.databaseUrl)).toBe(1)
+})
+
+test('a start recovers from stores that were killed, though their numbers belong to others by now', async () => {
+  const data = dataFolder()
+  const { databaseUrl } = await leaveBehind(data)
+  const { over } = await atWork(databaseUrl)
+  for (const { pid } of [postgresOf(data)!, natsOf(data)!]) process.kill(pid, 'SIGKILL')
+  await expect.poll(() => [postgresOf(data), natsOf(data)]).toEqual([undefined, undefined])
+  const pidFile = join(data, 'postgres/postmaster.pid')
+  const [, ...rest] = readFileSync(pidFile, 'utf8').split('\n')
+  writeFileSync(pidFile, [process.pid, ...rest].join('\n'))
+  writeFileSync(join(data, 'server.lock'), JSON.stringify({ pid: process.pid, born: '1' }))
+  const stores = await start(data)
+  expect(await answers(stores.databaseUrl)).toBe(1)
+  await over
+})
+
+test('a nats-server that dies is started again at its address and loses nothing', async () => {
+  const data = dataFolder()
+  const stores = await start(data)
+  const nats = await openNats(stores.natsUrl, { seed: stores.natsCredential })
+  await ensureStreams(nats)
+  await nats.js.publish('tasks.agent-1', 'kept')
+  const first = natsOf(data)!
+  process.kill(first.pid, 'SIGKILL')
+  await expect.poll(() => natsOf(data)?.pid).not.toBe(first.pid)
+  const messages = () => nats.jsm.streams.info('TASKS').then(({ state }) => state.messages)
+  await expect.poll(() => messages().catch(() => undefined)).toBe(1)
+  await nats.close()
+})
+
+test('two servers on one data folder are refused with a reason, and the first goes on', async () => {
+  const data = dataFolder()
+  const first = await start(data)
+  const reason = `DataIntell runs on ${data} already (process ${process.pid}). Stop it first, or set DATAINTELL_DATA.`
+  await expect(startLocalStores({ ...readConfig({}), data }, quiet)).rejects.toThrow(reason)
+  expect(await answers(first.databaseUrl)).toBe(1)
+})
+
+test('stores with an address of their own are not started', async () => {
+  const data = testFolder('stores')
+  const config = {
+    ...readConfig({}),
+    data,
+    databaseUrl: 'postgres://db.example/d',
+    clickhouseUrl: 'https://ch.example',
+    natsUrl: 'nats://nats.example',
+  }
+  const stores = await startLocalStores(config, quiet)
+  stops.push(stores.stop)
+  const { databaseUrl, clickhouseUrl, natsUrl } = config
+  expect(stores).toMatchObject({ databaseUrl, clickhouseUrl, natsUrl })
+  expect(globSync('*', { cwd: data })).toEqual(['server.lock'])
+})
+
+test('nobody without a secret gets in, and secrets are readable by their owner alone', async () => {
+  const data = dataFolder()
+  const stores = await start(data)
+  const url = new URL(stores.databaseUrl)
+  url.password = 'guessed'
+  await expect(answers(url.href)).rejects.toThrow('password authentication failed')
+  await expect(openNats(stores.natsUrl)).rejects.toThrow('Authorization Violation')
+  const secrets = [...globSync('keys/*', { cwd: data }), 'postgres.password']
+  expect(secrets.length).toBe(3)
+  expect(secrets.map((file) => statSync(join(data, file)).mode & 0o077)).toEqual([0, 0, 0])
+})
