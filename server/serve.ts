@@ -2,7 +2,6 @@ import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:http'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { builtInAgent } from '#events/agents.ts'
 import { agentRoutes, startBuiltInAgent, startPresence } from './agents/index.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
@@ -12,12 +11,12 @@ import { publishLive, startLive } from './live/index.ts'
 import { openClickHouse } from './platform/clickhouse/index.ts'
 import { openLog } from './platform/log.ts'
 import { migrateClickHouse, migratePostgres } from './platform/migrate.ts'
-import { ensureStreams, openNats, taskConsumer } from './platform/nats.ts'
+import { ensureStreams, openNats } from './platform/nats.ts'
 import type { Platform } from './platform/platform.ts'
 import { openPostgres } from './platform/postgres.ts'
 import { scanRoutes, startScans } from './scans/index.ts'
 import { ensureAdmin, sessionRoutes } from './session/index.ts'
-import { snapshotRoutes } from './snapshots/index.ts'
+import { recoverLeftovers, snapshotRoutes } from './snapshots/index.ts'
 import { volumeRoutes } from './volumes/index.ts'
 
 /** Where the stores are and how the server and its own agent sign in to NATS. */
@@ -45,11 +44,12 @@ export async function serve(config: Config, stores: Stores): Promise<Server> {
   const { db, log } = platform
   await rebuildOutdatedJobs(db)
   const adminPassword = await ensureAdmin(db, config)
+  await recoverLeftovers(platform)
   const presence = startPresence(platform)
   const scans = await startScans(platform, presence)
   const http = createServer(createApp(platform, routesOf(platform)))
   const live = await startLive(platform, http)
-  const agent = startBuiltInAgent({ natsUrl: stores.natsUrl, seed: stores.agentSeed }, log)
+  const agent = startBuiltInAgent({ natsUrl: stores.natsUrl, seed: stores.agentSeed }, platform)
   http.listen(config.port, config.host)
   await once(http, 'listening')
   const { port } = http.address() as AddressInfo
@@ -90,7 +90,6 @@ async function openPlatform(config: Config, stores: Stores): Promise<Platform> {
   await migrateClickHouse(clickhouse, db)
   const nats = await openNats(stores.natsUrl, { name: 'server', seed: stores.natsCredential })
   await ensureStreams(nats)
-  await taskConsumer(nats, builtInAgent)
   return { config, db, clickhouse, nats, log, live: publishLive(nats) }
 }
 

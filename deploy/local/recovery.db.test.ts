@@ -34,7 +34,7 @@ test(
   { timeout: 400_000 },
   async () => {
     makeTree(tree, 20_000)
-    product = await startProduct(data, tree)
+    product = await startProduct(data, { folder: tree })
     expect((await lastScan(product)).state).toBe('done')
     const before = listTree()
     await product.stop()

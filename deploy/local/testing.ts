@@ -21,11 +21,25 @@ export type Product = {
 
 const program = join(import.meta.dirname, 'start.ts')
 
+const withoutRights = ['setpriv', '--bounding-set=-dac_override,-dac_read_search', '--inh-caps=-all']
+
+/** The folder of the first file storage; the environment; and whether permission bits bind it, as they bind all but root. */
+export type Starting = { folder?: string; environment?: NodeJS.ProcessEnv; boundByPermissions?: boolean }
+
 /** Starts it and waits until it says that it is ready; throws with what it printed when it ends before. */
-export async function startProduct(data: string, ...folder: string[]): Promise<Product> {
+export async function startProduct(data: string, starting: Starting = {}): Promise<Product> {
+  const { folder, environment, boundByPermissions = false } = starting
   const started = Date.now()
-  const env = { ...process.env, PORT: '0', DATAINTELL_DATA: data, DATAINTELL_ADMIN_PASSWORD: testPassword }
-  const child = spawn(process.execPath, [program, ...folder], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const env = {
+    ...process.env,
+    PORT: '0',
+    DATAINTELL_DATA: data,
+    DATAINTELL_ADMIN_PASSWORD: testPassword,
+    ...environment,
+  }
+  const words = [process.execPath, program, ...(folder === undefined ? [] : [folder])]
+  const [first = '', ...others] = boundByPermissions && process.getuid?.() === 0 ? [...withoutRights, ...words] : words
+  const child = spawn(first, others, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let printed = ''
   const address = await new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer) => {

@@ -2,7 +2,8 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { builtInAgent } from '#events/agents.ts'
-import type { Log } from '#server/platform/log.ts'
+import { redeliverTasks } from '#server/platform/nats.ts'
+import type { Platform } from '#server/platform/platform.ts'
 
 const program = join(import.meta.dirname, '../../agent/main.ts')
 
@@ -11,11 +12,12 @@ export type AgentAccess = { natsUrl: string; seed: string | undefined }
 
 /**
  * Runs agent 1 as a child process and starts it again whenever it dies, after a pause that grows to 10 s. It ends by
- * itself when its channel to this process closes, so a killed server leaves no agent behind.
+ * itself when its channel to this process closes, so a killed server leaves no agent behind. What an earlier run of it
+ * had taken from its queue comes to the new one at once.
  */
 export function startBuiltInAgent(
   access: AgentAccess,
-  log: Log,
+  { nats, log }: Pick<Platform, 'nats' | 'log'>,
 ): { readonly pid: number | undefined; stop(): Promise<void> } {
   let child: ChildProcess | undefined
   let timer: NodeJS.Timeout | undefined
@@ -23,15 +25,23 @@ export function startBuiltInAgent(
   let pause = 100
   const start = () => {
     const born = Date.now()
-    child = fork(program, [], { env: environmentOf(access), stdio: ['ignore', 'inherit', 'inherit', 'ipc'], detached: true })
+    child = fork(program, [], {
+      env: environmentOf(access),
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      detached: true,
+    })
     child.once('exit', (code, signal) => {
       if (stopping) return
       log.warn({ code, signal }, 'The built-in agent ended; starting it again')
       pause = Date.now() - born > 30_000 ? 100 : Math.min(pause * 2, 10_000)
-      timer = setTimeout(start, pause)
+      timer = setTimeout(startAnew, pause)
     })
   }
-  start()
+  const startAnew = () =>
+    void redeliverTasks(nats, builtInAgent)
+      .catch((error: unknown) => log.warn({ error }, 'Tasks of the built-in agent come again only after their time'))
+      .then(() => stopping || start())
+  startAnew()
   return {
     get pid() {
       return child?.pid

@@ -65,12 +65,12 @@ export async function ensureStreams(nats: Nats, limits: StreamLimits = {}): Prom
   await ensureStream(nats, { ...ours, name: streams.tasks, subjects: [subjects.allTasks] })
   await ensureConsumer(nats, streams.scans, consumers.entries, {
     filter_subject: subjects.allEntries,
-    ack_wait: nanos(60_000),
+    ack_wait: nanos(15_000),
     max_ack_pending: 64,
   })
   await ensureConsumer(nats, streams.scans, consumers.lifecycle, {
     filter_subject: subjects.allLifecycle,
-    ack_wait: nanos(60_000),
+    ack_wait: nanos(15_000),
     max_ack_pending: 1_000,
   })
 }
@@ -82,6 +82,12 @@ export const taskConsumer = (nats: Nats, agentId: number): Promise<void> =>
     ack_wait: nanos(10_000),
     max_ack_pending: 100,
   })
+
+/** Gives an agent that starts anew at once what an earlier run of it had taken and not finished. */
+export async function redeliverTasks(nats: Nats, agentId: number): Promise<void> {
+  await nats.jsm.consumers.delete(streams.tasks, consumers.tasks(agentId)).catch(absent)
+  await taskConsumer(nats, agentId)
+}
 
 async function ensureStream({ jsm }: Nats, config: Parameters<JetStreamManager['streams']['add']>[0]): Promise<void> {
   const known = await jsm.streams.info(config.name ?? '').catch(absent)

@@ -38,7 +38,7 @@ export const tablesOf = (scanId: number) => ({
 
 /** Both sides of a join are read in key order, so that memory does not grow with the volume; large sorts go to disk. */
 const settings = text(`SETTINGS join_algorithm = 'full_sorting_merge', max_threads = 2, max_insert_threads = 2,
-  max_block_size = 16384, min_insert_block_size_rows = 500000, min_insert_block_size_bytes = 134217728,
+  max_block_size = 16384, min_insert_block_size_rows = 262144, min_insert_block_size_bytes = 134217728,
   optimize_aggregation_in_order = 1,
   max_bytes_before_external_group_by = 268435456, max_bytes_before_external_sort = 268435456`)
 

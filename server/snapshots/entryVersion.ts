@@ -6,7 +6,7 @@ type Column = {
   file: string
   folder: string
   /** Whether another value makes a new version. */
-  compared: 'always' | 'for files' | 'never'
+  compared: 'always' | 'own access' | 'never'
 }
 
 /** The clamped moment of a column of seconds; what lies outside 1970–2106 is shown at its edge. */
@@ -39,7 +39,7 @@ export const attributes: readonly Column[] = [
   always('link_target', 's.link_target'),
   always('created', moment('s.created')),
   always('modified', moment('s.modified')),
-  { name: 'accessed', file: moment('s.accessed'), folder: moment('s.accessed'), compared: 'for files' },
+  { name: 'accessed', file: moment('s.accessed'), folder: moment('s.accessed'), compared: 'own access' },
   always('etag', 's.etag'),
   always('storage_class', 's.storage_class'),
   always('backup_date', moment('s.backup_date')),
@@ -65,11 +65,16 @@ export const attributesOf = (kind: 'file' | 'folder'): Sql =>
 export const attributeNames = (table = '', side: '' | 'n_' | 'o_' = ''): string =>
   attributes.map(({ name }) => `${table && `${table}.`}${quoted(side + name)}`).join(', ')
 
-/** Whether the versions `n` and `o` differ in anything that makes a new version. */
+/**
+ * Whether the versions `n` and `o` differ in anything that makes a new version. The scan itself is an access of folders
+ * and of symbolic links.
+ */
 export const differs = (kind: 'file' | 'folder'): Sql =>
   text(
     attributes
-      .filter(({ compared }) => compared === 'always' || (compared === 'for files' && kind === 'file'))
-      .map(({ name }) => `n.${quoted(name)} != o.${quoted(name)}`)
+      .filter(({ compared }) => compared === 'always' || (compared === 'own access' && kind === 'file'))
+      .map(({ name, compared }) => `n.${quoted(name)} != o.${quoted(name)}${compared === 'always' ? '' : unlessLink}`)
       .join(' OR '),
   )
+
+const unlessLink = ` AND n.link_target = ''`

@@ -64,11 +64,14 @@ const totals = (tables: ReturnType<typeof tablesOf>) => sql`
     FROM ${seen(tables)} WHERE is_directory) AS below
   GROUP BY folder`
 
-/** What lies in each folder itself, and the files of it that have no row of their own. */
+/**
+ * What lies in each folder itself, and the files of it that have no row of their own. A scan that reads where a symbolic
+ * link leads is an access of it, so links count by their change.
+ */
 const inFolders = (tables: ReturnType<typeof tablesOf>) => sql`
   SELECT parent_path AS path, sum(greatest(f.size, 0)) AS size, sum(greatest(f.allocated_size, 0)) AS allocated_size,
     sum(f.repeated_size) AS repeated_size, count() AS files, 0 AS folders, count() AS dated,
-    max(f.accessed) AS last_access, max(f.modified) AS last_modified
+    max(if(f.link_target = '', f.accessed, f.modified)) AS last_access, max(f.modified) AS last_modified
   FROM ${filesOf(tables)} AS f GROUP BY parent_path
   UNION ALL
   SELECT parent_path, 0, 0, 0, 0, count(), 0, 0, 0

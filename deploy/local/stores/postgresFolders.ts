@@ -1,8 +1,20 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { createHash } from 'node:crypto'
-import { chmodSync, cpSync, existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  chmodSync,
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { findByWords } from './processes.ts'
 
 /** The user that runs Postgres when we are root, which it refuses to be. */
 export type ServiceUser = { uid: number; gid: number }
@@ -18,17 +30,38 @@ export function postgresFolders(data: string): PostgresFolders {
   const programs = packagedPrograms()
   if (process.getuid?.() !== 0) return { cluster: join(data, 'postgres'), programs, user: undefined }
   const user = serviceUser()
-  const cluster = join(isOpenToAll(data) ? data : folderOutside(data), 'postgres')
+  const cluster = join(isInside(data) ? data : folderOutside(data), 'postgres')
   return { cluster, programs: isOpenToAll(programs) ? programs : copyOf(programs), user }
 }
 
 const outside = '/var/lib/dataintell'
+const folderFile = 'postgres.folder'
 
+/** A cluster stays where it was made, whatever happened to the rights of the folders since. */
+const isInside = (data: string): boolean =>
+  existsSync(join(data, 'postgres')) || (!existsSync(join(data, folderFile)) && isOpenToAll(data))
+
+/**
+ * A data folder that is made anew after it was removed gets another folder, for the old one belongs to stores that are gone:
+ * that is removed, too.
+ */
 function folderOutside(data: string): string {
-  const folder = join(outside, createHash('sha256').update(data).digest('hex').slice(0, 16))
+  const file = join(data, folderFile)
+  if (!existsSync(file)) {
+    const ofThisPath = join(outside, createHash('sha256').update(data).digest('hex').slice(0, 16))
+    for (const old of globSync(`${ofThisPath}-*`)) removeCluster(old)
+    writeFileSync(file, `${ofThisPath}-${randomBytes(4).toString('hex')}`, { mode: 0o600 })
+  }
+  const folder = readFileSync(file, 'utf8')
   mkdirSync(folder, { recursive: true })
   for (const path of [outside, folder]) chmodSync(path, 0o755)
   return folder
+}
+
+function removeCluster(folder: string): void {
+  const running = findByWords(`bin/postgres -D ${join(folder, 'postgres')}`)
+  if (running) process.kill(running.pid, 'SIGKILL')
+  rmSync(folder, { recursive: true, force: true })
 }
 
 /** The folder with `bin` and `lib` that the package for this platform brings. */

@@ -1,6 +1,6 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
@@ -23,12 +23,7 @@ const start = async (data: string) => {
   return stores
 }
 
-/** As root, Postgres runs as another user, which has to get to the folder. */
-function dataFolder(): string {
-  const data = testFolder('stores')
-  chmodSync(data, 0o711)
-  return data
-}
+const dataFolder = () => testFolder('stores')
 
 const postgresOf = (data: string) => findByWords(`bin/postgres -D ${join(data, 'postgres')}`)
 const natsOf = (data: string) => findByWords(`-c ${join(data, 'nats/nats.conf')}`)
@@ -107,6 +102,26 @@ test('a nats-server that dies is started again at its address and loses nothing'
   await expect.poll(() => messages().catch(() => undefined)).toBe(1)
   await nats.close()
 })
+
+test.runIf(process.getuid?.() === 0)(
+  'as root below a closed folder, Postgres lies elsewhere and goes with its data folder',
+  async () => {
+    const data = join(testFolder('closed'), 'data')
+    mkdirSync(data, { mode: 0o700 })
+    const first = await start(data)
+    const elsewhere = readFileSync(join(data, 'postgres.folder'), 'utf8')
+    expect(elsewhere).toMatch(/^\/var\/lib\/dataintell\//)
+    expect(await answers(first.databaseUrl)).toBe(1)
+    await first.stop()
+    rmSync(data, { recursive: true })
+    mkdirSync(data, { mode: 0o700 })
+    const second = await start(data)
+    expect(await answers(second.databaseUrl)).toBe(1)
+    expect(existsSync(elsewhere)).toBe(false)
+    await second.stop()
+    rmSync(readFileSync(join(data, 'postgres.folder'), 'utf8'), { recursive: true })
+  },
+)
 
 test('two servers on one data folder are refused with a reason, and the first goes on', async () => {
   const data = dataFolder()

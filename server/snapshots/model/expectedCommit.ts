@@ -23,10 +23,10 @@ export function commitRows(before: Map<string, Row>, found: Map<string, Row>, sc
   return { after, changes }
 }
 
-/** A folder's own time of access and the inode make no version. */
+/** The inode, and the own time of access of a folder or a symbolic link, make no version. */
 function isSame(old: Row, row: Row): boolean {
-  const compared = ({ fromScan: _, previousPath: __, inode: ___, accessed, ...rest }: Row) =>
-    JSON.stringify([rest, row.isDirectory ? 0 : accessed])
+  const compared = ({ fromScan: _, previousPath: __, inode: ___, accessed, lastAccess, ...rest }: Row) =>
+    JSON.stringify([rest, row.isDirectory ? lastAccess : row.linkTarget === '' ? accessed : 0])
   return compared(old) === compared(row)
 }
 

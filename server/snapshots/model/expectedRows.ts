@@ -90,6 +90,6 @@ function add(folder: Row, row: Row): void {
   folder.size += Math.max(row.size, 0)
   folder.allocatedSize += Math.max(row.allocatedSize, 0)
   folder.countedSize += Math.max(row.countedSize, 0)
-  folder.lastAccess = Math.max(folder.lastAccess, row.lastAccess)
+  folder.lastAccess = Math.max(folder.lastAccess, row.linkTarget === '' ? row.lastAccess : row.modified)
   folder.lastModified = Math.max(folder.lastModified, row.lastModified)
 }

@@ -1,0 +1,191 @@
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql as postgres } from 'kysely'
+import { afterAll, expect, inject, test } from 'vitest'
+import { type FoundByFind, find, totalsOfFind } from '#agent/testing/find.ts'
+import { makeOddTree } from '#agent/testing/oddTree.ts'
+import { Dashboard } from '#events/dashboard.ts'
+import { bytesOfName } from '#events/odd-names.ts'
+import { openClickHouse } from '#server/platform/clickhouse/index.ts'
+import { openPostgres } from '#server/platform/postgres.ts'
+import { type Sql, sql } from '#server/platform/sql.ts'
+import { entriesAt, groupsAt, snapshotAt } from '#server/snapshots/index.ts'
+import { makeTree } from '../bench/tree.ts'
+import { type Product, type Starting, startProduct } from './testing.ts'
+
+const scratch = mkdtempSync(join(tmpdir(), 'dataintell-exactness-'))
+const tree = join(scratch, 'tree')
+const locked = join(tree, 'locked')
+const data = join(scratch, 'data')
+const databaseUrl = new URL(inject('stores').databaseUrl)
+const main = openPostgres(databaseUrl.href)
+await postgres`CREATE DATABASE exactness`.execute(main)
+databaseUrl.pathname = 'exactness'
+const db = openPostgres(databaseUrl.href)
+let product: Product | undefined
+afterAll(async () => {
+  await product?.stop()
+  await db.destroy()
+  await postgres`DROP DATABASE exactness WITH (FORCE)`.execute(main)
+  await main.destroy()
+  chmodSync(locked, 0o700)
+  rmSync(scratch, { recursive: true, force: true })
+})
+
+const start = (starting: Starting = {}) =>
+  startProduct(data, { ...starting, environment: { DATABASE_URL: databaseUrl.href } })
+
+makeOddTree(join(tree, 'odd'))
+makeTree(join(tree, 'many'), 99_500)
+mkdirSync(locked)
+writeFileSync(join(locked, 'secret'), 'not to be read')
+chmodSync(locked, 0)
+
+/** What find sees, with paths as the product has them; nothing below the locked folder. */
+const seen = () =>
+  find(tree)
+    .map((found) => ({ ...found, path: found.path && `/${found.path}` }))
+    .filter(({ path }) => !path.startsWith('/locked/'))
+
+const yesterday = new Date(Date.now() - 86_400_000).toLocaleDateString('en-CA')
+let first: Entry[] = []
+
+test('totals and folder sizes of 100,000 entries are those of find', async () => {
+  product = await start({ folder: tree, boundByPermissions: true })
+  await allOver()
+  const found = seen()
+  expect(found.length).toBeGreaterThan(100_000)
+  expect(await storage('tree')).toMatchObject({ ...totalsBy(found), isPartial: true })
+  await product.stop()
+  first = await entriesOf(1)
+  expect(first).toEqual(entriesBy(found))
+})
+
+test('totals of /usr are those of find, and duplicates those that sorting finds in both', async () => {
+  product = await start()
+  const { answer } = await product.call('POST', '/volumeSettings', { name: 'usr', path: '/usr' })
+  await product.call('POST', '/v1/scans/volumes/ids', [(answer as { id: number }).id])
+  await allOver()
+  const found = find('/usr')
+  expect(await storage('usr')).toMatchObject(totalsBy(found))
+  await product.stop()
+  expect(await duplicates()).toEqual(duplicatesBy([...seen(), ...found]))
+})
+
+test('a scan after 1,000 changes makes exactly these versions, and the first snapshot answers as before', async () => {
+  await db.updateTable('scans').set({ indexingDate: yesterday }).execute()
+  await db.updateTable('snapshots').set({ indexingDate: yesterday }).execute()
+  changeThousand()
+  product = await start({ boundByPermissions: true })
+  await product.call('POST', '/v1/scans/volumes/ids', [1])
+  await allOver()
+  await product.stop()
+  expect(await entriesOf(1)).toEqual(entriesBy(seen()))
+  expect(await entriesOf(1, yesterday)).toEqual(first)
+  expect(await fileVersions()).toEqual({ new: 750, changed: 250, deleted: 250, moved: 250 })
+})
+
+/** Creates, changes, deletes and renames 250 files each. */
+function changeThousand(): void {
+  const folders = Array.from({ length: 10 }, (_, i) => join(tree, `many/project_0000/shot_0000/v000${i}`))
+  for (const folder of folders) {
+    const files = readdirSync(folder).sort()
+    for (let i = 0; i < 25; i++) {
+      writeFileSync(join(folder, `created-${i}`), `new ${i}`)
+      writeFileSync(join(folder, files[i] ?? ''), 'changed', { flag: 'a' })
+      rmSync(join(folder, files[i + 25] ?? ''))
+      renameSync(join(folder, files[i + 50] ?? ''), join(folder, `renamed-${i}`))
+    }
+  }
+}
+
+/** Waits until no scan waits or runs any more. */
+async function allOver(): Promise<void> {
+  const open = () => db.selectFrom('scans').select('id').where('finishedAt', 'is', null).executeTakeFirst()
+  while (await open()) await new Promise((resolve) => setTimeout(resolve, 50))
+}
+
+async function storage(name: string) {
+  const { answer } = (await product?.call('GET', '/v1/dashboard')) ?? {}
+  return Dashboard.parse(answer).storages.find((storage) => storage.name === name)
+}
+
+/** As the dashboard has it: the storage itself is none of its folders. */
+function totalsBy(found: FoundByFind[]) {
+  const { files, folders, bytes } = totalsOfFind(found)
+  return { numberOfFiles: files, numberOfFolders: folders - 1, sizeOfFiles: bytes }
+}
+
+/** Paths are of bytes, one a character; the size of a folder is that of all below it. */
+type Entry = { path: string; isDirectory: boolean; size: number }
+const byPath = (a: Entry, b: Entry) => (a.path < b.path ? -1 : 1)
+
+function entriesBy(found: FoundByFind[]): Entry[] {
+  const below = new Map<string, number>()
+  for (const { path, kind, size } of found.filter(({ kind }) => kind !== 'd'))
+    for (let end = path.lastIndexOf('/'); end >= 0; end = end === 0 ? -1 : path.lastIndexOf('/', end - 1))
+      below.set(path.slice(0, end), (below.get(path.slice(0, end)) ?? 0) + Number(size))
+  return found
+    .map(({ path, kind, size }) => ({
+      path,
+      isDirectory: kind === 'd',
+      size: kind === 'd' ? (below.get(path) ?? 0) : Number(size),
+    }))
+    .sort(byPath)
+}
+
+/** Asks the engine that the product has closed. */
+async function ask<T>(question: Sql): Promise<T[]> {
+  const clickhouse = await openClickHouse(`chdb:${join(data, 'clickhouse')}`)
+  return clickhouse.rows<T>(question).finally(() => clickhouse.close())
+}
+
+async function entriesOf(volume: number, date?: string): Promise<Entry[]> {
+  const snapshot = await snapshotAt(db, date)
+  if (!snapshot) throw new Error('There is no snapshot')
+  const rows = await ask<Entry>(sql`
+    SELECT concat(parent_path, name) AS path, is_directory AS isDirectory, size
+    FROM ${entriesAt(snapshot)} WHERE volume = ${volume}`)
+  return rows.map((row) => ({ ...row, path: bytesOfName(row.path).toString('latin1') })).sort(byPath)
+}
+
+type Duplicates = { groups: number; copies: number; bytes: number }
+
+const duplicates = async (): Promise<Duplicates | undefined> => {
+  const { version } = await db.selectFrom('duplicatesVersion').select('version').executeTakeFirstOrThrow()
+  const [counted] = await ask<Duplicates>(sql`
+    SELECT toFloat64(count()) AS groups, toFloat64(sum(g.copies)) AS copies, toFloat64(sum(g.bytes)) AS bytes
+    FROM ${groupsAt(version)} AS g WHERE NOT g.is_directory`)
+  return counted
+}
+
+/** Files of the same name, size and time of change, brought together by sorting. */
+function duplicatesBy(found: FoundByFind[]): Duplicates {
+  const keys = found
+    .filter(({ kind, size }) => kind !== 'd' && Number(size) > 0)
+    .map(({ path, size, modified }) => `${path.slice(path.lastIndexOf('/') + 1)}\0${size}\0${shown(modified)}`)
+    .sort()
+  const counted = { groups: 0, copies: 0, bytes: 0 }
+  for (let from = 0, to = 0; from < keys.length; from = to) {
+    while (keys[to] === keys[from] && to < keys.length) to++
+    if (to - from < 2) continue
+    counted.groups++
+    counted.copies += to - from
+    counted.bytes += (to - from) * Number(keys[from]?.split('\0')[1])
+  }
+  return counted
+}
+
+/** Times are kept from 1970 to 2106. */
+const shown = (seconds: string) => Math.min(Math.max(Number(seconds), 0), 4_294_967_295)
+
+/** Versions of files that the second scan began, and how those that it closed ended. */
+async function fileVersions(): Promise<Record<string, number>> {
+  const rows = await ask<{ what: string; versions: number }>(sql`
+    SELECT 'new' AS what, toFloat64(count()) AS versions FROM entries
+    WHERE volume = 1 AND NOT is_directory AND from_scan = (SELECT max(from_scan) FROM entries WHERE volume = 1)
+    UNION ALL
+    SELECT toString(ended), toFloat64(count()) FROM entry_history WHERE volume = 1 AND NOT is_directory GROUP BY ended`)
+  return Object.fromEntries(rows.map(({ what, versions }) => [what, versions]))
+}
