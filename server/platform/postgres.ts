@@ -7,13 +7,14 @@ export type Db = Kysely<Tables>
 
 /** Postgres' own numbers of the types that are read in another way than `pg` would. */
 const int8 = 20
-const int8s = 1016
+/** Arrays are not among the types that `pg` names. */
+const int8s = 1016 as number as Parameters<typeof types.getTypeParser>[0]
 const date = 1082
 const numeric = 1700
 
 const readers = new Map<number, (text: string) => unknown>([
   [int8, Number],
-  [int8s, (text) => (types.getTypeParser(int8s, 'text')(text) as string[]).map(Number)],
+  [int8s, (text) => (types.getTypeParser(int8s)(text) as string[]).map(Number)],
   [numeric, Number],
   [date, (text) => text],
 ])

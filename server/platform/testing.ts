@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
@@ -73,9 +73,10 @@ export const testPlatform: () => Promise<Platform> = madeOnce(async () => {
   return { config, db, clickhouse, nats, live, log: openLog(undefined) }
 })
 
-/** A folder of the test file's own, removed when it is over. */
+/** A folder of the test file's own, removed when it is over; others may pass through it, as Postgres has to. */
 export function testFolder(name = 'files'): string {
   const folder = mkdtempSync(join(inject('stores').folder, `${name}-`))
+  chmodSync(folder, 0o711)
   afterAll(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
