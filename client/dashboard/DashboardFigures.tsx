@@ -19,12 +19,17 @@ export function DashboardFigures({ dashboard: { data: dashboard, error } }: { da
 
   const size = (bytes: number) => sizeText(bytes, base)
   const words = (bytes: number) => Object.values(size(bytes)).join(' ')
-  const known = (value: number) => (dashboard ? value : error ? null : undefined)
+  const known = (value: number | null) => (dashboard ? value : error ? null : undefined)
   const counts = { text: compactCount, exact: countText, atLeast: partial > 0 }
   const sizes = { text: size, exact: exactSize }
   return (
     <Figures>
-      <Figure label="Used" value={known(used)} {...sizes} note={capacity > 0 && `of ${words(capacity)} capacity`} />
+      <Figure
+        label="Used"
+        value={known(capacity > 0 || all === 0 ? used : null)}
+        {...sizes}
+        note={capacity > 0 ? `of ${words(capacity)} capacity` : all > 0 && 'Capacity unknown'}
+      />
       <Figure
         label="Size of files"
         value={known(sizeOfFiles)}
