@@ -1,13 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
-import { encodeEntry, encodeListed, type EntryRow, type Unrecorded } from '#events/entry-row.ts'
-import { staging } from '#server/ingest/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Db } from '#server/platform/postgres.ts'
 import { sql } from '#server/platform/sql.ts'
 import { testClickHouse, testDb } from '#server/platform/testing.ts'
-import { commitScan } from './commitScan.ts'
 import { entriesAt } from './entriesAt.ts'
-import { insertBatch, newScan, newVolume } from './model/scanDisk.ts'
+import { newVolume } from './model/scanDisk.ts'
+import { type File, type Folder, scanFolders } from './model/scanFolders.ts'
 import { snapshotAt } from './snapshotAt.ts'
 
 let stores: { db: Db; clickhouse: ClickHouse }
@@ -15,34 +13,8 @@ beforeAll(async () => {
   stores = { db: await testDb(), clickhouse: await testClickHouse() }
 })
 
-type File = Partial<EntryRow> & { path: string }
-type Folder = { path: string; entries: File[]; unrecorded?: Unrecorded }
-
-const rowOf = ({ path, ...facts }: File): EntryRow => {
-  const name = path.slice(path.lastIndexOf('/') + 1)
-  return {
-    ...{ parentPath: path.slice(0, path.length - name.length), name, isDirectory: false, size: 10, allocatedSize: 512 },
-    ...{ linkCount: 1, device: 7, inode: 0, owner: 'ana', group: 'staff', mode: 0o100644, linkTarget: '' },
-    ...{ created: 1_600_000_000, modified: 1_600_000_000, accessed: 1_600_000_000, ...facts },
-  }
-}
-
-/** Scans folders as they are written down here; the root's own entry is added. */
-async function scan(volumeId: number, indexingDate: string, folders: Folder[]): Promise<number> {
-  const scanId = await newScan(stores, { volumeId, indexingDate })
-  await staging.create(stores.clickhouse, scanId)
-  const id = { attempt: 1, batch: 1 }
-  const lines = folders.flatMap(({ path, entries, unrecorded }) => [
-    ...entries.map((file) => encodeEntry(id, rowOf(file))),
-    encodeListed(id, rowOf({ path }), entries.length, unrecorded),
-  ])
-  const root = encodeEntry(id, rowOf({ path: '', isDirectory: true, inode: 1 }))
-  await insertBatch(stores, scanId, { id, tsv: Buffer.from(root + lines.join('')) })
-  const announced = { attempt: 1, batches: 1, progress: { entries: 0 } }
-  expect(await staging.missing(stores.clickhouse, scanId, announced)).toBeUndefined()
-  await commitScan(stores, scanId, async () => {})
-  return scanId
-}
+const scan = (volumeId: number, indexingDate: string, folders: Folder[]) =>
+  scanFolders(stores, { volumeId, indexingDate }, folders)
 
 const endings = (volumeId: number, scanId: number) =>
   stores.clickhouse.rows(sql`

@@ -28,7 +28,10 @@ export const newFiles = (scanId: number): Sql => sql`(
   FROM ${filesOf(tablesOf(scanId))} AS s)`
 export const newFolders = (scanId: number): Sql => tablesOf(scanId).folders
 
-/** Works out what lies in and below each folder, and makes the entries of folders that the source did not list. */
+/**
+ * Works out what lies in and below each folder, and makes the entries of folders that the source did not list. That a
+ * folder was listed makes none: one that is gone has no entry.
+ */
 export async function rollUp({ clickhouse, scan }: Commit): Promise<void> {
   const tables = tablesOf(scan.id)
   await remake(clickhouse, tables.firstLinks, 'tuple()', firstLinks(tables))
@@ -61,7 +64,7 @@ const totals = (tables: ReturnType<typeof tablesOf>) => sql`
     UNION ALL
     SELECT concat(parent_path, name, '/'), 0, 0, 0, 0, 0, 0, 0, 0, kind = 2, if(kind = 1, link_count, 0),
       if(kind = 1, size, 0), if(kind = 1, allocated_size, 0)
-    FROM ${seen(tables)} WHERE is_directory) AS below
+    FROM ${seen(tables)} WHERE is_directory AND (kind != 1 OR link_count > 0)) AS below
   GROUP BY folder`
 
 /**

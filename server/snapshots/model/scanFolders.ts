@@ -1,0 +1,39 @@
+import { encodeEntry, encodeListed, encodeUnreadable, type EntryRow, type Unrecorded } from '#events/entry-row.ts'
+import { staging } from '#server/ingest/index.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { commitScan } from '../commitScan.ts'
+import { insertBatch, newScan, type PlannedScan } from './scanDisk.ts'
+
+export type File = Partial<EntryRow> & { path: string }
+export type Folder = { path: string; entries: File[]; unrecorded?: Unrecorded; unreadable?: boolean }
+
+/** Scans and commits folders as a test writes them down; the entry of the storage itself is added. */
+export async function scanFolders(
+  stores: Pick<Platform, 'db' | 'clickhouse'>,
+  planned: PlannedScan,
+  folders: Folder[],
+): Promise<number> {
+  const scanId = await newScan(stores, planned)
+  await staging.create(stores.clickhouse, scanId)
+  const id = { attempt: 1, batch: 1 }
+  const lines = folders.flatMap(({ path, entries, unrecorded, unreadable }) => [
+    ...entries.map((file) => encodeEntry(id, rowOf(file))),
+    unreadable ? encodeUnreadable(id, rowOf({ path })) : encodeListed(id, rowOf({ path }), entries.length, unrecorded),
+  ])
+  const root = planned.scannedPath ? '' : encodeEntry(id, rowOf({ path: '', isDirectory: true, inode: 1 }))
+  await insertBatch(stores, scanId, { id, tsv: Buffer.from(root + lines.join('')) })
+  const announced = { attempt: 1, batches: 1, progress: { entries: 0 } }
+  const missing = await staging.missing(stores.clickhouse, scanId, announced, planned.scannedPath)
+  if (missing) throw new Error(`The scan lacks ${missing}`)
+  await commitScan(stores, scanId, async () => {})
+  return scanId
+}
+
+const rowOf = ({ path, ...facts }: File): EntryRow => {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return {
+    ...{ parentPath: path.slice(0, path.length - name.length), name, isDirectory: false, size: 10, allocatedSize: 512 },
+    ...{ linkCount: 1, device: 7, inode: 9, owner: 'ana', group: 'staff', mode: 0o100644, linkTarget: '' },
+    ...{ created: 1_600_000_000, modified: 1_600_000_000, accessed: 1_600_000_000, ...facts },
+  }
+}
