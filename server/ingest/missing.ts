@@ -41,7 +41,8 @@ async function missingRoot(clickhouse: ClickHouse, scanId: number, scannedPath: 
 
 /** A folder that was seen, other than those above the scanned one, has one end of its listing, and as many entries as that says. */
 async function missingInFolders(clickhouse: ClickHouse, scanId: number, scannedPath: string) {
-  const [wrong] = await clickhouse.rows<Counts>(sql`
+  const [wrong] = await clickhouse.rows<Counts>(
+    sql`
     SELECT folder, toFloat64(sum(f.entry)) AS entries, toFloat64(sum(f.mark)) AS marks,
       toFloat64(sum(f.below)) AS came, toFloat64(sum(f.children)) AS said
     FROM (
@@ -56,7 +57,9 @@ async function missingInFolders(clickhouse: ClickHouse, scanId: number, scannedP
     HAVING marks > 1 OR entries > 1 OR (entries = 1 AND marks = 0)
       OR (entries = 0 AND marks = 1 AND folder != concat(${scannedPath}, '/')) OR (sum(f.listed) = 1 AND came != said)
     ORDER BY folder LIMIT 1
-    SETTINGS optimize_aggregation_in_order = 1, max_bytes_before_external_group_by = 268435456`)
+    SETTINGS optimize_aggregation_in_order = 1, max_bytes_before_external_group_by = 268435456`,
+    { seconds: 600 },
+  )
   return wrong && inWords(wrong)
 }
 

@@ -18,6 +18,7 @@ export async function startAttempt(
   const next = name(`next_${scanId}`)
   const half = name(`half_${scanId}`)
   const run = (statement: Sql) => clickhouse.command(statement)
+  if (attempt === 1) return notePending(clickhouse, scanId, stagingTable(scanId), scannedPath)
   await run(sql`DROP TABLE IF EXISTS ${next} SYNC`)
   await run(sql`DROP TABLE IF EXISTS ${half} SYNC`)
   await run(sql`CREATE TABLE ${next} CLONE AS ${stagingTable(scanId)}`)

@@ -13,7 +13,7 @@ import { countDuplicates } from './countDuplicates.ts'
 import { countStatistics } from './countStatistics.ts'
 import { findMoves } from './findMoves.ts'
 import { followMoves } from './followMoves.ts'
-import { dropScanTables, dropUnknownGenerations } from './leftovers.ts'
+import { dropScanTables, dropUnknownGenerations, removeUnknownVersions } from './leftovers.ts'
 import { withDuplicates, withVolume } from './locks.ts'
 import { plannedSnapshots, volumesOfNewestDate } from './plannedSnapshots.ts'
 import { rollUp } from './rollUp.ts'
@@ -47,7 +47,7 @@ export async function commitScan(
   await withVolume(db, volumeId, async (held) => {
     const { state, ...scan } = await findScan(held, scanId)
     const commit = await beginCommit(held, clickhouse, { ...scan, id: scanId })
-    if (state === 'committing') await bringAbout(commit, switched, reached)
+    if (state === 'committing') await bringAbout(commit, switched, reached).catch((error) => giveUp(commit, error))
     else if (state !== 'done' && state !== 'partial') throw conflict(`Scan ${scanId} is ${state}`)
     await followMoves(commit)
     await reached('followed')
@@ -76,6 +76,18 @@ async function beginCommit(
     db,
   )
   return { db, clickhouse, scan, volume, generation: rows[0]?.generation ?? 0 } satisfies Commit
+}
+
+/** What a scan that was ended meanwhile has here goes at once; that of one which goes on waits for the next call. */
+async function giveUp(commit: Commit, error: unknown): Promise<never> {
+  const { clickhouse, scan, volume } = commit
+  const { state } = await findScan(commit.db, scan.id)
+  if (state === 'cancelled' || state === 'failed') {
+    await dropScanTables(clickhouse, scan.id)
+    await dropUnknownGenerations(commit, volume.id)
+    await removeUnknownVersions(clickhouse, volume.id, volume.committedScan)
+  }
+  throw error
 }
 
 async function bringAbout(
