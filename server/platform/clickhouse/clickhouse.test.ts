@@ -1,16 +1,19 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql, typed } from '../sql.ts'
-import type { ClickHouse } from './index.ts'
-import { backends } from './testing.ts'
+import { testFolder } from '../testing.ts'
+import { type ClickHouse, openClickHouse } from './index.ts'
+import { backends, memory } from './testing.ts'
 
 /** Never ends by itself; the engine cannot know its answer beforehand. */
 const endless = sql`SELECT count() AS n FROM numbers(1000000000000) WHERE sipHash64(number) = 1`
 const rowsOf = (text: string) => Buffer.from(text)
 
-describe.each(backends)('$name', ({ open }) => {
+describe.each(backends)('$name', ({ address }) => {
+  let url: string
   let clickhouse: ClickHouse
   beforeAll(async () => {
-    clickhouse = await open()
+    url = await address(testFolder('chdb'))
+    clickhouse = await openClickHouse(url, { memory })
     await clickhouse.command(sql`
       CREATE TABLE notes (text String, number Int64) ENGINE = MergeTree ORDER BY number
       SETTINGS non_replicated_deduplication_window = 100`)
@@ -154,5 +157,16 @@ describe.each(backends)('$name', ({ open }) => {
     for (const caller of callers) caller.abort()
     await Promise.all(heavy)
     await expect.poll(running).toBe(0)
+  })
+
+  test('closing ends what is asked and refuses what comes', async () => {
+    const other = await openClickHouse(url)
+    const asked = [other.rows(endless), other.rows(endless, { heavy: true })].map((asking) =>
+      expect(asking).rejects.toThrow('ClickHouse is closed'),
+    )
+    await other.close()
+    await Promise.all(asked)
+    await expect(other.rows(sql`SELECT 1`)).rejects.toThrow('ClickHouse is closed')
+    await expect(other.command(sql`SELECT 1`)).rejects.toThrow('ClickHouse is closed')
   })
 })

@@ -29,7 +29,7 @@ export type ClickHouse = {
   /** Runs a statement without an answer, one after another. Settings stand in the statement itself. */
   command(statement: Sql): Promise<void>
   ping(): Promise<void>
-  /** Waits for what runs and refuses what comes. */
+  /** Ends what is asked, waits for what is written, and refuses what comes. */
   close(): Promise<void>
 }
 
@@ -45,7 +45,9 @@ export async function openClickHouse(url: string, { memory }: { memory?: number 
   const questions = openLanes(connections.questions, address.connect)
   const control = openLanes(connections.control, address.connect)
   const heavyTurns = openTurns(heavyAtOnce)
-  const bytes = async (question: Sql, format: string, { heavy, seconds = 30, signal }: Asked = {}) => {
+  const closing = new AbortController()
+  const bytes = async (question: Sql, format: string, { heavy, seconds = 30, signal: caller }: Asked = {}) => {
+    const signal = caller ? AbortSignal.any([caller, closing.signal]) : closing.signal
     const answer = () => ask(questions, control, question, { format, seconds, signal })
     try {
       return await orAborted(heavy ? heavyTurns.take(answer, signal) : answer(), signal)
@@ -66,7 +68,10 @@ export async function openClickHouse(url: string, { memory }: { memory?: number 
     command: (statement) => commit.run(async (client) => void (await client.command(render(statement)))),
     ping: () => control.run(ping),
     async close() {
-      await Promise.all([heavyTurns, ingest, commit, questions, control].map((part) => part.close()))
+      closing.abort(new Error('ClickHouse is closed'))
+      await Promise.all([heavyTurns, questions, ingest, commit].map((part) => part.close()))
+      // Last, for it ends the questions.
+      await control.close()
       await address.close()
     },
   }

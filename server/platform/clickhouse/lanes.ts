@@ -75,6 +75,11 @@ export function openTurns(count: number): Turns {
       signal?.addEventListener('abort', calledOff)
       waiting.push(waiter)
     })
+  // It may have been called off between its turn and now.
+  const begin = async <T>(work: () => Promise<T>, signal: AbortSignal | undefined) => {
+    signal?.throwIfAborted()
+    return work()
+  }
   const passOn = () => {
     const next = waiting.shift()
     if (next) next.start()
@@ -82,7 +87,7 @@ export function openTurns(count: number): Turns {
   }
   return {
     take(work, signal) {
-      const done = turn(signal).then(() => work().finally(passOn))
+      const done = turn(signal).then(() => begin(work, signal).finally(passOn))
       running.add(done)
       return done.finally(() => running.delete(done))
     },

@@ -2,16 +2,14 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { afterAll } from 'vitest'
-import { testFolder } from '../testing.ts'
-import { type ClickHouse, openClickHouse } from './index.ts'
 
 /** The ceiling of the engines under test: what a test has to exceed. */
 export const memory = 1024 ** 3
 
-/** The embedded engine in this process, and the same engine behind HTTP in another. */
-export const backends: { name: string; open(): Promise<ClickHouse> }[] = [
-  { name: 'the embedded engine', open: () => openClickHouse(`chdb:${testFolder('chdb')}`, { memory }) },
-  { name: 'a server', open: async () => openClickHouse((await startBridge(testFolder('chdb'))).url) },
+/** The embedded engine in this process, and the same engine behind HTTP in another: how each comes to its address. */
+export const backends: { name: string; address(folder: string): Promise<string> }[] = [
+  { name: 'the embedded engine', address: async (folder) => `chdb:${folder}` },
+  { name: 'a server', address: async (folder) => (await startBridge(folder)).url },
 ]
 
 export type Bridge = { url: string; port: number; kill(): Promise<void> }
