@@ -58,15 +58,17 @@ test.each(scans)(
     for (const { node } of places(disk)) if (random.chance(0.05)) node.unreadable = 'wholly'
     const scannedPath = scan.below ? (places(disk).find(({ node }) => (node.children?.size ?? 0) > 1)?.path ?? '') : ''
     await staging.create(clickhouse, scan.seed)
+    let firstPending: string[] | undefined
     for (const [i, lost] of [0.5, 0.2, 0].entries()) {
       await staging.startAttempt(clickhouse, scan.seed, i + 1, scannedPath)
       const pending = await allPending(clickhouse, scan.seed)
-      if (i === 0) expect(pending).toEqual([scannedPath])
+      firstPending ??= pending
       const seen = pending.flatMap((path) => walkDisk(disk, path, path !== scannedPath))
       const { announced, isWhole } = await attempt(clickhouse, random, scan.seed, i + 1, seen, lost)
       const missing = await staging.missing(clickhouse, scan.seed, announced, scannedPath)
-      expect(missing === undefined, missing).toBe(isWhole)
+      expect({ missing, isWhole: missing === undefined }).toEqual({ missing, isWhole })
     }
+    expect(firstPending).toEqual([scannedPath])
     const whole = walkDisk(disk, scannedPath).map(asStaged)
     expect(sorted(await readStaging(clickhouse, scan.seed))).toEqual(sorted(whole))
     await staging.drop(clickhouse, scan.seed)

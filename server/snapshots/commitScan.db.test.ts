@@ -53,5 +53,5 @@ test.each(seeds)('every snapshot shows what its scan found, whatever happens to 
 
 function expectSame(found: Map<string, Row>, expected: Map<string, Row>, where: string): void {
   const key = ([a]: [string, Row], [b]: [string, Row]) => (a < b ? -1 : 1)
-  expect([...found].sort(key), where).toEqual([...expected].sort(key))
+  expect({ where, rows: [...found].sort(key) }).toEqual({ where, rows: [...expected].sort(key) })
 }

@@ -1,8 +1,7 @@
 import { sql as postgres } from 'kysely'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import type { Db } from '#server/platform/postgres.ts'
-import { sql, text, name } from '#server/platform/sql.ts'
+import { sql, text } from '#server/platform/sql.ts'
 import { tablesOf } from './commit.ts'
 import { versionsOf } from './countDuplicates.ts'
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { pageOf } from '#events/page.ts'
+import type { pageOf } from '#events/page.ts'
 import { Volume, type volumes } from '#events/snapshots.ts'
 import type { Input } from '#events/endpoint.ts'
 import { invalid } from '#server/platform/problem.ts'

@@ -1,51 +1,39 @@
-import { create, type Disk, foldersOf, freeName, newNode, type Node, places } from './disk.ts'
+import { create, type Disk, foldersOf, freeName, newNode, type Node, type Place, places } from './disk.ts'
 import type { Random } from './random.ts'
 
-const changes = [
-  'create',
-  'createFolder',
-  'change',
-  'delete',
-  'move',
-  'move',
-  'otherKind',
-  'link',
-  'access',
-  'readable',
-  'failing',
-] as const
+type Change = (random: Random, disk: Disk, place: Place) => void
+
+const changes: Change[] = [
+  (random, disk) => create(random, disk, false),
+  (random, disk) => create(random, disk, true),
+  (_, disk, { node }) => Object.assign(node.facts, { size: node.facts.size + 1, modified: disk.now++ }),
+  (_, disk, { node }) => Object.assign(node.facts, { accessed: disk.now++ }),
+  (_, disk, { parent, node }) => remove(disk, parent, node),
+  (random, disk, { parent, node }) => move(random, disk, parent, node),
+  (random, disk, { parent, node }) => move(random, disk, parent, node),
+  (random, disk, { parent, node }) => makeOtherKind(random, disk, parent, node),
+  (random, disk, { node }) => (node.children ? undefined : link(random, disk, node)),
+  (random, _, { node }) => {
+    if (node.children) node.unreadable = random.pick(['no', 'wholly', 'partly'])
+  },
+  (_, __, { node }) => {
+    node.failing = !node.failing
+  },
+]
 
 /** Does something to the disk that people, programs and broken disks do. */
 export function changeDisk(random: Random, disk: Disk): void {
   const all = places(disk)
-  const kind = random.pick(changes)
-  if (kind === 'create' || kind === 'createFolder' || all.length === 0)
-    return void create(random, disk, kind === 'createFolder')
-  const { parent, node } = random.pick(all)
-  switch (kind) {
-    case 'change':
-      return void Object.assign(node.facts, { size: node.facts.size + 1, modified: disk.now++ })
-    case 'access':
-      return void Object.assign(node.facts, { accessed: disk.now++ })
-    case 'delete':
-      return remove(disk, parent, node)
-    case 'move':
-      return move(random, disk, parent, node)
-    case 'otherKind': {
-      remove(disk, parent, node)
-      const other = create(random, disk, !node.children, parent)
-      parent.children?.delete(other.name)
-      other.name = node.name
-      return void parent.children?.set(other.name, other)
-    }
-    case 'link':
-      return node.children ? undefined : link(random, disk, node)
-    case 'readable':
-      if (node.children) node.unreadable = random.pick(['no', 'wholly', 'partly'])
-      return
-    case 'failing':
-      node.failing = !node.failing
-  }
+  if (all.length === 0) create(random, disk, false)
+  else random.pick(changes)(random, disk, random.pick(all))
+}
+
+function makeOtherKind(random: Random, disk: Disk, parent: Node, node: Node): void {
+  remove(disk, parent, node)
+  const other = create(random, disk, !node.children, parent)
+  parent.children?.delete(other.name)
+  other.name = node.name
+  parent.children?.set(other.name, other)
 }
 
 /** Not into itself. */

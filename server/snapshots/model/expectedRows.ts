@@ -56,7 +56,16 @@ function asRow(row: EntryRow, unreadable: boolean): Row {
   const { parentPath, name, isDirectory, linkCount, owner, group, mode, linkTarget } = row
   const dot = name.lastIndexOf('.')
   return {
-    ...{ fromScan: 0, previousPath: '', parentPath, name, isDirectory, linkCount, owner, group, mode, linkTarget },
+    fromScan: 0,
+    previousPath: '',
+    parentPath,
+    name,
+    isDirectory,
+    linkCount,
+    owner,
+    group,
+    mode,
+    linkTarget,
     extension: !isDirectory && dot > 0 ? name.slice(dot + 1).toLowerCase() : '',
     depth: parentPath.split('/').length - 1,
     size: isDirectory ? 0 : number(row.size),

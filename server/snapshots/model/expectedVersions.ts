@@ -11,11 +11,10 @@ const keyOf = (parentPath: string, name: string, isDirectory: boolean) =>
 /** What is known after a scan, from what it saw and what was known before: loops over lists, as plain as can be. */
 export function learn(before: Entries, seen: Seen[], scannedPath = ''): Entries {
   const after: Entries = new Map()
-  const marks = new Map<string, 'listed' | 'unreadable'>()
-  const places = new Map<string, EntryRow[]>()
+  const looked: Looked = { marks: new Map(), places: new Map() }
   for (const each of seen) {
     if (each.kind !== 'entry') {
-      marks.set(pathOfChildren(each), each.kind)
+      looked.marks.set(pathOfChildren(each), each.kind)
       continue
     }
     const { row } = each
@@ -23,26 +22,25 @@ export function learn(before: Entries, seen: Seen[], scannedPath = ''): Entries 
     const known = row.size === -1 ? before.get(key) : undefined
     after.set(key, { row: known?.row ?? row, unreadable: false })
     const place = row.parentPath + row.name
-    places.set(place, [...(places.get(place) ?? []), row])
+    looked.places.set(place, [...(looked.places.get(place) ?? []), row])
   }
-  const stays = (row: EntryRow): boolean => staysKnown(row, marks, places, scannedPath)
-  for (const [key, known] of before) if (!after.has(key) && stays(known.row)) after.set(key, known)
-  for (const [key, known] of after) {
-    const mark = marks.get(pathOfChildren(known.row))
-    const asBefore = before.get(key)?.unreadable ?? false
-    const isUnread = known.row.isDirectory && (mark === undefined ? asBefore : mark === 'unreadable')
-    after.set(key, { ...known, unreadable: isUnread })
-  }
+  for (const [key, known] of before)
+    if (!after.has(key) && staysKnown(known.row, looked, scannedPath)) after.set(key, known)
+  for (const [key, known] of after)
+    after.set(key, { ...known, unreadable: isUnread(known.row, looked, before.get(key)?.unreadable) })
   return after
 }
 
+/** How each folder's listing ended, and what was seen at each path. */
+type Looked = { marks: Map<string, 'listed' | 'unreadable'>; places: Map<string, EntryRow[]> }
+
+function isUnread(row: EntryRow, { marks }: Looked, asBefore = false): boolean {
+  const mark = marks.get(pathOfChildren(row))
+  return row.isDirectory && (mark === undefined ? asBefore : mark === 'unreadable')
+}
+
 /** Whether an entry that was not seen is still what was known of it. */
-function staysKnown(
-  row: EntryRow,
-  marks: Map<string, 'listed' | 'unreadable'>,
-  places: Map<string, EntryRow[]>,
-  scannedPath: string,
-): boolean {
+function staysKnown(row: EntryRow, { marks, places }: Looked, scannedPath: string): boolean {
   const path = row.parentPath + row.name
   if (path !== scannedPath && !row.parentPath.startsWith(`${scannedPath}/`)) {
     return row.isDirectory || !`${scannedPath}/`.startsWith(`${path}/`)

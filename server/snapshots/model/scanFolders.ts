@@ -32,8 +32,21 @@ export async function scanFolders(
 const rowOf = ({ path, ...facts }: File): EntryRow => {
   const name = path.slice(path.lastIndexOf('/') + 1)
   return {
-    ...{ parentPath: path.slice(0, path.length - name.length), name, isDirectory: false, size: 10, allocatedSize: 512 },
-    ...{ linkCount: 1, device: 7, inode: 9, owner: 'ana', group: 'staff', mode: 0o100644, linkTarget: '' },
-    ...{ created: 1_600_000_000, modified: 1_600_000_000, accessed: 1_600_000_000, ...facts },
+    parentPath: path.slice(0, path.length - name.length),
+    name,
+    isDirectory: false,
+    size: 10,
+    allocatedSize: 512,
+    linkCount: 1,
+    device: 7,
+    inode: 9,
+    owner: 'ana',
+    group: 'staff',
+    mode: 0o100644,
+    linkTarget: '',
+    created: 1_600_000_000,
+    modified: 1_600_000_000,
+    accessed: 1_600_000_000,
+    ...facts,
   }
 }

@@ -50,7 +50,16 @@ function rowOf(parentPath: string, node: Node, links: ReturnType<typeof linkCoun
   if (node.failing) return { ...nothingKnown, parentPath, name: node.name, isDirectory }
   const { inode, size, owner, mode, target, created, modified, accessed } = node.facts
   return {
-    ...{ parentPath, name: node.name, isDirectory, size, inode, owner, mode, created, modified, accessed },
+    parentPath,
+    name: node.name,
+    isDirectory,
+    size,
+    inode,
+    owner,
+    mode,
+    created,
+    modified,
+    accessed,
     allocatedSize: isDirectory ? 4096 : Math.ceil(size / 512) * 512,
     linkCount: isDirectory ? 2 : (links.get(node.facts) ?? 1),
     device: 7,
@@ -60,8 +69,18 @@ function rowOf(parentPath: string, node: Node, links: ReturnType<typeof linkCoun
 }
 
 const nothingKnown = {
-  ...{ size: -1, allocatedSize: -1, linkCount: 0, device: 0, inode: 0, owner: '', group: '', mode: 0, linkTarget: '' },
-  ...{ created: 0, modified: 0, accessed: 0 },
+  size: -1,
+  allocatedSize: -1,
+  linkCount: 0,
+  device: 0,
+  inode: 0,
+  owner: '',
+  group: '',
+  mode: 0,
+  linkTarget: '',
+  created: 0,
+  modified: 0,
+  accessed: 0,
 }
 
 /** The line of a batch that says it. */
