@@ -1,7 +1,7 @@
 const hour = 60 * 60_000
 
 /** A page that stays open for weeks begins anew in the hour after five in the morning. Gives back how to stop. */
-export function reloadNightly(reload: () => void = () => location.reload()): () => void {
-  const timer = setInterval(() => new Date().getHours() === 5 && reload(), hour)
+export function reloadNightly(): () => void {
+  const timer = setInterval(() => new Date().getHours() === 5 && location.reload(), hour)
   return () => clearInterval(timer)
 }

@@ -39,14 +39,12 @@ export function FileStorageSection() {
               </Notice>
             }
             footer={
-              elements.length > 0 && (
-                <>
-                  {add}
-                  <Button loading={scanning} onClick={() => scan(elements.map(({ id }) => id))}>
-                    Scan All
-                  </Button>
-                </>
-              )
+              <>
+                {add}
+                <Button loading={scanning} onClick={() => scan(elements.map(({ id }) => id))}>
+                  Scan All
+                </Button>
+              </>
             }
           />
         )}

@@ -30,6 +30,7 @@ type DataTableProps<T> = {
 /** A list of the server's, on native table markup. */
 export function DataTable<T>(props: DataTableProps<T>) {
   const { label, columns, rows, rowKey, empty, footer } = props
+  if (rows.length === 0) return empty
   return (
     <div className={classes.frame}>
       <table className={classes.table} aria-label={label}>
@@ -52,7 +53,6 @@ export function DataTable<T>(props: DataTableProps<T>) {
           ))}
         </tbody>
       </table>
-      {rows.length === 0 && empty}
       {footer && <div className={classes.footer}>{footer}</div>}
     </div>
   )
