@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
-import { readConfig } from './config.ts'
+import { type Config, readConfig } from './config.ts'
 import { openLine } from './line.ts'
 import { startPresence } from './presence.ts'
 import { threadsLeftAlone } from './scan/thread.ts'
@@ -15,7 +15,7 @@ process.once('SIGINT', () => void end(0))
 // Emitted when the server that started this agent is gone.
 process.once('disconnect', () => void end(0))
 
-const config = readConfig(process.env)
+const config = configured()
 // The built-in agent speaks into its server's console, where only trouble is of interest.
 const log = pino({ level: config.logLevel ?? (process.channel ? 'warn' : 'info'), base: { agent: config.agentId } })
 const line = await openLine(config, randomUUID(), log)
@@ -41,4 +41,13 @@ async function end(code: number): Promise<void> {
   await stop()
   if (threadsLeftAlone() > 0) process.kill(process.pid, 'SIGKILL')
   process.exit(code)
+}
+
+function configured(): Config {
+  try {
+    return readConfig(process.env)
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exit(1)
+  }
 }

@@ -11,7 +11,7 @@ const program = new URL('walker.ts', import.meta.url)
 /** How long a thread may take to end before it is left alone, for a mount that hangs holds it. Milliseconds. */
 const patience = 1_000
 /** Megabytes of young objects: small, for what a walk makes dies at once. */
-const resourceLimits = { maxYoungGenerationSizeMb: 16 }
+const resourceLimits = { maxYoungGenerationSizeMb: 8 }
 
 let leftAlone = 0
 /** Threads that did not end when told to; the process cannot exit in the ordinary way while there are any. */

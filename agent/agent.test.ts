@@ -1,0 +1,110 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { Heartbeat } from '#events/agents.ts'
+import { subjects } from '#events/subjects.ts'
+import { testFolder, testNats, testNatsServer } from '#server/platform/testing.ts'
+import { contradictions, pathOf, totals } from './testing/decodeRows.ts'
+import { find, totalsOfFind } from './testing/find.ts'
+import { makeOddTree } from './testing/oddTree.ts'
+import { takeScans } from './testing/sentScans.ts'
+import { serverSide } from './testing/serverSide.ts'
+import { startAgent } from './testing/startAgent.ts'
+import { orderOf } from './testing/walked.ts'
+
+const nats = await testNats()
+const { url } = await testNatsServer()
+const scans = await takeScans(nats)
+await scans.takeBatches()
+
+test('an agent scans what it is ordered, and says so from its start to its end', async () => {
+  const server = await serverSide(nats, 1)
+  server.answer()
+  const root = testFolder()
+  makeOddTree(root)
+  const heartbeats = nats.connection.subscribe(subjects.heartbeat(1), { max: 1 })
+  startAgent(url, 1)
+  for await (const message of heartbeats) expect(Heartbeat.parse(message.json())).toMatchObject({ tasks: [] })
+  await server.queue(10, orderOf(root, { scanId: 100 }))
+  const completed = await scans.untilComplete(100)
+  const { files, folders, bytes } = totalsOfFind(find(root))
+  expect(completed).toMatchObject({ attempt: 1, progress: { entries: files + folders, bytes, queued: 0 } })
+  expect(completed).toHaveProperty('capacity.total', expect.any(Number))
+  expect(totals(scans.rows(100))).toEqual({ files, folders, bytes })
+  expect(contradictions(scans.rows(100))).toEqual([])
+  expect(scans.events(100).map(({ type }) => type)).toEqual(['started', 'completed'])
+  await expect.poll(server.waiting).toBe(0)
+})
+
+test('an agent asks again while the server is away or cannot say', async () => {
+  const server = await serverSide(nats, 2)
+  startAgent(url, 2)
+  const later = { type: 'later', reason: 'Postgres is away' } as const
+  await server.queue(20, later, later, orderOf(testFolder(), { scanId: 200 }))
+  await expect.poll(async () => (await nats.jsm.consumers.info('TASKS', 'agent-2')).num_ack_pending).toBe(1)
+  server.answer()
+  await scans.untilSaid(200, 'completed')
+  expect(server.asked.map(({ taskId }) => taskId)).toEqual([20, 20, 20])
+})
+
+test('a task that is delivered twice is done once', async () => {
+  const server = await serverSide(nats, 3)
+  server.answer()
+  await server.queue(30, orderOf('/usr/share', { scanId: 300 }))
+  await server.queue(30)
+  startAgent(url, 3)
+  await scans.untilSaid(300, 'completed')
+  await server.queue(30)
+  await expect.poll(server.waiting).toBe(0)
+  expect(server.asked).toHaveLength(1)
+})
+
+test('a task that is over is not begun', async () => {
+  const server = await serverSide(nats, 4)
+  server.answer()
+  startAgent(url, 4)
+  await server.queue(40, { type: 'over', reason: 'The scan was cancelled' })
+  await server.untilAsked(1)
+  await expect.poll(server.waiting).toBe(0)
+})
+
+test('a folder that is not there, or is a file, fails the scan and says why', async () => {
+  const server = await serverSide(nats, 5)
+  server.answer()
+  startAgent(url, 5)
+  const root = testFolder()
+  writeFileSync(join(root, 'file'), '')
+  await server.queue(50, orderOf(join(root, 'gone'), { scanId: 500 }))
+  await server.queue(51, orderOf(join(root, 'file'), { scanId: 501 }))
+  expect(await scans.untilSaid(500, 'failed')).toMatchObject({ reason: `${root}/gone does not exist` })
+  expect(await scans.untilSaid(501, 'failed')).toMatchObject({ reason: `${root}/file is not a folder` })
+  await expect.poll(server.waiting).toBe(0)
+})
+
+test('a resumed scan asks for the folders that did not fit into its order', async () => {
+  const server = await serverSide(nats, 6)
+  server.answer()
+  startAgent(url, 6)
+  const root = testFolder()
+  const folders = Array.from({ length: 50 }, (_, i) => `/${String(i).padStart(2, '0')}`)
+  for (const folder of folders) mkdirSync(join(root, folder))
+  server.setPages({ pending: folders.slice(20, 40), morePending: 10 }, { pending: folders.slice(40), morePending: 0 })
+  const first = { pending: folders.slice(0, 20), morePending: 30 }
+  await server.queue(60, orderOf(root, { scanId: 600, attempt: 2, ...first }))
+  await scans.untilComplete(600, 2)
+  expect(scans.rows(600).map(pathOf).sort()).toEqual(folders)
+})
+
+test('the agent ends when the server that started it is gone', async () => {
+  const { child, ended } = startAgent(url, 7)
+  const heartbeats = nats.connection.subscribe(subjects.heartbeat(7), { max: 1 })
+  for await (const _ of heartbeats) child.disconnect()
+  await ended
+  expect(child.exitCode).toBe(0)
+})
+
+test('an agent that is not told where NATS is says so, and an odd seed is not shown', async () => {
+  const { child, ended } = startAgent('', 8, { AGENT_SEED: 'SUSECRET' })
+  await ended
+  expect(child.exitCode).toBe(1)
+})

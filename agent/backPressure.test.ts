@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest'
+import { streams } from '#events/subjects.ts'
+import { ensureStreams } from '#server/platform/nats.ts'
+import { testNats, testNatsServer } from '#server/platform/testing.ts'
+import { contradictions, isEntry, isListed, pathOf, type Row, totals } from './testing/decodeRows.ts'
+import { find, totalsOfFind } from './testing/find.ts'
+import { takeScans } from './testing/sentScans.ts'
+import { serverSide } from './testing/serverSide.ts'
+import { startAgent } from './testing/startAgent.ts'
+import { orderOf } from './testing/walked.ts'
+
+const nats = await testNats()
+const natsServer = await testNatsServer()
+// Holds one or two batches of the scans below: an agent comes to a halt in mid-scan until batches are taken.
+await ensureStreams(nats, { scanBytes: 700_000 })
+const scans = await takeScans(nats)
+const expected = totalsOfFind(find('/usr', '-xdev'))
+
+type Server = Awaited<ReturnType<typeof serverSide>>
+const streamed = async () => (await nats.jsm.streams.info(streams.scans)).state
+
+/** Waits until an agent's scan comes to a halt: the stream is so full that it refuses the next batch. */
+async function untilHalted(server: Server): Promise<void> {
+  await server.untilAsked(1)
+  await expect.poll(async () => (await streamed()).bytes, { timeout: 20_000 }).toBeGreaterThan(400_000)
+}
+
+async function nextReconnect(): Promise<void> {
+  for await (const { type } of nats.connection.status()) if (type === 'reconnect') return
+}
+
+/** What a resumed scan keeps of an earlier attempt, and the folders that are to be listed again, as the server sees it. */
+function resumable(rows: Row[]): { kept: Row[]; pending: string[] } {
+  const below = new Map<string, number>()
+  for (const row of rows.filter(isEntry)) below.set(row.parent_path, (below.get(row.parent_path) ?? 0) + 1)
+  const ends = new Map(rows.filter(isListed).map((row) => [pathOf(row), Number(row.children)]))
+  const seen = new Set(rows.filter(isEntry).map(pathOf))
+  const whole = new Map<string, boolean>()
+  /** Listed to its end, with all its entries here, as everything above it. */
+  const isWhole = (path: string): boolean => {
+    const known = whole.get(path)
+    if (known !== undefined) return known
+    const here = seen.has(path) && ends.get(path) === (below.get(`${path}/`) ?? 0)
+    const is = here && (path === '' || isWhole(path.slice(0, path.lastIndexOf('/'))))
+    whole.set(path, is)
+    return is
+  }
+  const kept = rows.filter((row) => {
+    if (!isEntry(row)) return isWhole(pathOf(row))
+    return pathOf(row) === '' ? isWhole('') : isWhole(row.parent_path.slice(0, -1))
+  })
+  const pending = kept.filter((row) => isEntry(row) && row.is_directory === '1' && !isWhole(pathOf(row))).map(pathOf)
+  return { kept, pending: isWhole('') ? pending : [''] }
+}
+
+test('a stream that is full and drained slowly loses nothing', async () => {
+  const server = await serverSide(nats, 1)
+  server.answer()
+  startAgent(natsServer.url, 1)
+  await server.queue(10, orderOf('/usr', { scanId: 100 }))
+  await untilHalted(server)
+  const taking = await scans.takeBatches()
+  await scans.untilComplete(100)
+  await taking.close()
+  expect(totals(scans.rows(100))).toEqual(expected)
+  expect(contradictions(scans.rows(100))).toEqual([])
+  expect(scans.doubled(100)).toEqual([])
+})
+
+test('a scan goes on where the killed agent was, and all is there once', async () => {
+  const server = await serverSide(nats, 2)
+  server.answer()
+  const first = startAgent(natsServer.url, 2)
+  await server.queue(20, orderOf('/usr', { scanId: 200 }))
+  await untilHalted(server)
+  first.child.kill('SIGKILL')
+  await first.ended
+  const taking = await scans.takeBatches()
+  await expect.poll(async () => (await streamed()).messages).toBe(0)
+  const { kept, pending } = resumable(scans.rows(200))
+  await server.queue(20, orderOf('/usr', { scanId: 200, attempt: 2, pending }))
+  startAgent(natsServer.url, 2)
+  await scans.untilComplete(200, 2)
+  await taking.close()
+  const rows = [...kept, ...scans.rows(200).filter(({ attempt }) => attempt === '2')]
+  expect(totals(rows)).toEqual(expected)
+  expect(contradictions(rows)).toEqual([])
+  expect(new Set(server.asked.map(({ run }) => run)).size).toBe(2)
+})
+
+test('a NATS that is killed in mid-scan and comes back loses and doubles nothing', async () => {
+  const server = await serverSide(nats, 3)
+  server.answer()
+  startAgent(natsServer.url, 3)
+  await server.queue(30, orderOf('/usr', { scanId: 300 }))
+  await untilHalted(server)
+  await natsServer.kill()
+  const reconnected = nextReconnect()
+  await natsServer.start()
+  await reconnected
+  const taking = await scans.takeBatches()
+  await scans.untilComplete(300)
+  await taking.close()
+  expect(totals(scans.rows(300))).toEqual(expected)
+  expect(contradictions(scans.rows(300))).toEqual([])
+  expect(server.asked).toHaveLength(1)
+})
+
+test('a cancelled scan ends at once, also when its batches find no room, and its task is over', async () => {
+  const server = await serverSide(nats, 4)
+  server.answer()
+  startAgent(natsServer.url, 4)
+  await server.queue(40, orderOf('/usr', { scanId: 400 }))
+  await untilHalted(server)
+  await server.cancel(40)
+  const taking = await scans.takeBatches()
+  await scans.untilSaid(400, 'cancelled')
+  await expect.poll(server.waiting).toBe(0)
+  await taking.close()
+  expect(scans.events(400).map(({ type }) => type)).not.toContain('completed')
+  expect(server.asked).toHaveLength(1)
+})
+
+test('a stopped agent ends in mid-scan, and leaves the task to its next start', async () => {
+  const server = await serverSide(nats, 5)
+  server.answer()
+  const first = startAgent(natsServer.url, 5)
+  await server.queue(50, orderOf('/usr', { scanId: 500 }))
+  await untilHalted(server)
+  first.child.kill('SIGTERM')
+  await first.ended
+  expect(first.child.exitCode).toBe(0)
+  startAgent(natsServer.url, 5)
+  await server.untilAsked(2)
+  const taking = await scans.takeBatches()
+  await scans.untilComplete(500)
+  await taking.close()
+})
+
+test('a scan ends with its server also while its batches find no room', async () => {
+  const server = await serverSide(nats, 6)
+  server.answer()
+  const { child, ended } = startAgent(natsServer.url, 6)
+  await server.queue(60, orderOf('/usr', { scanId: 600 }))
+  await untilHalted(server)
+  child.disconnect()
+  await ended
+  expect(child.exitCode).toBe(0)
+})

@@ -1,0 +1,60 @@
+import { EventEmitter, once } from 'node:events'
+import type { JsMsg } from 'nats'
+import { ScanEvent } from '#events/scans.ts'
+import { consumers, readScanSubject, streams } from '#events/subjects.ts'
+import type { Nats } from '#server/platform/nats.ts'
+import { decodeRows, type Row } from './decodeRows.ts'
+
+type Sent = { events: ScanEvent[]; batches: Map<string, Row[]>; doubled: string[] }
+
+/** Takes what agents send of scans, as the server does: what is said at once, batches when it is told to. */
+export async function takeScans(nats: Nats) {
+  const heard = new EventEmitter()
+  const scans = new Map<number, Sent>()
+  const sent = (scanId = 0): Sent => {
+    const known = scans.get(scanId) ?? { events: [], batches: new Map(), doubled: [] }
+    scans.set(scanId, known)
+    return known
+  }
+  const takeEvent = (message: JsMsg) => {
+    sent(readScanSubject(message.subject)?.scanId).events.push(ScanEvent.parse(message.json()))
+    message.ack()
+    heard.emit('something')
+  }
+  const takeBatch = (message: JsMsg) => {
+    const { batches, doubled } = sent(readScanSubject(message.subject)?.scanId)
+    const id = message.headers?.get('Nats-Msg-Id') ?? ''
+    if (batches.has(id)) doubled.push(id)
+    batches.set(id, decodeRows(message.data))
+    message.ack()
+    heard.emit('something')
+  }
+  const taking = async (consumer: string, callback: (message: JsMsg) => void) =>
+    (await nats.js.consumers.get(streams.scans, consumer)).consume({ max_messages: 1, expires: 1_000, callback })
+  await taking(consumers.lifecycle, takeEvent)
+  const until = async (isTrue: () => unknown) => {
+    while (!isTrue()) await once(heard, 'something')
+  }
+  return {
+    /** Takes batches from now on, until what is returned is closed. */
+    takeBatches: () => taking(consumers.entries, takeBatch),
+    events: (scanId: number) => sent(scanId).events,
+    rows: (scanId: number) => [...sent(scanId).batches.values()].flat(),
+    /** Batches that came more than once. */
+    doubled: (scanId: number) => sent(scanId).doubled,
+    /** Waits until something that came makes it true. */
+    until,
+    async untilSaid(scanId: number, type: ScanEvent['type'], attempt = 1): Promise<ScanEvent> {
+      const said = () => sent(scanId).events.find((event) => event.type === type && event.attempt === attempt)
+      await until(said)
+      return said() as ScanEvent
+    },
+    /** Waits for the end of a scan and for all its batches. */
+    async untilComplete(scanId: number, attempt = 1): Promise<ScanEvent> {
+      const completed = await this.untilSaid(scanId, 'completed', attempt)
+      const ids = () => [...sent(scanId).batches.keys()].filter((id) => id.startsWith(`${scanId}.${attempt}.`))
+      await until(() => completed.type === 'completed' && ids().length === completed.batches)
+      return completed
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { EventEmitter, once } from 'node:events'
+import type { z } from 'zod'
+import { type PendingPage, type TaskAnswer, type TaskNotice, TaskRequest } from '#events/agents.ts'
+import type { ScanOrder } from '#events/scans.ts'
+import { consumers, streams, subjects } from '#events/subjects.ts'
+import { type Nats, taskConsumer } from '#server/platform/nats.ts'
+
+type Page = z.infer<typeof PendingPage>
+
+/** What the server does for an agent: it queues tasks and, once it is told to, answers what the agent asks. */
+export async function serverSide(nats: Nats, agentId: number) {
+  await taskConsumer(nats, agentId)
+  // Nanoseconds: the task of an agent that was killed comes again soon.
+  await nats.jsm.consumers.update(streams.tasks, consumers.tasks(agentId), { ack_wait: 2_000_000_000 })
+  const heard = new EventEmitter()
+  const asked: z.infer<typeof TaskRequest>[] = []
+  const answers = new Map<number, TaskAnswer[]>()
+  const pages: Page[] = []
+  let queued = 0
+  return {
+    asked,
+    /** Answers from now on; of several answers for a task each is given once, the last one again and again. */
+    answer() {
+      nats.connection.subscribe(subjects.startTask(agentId), {
+        callback(_, message) {
+          const request = TaskRequest.parse(message.json())
+          asked.push(request)
+          heard.emit('asked')
+          const [first, ...others] = answers.get(request.taskId) ?? []
+          if (others.length > 0) answers.set(request.taskId, others)
+          message.respond(JSON.stringify(first))
+        },
+      })
+      nats.connection.subscribe(subjects.pending(agentId), {
+        callback: (_, message) => void message.respond(JSON.stringify(pages.shift())),
+      })
+    },
+    setPages: (...given: Page[]) => void pages.push(...given),
+    async queue(taskId: number, ...given: (TaskAnswer | ScanOrder)[]) {
+      const answered = given.map((one): TaskAnswer => ('type' in one ? one : { type: 'scan', order: one }))
+      if (answered.length > 0) answers.set(taskId, answered)
+      const notice: TaskNotice = { taskId, jobId: 1, type: 'SCAN_VOLUMES' }
+      await nats.js.publish(subjects.tasks(agentId), JSON.stringify(notice), {
+        msgID: `${agentId}.${taskId}.${++queued}`,
+      })
+    },
+    async untilAsked(times: number) {
+      while (asked.length < times) await once(heard, 'asked')
+    },
+    async cancel(taskId: number): Promise<void> {
+      await nats.connection.request(subjects.cancel(agentId), JSON.stringify({ taskId }), { timeout: 2_000 })
+    },
+    /** Notices that are queued or not yet acknowledged. */
+    async waiting(): Promise<number> {
+      const { state } = await nats.jsm.streams.info(streams.tasks, { subjects_filter: subjects.tasks(agentId) })
+      return state.subjects?.[subjects.tasks(agentId)] ?? 0
+    },
+  }
+}

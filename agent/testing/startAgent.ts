@@ -1,0 +1,20 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+
+const program = join(import.meta.dirname, '../main.ts')
+
+export type TestAgent = { child: ChildProcess; ended: Promise<unknown> }
+
+/** Starts an agent as its server does; it is killed when the test file is over. */
+export function startAgent(natsUrl: string, agentId: number, more: NodeJS.ProcessEnv = {}): TestAgent {
+  const env = { PATH: process.env['PATH'], LOG_LEVEL: 'error', NATS_URL: natsUrl, AGENT_ID: String(agentId), ...more }
+  const child = fork(program, [], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+  const ended = once(child, 'exit')
+  afterAll(async () => {
+    child.kill('SIGKILL')
+    await ended
+  })
+  return { child, ended }
+}
