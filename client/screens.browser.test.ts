@@ -26,7 +26,7 @@ const complaints: string[] = []
 
 beforeAll(async () => {
   mkdirSync(pictures, { recursive: true })
-  made = makeTree(films, 30_000)
+  made = makeTree(films, 40_000)
   ;[product, browser] = await Promise.all([startProduct(join(scratch, 'data')), startChromium()])
   page = await browser.newPage()
   page.on('pageerror', (error) => complaints.push(String(error)))
@@ -78,14 +78,15 @@ test('a file storage is added, with the messages of the server where it is refus
 
 test('a running scan changes its numbers, and its sizes appear when it is done, without a reload', async () => {
   await page.evaluate(() => Object.assign(globalThis, { isSamePage: true }))
-  const goOn = slowDown(agentOf(product.pid))
-  onTestFinished(goOn)
+  const agent = slowed(agentOf(product.pid))
+  onTestFinished(agent.goOn)
   await press('Scan Films')
   await page.locator('aria/Dashboard[role="link"]').click()
   const seen = await differentValues('Entries', 3)
   expect(seen).toEqual(seen.toSorted((a, b) => a - b))
+  await agent.freeze()
   expect(await look('scan-running')).toEqual([])
-  await goOn()
+  await agent.goOn()
 
   await see('Done')
   await expect.poll(() => figure('Files')).toMatchObject({ text: countText(made.files) })
@@ -171,10 +172,10 @@ async function differentValues(label: string, count: number): Promise<number[]> 
 }
 
 /**
- * Lets a process run for a twentieth of the time, so that what it does can be watched on a machine of any speed. A
- * thread of its own keeps the time, however busy the test is. Gives back how to let it run freely.
+ * A process that runs for a twentieth of the time, so that what it does can be watched on a machine of any speed. A
+ * thread of its own keeps the time, however busy the test is.
  */
-function slowDown(pid: number | undefined) {
+function slowed(pid: number | undefined) {
   if (pid === undefined) throw new Error('There is no process to slow down')
   const beat = new Worker(
     `const wait = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
@@ -186,10 +187,11 @@ function slowDown(pid: number | undefined) {
      }`,
     { eval: true },
   )
-  return async () => {
+  const then = (signal: NodeJS.Signals) => async () => {
     await beat.terminate()
-    process.kill(pid, 'SIGCONT')
+    process.kill(pid, signal)
   }
+  return { freeze: then('SIGSTOP'), goOn: then('SIGCONT') }
 }
 
 const sizeOf = (folder: string) =>
