@@ -125,6 +125,7 @@ test('hostile batches change nothing and are counted', async () => {
     ['a batch with rows that cannot be', { batch: 12, data: packed(row(1, 12).replace('{}', '{')) }],
     ['a batch with rows that cannot be', { batch: 13, data: packed(row(1, 13, 'a/b')) }],
     ['a batch with rows that cannot be', { batch: 14, data: packed(row(1, 14, 'a', 'no slash')) }],
+    ['a batch with a NUL', { batch: 16, data: packed(`${row(1, 16).slice(0, -1)}\0${drop}`) }],
     ['a batch with rows that cannot be', { batch: 15, data: packed(`${row(1, 15).slice(0, -1)}\\\n${row(1, 15)}`) }],
   ]
   for (const [, message, scan = scanId] of hostile) await publish(scan, message)

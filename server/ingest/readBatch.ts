@@ -25,6 +25,8 @@ export async function readBatch(packed: Uint8Array, id: BatchId): Promise<Buffer
   const tsv = await unpack(packed, { maxOutputLength: batchLimits.unpacked }).catch(notData)
   if (tsv === undefined) return 'a batch that does not unpack'
   if (!isUtf8(tsv)) return 'a batch that is not UTF-8'
+  // The engine takes a statement to end at its first NUL, so that rows after it would be lost without a word.
+  if (tsv.includes(0)) return 'a batch with a NUL'
   return everyRowIsOf(id, tsv) ? tsv : 'a batch with rows that are not its own'
 }
 

@@ -42,13 +42,20 @@ function refusal(scan: OpenScan | undefined, agentId: number, attempt: number): 
   return scan.attempt === attempt ? undefined : 'a batch of another attempt'
 }
 
+const faultsOfRows = [
+  'CANNOT_PARSE_',
+  'CANNOT_CONVERT_',
+  'CANNOT_READ_ALL_DATA',
+  'CANNOT_READ_MAP',
+  'INCORRECT_DATA',
+  'UNEXPECTED_DATA_AFTER',
+  'ARGUMENT_OUT_OF_BOUND',
+  'TOO_LARGE_',
+  'VIOLATED_CONSTRAINT',
+]
+
 /** Whether the engine says that it cannot read the rows, or that they break a rule of the table. */
 function isFaultOfRows(error: unknown): boolean {
-  const { type, cause } = error as { type?: unknown; cause?: unknown }
-  if (
-    typeof type === 'string' &&
-    /^(CANNOT_(PARSE|READ|CONVERT)_|INCORRECT_|TOO_LARGE_|VIOLATED_CONSTRAINT)/.test(type)
-  )
-    return true
-  return cause !== undefined && isFaultOfRows(cause)
+  const { type } = error as { type?: unknown }
+  return typeof type === 'string' && faultsOfRows.some((fault) => type.startsWith(fault))
 }

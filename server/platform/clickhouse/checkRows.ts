@@ -4,11 +4,12 @@ const newline = 0x0a
 
 /**
  * Throws a TypeError unless `tsv` may follow an INSERT: UTF-8, a newline at the end of each row and no empty line, for
- * that ends the data and what follows would run as SQL.
+ * that ends the data and what follows would run as SQL. A NUL ends the whole statement: the rows after it would be lost.
  */
 export function checkRows(tsv: Uint8Array): void {
   const bytes = Buffer.from(tsv.buffer, tsv.byteOffset, tsv.byteLength)
   if (!isUtf8(bytes)) throw new TypeError('Rows must be UTF-8')
   if (bytes.at(-1) !== newline) throw new TypeError('Rows must end with a newline')
+  if (bytes.includes(0)) throw new TypeError('Rows must not have a NUL')
   if (bytes[0] === newline || bytes.includes('\n\n')) throw new TypeError('Rows must not have an empty line')
 }

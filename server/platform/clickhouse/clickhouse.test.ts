@@ -88,6 +88,7 @@ describe.each(backends)('$name', ({ address }) => {
     await expect(insert('a\t1\n\nDROP TABLE notes;\n', '4.1.1')).rejects.toThrow('empty line')
     await expect(insert('\na\t1\n', '4.1.2')).rejects.toThrow('empty line')
     await expect(insert('a\t1\nb\t2', '4.1.3')).rejects.toThrow('newline')
+    await expect(insert('a\t1\0b\t2\n', '4.1.5')).rejects.toThrow('NUL')
     const broken = Buffer.concat([Buffer.from([0xc3, 0x28]), rowsOf('\t1\n')])
     await expect(clickhouse.insert('notes', ['text', 'number'], broken, '4.1.4')).rejects.toThrow('UTF-8')
     await expect(insert("a'\t1\n", "x', max_threads = '1")).rejects.toThrow('token')
