@@ -1,9 +1,6 @@
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { isAbsolute } from 'node:path'
-import { openEmbedded } from './embedded.ts'
-
-/** How connections to one ClickHouse are made: the only difference between the embedded engine and a server. */
-export type Address = { connect(): ClickHouseClient; close(): Promise<void> }
+import { type Address, openEmbedded } from './embedded.ts'
 
 /** `url` is `http(s)://…` or `chdb:<absolute folder>`; `memory` is the ceiling of the embedded engine in bytes. */
 export function openAddress(url: string, memory: number | undefined): Address {

@@ -1,10 +1,12 @@
 import { mkdirSync } from 'node:fs'
 import { totalmem } from 'node:os'
-import { createClient } from '@clickhouse/client'
+import { type ClickHouseClient, createClient } from '@clickhouse/client'
 import { formatQueryParams } from '@clickhouse/client-common'
 import { drainPending, Session } from 'chdb'
 import { createChdbConnection } from 'chdb/connection'
-import type { Address } from './address.ts'
+
+/** How connections to one ClickHouse are made: the only difference between the embedded engine and a server. */
+export type Address = { connect(): ClickHouseClient; close(): Promise<void> }
 
 // A statement holds a thread of the pool while it runs. The pool is made at its first use, so this must be loaded early.
 process.env['UV_THREADPOOL_SIZE'] ??= '16'
