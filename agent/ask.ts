@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { z } from 'zod'
 import { PendingPage, TaskAnswer } from '#events/agents.ts'
 import { subjects } from '#events/subjects.ts'
+import { abortable } from './abortable.ts'
 import { ComeAgain } from './endings.ts'
 import type { Line } from './line.ts'
 
@@ -40,20 +41,14 @@ type Asked = { subject: string; question: unknown }
 
 /** One try; undefined when there is no answer, or none that can be read. */
 async function askOnce<S extends z.ZodType>(line: Line, { subject, question }: Asked, schema: S, signal: AbortSignal) {
-  signal.throwIfAborted()
-  const stop = Promise.withResolvers<never>()
-  const abort = () => stop.reject(signal.reason)
-  signal.addEventListener('abort', abort, { once: true })
   try {
     const request = line.connection.request(subject, JSON.stringify(question), { timeout: patience })
-    const answer = await Promise.race([request, stop.promise])
+    const answer = await abortable(request, signal)
     return schema.parse(answer.json())
   } catch (error) {
     signal.throwIfAborted()
     if (line.connection.isClosed()) throw error
     line.log.debug({ reason: String(error), subject }, 'The server does not answer; asking again')
     return undefined
-  } finally {
-    signal.removeEventListener('abort', abort)
   }
 }

@@ -100,10 +100,12 @@ test('a NATS that is killed in mid-scan and comes back loses and doubles nothing
   await reconnected
   const taking = await scans.takeBatches()
   await scans.untilComplete(300)
+  await server.queue(31, orderOf(import.meta.dirname, { scanId: 301 }))
+  await scans.untilComplete(301)
   await taking.close()
   expect(totals(scans.rows(300))).toEqual(expected)
   expect(contradictions(scans.rows(300))).toEqual([])
-  expect(server.asked).toHaveLength(1)
+  expect(server.asked.map(({ taskId }) => taskId)).toEqual([30, 31])
 })
 
 test('a cancelled scan ends at once, also when its batches find no room, and its task is over', async () => {

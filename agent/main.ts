@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
 import { type Config, readConfig } from './config.ts'
 import { openLine } from './line.ts'
@@ -24,7 +25,8 @@ const presence = startPresence(line, tasks.running)
 stop = async () => {
   await tasks.stop()
   presence.stop()
-  await line.connection.drain().catch(() => {})
+  // What is left to be said goes out, if NATS is there to hear it.
+  await Promise.race([line.connection.drain().catch(() => {}), wait(1_000)])
 }
 log.info('The agent is ready')
 

@@ -117,7 +117,7 @@ export const escape = (text: string): string =>
   special.test(text) ? text.replace(specials, (character) => escapes[character] as string) : text
 
 function encodeMap(map: Record<string, string>): string {
-  const quote = (text: string) => `'${escape(text.replaceAll('\\', '\\\\').replaceAll("'", "\\'"))}'`
+  const quote = (text: string) => `'${escape(text).replaceAll("'", "\\'")}'`
   return `{${Object.entries(map)
     .map(([key, value]) => `${quote(key)}:${quote(value)}`)
     .join(',')}}`

@@ -34,7 +34,7 @@ export function newStack() {
     give(): Folders | undefined {
       const oldest = groups[0]
       if (!oldest || size < 2) return undefined
-      const names = oldest.names.splice(0, Math.min(share, Math.ceil(oldest.names.length / 2)))
+      const names = oldest.names.splice(-Math.min(share, Math.ceil(oldest.names.length / 2)))
       if (oldest.names.length === 0) groups.shift()
       size -= names.length
       return { parentPath: oldest.parentPath, names }

@@ -1,4 +1,5 @@
 import type { Progress, ScanOrder } from '#events/scans.ts'
+import { abortable } from '../abortable.ts'
 import { ComeAgain } from '../endings.ts'
 import type { Report } from '../report.ts'
 import { capacityOf, whyNotScannable } from '../systems/local/index.ts'
@@ -20,7 +21,7 @@ export async function runScan(order: ScanOrder, { report, nextPage, signal }: Wa
   const progress = progressOf()
   const timer = setInterval(() => void report.progressed(progress.now()), progressEvery)
   try {
-    const refused = await whyNotScannable(order.root)
+    const refused = await abortable(whyNotScannable(order.root), signal)
     if (refused) throw new ScanFailed(refused)
     const { batches, tally } = await walk(
       order,
@@ -29,7 +30,7 @@ export async function runScan(order: ScanOrder, { report, nextPage, signal }: Wa
     )
     clearInterval(timer)
     progress.progressed(tally, order.scannedPath)
-    const capacity = await capacityOf(order.root)
+    const capacity = await abortable(capacityOf(order.root), signal)
     await report.say({ type: 'completed', batches, progress: progress.now(), ...(capacity && { capacity }) })
   } catch (error) {
     if (signal.aborted || error instanceof ComeAgain) throw error

@@ -40,26 +40,25 @@ export function totals(rows: Row[]) {
 
 /** What does not add up: entries that came twice, and folders whose end is missing, came twice or counts wrongly. */
 export function contradictions(rows: Row[], scannedPath = ''): string[] {
-  const wrong: string[] = []
+  const entries = rows.filter(isEntry)
+  const ends = rows.filter((row) => !isEntry(row))
+  const below = Map.groupBy(entries, ({ parent_path }) => parent_path)
+  const ended = new Set(ends.map(pathOf))
+  const folders = entries.filter(({ is_directory }) => is_directory === '1').map(pathOf)
+  const counted = (path: string) => below.get(`${path}/`)?.length ?? 0
+  return [
+    ...twice(entries.map(pathOf)).map((path) => `${path} came twice`),
+    ...twice(ends.map(pathOf)).map((path) => `${path} ended twice`),
+    ...folders
+      .filter((path) => path.length >= scannedPath.length && !ended.has(path))
+      .map((path) => `${path} has no end`),
+    ...ends
+      .filter((end) => isListed(end) && Number(end.children) !== counted(pathOf(end)))
+      .map((end) => `${pathOf(end)} has ${counted(pathOf(end))} of ${end.children} entries`),
+  ]
+}
+
+function twice(paths: string[]): string[] {
   const seen = new Set<string>()
-  const below = new Map<string, number>()
-  const ends = new Map<string, Row>()
-  for (const row of rows) {
-    const path = pathOf(row)
-    if (!isEntry(row)) {
-      if (ends.has(path)) wrong.push(`${path} ended twice`)
-      ends.set(path, row)
-      continue
-    }
-    if (seen.has(path)) wrong.push(`${path} came twice`)
-    seen.add(path)
-    below.set(row.parent_path, (below.get(row.parent_path) ?? 0) + 1)
-  }
-  for (const row of rows.filter(isEntry))
-    if (row.is_directory === '1' && pathOf(row).length >= scannedPath.length && !ends.has(pathOf(row)))
-      wrong.push(`${pathOf(row)} has no end`)
-  for (const [path, end] of ends)
-    if (isListed(end) && Number(end.children) !== (below.get(`${path}/`) ?? 0))
-      wrong.push(`${path} has ${below.get(`${path}/`) ?? 0} of ${end.children} entries`)
-  return wrong
+  return paths.filter((path) => seen.size === seen.add(path).size)
 }
