@@ -93,6 +93,9 @@ export type Tables = {
 
 type Moment = ColumnType<Date, string | Date, string | Date>
 
+/** What an agent said at the end of an attempt, and the place of that in the stream: its batches lie before. */
+export type Announced = Extract<ScanEvent, { type: 'completed' }> & { sequence: number }
+
 type ScansTable = {
   id: Generated<number>
   volumeId: number
@@ -106,7 +109,7 @@ type ScansTable = {
   cloneIndex: Generated<boolean>
   attempt: Generated<number>
   agentRun: string | null
-  announced: JSONColumnType<Extract<ScanEvent, { type: 'completed' }>> | null
+  announced: JSONColumnType<Announced> | null
   createdAt: Generated<Date>
   startedAt: Date | null
   finishedAt: Date | null

@@ -1,9 +1,10 @@
 import { beginCommit, changeJob, endTask } from '#server/jobs/index.ts'
 import { staging } from '#server/ingest/index.ts'
-import { subjects, streams } from '#events/subjects.ts'
+import { consumers, streams } from '#events/subjects.ts'
 import { readDashboard } from '#server/dashboard/index.ts'
 import { system } from '#server/platform/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import type { Announced } from '#server/platform/tables.ts'
 import { commitScan } from '#server/snapshots/index.ts'
 import { type Scan, announce, changeScan, findScan } from './changeScan.ts'
 import { failScan } from './endScan.ts'
@@ -35,20 +36,22 @@ async function check(platform: Platform, scanId: number): Promise<void> {
   if (!scan?.announced) return
   if (scan.state === 'committing') return void commit(platform, scan)
   if (scan.state !== 'running') return
-  const arriving = await messagesUnderWay(platform, scan)
+  const isArriving = await isUnderWay(platform, scan.announced)
   const missing = await staging.missing(platform.clickhouse, scan.id, scan.announced, scan.scannedPath)
-  if (missing && arriving === 0) return failScan(platform, scan, `Parts of the scan never arrived: ${missing}`)
+  if (missing && !isArriving) return failScan(platform, scan, `Parts of the scan never arrived: ${missing}`)
   if (missing) return
   const at = new Date().toISOString()
   await changeScan(platform, scan, ['running'], { state: 'committing' }, (job) => beginCommit(job, scan.taskId, at))
   void commit(platform, scan)
 }
 
-/** Batches of the scan that wait in the stream or are not acknowledged yet; asked before what is missing. */
-async function messagesUnderWay({ nats }: Platform, { agentId, id }: Scan): Promise<number> {
-  const subject = subjects.entries(agentId, id)
-  const { state } = await nats.jsm.streams.info(streams.scans, { subjects_filter: subject })
-  return state.subjects?.[subject] ?? 0
+/**
+ * Whether batches that were published before the end was announced may still be on their way; asked before what is
+ * missing. (The stream's own count by subject is wrong in nats-server 2.9 once messages were removed out of order.)
+ */
+async function isUnderWay({ nats }: Platform, { sequence }: Announced): Promise<boolean> {
+  const entries = await nats.jsm.consumers.info(streams.scans, consumers.entries)
+  return entries.num_pending + entries.num_ack_pending > 0 && entries.ack_floor.stream_seq < sequence
 }
 
 /** A commit is repeatable; one that fails this often ends its scan. */

@@ -3,6 +3,7 @@ import { ScanEvent } from '#events/scans.ts'
 import { consumers, readScanSubject, streams } from '#events/subjects.ts'
 import { countRefused } from '#server/ingest/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import type { Announced } from '#server/platform/tables.ts'
 import { type Scan, announce, findScan } from './changeScan.ts'
 import { checkScan } from './completeScan.ts'
 import { cancelScan, failScan } from './endScan.ts'
@@ -45,7 +46,7 @@ async function handle(platform: Platform, message: JsMsg): Promise<{ agentId: nu
   if (!scan || scan.agentId !== agentId) return { agentId, reason: 'no such scan of this agent' }
   if (scan.state !== 'running')
     return event.type === 'progressed' ? undefined : { agentId, reason: 'the scan is closed' }
-  if (scan.attempt === event.attempt) await apply(platform, scan, event)
+  if (scan.attempt === event.attempt) await apply(platform, scan, event, message.seq)
   return undefined
 }
 
@@ -57,7 +58,7 @@ function readEvent(message: JsMsg): ScanEvent | undefined {
   }
 }
 
-async function apply(platform: Platform, scan: Scan, event: ScanEvent): Promise<void> {
+async function apply(platform: Platform, scan: Scan, event: ScanEvent, sequence: number): Promise<void> {
   switch (event.type) {
     case 'started':
       return announce(platform, scan.id)
@@ -66,7 +67,7 @@ async function apply(platform: Platform, scan: Scan, event: ScanEvent): Promise<
     case 'unreadable':
       return keepUnreadable(platform, scan.id, event)
     case 'completed':
-      await noteCompleted(platform, scan.id, event)
+      await noteCompleted(platform, scan.id, { ...event, sequence })
       platform.live({ type: 'scanProgressed', scanId: scan.id, progress: event.progress })
       return checkScan(platform, scan.id)
     case 'failed':
@@ -76,7 +77,7 @@ async function apply(platform: Platform, scan: Scan, event: ScanEvent): Promise<
   }
 }
 
-async function noteCompleted({ db }: Platform, scanId: number, event: Extract<ScanEvent, { type: 'completed' }>) {
+async function noteCompleted({ db }: Platform, scanId: number, event: Announced) {
   const { total = null, used = null, free = null } = event.capacity ?? {}
   await db
     .updateTable('scans')

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { zstdCompressSync } from 'node:zlib'
 import { headers } from 'nats'
 import { afterAll, expect, test } from 'vitest'
@@ -113,6 +114,26 @@ test('news that arrive before the last batch are only noted', async () => {
   await complete(order, 1)
   await send(order, rowsOf(order))
   expect((await ended(order.scanId)).state).toBe('done')
+})
+
+test('a scan whose last batches still wait in the stream is not given up', async () => {
+  await queue()
+  const order = await takeTask()
+  const batches = 40
+  const names = Array.from({ length: 3_000 }, () => randomBytes(32).toString('hex'))
+  const rows = (batch: number) =>
+    names.map((name, i) =>
+      encodeEntry(
+        { attempt: 1, batch },
+        { ...entry, parentPath: '/', name: `${batch} ${name}`, isDirectory: false, inode: batch * 10_000 + i },
+      ),
+    )
+  const root = { attempt: 1, batch: batches }
+  const end = encodeEntry(root, entry) + encodeListed(root, entry, batches * names.length)
+  for (let batch = 1; batch < batches; batch++) await send(order, rows(batch).join(''), batch)
+  await send(order, rows(batches).join('') + end, batches)
+  await complete(order, batches)
+  expect(await ended(order.scanId)).toMatchObject({ state: 'done', reason: null, files: batches * names.length })
 })
 
 test('a scan whose announced batch never came fails and names it', async () => {
