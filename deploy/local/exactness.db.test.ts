@@ -123,7 +123,7 @@ const byPath = (a: Entry, b: Entry) => (a.path < b.path ? -1 : 1)
 
 function entriesBy(found: FoundByFind[]): Entry[] {
   const below = new Map<string, number>()
-  for (const { path, kind, size } of found.filter(({ kind }) => kind !== 'd'))
+  for (const { path, size } of found.filter(({ kind }) => kind !== 'd'))
     for (let end = path.lastIndexOf('/'); end >= 0; end = end === 0 ? -1 : path.lastIndexOf('/', end - 1))
       below.set(path.slice(0, end), (below.get(path.slice(0, end)) ?? 0) + Number(size))
   return found

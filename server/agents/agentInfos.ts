@@ -19,7 +19,7 @@ export async function listAgentInfos(db: Db, now: Date): Promise<AgentInfo[]> {
 }
 
 /** Active with a heartbeat in the last 15 s; unknown when there never was one. */
-export function stateOf(lastActiveAt: Date | null, now: Date): AgentState {
+function stateOf(lastActiveAt: Date | null, now: Date): AgentState {
   if (!lastActiveAt) return 'unknown'
   return now.getTime() - lastActiveAt.getTime() < inactiveAfter ? 'active' : 'inactive'
 }

@@ -1,12 +1,13 @@
 import type { Job } from '#events/jobs.ts'
 import type { PageQuery } from '#events/page.ts'
 import type { Db } from '#server/platform/postgres.ts'
+import { invalid } from '#server/platform/problem.ts'
 
 const sortable = ['id', 'type', 'serverId', 'createdAt', 'startedAt', 'updatedAt', 'status'] as const
 
 /** A page of jobs, newest first unless asked otherwise; their tasks are left out. */
-export async function listJobs(db: Db, { page, size, sort, direction = 'desc' }: PageQuery) {
-  const by = sortable.find((column) => column === sort) ?? 'id'
+export async function listJobs(db: Db, { page, size, sort = 'id', direction = 'desc' }: PageQuery) {
+  const by = sortable.find((column) => column === sort) ?? invalid('sort', `must be one of ${sortable.join(', ')}`)
   const rows = await db
     .selectFrom('jobs')
     .selectAll()
