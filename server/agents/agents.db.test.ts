@@ -22,7 +22,7 @@ test('an agent that never spoke is unknown, one that speaks is active, one that 
   const state = async (later = 0) => (await listAgentInfos(db, new Date(Date.now() + later)))[0]?.state
   expect(await state()).toBe('unknown')
   say(JSON.stringify(beat))
-  await expect.poll(state).toBe('active')
+  await expect.poll(() => state()).toBe('active')
   expect(await state(14_000)).toBe('active')
   expect(await state(16_000)).toBe('inactive')
 })
