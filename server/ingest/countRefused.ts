@@ -1,8 +1,12 @@
 import { sql } from 'kysely'
+import { counter } from '#server/platform/metrics.ts'
 import type { Platform } from '#server/platform/platform.ts'
+
+const refused = counter('refused_messages_total', 'Messages of agents that were refused, by reason', ['reason'])
 
 /** Counts a message that was refused: it changes nothing else. An agent that cannot be told is number 0. */
 export async function countRefused({ db, log }: Platform, agentId: number, reason: string): Promise<void> {
+  refused.inc({ reason })
   log.warn({ agentId, reason }, 'A message of an agent was refused')
   await db
     .insertInto('refusedMessages')

@@ -2,12 +2,16 @@ import type { JsMsg } from 'nats'
 import { entryColumns } from '#events/entry-row.ts'
 import { batchMessageId } from '#events/scans.ts'
 import { readScanSubject } from '#events/subjects.ts'
+import { counter } from '#server/platform/metrics.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { OpenScan, openScans } from './openScans.ts'
 import { readBatch, readBatchId } from './readBatch.ts'
 import { stagingName } from './stagingTable.ts'
 
 export type Taken = { scanId: number } | { refused: string; agentId: number }
+
+const batches = counter('ingested_batches_total', 'Batches of scans that were inserted')
+const bytes = counter('ingested_bytes_total', 'Bytes of their unpacked rows')
 
 const columns = entryColumns.map(([column]) => column)
 
@@ -26,6 +30,8 @@ export async function takeBatch(
   if (typeof tsv === 'string') return { agentId, refused: tsv }
   try {
     await clickhouse.insert(stagingName(scanId), columns, tsv, batchMessageId(scanId, id.attempt, id.batch))
+    batches.inc()
+    bytes.inc(tsv.length)
     return { scanId }
   } catch (error) {
     scans.forget(scanId)
