@@ -29,7 +29,7 @@ process.exit(failed === 0 ? 0 : 1)
 
 /** Runs all tests and adds their numbers; a run that counted no test has failed. */
 async function runTests(): Promise<boolean> {
-  const report = join(tmpdir(), `dataintell-tests-${process.pid}.json`)
+  const report = join(tmpdir(), `dataintell-report-${process.pid}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
   const good = await run('vitest', 'run', ...reporters, ...process.argv.slice(2))
   const counted = JSON.parse(readFileSync(report, 'utf8')) as { numPassedTests: number; numFailedTests: number }
