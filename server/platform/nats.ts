@@ -33,6 +33,8 @@ export async function openNats(url: string, { name, seed, inboxPrefix }: NatsOpt
     maxReconnectAttempts: -1,
     reconnectTimeWait: 250,
     reconnectJitter: 250,
+    // One that meets nats-server while it reads its configuration again is never answered.
+    timeout: 3_000,
     pingInterval: 10_000,
     ...(name && { name }),
     ...(inboxPrefix && { inboxPrefix }),
