@@ -24,6 +24,8 @@ export async function openLine({ natsUrl, agentId, seed, token }: Config, run: s
     reconnectTimeWait: 250,
     reconnectJitter: 250,
     pingInterval: 10_000,
+    // One that meets nats-server while it reads its configuration again is never answered.
+    timeout: 3_000,
     // A server that has not read the agent's key yet may know it a moment later.
     ignoreAuthErrorAbort: true,
   })
