@@ -5,7 +5,7 @@ export type Timed = { name: string; seconds: number }
 
 const programs: { name: string; program: string; words: (root: string, scratch: string) => string[] }[] = [
   { name: 'du -s', program: 'du', words: (root) => ['-s', root] },
-  { name: 'find -printf', program: 'find', words: (root) => [root, '-printf', '%p\t%s\t%T@\t%A@\t%u\t%g\t%m\t%i\n'] },
+  { name: 'find -printf', program: 'find', words: (root) => [root, '-printf', '%p\t%s\t%T@\t%A@\t%U\t%G\t%m\t%i\n'] },
   { name: 'gdu', program: 'gdu', words: (root) => ['--non-interactive', '--no-progress', root] },
   { name: 'duc index', program: 'duc', words: (root, scratch) => ['index', '-d', `${scratch}/duc.db`, root] },
   { name: 'gufi_dir2index', program: 'gufi_dir2index', words: (root, scratch) => ['-n', '2', root, `${scratch}/gufi`] },
