@@ -127,7 +127,7 @@ test('a stopped agent ends in mid-scan, and leaves the task to its next start', 
   const server = await serverSide(nats, 5)
   server.answer()
   const first = startAgent(natsServer.url, 5)
-  await server.queue(50, orderOf('/usr', { scanId: 500 }))
+  await server.queue(50, orderOf('/usr', { scanId: 500 }), orderOf('/usr', { scanId: 500, attempt: 2 }))
   await untilHalted(server)
   first.child.kill('SIGTERM')
   await first.ended
@@ -135,8 +135,9 @@ test('a stopped agent ends in mid-scan, and leaves the task to its next start', 
   startAgent(natsServer.url, 5)
   await server.untilAsked(2)
   const taking = await scans.takeBatches()
-  await scans.untilComplete(500)
+  await scans.untilComplete(500, 2)
   await taking.close()
+  expect(totals(scans.rows(500).filter(({ attempt }) => attempt === '2'))).toEqual(expected)
 })
 
 test('a scan ends with its server also while its batches find no room', async () => {

@@ -9,7 +9,7 @@ export type Message = { subject: string; id: string; data: Uint8Array | string; 
 /** Milliseconds: how long the stream may take to say that it has a message, and the pauses between tries. */
 const patience = 5_000
 const firstPause = 100
-const longestPause = 2_000
+const longestPause = 1_000
 
 /**
  * Publishes until the stream has the message: a full stream, a lost connection or a NATS that starts again only slow an

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
+export { batchHeaders, batchLimits, batchMessageId, readBatchMessageId } from './scan-batches.ts'
+
 /** How far a walk is; sent each second. Sizes in bytes, rate in entries per second. */
 export const Progress = z.object({
   entries: z.int().min(0),
@@ -45,18 +47,6 @@ export const ScanEvent = z.discriminatedUnion('type', [
   z.object({ type: z.literal('cancelled'), at, attempt }),
 ])
 export type ScanEvent = z.infer<typeof ScanEvent>
-
-/** The headers of a batch on `scans.<agentId>.<scanId>.entries`; its message id is `batchMessageId`. */
-export const batchHeaders = { attempt: 'Scan-Attempt', batch: 'Scan-Batch' } as const
-export const batchMessageId = (scanId: number, attempt: number, batch: number): string =>
-  `${scanId}.${attempt}.${batch}`
-export const readBatchMessageId = (id: string): { scanId: number; attempt: number; batch: number } | undefined => {
-  const [scanId, attempt, batch] = /^(\d{1,15})\.(\d{1,9})\.(\d{1,9})$/.exec(id)?.slice(1).map(Number) ?? []
-  return scanId === undefined || attempt === undefined || batch === undefined ? undefined : { scanId, attempt, batch }
-}
-
-/** A batch holds about this many entries, and at most this many bytes compressed and unpacked. */
-export const batchLimits = { rows: 20_000, packed: 900_000, unpacked: 64 * 1024 * 1024 } as const
 
 /** What a scan of a volume looks at. Paths are relative to the volume, as in `parent_path + name`; '' is all of it. */
 export const ScanOrder = z.object({

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { encodeEntry } from '#events/entry-row.ts'
-import { batchLimits } from '#events/scans.ts'
+import { batchLimits } from '#events/scan-batches.ts'
 import { decodeRows, type Row } from '../testing/decodeRows.ts'
 import { newBatches, type Packed } from './batches.ts'
 

@@ -1,9 +1,9 @@
 import { constants, zstdCompressSync } from 'node:zlib'
 import type { BatchId } from '#events/entry-row.ts'
-import { batchLimits } from '#events/scans.ts'
+import { batchLimits } from '#events/scan-batches.ts'
 
 /** A batch as it crosses to the server. */
-export type Packed = { batch: number; packed: Uint8Array }
+export type Packed = { batch: number; packed: Uint8Array<ArrayBuffer> }
 
 type Ways = { attempt: number; nextBatch: () => number; send: (packed: Packed) => void }
 

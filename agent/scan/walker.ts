@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openLocal, reason } from '../systems/local/index.ts'
-import { newBatches } from './batches.ts'
+import { newBatches, type Packed } from './batches.ts'
 import { controlsOf } from './controls.ts'
 import { foldersOf, newStack } from './folders.ts'
 import type { FromThread, Start, ToThread } from './messages.ts'
@@ -92,11 +92,12 @@ function report(): void {
   say({ type: 'progressed', tally, path })
 }
 
-function send({ batch, packed }: { batch: number; packed: Uint8Array }): void {
+function send({ batch, packed }: Packed): void {
   if (!controls.waitForRoom()) throw new Stopped()
-  say({ type: 'batch', batch, packed })
+  // Handed over, not copied; a small one lies in a pool that others share and cannot go.
+  say({ type: 'batch', batch, packed }, packed.length === packed.buffer.byteLength ? [packed.buffer] : [])
 }
 
-function say(message: FromThread): void {
-  parentPort?.postMessage(message)
+function say(message: FromThread, handedOver: ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, handedOver)
 }

@@ -1,0 +1,13 @@
+/* Apart from the events of scans, for the threads of an agent load this and no schemas. */
+
+/** The headers of a batch on `scans.<agentId>.<scanId>.entries`; its message id is `batchMessageId`. */
+export const batchHeaders = { attempt: 'Scan-Attempt', batch: 'Scan-Batch' } as const
+export const batchMessageId = (scanId: number, attempt: number, batch: number): string =>
+  `${scanId}.${attempt}.${batch}`
+export const readBatchMessageId = (id: string): { scanId: number; attempt: number; batch: number } | undefined => {
+  const [scanId, attempt, batch] = /^(\d{1,15})\.(\d{1,9})\.(\d{1,9})$/.exec(id)?.slice(1).map(Number) ?? []
+  return scanId === undefined || attempt === undefined || batch === undefined ? undefined : { scanId, attempt, batch }
+}
+
+/** A batch holds about this many entries, and at most this many bytes compressed and unpacked. */
+export const batchLimits = { rows: 20_000, packed: 900_000, unpacked: 64 * 1024 * 1024 } as const
