@@ -12,6 +12,9 @@ import { startLocalStores } from '../local/stores/index.ts'
 /** What one scan cost. Seconds, bytes on disk, and the peak memory in bytes. */
 export type ScanCost = { seconds: number; entries: number; disk: number; server: number; agent: number }
 
+/** The tables that a scan leaves something in. */
+const kept = ['entries', 'entry_history', 'volume_statistics', 'duplicate_groups', 'entry_tags']
+
 /**
  * Serves on a data folder of its own, scans a tree twice, and prints both costs as JSON. A process of its own, so that
  * its peak of memory is that of a server.
@@ -51,8 +54,6 @@ async function committed({ db }: Platform): Promise<{ files: number; folders: nu
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }
-
-const kept = ['entries', 'entry_history', 'volume_statistics', 'duplicate_groups', 'entry_tags']
 
 /** Of what a scan leaves, after the engine has merged what it would merge in its own time. */
 async function bytesOnDisk({ clickhouse }: Platform): Promise<number> {
