@@ -59,6 +59,7 @@ test('a stream that is full and drained slowly loses nothing', async () => {
   startAgent(natsServer.url, 1)
   await server.queue(10, orderOf('/usr', { scanId: 100 }))
   await untilHalted(server)
+  expect(await scans.untilSaid(100, 'progressed')).toMatchObject({ progress: { entries: expect.any(Number) } })
   const taking = await scans.takeBatches()
   await scans.untilComplete(100)
   await taking.close()
