@@ -53,6 +53,13 @@ test('a batch that does not shrink enough for a message becomes several', () => 
   expect(sent.flatMap(({ rows }) => rows.map(({ name }) => name))).toEqual(names)
 })
 
+test('a path of megabytes is cut nowhere', () => {
+  const parentPath = `/${`${'\uef80'.repeat(250)}/`.repeat(5_000)}`
+  const sent = batchesOf(['a', 'b', 'c', 'd'], parentPath)
+  expect(sent.flatMap(({ rows }) => rows.map(({ name }) => name))).toEqual(['a', 'b', 'c', 'd'])
+  expect(sent.flatMap(({ rows }) => rows).every((row) => row.parent_path === parentPath)).toBe(true)
+})
+
 test('the longest paths do not break a batch', () => {
   const parentPath = `/${'\uef80'.repeat(4_090)}/`
   const names = Array.from({ length: 3_000 }, (_, i) => `${'\uefff'.repeat(250)}${i}`)

@@ -8,23 +8,28 @@ export type Packed = { batch: number; packed: Uint8Array<ArrayBuffer> }
 type Ways = { attempt: number; nextBatch: () => number; send: (packed: Packed) => void }
 
 /** Bytes of text at which a batch is full, whatever its rows; far below what the server unpacks. */
-const capacity = 8 * 1024 * 1024
+const full = 7 * 1024 * 1024
+/** Bytes that are set aside for a batch; the last rows have room beyond where it is full. */
+const setAside = 8 * 1024 * 1024
 /** How old a batch may become, so that a slow storage's scan is kept too, and seen. Milliseconds. */
 const oldest = 5_000
 /** Text is turned into bytes in small pieces: they die young, where one large text would be copied about. */
 const piece = 16 * 1024
-/** Bytes that the next piece may take: three a character, and one row of the longest paths beyond its end. */
-const margin = 256 * 1024
+/** Bytes that a character may take. */
+const widest = 3
 
 /** Gathers rows and sends them as batches. `id` is of the batch that the next row goes into. */
 export function newBatches({ attempt, nextBatch, send }: Ways) {
-  const bytes = Buffer.allocUnsafeSlow(capacity)
+  let bytes = Buffer.allocUnsafeSlow(setAside)
   const id: BatchId = { attempt, batch: 0 }
   let length = 0
   let text = ''
   let rows = 0
   let began = 0
   const write = () => {
+    // Only paths of megabytes need more.
+    const needed = length + text.length * widest
+    if (needed > bytes.length) bytes = Buffer.concat([bytes.subarray(0, length)], needed)
     length += bytes.write(text, length)
     text = ''
   }
@@ -49,7 +54,7 @@ export function newBatches({ attempt, nextBatch, send }: Ways) {
       rows++
       if (text.length < piece && rows < batchLimits.rows) return
       write()
-      if (rows >= batchLimits.rows || length > capacity - margin) flush()
+      if (rows >= batchLimits.rows || length > full) flush()
     },
     flush,
     flushOld(now: number) {

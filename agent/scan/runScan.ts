@@ -11,7 +11,9 @@ import { walk } from './walk.ts'
 /** How often a scan says how far it is, in milliseconds, and how many unreadable paths it names. */
 const progressEvery = 1_000
 const namedUnreadable = 1_000
+/** Characters that the wire takes. */
 const longestError = 4_096
+const longestPath = 32_768
 
 type Ways = { report: Report; nextPage: (after: string) => Promise<Page>; signal: AbortSignal }
 
@@ -45,7 +47,10 @@ function naming(report: Report) {
   let named = 0
   return {
     unreadable(path: string, error: string) {
-      if (named++ < namedUnreadable) void report.say({ type: 'unreadable', path, error: error.slice(0, longestError) })
+      if (named++ < namedUnreadable) {
+        const short = { path: path.slice(0, longestPath), error: error.slice(0, longestError) }
+        void report.say({ type: 'unreadable', ...short })
+      }
     },
   }
 }
@@ -65,7 +70,7 @@ function progressOf() {
       const seconds = Math.max((at - before.at) / 1_000, 0.001)
       const rate = Math.max(0, (tally.entries - before.entries) / seconds)
       before = { entries: tally.entries, at }
-      return { ...tally, rate, currentPath }
+      return { ...tally, rate, currentPath: currentPath.slice(0, longestPath) }
     },
   }
 }

@@ -4,7 +4,7 @@ import type { EntryRow } from '#events/entry-row.ts'
 export type Entry = EntryRow & { error?: string | undefined }
 
 /** Total, used and free bytes; free is what an ordinary user may still fill. */
-export type Capacity = { total: number; used: number; free: number }
+export type Capacity = { total: number; used: number; free: number; fileSystem: string }
 
 /** What a scan asks of a storage that has folders. Paths are '' for its root, else as '/a/b'. */
 export type FolderSystem = {

@@ -1,11 +1,13 @@
+import { hostname } from 'node:os'
 import { statSync } from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
-import type { Capacity, Entry, FolderSystem } from '../system.ts'
+import { type Capacity, type Entry, type FolderSystem, NotThere } from '../system.ts'
 import { isGone, reason } from './failures.ts'
 import { listFolder } from './listFolder.ts'
-import { readOwners } from './owners.ts'
-import { onDisk } from './paths.ts'
+import { type Owners, readOwners } from './owners.ts'
+import { beginningOf, type DiskPath, joined, onDisk, onDiskName } from './paths.ts'
 import { entryOf, readEntry } from './readEntry.ts'
+import { isDeep, reach } from './reach.ts'
 
 export { reason } from './failures.ts'
 
@@ -13,16 +15,33 @@ export { reason } from './failures.ts'
 export function openLocal(root: string): FolderSystem {
   const owners = readOwners()
   return {
-    list: (path) => listFolder(onDisk(root, path), `${path}/`, owners),
-    entry(path) {
-      const name = path.slice(path.lastIndexOf('/') + 1)
-      const place = { parentPath: path.slice(0, path.length - name.length), name, disk: onDisk(root, path) }
-      return path === '' ? rootEntry(root) : readEntry(place, owners)
+    list(path) {
+      const list = (folder: DiskPath) => listFolder(folder, `${path}/`, owners)
+      const folder = onDisk(root, path)
+      return isDeep(folder) ? reach(folder, list) : list(folder)
     },
+    entry: (path) => (path === '' ? rootEntry(root, owners) : entryAt(root, path, owners)),
   }
-  /** The storage's root may be a symbolic link; what it leads to is scanned. */
-  function rootEntry(disk: string): Entry {
-    return entryOf(statSync(disk, { bigint: true }), { parentPath: '', name: '', disk }, owners)
+}
+
+/** The storage's root may be a symbolic link; what it leads to is scanned. */
+const rootEntry = (disk: string, owners: Owners): Entry =>
+  entryOf(statSync(disk, { bigint: true }), { parentPath: '', name: '', disk }, owners)
+
+function entryAt(root: string, path: string, owners: Owners): Entry | undefined {
+  const slash = path.lastIndexOf('/')
+  const name = path.slice(slash + 1)
+  const parentPath = path.slice(0, slash + 1)
+  const folder = onDisk(root, path.slice(0, slash))
+  const read = (near: DiskPath) => [
+    readEntry({ parentPath, name, disk: joined(beginningOf(near), onDiskName(name)) }, owners),
+  ]
+  try {
+    const [entry] = isDeep(folder) ? reach(folder, read) : read(folder)
+    return entry
+  } catch (error) {
+    if (error instanceof NotThere) return undefined
+    throw error
   }
 }
 
@@ -41,7 +60,8 @@ export async function capacityOf(root: string): Promise<Capacity | undefined> {
   try {
     const { bsize, blocks, bfree, bavail } = await statfs(root)
     if (blocks === 0) return undefined
-    return { total: blocks * bsize, used: (blocks - bfree) * bsize, free: bavail * bsize }
+    const fileSystem = `${hostname()}:${(await stat(root)).dev}`
+    return { total: blocks * bsize, used: (blocks - bfree) * bsize, free: bavail * bsize, fileSystem }
   } catch {
     return undefined
   }

@@ -10,6 +10,9 @@ export function onDisk(root: string, path: string): DiskPath {
   return base + path || '/'
 }
 
+/** A name as the disk takes it. */
+export const onDiskName = (name: string): DiskPath => (hasStray(name) ? bytesOfName(name) : name)
+
 /** What goes before the names in a folder. */
 export const beginningOf = (folder: DiskPath): DiskPath =>
   typeof folder !== 'string' ? Buffer.concat([folder, Buffer.from('/')]) : folder === '/' ? '/' : `${folder}/`

@@ -1,0 +1,43 @@
+import { closeSync, constants, openSync } from 'node:fs'
+import { NotThere } from '../system.ts'
+import { isGone } from './failures.ts'
+import { beginningOf, type DiskPath, joined } from './paths.ts'
+
+/** Bytes of a path that a system call surely takes; Linux takes 4,095. */
+const longest = 3_800
+
+/** Whether a path may be too long for system calls. A character has at most three bytes. */
+export const isDeep = (path: DiskPath): boolean => path.length > longest / 3 && Buffer.byteLength(path) > longest
+
+/** Gives a deep folder a path that system calls take, through open folders on the way to it, for as long as `use` runs. */
+export function* reach<T>(folder: DiskPath, use: (folder: DiskPath) => Iterable<T>): Generator<T> {
+  const opened: number[] = []
+  try {
+    let near: DiskPath = ''
+    for (const piece of pieces(Buffer.from(folder))) {
+      const fd = openFolder(near === '' ? piece : joined(beginningOf(near), piece))
+      opened.push(fd)
+      near = `/proc/self/fd/${fd}`
+    }
+    yield* use(near)
+  } finally {
+    for (const fd of opened) closeSync(fd)
+  }
+}
+
+function openFolder(path: DiskPath): number {
+  try {
+    return openSync(path, constants.O_DIRECTORY)
+  } catch (error) {
+    throw isGone(error) ? new NotThere(String(path), { cause: error }) : error
+  }
+}
+
+/** A path in parts between slashes; joined again, they are the path. */
+function* pieces(path: Buffer): Generator<Buffer> {
+  for (let from = 0; from < path.length;) {
+    const slash = path.length - from < longest ? path.length : path.lastIndexOf('/', from + longest)
+    yield path.subarray(from, slash)
+    from = slash + 1
+  }
+}
