@@ -1,6 +1,5 @@
-import { lstatSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { lstatSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { AxeResults } from 'axe-core'
@@ -9,10 +8,11 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { makeTree } from '#deploy/bench/tree.ts'
 import { startChromium } from '#deploy/local/chromium.ts'
 import { type Product, agentOf, startProduct, testPassword } from '#deploy/local/testing.ts'
+import { testFolder } from '#server/platform/testing.ts'
 import { countText } from './ui/text/count.ts'
 import { exactSize } from './ui/text/size.ts'
 
-const scratch = mkdtempSync(join(tmpdir(), 'dataintell-browser-'))
+const scratch = testFolder('browser')
 /** Where the pictures go; those who want to look at them name a folder that stays. */
 const pictures = process.env['SCREENSHOTS'] ?? join(scratch, 'pictures')
 const films = join(scratch, 'films')
@@ -34,12 +34,11 @@ beforeAll(async () => {
     // A browser names each refused call by itself; being asked to sign in is one.
     if (message.type() === 'error' && !message.text().includes('401')) complaints.push(message.text())
   })
-}, 120_000)
+})
 
 afterAll(async () => {
   await browser?.close()
   await product?.stop()
-  rmSync(scratch, { recursive: true, force: true })
 })
 
 const press = (name: string) => page.locator(`aria/${name}[role="button"]`).click()

@@ -11,6 +11,8 @@ export const StorageSize = z.object({
   total: z.number().nullable(),
   used: z.number().nullable(),
   free: z.number().nullable(),
+  /** Storages with the same text share their capacity; null where that is not known. */
+  fileSystem: z.string().nullable(),
   sizeOfFiles: z.number(),
   /** As `sizeOfFiles`, but files with several hard links count once. */
   countedSize: z.number(),

@@ -40,6 +40,8 @@ export const ScanEvent = z.discriminatedUnion('type', [
         total: z.number().min(0),
         used: z.number().min(0),
         free: z.number().min(0),
+        /** The same text for storages that share this capacity. */
+        fileSystem: z.string().max(512).optional(),
       })
       .optional(),
   }),

@@ -12,6 +12,7 @@ const storage = (name: string, used: number | null, total: number | null, more: 
   total,
   used,
   free: null,
+  fileSystem: null,
   sizeOfFiles: 10,
   countedSize: 8,
   numberOfFiles: 2,
@@ -43,6 +44,15 @@ test('unknown capacities and sizes are not summed', () => {
     storage('d', 1, 2, { sizeOfFiles: -1, isPartial: true }),
   ]
   expect(storageTotals(storages)).toMatchObject({ used: 51, capacity: 102, sizeOfFiles: 30, files: 8, partial: 1 })
+})
+
+test('storages on one file system share its capacity', () => {
+  const storages = [
+    storage('a', 50, 100, { fileSystem: 'north:1' }),
+    storage('b', 51, 100, { fileSystem: 'north:1' }),
+    storage('c', 1, 10, { fileSystem: 'south:1' }),
+  ]
+  expect(storageTotals(storages)).toMatchObject({ used: 51, capacity: 110, sizeOfFiles: 30 })
 })
 
 test('a storage warns at 80 % and is critical at 90 %, by the raw share', () => {

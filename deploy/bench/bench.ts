@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { median, timePrograms } from './commands.ts'
@@ -12,6 +12,8 @@ import { makeTree } from './tree.ts'
  */
 const wanted = Number(process.argv[2] ?? 1_000_000)
 const scratch = mkdtempSync(join(tmpdir(), 'dataintell-bench-'))
+// Postgres may run as a user of its own, which has to get to its folder.
+chmodSync(scratch, 0o711)
 process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
 process.once('SIGINT', () => process.exit(1))
 

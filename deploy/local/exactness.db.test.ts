@@ -1,5 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql as postgres } from 'kysely'
 import { afterAll, expect, inject, test } from 'vitest'
@@ -10,11 +9,12 @@ import { bytesOfName } from '#events/odd-names.ts'
 import { openClickHouse } from '#server/platform/clickhouse/index.ts'
 import { openPostgres } from '#server/platform/postgres.ts'
 import { type Sql, sql } from '#server/platform/sql.ts'
+import { testFolder } from '#server/platform/testing.ts'
 import { entriesAt, groupsAt, snapshotAt } from '#server/snapshots/index.ts'
 import { makeTree } from '../bench/tree.ts'
 import { type Product, type Starting, startProduct } from './testing.ts'
 
-const scratch = mkdtempSync(join(tmpdir(), 'dataintell-exactness-'))
+const scratch = testFolder('exactness')
 const tree = join(scratch, 'tree')
 const locked = join(tree, 'locked')
 const data = join(scratch, 'data')
@@ -30,7 +30,6 @@ afterAll(async () => {
   await postgres`DROP DATABASE exactness WITH (FORCE)`.execute(main)
   await main.destroy()
   chmodSync(locked, 0o700)
-  rmSync(scratch, { recursive: true, force: true })
 })
 
 const start = (starting: Starting = {}) =>

@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, readdirSync, lstatSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, readdirSync, lstatSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { Dashboard } from '#events/dashboard.ts'
@@ -9,19 +8,17 @@ import { compareJobs } from '#server/jobs/index.ts'
 import { openClickHouse } from '#server/platform/clickhouse/index.ts'
 import { openPostgres } from '#server/platform/postgres.ts'
 import { type Sql, sql } from '#server/platform/sql.ts'
+import { testFolder } from '#server/platform/testing.ts'
 import { entriesAt, snapshotAt } from '#server/snapshots/index.ts'
 import { makeTree } from '../bench/tree.ts'
 import { startLocalStores } from './stores/index.ts'
 import { type Product, agentOf, startProduct } from './testing.ts'
 
-const scratch = mkdtempSync(join(tmpdir(), 'dataintell-recovery-'))
+const scratch = testFolder('recovery')
 const tree = join(scratch, 'tree')
 const data = join(scratch, 'data')
 let product: Product | undefined
-afterAll(async () => {
-  await product?.stop()
-  rmSync(scratch, { recursive: true, force: true })
-})
+afterAll(() => product?.stop())
 
 const kills = 20
 const random = (() => {

@@ -74,7 +74,8 @@ CREATE TABLE scans (
   unreadable      integer NOT NULL DEFAULT 0,
   capacity_total  bigint,
   capacity_used   bigint,
-  capacity_free   bigint
+  capacity_free   bigint,
+  file_system     text              -- the same for volumes that share their capacity
 );
 CREATE UNIQUE INDEX scans_one_at_a_time ON scans (volume_id) WHERE state IN ('waiting', 'running', 'committing');
 CREATE UNIQUE INDEX scans_task ON scans (task_id);

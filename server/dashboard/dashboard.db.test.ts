@@ -23,7 +23,15 @@ test('before the first scan there is nothing, and no date', async () => {
 test('a date shows its storages as their scans found them; a date without a snapshot shows the one before', async () => {
   const films = await createVolume(db, { name: 'Films', path: '/films' })
   const audio = await createVolume(db, { name: 'Audio', path: '/audio' })
-  const found = { files: 3, folders: 2, bytes: 9e15, countedBytes: 8e15, capacityTotal: 2e16, capacityUsed: 1e16 }
+  const found = {
+    files: 3,
+    folders: 2,
+    bytes: 9e15,
+    countedBytes: 8e15,
+    capacityTotal: 2e16,
+    capacityUsed: 1e16,
+    fileSystem: 'north:1',
+  }
   const old = await scan(films, '2026-03-01', 'partial', { ...found, startedAt, finishedAt })
   const other = await scan(audio, '2026-03-02', 'done', { startedAt, finishedAt })
   await show('2026-03-01', films, old)
@@ -40,6 +48,7 @@ test('a date shows its storages as their scans found them; a date without a snap
     total: 2e16,
     used: 1e16,
     free: null,
+    fileSystem: 'north:1',
     sizeOfFiles: 9e15,
     countedSize: 8e15,
     numberOfFiles: 3,

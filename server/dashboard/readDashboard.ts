@@ -24,7 +24,7 @@ async function readStorages(db: Db, indexingDate: string): Promise<StorageSize[]
     .innerJoin('scans', 'scans.id', 'snapshots.scanId')
     .innerJoin('volumes', 'volumes.id', 'snapshots.volumeId')
     .select(['volumes.id as volumeId', 'volumes.name', 'volumes.type', 'volumes.path'])
-    .select(['capacityTotal as total', 'capacityUsed as used', 'capacityFree as free'])
+    .select(['capacityTotal as total', 'capacityUsed as used', 'capacityFree as free', 'fileSystem'])
     .select(['bytes as sizeOfFiles', 'countedBytes as countedSize', 'files as numberOfFiles'])
     .select(['folders as numberOfFolders', 'scans.state', 'scans.indexingDate'])
     .where('snapshots.indexingDate', '=', indexingDate)

@@ -123,4 +123,5 @@ type ScansTable = {
   capacityTotal: number | null
   capacityUsed: number | null
   capacityFree: number | null
+  fileSystem: string | null
 }

@@ -78,10 +78,11 @@ async function apply(platform: Platform, scan: Scan, event: ScanEvent, sequence:
 }
 
 async function noteCompleted({ db }: Platform, scanId: number, event: Announced) {
-  const { total = null, used = null, free = null } = event.capacity ?? {}
+  const { total = null, used = null, free = null, fileSystem = null } = event.capacity ?? {}
+  const capacity = { capacityTotal: total, capacityUsed: used, capacityFree: free, fileSystem }
   await db
     .updateTable('scans')
-    .set({ announced: JSON.stringify(event), capacityTotal: total, capacityUsed: used, capacityFree: free })
+    .set({ announced: JSON.stringify(event), ...capacity })
     .where('id', '=', scanId)
     .execute()
 }
