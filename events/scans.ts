@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { Id, endpoint } from './endpoint.ts'
+import { PageQuery, pageOf } from './page.ts'
 
 export { batchHeaders, batchLimits, batchMessageId, readBatchMessageId } from './scan-batches.ts'
 
@@ -109,4 +110,18 @@ export const scanVolumes = endpoint({
   query: z.object({ cloneIndex: z.stringbool().default(true) }),
   body: z.array(z.int().min(1)).min(1, 'must name at least one storage').max(10_000),
   answer: z.object({ jobId: z.int() }),
+})
+
+/** What a scan could not read, and why. */
+export const UnreadablePath = z.object({ path: z.string(), error: z.string() })
+
+/** The first thousand of them that a scan met, by path. */
+export const unreadablePaths = endpoint({
+  method: 'GET',
+  path: '/v1/scans/:id/unreadable',
+  needs: 'snapshots.see',
+  failure: 'Unable to fetch the unreadable paths',
+  params: Id,
+  query: PageQuery,
+  answer: pageOf(UnreadablePath),
 })

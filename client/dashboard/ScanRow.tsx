@@ -5,10 +5,10 @@ import { Count } from '../ui/Count.tsx'
 import { Moment } from '../ui/Moment.tsx'
 import { Size } from '../ui/Size.tsx'
 import { StatusBadge } from '../ui/StatusBadge.tsx'
-import { counted } from '../ui/text/count.ts'
 import { durationText } from '../ui/text/duration.ts'
 import { isSuspiciouslyFast, scanStates } from './scanState.ts'
 import classes from './ScansCard.module.css'
+import { UnreadablePaths } from './UnreadablePaths.tsx'
 
 /** A scan that is over: what it was, when, how long, and what it found. */
 export function ScanRow({ scan }: { scan: ScanRecord }) {
@@ -20,7 +20,7 @@ export function ScanRow({ scan }: { scan: ScanRecord }) {
       <div className={classes.line}>
         <span className={classes.name}>{scan.volumeName}</span>
         <StatusBadge icon={icon} tone={tone}>
-          {scan.state === 'partial' ? `Partial: ${counted(scan.unreadable, 'path')} unreadable` : word}
+          {scan.state === 'partial' ? <UnreadablePaths scan={scan} /> : word}
         </StatusBadge>
       </div>
       <div className={classes.meta}>

@@ -12,6 +12,7 @@ import { taskConsumer } from '#server/platform/nats.ts'
 import { testPlatform } from '#server/platform/testing.ts'
 import { createVolume } from '#server/volumes/index.ts'
 import { queueScans, startScans } from './index.ts'
+import { listUnreadable } from './listUnreadable.ts'
 
 const platform = await testPlatform()
 const { db, nats } = platform
@@ -178,6 +179,17 @@ test('what another agent says of a scan, or what is no event, changes nothing an
   const refused = await db.selectFrom('refusedMessages').select(['reason', 'agentId']).execute()
   expect(refused).toContainEqual({ reason: 'no such scan of this agent', agentId: 2 })
   expect(refused).toContainEqual({ reason: 'not a scan event', agentId: 1 })
+})
+
+test('what a scan could not read is listed by path, page by page', async () => {
+  await queue()
+  const order = await takeTask()
+  for (const path of ['/c', '/a', '/b', '/a']) await say(order, { type: 'unreadable', path, error: 'EACCES' })
+  await say(order, { type: 'failed', reason: 'enough' })
+  await ended(order.scanId)
+  const page = await listUnreadable(db, order.scanId, { page: 1, size: 2 })
+  expect(page).toMatchObject({ total: 3, elements: [{ path: '/a', error: 'EACCES' }, { path: '/b' }] })
+  await expect(listUnreadable(db, 999_999, { page: 1, size: 2 })).rejects.toMatchObject({ status: 404 })
 })
 
 test('a volume is scanned by one scan at a time', async () => {
