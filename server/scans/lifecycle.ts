@@ -44,11 +44,13 @@ async function handle(platform: Platform, message: JsMsg): Promise<{ agentId: nu
   if (!subject || !event) return { agentId, reason: 'not a scan event' }
   const scan = await findScan(platform, subject.scanId)
   if (!scan || scan.agentId !== agentId) return { agentId, reason: 'no such scan of this agent' }
-  if (scan.state !== 'running')
-    return event.type === 'progressed' ? undefined : { agentId, reason: 'the scan is closed' }
+  if (scan.state !== 'running') return isExpectedLate(event) ? undefined : { agentId, reason: 'the scan is closed' }
   if (scan.attempt === event.attempt) await apply(platform, scan, event, message.seq)
   return undefined
 }
+
+/** What an agent still says until it hears that its scan is over, and then that it stopped. */
+const isExpectedLate = ({ type }: ScanEvent): boolean => type === 'progressed' || type === 'cancelled'
 
 function readEvent(message: JsMsg): ScanEvent | undefined {
   try {

@@ -41,8 +41,10 @@ export function findNatsServer(tools: string, say: (words: string) => void): str
   throw new Error(`nats-server is needed and was not found. Tried: ${tried.join(', ')}. Install it, or set NATS_URL.`)
 }
 
+/** Also where Debian puts servers, which is on no ordinary user's PATH. */
 function onPath(program: string): string | undefined {
-  const { status, stdout } = spawnSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8' })
+  const env = { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/local/sbin:/usr/sbin:/sbin` }
+  const { status, stdout } = spawnSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8', env })
   return status === 0 ? stdout.trim() : undefined
 }
 
