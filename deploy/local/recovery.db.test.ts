@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync, lstatSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { Dashboard } from '#events/dashboard.ts'
+import { Dashboard, isRunning } from '#events/dashboard.ts'
 import type { ScanRecord } from '#events/scans.ts'
 import { readConfig } from '#server/config.ts'
 import { compareJobs } from '#server/jobs/index.ts'
@@ -42,7 +42,7 @@ test(
       const { status } = await product.call('POST', '/v1/scans/volumes/ids', [1])
       expect(status).toBe(200)
       await new Promise((resolve) => setTimeout(resolve, random(1_200)))
-      await killOne(random(3))
+      await killOne(random(4))
       const scan = await lastScan(product)
       expect(scan.state === 'done' ? 'done' : scan.reason).toBeTruthy()
       expect(['done', 'failed']).toContain(scan.state)
@@ -58,6 +58,7 @@ test(
   },
 )
 
+/** The server, its agent, nats-server or Postgres. */
 async function killOne(which: number): Promise<void> {
   if (!product) return
   if (which === 0) {
@@ -65,16 +66,20 @@ async function killOne(which: number): Promise<void> {
     product = await startProduct(data)
     return
   }
-  const pid = which === 1 ? agentOf(product.pid) : JSON.parse(readFileSync(join(data, 'nats/running.json'), 'utf8')).pid
+  const pid = [agentOf(product.pid), natsServer(), postmaster()][which - 1]
   if (pid !== undefined) process.kill(pid, 'SIGKILL')
 }
 
-/** The newest scan, when it is over. */
+const natsServer = (): number => JSON.parse(readFileSync(join(data, 'nats/running.json'), 'utf8')).pid
+const postmaster = (): number => Number.parseInt(readFileSync(join(data, 'postgres/postmaster.pid'), 'utf8'))
+
+/** The newest scan, when it is over; a product that is without a store for a moment is asked again. */
 async function lastScan({ call }: Product): Promise<ScanRecord> {
   for (;;) {
-    const { answer } = await call('GET', '/v1/dashboard')
-    const scans = Dashboard.parse(answer).scans.toSorted((a, b) => b.scanId - a.scanId)
-    if (scans[0] && !['waiting', 'running', 'committing'].includes(scans[0].state)) return scans[0]
+    const { status, answer } = await call('GET', '/v1/dashboard')
+    const scans = status === 200 ? Dashboard.parse(answer).scans : []
+    const newest = scans.toSorted((a, b) => b.scanId - a.scanId)[0]
+    if (newest && !isRunning(newest)) return newest
     await new Promise((resolve) => setTimeout(resolve, 50))
   }
 }

@@ -20,5 +20,5 @@ if (differences.length > 0 && !onlyCheck) {
   console.log('The projections of jobs and tasks were written anew')
 }
 await db.destroy()
-await embedded?.stop()
+await embedded?.leave()
 process.exitCode = differences.length > 0 && onlyCheck ? 1 : 0

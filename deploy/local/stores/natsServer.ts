@@ -5,6 +5,7 @@ import { connect as connectSocket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { builtInAgent } from '#events/agents.ts'
+import { keepRunning } from './keepRunning.ts'
 import { natsConfiguration, portOf } from './natsConfiguration.ts'
 import { readKey } from './natsKeys.ts'
 import { findByWords, findProcess, freePort, isAlive, type Known, waitForEnd } from './processes.ts'
@@ -20,9 +21,6 @@ export type LocalNats = {
 }
 
 type Place = { program: string; folder: string; configuration: string; port: number }
-
-/** How often we look whether it still runs, in milliseconds. */
-const watchEvery = 250
 
 /**
  * Starts nats-server with its streams in the data folder, or adopts the one that an earlier server left running. It runs
@@ -61,17 +59,16 @@ async function watch(place: Place, left: Known | undefined) {
   const readConfiguration = () => void (isAlive(running) && process.kill(running.pid, 'SIGHUP'))
   if (left) readConfiguration()
   await untilItListens(running, place)
-  const look = async () => {
-    if (!isAlive(running)) running = await start(place)
-  }
-  let looking = Promise.resolve()
-  // One that does not start now is tried again at the next look; health tells meanwhile that NATS is away.
-  const timer = setInterval(() => void (looking = looking.then(look).catch(() => {})), watchEvery)
+  const kept = keepRunning(
+    () => isAlive(running),
+    async () => {
+      running = await start(place)
+    },
+  )
   return {
     readConfiguration,
     async stop() {
-      clearInterval(timer)
-      await looking
+      await kept.stop()
       if (isAlive(running)) process.kill(running.pid, 'SIGTERM')
       if (await waitForEnd(running, 10_000)) return
       process.kill(running.pid, 'SIGKILL')

@@ -5,16 +5,23 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { type PostgresFolders, postgresFolders } from './postgresFolders.ts'
+import { keepRunning } from './keepRunning.ts'
 import { findByWords, freePort, isAlive, waitForEnd } from './processes.ts'
 
 const exec = promisify(execFile)
 
-/** A Postgres of ours that runs, and how to reach and to stop it. */
-export type LocalPostgres = { url: string; stop(): Promise<void> }
+/** A Postgres of ours that runs, and how to reach it. */
+export type LocalPostgres = {
+  url: string
+  stop(): Promise<void>
+  /** As `stop`, unless it ran before we came: then another process needs it. */
+  leave(): Promise<void>
+}
 
 /**
  * Starts Postgres in the data folder, or finds the one that an earlier server left running. It runs in a session of its
- * own and outlives a killed server. It listens on 127.0.0.1 and asks for a password that only its owner can read.
+ * own, outlives a killed server, and is started again whenever it dies. It listens on 127.0.0.1 and asks for a password
+ * that only its owner can read.
  * `settings` are Postgres' own, such as 'fsync=off'.
  */
 export async function startLocalPostgres(
@@ -29,10 +36,24 @@ export async function startLocalPostgres(
     say('Creating the Postgres database')
     await initialise(folders, password)
   }
-  const port = (await adopt(folders)) ?? (await start(folders, settings))
+  const found = await adopt(folders)
+  const port = found ?? (await start(folders, settings))
+  let running = findPostmaster(folders)
+  const kept = keepRunning(
+    () => running !== undefined && isAlive(running),
+    async () => {
+      if ((await adopt(folders)) === undefined) await start(folders, settings, port)
+      running = findPostmaster(folders)
+    },
+  )
+  const end = async () => {
+    await kept.stop()
+    await stop(folders)
+  }
   return {
     url: `postgres://dataintell:${password}@127.0.0.1:${port}/postgres`,
-    stop: () => stop(folders),
+    stop: end,
+    leave: found === undefined ? end : kept.stop,
   }
 }
 
@@ -60,8 +81,8 @@ async function initialise(folders: PostgresFolders, password: string): Promise<v
   renameSync(making, cluster)
 }
 
-async function start(folders: PostgresFolders, settings: readonly string[]): Promise<number> {
-  const port = await freePort()
+async function start(folders: PostgresFolders, settings: readonly string[], wanted?: number): Promise<number> {
+  const port = wanted ?? (await freePort())
   const ours = ['listen_addresses=127.0.0.1', "unix_socket_directories=''", 'max_connections=200', `port=${port}`]
   const options = [...ours, ...settings].map((setting) => `-c ${setting}`).join(' ')
   const log = join(folders.cluster, 'postgres.log')

@@ -8,7 +8,7 @@ import { readConfig } from '#server/config.ts'
 import { ensureStreams, openNats } from '#server/platform/nats.ts'
 import { openPostgres } from '#server/platform/postgres.ts'
 import { testFolder } from '#server/platform/testing.ts'
-import { startLocalStores } from './index.ts'
+import { startLocalPostgres, startLocalStores } from './index.ts'
 import { findByWords, isAlive } from './processes.ts'
 
 const quiet = () => {}
@@ -87,6 +87,24 @@ test('a start recovers from stores that were killed, though their numbers belong
   const stores = await start(data)
   expect(await answers(stores.databaseUrl)).toBe(1)
   await over
+})
+
+test('a Postgres that dies is started again at its address', async () => {
+  const data = dataFolder()
+  const { databaseUrl } = await start(data)
+  const killed = postgresOf(data)
+  process.kill(killed!.pid, 'SIGKILL')
+  await expect.poll(() => answers(databaseUrl).catch(() => 'away')).toBe(1)
+  expect(postgresOf(data)).not.toEqual(killed)
+})
+
+test('who comes to a Postgres that runs leaves it running', async () => {
+  const data = dataFolder()
+  const { databaseUrl } = await start(data)
+  const visit = await startLocalPostgres(data, quiet)
+  expect(visit.url).toBe(databaseUrl)
+  await visit.leave()
+  expect(await answers(databaseUrl)).toBe(1)
 })
 
 test('a nats-server that dies is started again at its address and loses nothing', async () => {
