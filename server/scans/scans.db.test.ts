@@ -159,6 +159,16 @@ test('a task that is started again is a new attempt, and the old one is not hear
   expect(await ended(first.scanId)).toMatchObject({ state: 'done', attempt: 2 })
 })
 
+test('a scan in which its agent dies again and again is given up', async () => {
+  await queue()
+  const { taskId, scanId } = await takeTask()
+  for (let attempt = 2; attempt <= 10; attempt++) {
+    expect(await askForOrder(taskId)).toMatchObject({ type: 'scan', order: { attempt } })
+  }
+  expect(await askForOrder(taskId)).toMatchObject({ type: 'over' })
+  expect(await ended(scanId)).toMatchObject({ state: 'failed', reason: expect.stringContaining('10 times') })
+})
+
 test('an agent gets no order for the task of another agent, or for one that is over', async () => {
   await queue()
   const order = await takeTask()

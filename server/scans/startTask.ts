@@ -3,6 +3,13 @@ import { startTask } from '#server/jobs/index.ts'
 import { staging } from '#server/ingest/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Scan, changeScan } from './changeScan.ts'
+import { failScan } from './endScan.ts'
+
+/** A scan whose agent dies this often is given up: it would die at the same place again. */
+const mostAttempts = 10
+
+/** Threads that walk a volume side by side. */
+const threads = 2
 
 /** How many folders of a resumed scan go with the order; the others are asked for page by page. */
 export const pendingPage = 2_000
@@ -22,7 +29,14 @@ export async function answerStart(platform: Platform, agentId: number, request: 
   if (!scan || scan.agentId !== agentId) return { type: 'over', reason: 'This agent has no such task' }
   if (scan.state !== 'waiting' && scan.state !== 'running') return { type: 'over', reason: `The scan is ${scan.state}` }
   if (scan.announced) return { type: 'over', reason: 'The scan is complete' }
+  if (scan.attempt >= mostAttempts) return giveUp(platform, scan)
   return order(platform, scan, read.data.run)
+}
+
+async function giveUp(platform: Platform, scan: Scan): Promise<TaskAnswer> {
+  const reason = `The agent ended ${mostAttempts} times in the middle of this scan`
+  await failScan(platform, scan, reason)
+  return { type: 'over', reason }
 }
 
 async function order(platform: Platform, scan: Scan, run: string): Promise<TaskAnswer> {
@@ -51,7 +65,7 @@ async function order(platform: Platform, scan: Scan, run: string): Promise<TaskA
       ignoredPaths: volume.ignoredPaths,
       indexFolderOnlyPaths: volume.indexFolderOnlyPaths,
       crossFileSystems: volume.crossFileSystems,
-      threads: 2,
+      threads,
       ...(await staging.pending(platform.clickhouse, scan.id, undefined, pendingPage)),
     },
   }
