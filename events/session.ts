@@ -13,6 +13,8 @@ export const CurrentUser = z.object({
   email: z.string().nullable(),
   roles: z.array(z.object({ authority: z.enum(roles) })),
   bundles: z.array(z.enum(bundles)),
+  /** Where to ask for help; null when this server names nobody. */
+  supportUrl: z.string().nullable(),
 })
 export type CurrentUser = z.infer<typeof CurrentUser>
 

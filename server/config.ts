@@ -23,6 +23,7 @@ const Environment = z.object({
     .string()
     .transform((words) => words.split(',').map((word) => word.trim()))
     .default([]),
+  SUPPORT_URL: z.url({ protocol: /^(https?|mailto)$/, error: 'must be an http, https or mailto address' }).optional(),
   TZ: z.string().optional(),
 })
 
@@ -40,6 +41,8 @@ export type Config = {
   natsUrl: string | undefined
   /** Addresses or networks of the proxies before the server whose `X-Forwarded-` headers count; none by default. */
   trustedProxies: string[]
+  /** Where users reach those who run the product. */
+  supportUrl: string | undefined
 }
 
 /** Reads the environment; throws one readable sentence that names each wrong variable. */
@@ -62,5 +65,6 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     clickhouseCluster: env.CLICKHOUSE_CLUSTER,
     natsUrl: env.NATS_URL,
     trustedProxies: env.TRUSTED_PROXIES,
+    supportUrl: env.SUPPORT_URL,
   }
 }

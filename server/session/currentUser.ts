@@ -12,5 +12,6 @@ export async function findCurrentUser(
     .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   const roles = user.roles.map((authority) => ({ authority }))
-  return { id: String(user.id), name: user.name, email: user.email, roles, bundles: config.bundles }
+  const { bundles, supportUrl = null } = config
+  return { id: String(user.id), name: user.name, email: user.email, roles, bundles, supportUrl }
 }

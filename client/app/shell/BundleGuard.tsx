@@ -3,7 +3,6 @@ import type { ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Bundle } from '#events/needs.ts'
 import { session } from '../session.state.ts'
-import { support } from '../support.ts'
 import classes from './BundleGuard.module.css'
 
 /** Content of a bundle that is not licensed: dimmed and out of reach, with the way to unlock it. */
@@ -17,9 +16,11 @@ export function BundleGuard({ bundle, message, children }: { bundle: Bundle; mes
       </div>
       <div className={classes.message}>
         <p>{message}</p>
-        <Button component="a" href={support.contact} target="_blank" rel="noreferrer" variant="default">
-          Contact Support
-        </Button>
+        {user?.supportUrl && (
+          <Button component="a" href={user.supportUrl} target="_blank" rel="noreferrer" variant="default">
+            Contact Support
+          </Button>
+        )}
       </div>
     </div>
   )

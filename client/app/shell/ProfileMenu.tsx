@@ -1,12 +1,17 @@
 import { Menu } from '@mantine/core'
 import { IconExternalLink, IconUserCircle } from '@tabler/icons-react'
+import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
 import { useLinks } from '../links.ts'
-import { support } from '../support.ts'
+import { session } from '../session.state.ts'
+
+/** The calls of this server, described. */
+const help = '/api/docs'
 
 /** Profile, and where to find help. */
 export function ProfileMenu({ className }: { className: string | undefined }) {
   const links = useLinks()
+  const { user } = useSnapshot(session)
   const outside = {
     target: '_blank',
     rel: 'noreferrer',
@@ -24,12 +29,14 @@ export function ProfileMenu({ className }: { className: string | undefined }) {
         <Menu.Item component={Link} href={links.profile()}>
           Profile
         </Menu.Item>
-        <Menu.Item component="a" href={support.help} {...outside}>
+        <Menu.Item component="a" href={help} {...outside}>
           Help
         </Menu.Item>
-        <Menu.Item component="a" href={support.contact} {...outside}>
-          Contact Support
-        </Menu.Item>
+        {user?.supportUrl && (
+          <Menu.Item component="a" href={user.supportUrl} {...outside}>
+            Contact Support
+          </Menu.Item>
+        )}
       </Menu.Dropdown>
     </Menu>
   )
