@@ -1,12 +1,10 @@
-import type { AddressInfo } from 'node:net'
-import { createServer } from 'node:http'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { agentRoutes, startBuiltInAgent, startPresence } from './agents/index.ts'
 import { createApp } from './app.ts'
 import type { Config } from './config.ts'
 import { dashboardRoutes } from './dashboard/index.ts'
 import { jobRoutes, rebuildOutdatedJobs } from './jobs/index.ts'
+import { listen } from './listen.ts'
 import { publishLive, startLive } from './live/index.ts'
 import { openClickHouse } from './platform/clickhouse/index.ts'
 import { openLog } from './platform/log.ts'
@@ -40,6 +38,7 @@ export type Server = {
 
 /** Opens the stores, brings them up to date, and serves until it is stopped. Fails when a store cannot be reached. */
 export async function serve(config: Config, stores: Stores): Promise<Server> {
+  const { http, address, ready } = await listen(config)
   const platform = await openPlatform(config, stores)
   const { db, log } = platform
   await rebuildOutdatedJobs(db)
@@ -47,15 +46,12 @@ export async function serve(config: Config, stores: Stores): Promise<Server> {
   await recoverLeftovers(platform)
   const presence = startPresence(platform)
   const scans = await startScans(platform, presence)
-  const http = createServer(createApp(platform, routesOf(platform)))
   const live = await startLive(platform, http)
   const agent = startBuiltInAgent({ natsUrl: stores.natsUrl, seed: stores.agentSeed }, platform)
-  http.listen(config.port, config.host)
-  await once(http, 'listening')
-  const { port } = http.address() as AddressInfo
-  log.info({ port }, 'The server listens')
+  ready(createApp(platform, routesOf(platform)))
+  log.info({ address }, 'The server is ready')
   return {
-    address: `http://${config.host}:${port}`,
+    address,
     platform,
     adminPassword,
     agentPid: () => agent.pid,

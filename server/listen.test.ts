@@ -1,0 +1,21 @@
+import { onTestFinished, expect, test } from 'vitest'
+import { listen } from './listen.ts'
+
+const local = { host: '127.0.0.1', port: 0 }
+
+test('until all is ready a server says that it starts, and then its app answers', async () => {
+  const { http, address, ready } = await listen(local)
+  onTestFinished(() => void http.close())
+  const early = await fetch(address)
+  expect(early.status).toBe(503)
+  expect(await early.json()).toEqual({ message: 'DataIntell is starting' })
+  ready((_, response) => void response.end('here'))
+  expect(await (await fetch(address)).text()).toBe('here')
+})
+
+test('a port that another program has is named', async () => {
+  const { http, address } = await listen(local)
+  onTestFinished(() => void http.close())
+  const port = Number(new URL(address).port)
+  await expect(listen({ ...local, port })).rejects.toThrow(`Another program has port ${port} of 127.0.0.1 already`)
+})

@@ -1,0 +1,36 @@
+import { once } from 'node:events'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { productName } from './config.ts'
+
+export type Listening = {
+  http: Server
+  /** Where browsers find it. */
+  address: string
+  /** From now on the app answers; before, everybody is told to come again. */
+  ready(app: RequestListener): void
+}
+
+/** Takes the port before anything else begins, so that a taken one is told at once and changes nothing. */
+export async function listen({ host, port }: { host: string; port: number }): Promise<Listening> {
+  let answer: RequestListener = starting
+  const http = createServer((request, response) => answer(request, response))
+  http.listen(port, host)
+  await once(http, 'listening').catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EADDRINUSE') throw error
+    throw new Error(`Another program has port ${port} of ${host} already. Stop it, or set PORT.`, { cause: error })
+  })
+  const { port: taken } = http.address() as AddressInfo
+  return {
+    http,
+    address: `http://${host.includes(':') ? `[${host}]` : host}:${taken}`,
+    ready(app) {
+      answer = app
+    },
+  }
+}
+
+const starting: RequestListener = (_, response) => {
+  response.writeHead(503, { 'Content-Type': 'application/json', 'Retry-After': '1' })
+  response.end(JSON.stringify({ message: `${productName} is starting` }))
+}
