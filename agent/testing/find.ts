@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-/** What `find` says of an entry. Paths are of bytes, one a character, and begin with the root's own name. */
+/** What `find` says of an entry. Paths are of bytes, one a character, and relative to the root, whose own is empty. */
 export type FoundByFind = {
   path: string
   kind: string
@@ -25,22 +25,11 @@ export function find(root: string, ...conditions: string[]): FoundByFind[] {
   const fields = out.toString('latin1').split('\0')
   const found: FoundByFind[] = []
   for (let i = 0; i + 13 <= fields.length; i += 13) {
-    const [path, kind, size, blocks, links, inode, device, user, group, mode, modified, accessed, target] =
-      fields.slice(i, i + 13) as [
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-        string,
-      ]
+    const [path = '', kind = '', size = '', blocks = '', links = '', inode = '', device = '', ...more] = fields.slice(
+      i,
+      i + 13,
+    )
+    const [user = '', group = '', mode = '', modified = '', accessed = '', target = ''] = more
     const allocated = Number(blocks) * 512
     const times = { modified: seconds(modified), accessed: seconds(accessed) }
     found.push({ path, kind, size, allocated, links, inode, device, user, group, mode, target, ...times })
