@@ -1,24 +1,8 @@
 import { expect, test } from 'vitest'
 import { type Dashboard, evolveDashboard } from './dashboard.ts'
 import type { Progress, ScanRecord } from './scans.ts'
+import { scanRecordOf } from './testing.ts'
 
-const scan = (scanId: number, state: ScanRecord['state'], progress: Progress | null = null): ScanRecord => ({
-  scanId,
-  jobId: 1,
-  volumeId: 1,
-  volumeName: 'Films',
-  indexingDate: '2026-01-01',
-  state,
-  startedAt: null,
-  finishedAt: null,
-  crawlDuration: null,
-  files: 0,
-  folders: 0,
-  bytes: 0,
-  unreadable: 0,
-  reason: null,
-  progress,
-})
 const half: Progress = {
   entries: 5,
   directories: 1,
@@ -32,31 +16,37 @@ const dashboard = (...scans: ScanRecord[]): Dashboard => ({ indexingDate: null, 
 const states = ({ scans }: Dashboard) => scans.map(({ scanId, state }) => `${scanId} ${state}`)
 
 test('running scans stand before all, then the newest first, and no more than 25', () => {
-  const over = Array.from({ length: 25 }, (_, i) => scan(30 - i, 'done'))
-  const shown = evolveDashboard(dashboard(...over), { type: 'scanChanged', scan: scan(2, 'running') })
+  const over = Array.from({ length: 25 }, (_, i) => scanRecordOf(30 - i, 'done'))
+  const shown = evolveDashboard(dashboard(...over), { type: 'scanChanged', scan: scanRecordOf(2, 'running') })
   expect(states(shown).slice(0, 3)).toEqual(['2 running', '30 done', '29 done'])
   expect(shown.scans).toHaveLength(25)
-  expect(states(evolveDashboard(shown, { type: 'scanChanged', scan: scan(2, 'failed') })).at(-1)).toBe('2 failed')
+  expect(states(evolveDashboard(shown, { type: 'scanChanged', scan: scanRecordOf(2, 'failed') })).at(-1)).toBe(
+    '2 failed',
+  )
 })
 
 test('progress is told of a running scan and stays while the record says nothing of it', () => {
-  const running = evolveDashboard(dashboard(scan(1, 'running')), { type: 'scanProgressed', scanId: 1, progress: half })
+  const running = evolveDashboard(dashboard(scanRecordOf(1, 'running')), {
+    type: 'scanProgressed',
+    scanId: 1,
+    progress: half,
+  })
   expect(running.scans[0]?.progress).toEqual(half)
-  const committing = evolveDashboard(running, { type: 'scanChanged', scan: scan(1, 'committing') })
-  expect(committing.scans[0]).toEqual(scan(1, 'committing', half))
-  const anew = evolveDashboard(committing, { type: 'dashboard', dashboard: dashboard(scan(1, 'committing')) })
+  const committing = evolveDashboard(running, { type: 'scanChanged', scan: scanRecordOf(1, 'committing') })
+  expect(committing.scans[0]).toEqual(scanRecordOf(1, 'committing', half))
+  const anew = evolveDashboard(committing, { type: 'dashboard', dashboard: dashboard(scanRecordOf(1, 'committing')) })
   expect(anew.scans[0]?.progress).toEqual(half)
-  const over = evolveDashboard(anew, { type: 'scanChanged', scan: scan(1, 'done') })
+  const over = evolveDashboard(anew, { type: 'scanChanged', scan: scanRecordOf(1, 'done') })
   expect(over.scans[0]?.progress).toBeNull()
   expect(evolveDashboard(over, { type: 'scanProgressed', scanId: 1, progress: half })).toEqual(over)
 })
 
 test('a scan that is over does not run again because news came late', () => {
-  const over = dashboard(scan(1, 'done'))
-  expect(evolveDashboard(over, { type: 'scanChanged', scan: scan(1, 'running') })).toEqual(over)
+  const over = dashboard(scanRecordOf(1, 'done'))
+  expect(evolveDashboard(over, { type: 'scanChanged', scan: scanRecordOf(1, 'running') })).toEqual(over)
 })
 
 test('progress of an unknown scan changes nothing', () => {
-  const known = dashboard(scan(1, 'running'))
+  const known = dashboard(scanRecordOf(1, 'running'))
   expect(evolveDashboard(known, { type: 'scanProgressed', scanId: 9, progress: half })).toEqual(known)
 })

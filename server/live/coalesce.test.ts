@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { scanRecordOf } from '#events/testing.ts'
 import type { LiveEvent } from '#events/live.ts'
 import { coalesce } from './coalesce.ts'
-import { progress, scanRecordOf } from './testing.ts'
+import { progress } from './testing.ts'
 
 const progressed = (scanId: number, entries: number): LiveEvent => ({
   type: 'scanProgressed',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
+import { scanRecordOf } from '#events/testing.ts'
 import type { Dashboard } from '#events/dashboard.ts'
 import { keepDashboard } from './dashboardState.ts'
-import { scanRecordOf } from './testing.ts'
 
 /** A database that answers when it is told to. */
 function slowDatabase() {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import { scanRecordOf } from '#events/testing.ts'
 import type { Dashboard } from '#events/dashboard.ts'
 import type { LiveEvent, ServerMessage } from '#events/live.ts'
 import { subjects } from '#events/subjects.ts'
@@ -9,7 +10,7 @@ import { closeSession } from '#server/platform/session.ts'
 import { testSession } from '#server/testing.ts'
 import { createVolume } from '#server/volumes/index.ts'
 import { publishLive, startLive } from './index.ts'
-import { listen, look, progress, scanRecordOf } from './testing.ts'
+import { listen, look, progress } from './testing.ts'
 
 const platform = await testPlatform()
 const { db, nats } = platform

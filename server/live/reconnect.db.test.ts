@@ -1,10 +1,11 @@
 import { expect, onTestFinished, test } from 'vitest'
+import { scanRecordOf } from '#events/testing.ts'
 import { checkStores } from '#server/platform/health.ts'
 import { testNatsServer, testPlatform } from '#server/platform/testing.ts'
 import { testSession } from '#server/testing.ts'
 import { createVolume } from '#server/volumes/index.ts'
 import { publishLive, startLive } from './index.ts'
-import { listen, look, scanRecordOf } from './testing.ts'
+import { listen, look } from './testing.ts'
 
 test('after NATS was away everyone begins anew, with all that happened meanwhile', async () => {
   const platform = await testPlatform()

@@ -3,7 +3,7 @@ import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocket } from 'ws'
 import { ServerMessage, livePath } from '#events/live.ts'
-import type { Progress, ScanRecord } from '#events/scans.ts'
+import type { Progress } from '#events/scans.ts'
 import { sessionCookie } from '#events/session.ts'
 
 export const progress = (entries: number): Progress => ({
@@ -14,24 +14,6 @@ export const progress = (entries: number): Progress => ({
   queued: 0,
   rate: 5,
   currentPath: '/a',
-})
-
-export const scanRecordOf = (scanId: number, state: ScanRecord['state']): ScanRecord => ({
-  scanId,
-  jobId: 1,
-  volumeId: 1,
-  volumeName: 'Films',
-  indexingDate: '2026-01-01',
-  state,
-  startedAt: null,
-  finishedAt: null,
-  crawlDuration: null,
-  files: 0,
-  folders: 0,
-  bytes: 0,
-  unreadable: 0,
-  reason: null,
-  progress: null,
 })
 
 /** An HTTP server on a free port. */

@@ -1,0 +1,24 @@
+import type { Progress, ScanRecord } from './scans.ts'
+
+/** A scan that found nothing yet. */
+export const scanRecordOf = (
+  scanId: number,
+  state: ScanRecord['state'],
+  progress: Progress | null = null,
+): ScanRecord => ({
+  scanId,
+  jobId: 1,
+  volumeId: 1,
+  volumeName: 'Films',
+  indexingDate: '2026-01-01',
+  state,
+  startedAt: null,
+  finishedAt: null,
+  crawlDuration: null,
+  files: 0,
+  folders: 0,
+  bytes: 0,
+  unreadable: 0,
+  reason: null,
+  progress,
+})
