@@ -14,7 +14,7 @@ import type { Platform } from './platform/platform.ts'
 import { openPostgres } from './platform/postgres.ts'
 import { scanRoutes, startScans } from './scans/index.ts'
 import { ensureAdmin, sessionRoutes } from './session/index.ts'
-import { recoverLeftovers, snapshotRoutes } from './snapshots/index.ts'
+import { snapshotRoutes } from './snapshots/index.ts'
 import { volumeRoutes } from './volumes/index.ts'
 
 /** Where the stores are and how the server and its own agent sign in to NATS. */
@@ -43,7 +43,6 @@ export async function serve(config: Config, stores: Stores): Promise<Server> {
   const { db, log } = platform
   await rebuildOutdatedJobs(db)
   const adminPassword = await ensureAdmin(db, config)
-  await recoverLeftovers(platform)
   const presence = startPresence(platform)
   const scans = await startScans(platform, presence)
   const live = await startLive(platform, http)

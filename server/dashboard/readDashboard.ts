@@ -1,20 +1,13 @@
 import type { Dashboard, StorageSize } from '#events/dashboard.ts'
 import type { Db } from '#server/platform/postgres.ts'
+import { snapshotAt } from '#server/snapshots/index.ts'
 import { listScans } from './scanRecord.ts'
 
 /** The dashboard of a day, or of the newest one; a day without a snapshot shows the newest before it. */
 export async function readDashboard(db: Db, date?: string): Promise<Dashboard> {
-  const [indexingDate, scans] = await Promise.all([newestDate(db, date), listScans(db, date)])
-  return { indexingDate, storages: indexingDate === null ? [] : await readStorages(db, indexingDate), scans }
-}
-
-async function newestDate(db: Db, date: string | undefined): Promise<string | null> {
-  const found = await db
-    .selectFrom('snapshots')
-    .select(({ fn }) => fn.max('indexingDate').as('indexingDate'))
-    .$if(date !== undefined, (query) => query.where('indexingDate', '<=', date ?? ''))
-    .executeTakeFirst()
-  return found?.indexingDate ?? null
+  const [snapshot, scans] = await Promise.all([snapshotAt(db, date), listScans(db, date)])
+  const storages = snapshot ? await readStorages(db, snapshot.indexingDate) : []
+  return { indexingDate: snapshot?.indexingDate ?? null, storages, scans }
 }
 
 /** The volumes of a snapshot, each as the scan that it shows found it. */

@@ -1,7 +1,6 @@
 import { beginCommit, changeJob, endTask } from '#server/jobs/index.ts'
 import { staging } from '#server/ingest/index.ts'
 import { consumers, streams } from '#events/subjects.ts'
-import { readDashboard } from '#server/dashboard/index.ts'
 import { system } from '#server/platform/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Announced } from '#server/platform/tables.ts'
@@ -90,8 +89,8 @@ async function afterFailure(platform: Platform, scan: Scan, error: unknown): Pro
   )
 }
 
+/** Each replica reads its dashboard anew and pushes it when it hears that it changed. */
 async function showSnapshot(platform: Platform, scanId: number): Promise<void> {
   await announce(platform, scanId)
-  platform.live({ type: 'dashboard', dashboard: await readDashboard(platform.db) })
   platform.live({ type: 'changed', topics: ['snapshots', 'volumes', 'dashboard'] })
 }
