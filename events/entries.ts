@@ -1,0 +1,85 @@
+import { z } from 'zod'
+import { pageOf } from './page.ts'
+
+const Moment = z.string().nullable()
+
+/**
+ * A file or folder as a snapshot has it. Sizes are bytes, -1 is unknown; a folder's size is that of all files below it.
+ * Moments are ISO 8601 in UTC, null when unknown. `path` is that within the volume, with the name, and begins with `/`.
+ */
+export const Entry = z.object({
+  /** The same on every date; another after a move. Hexadecimal. */
+  fileId: z.string(),
+  name: z.string(),
+  path: z.string(),
+  volumeId: z.int(),
+  volumeName: z.string(),
+  isDirectory: z.boolean(),
+  size: z.number(),
+  allocatedSize: z.number(),
+  extension: z.string(),
+  owner: z.string(),
+  group: z.string(),
+  creationDate: Moment,
+  lastAccess: Moment,
+  lastModified: Moment,
+  /** Of the folder itself; its `lastAccess` and `lastModified` are those of the files below it. */
+  lastAccessFolder: Moment,
+  lastModifiedFolder: Moment,
+  backupDate: Moment,
+  /** The day of the scan that a snapshot shows of the volume. */
+  indexingDate: z.string(),
+  /** Of folders: all below. */
+  numberOfFiles: z.number().nullable(),
+  numberOfFolders: z.number().nullable(),
+  deleted: z.boolean(),
+  /** Whether the whole snapshot has another copy. */
+  dupe: z.boolean(),
+  /** What copies share, hexadecimal; empty where nothing can be a copy. */
+  identificationHash: z.string(),
+  customTag: z.array(z.string()),
+  metadata: z.record(z.string(), z.string()),
+  inode: z.string(),
+  mode: z.int(),
+  numberOfLinks: z.int(),
+  linkTarget: z.string(),
+  eTag: z.string(),
+  storageClass: z.string(),
+  /** Where the entry was before it was moved or renamed; empty when it never was. */
+  previousPath: z.string(),
+  /** A folder that could not be read whole. */
+  unreadable: z.boolean(),
+})
+export type Entry = z.infer<typeof Entry>
+
+/** What lists of entries can be sorted by. */
+export const entrySorts = [
+  'name',
+  'path',
+  'volumeName',
+  'size',
+  'allocatedSize',
+  'extension',
+  'owner',
+  'group',
+  'creationDate',
+  'lastAccess',
+  'lastModified',
+  'lastAccessFolder',
+  'lastModifiedFolder',
+  'backupDate',
+  'indexingDate',
+  'numberOfFiles',
+  'numberOfFolders',
+] as const
+export type EntrySort = (typeof entrySorts)[number]
+
+/** The farthest entry that pages reach; a cursor goes on. */
+export const resultWindow = 10_000
+
+/** How a list of entries is asked for beyond its page: `cursor` is where the page before ended. */
+export const Cursor = z.object({ cursor: z.string().max(12_000).optional() })
+
+/** A page of entries, of the day that answers; `cursor` asks for the next one, however far, null at the end. */
+export const EntryPage = pageOf(Entry).extend({ indexingDate: z.string().nullable(), cursor: z.string().nullable() })
+export type EntryPage = z.infer<typeof EntryPage>

@@ -1,0 +1,106 @@
+import { z } from 'zod'
+
+/** Units of a size in a filter, each 1,024 times the one before. */
+export const sizeUnits = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const
+export type SizeUnit = (typeof sizeUnits)[number]
+
+/** A size as it was typed, in whole bytes; at most what a number holds exactly. */
+export const bytesOf = (value: number, unit: SizeUnit): number =>
+  Math.min(Math.round(value * 1024 ** sizeUnits.indexOf(unit)), Number.MAX_SAFE_INTEGER)
+
+const largest = Number.MAX_SAFE_INTEGER
+const mostItems = 100
+const mostLetters = 1000
+
+/** Text of a filter, not longer than any name or path of a storage that people type. */
+const Text = z.string().max(mostLetters)
+const Day = z.iso.date('must be a date of the form yyyy-MM-dd').optional()
+const Count = z.coerce.number<number>('must be a number').int('must be a whole number').min(0).max(largest).optional()
+const Size = z.coerce.number<number>('must be a number').min(0).max(largest).optional()
+const Unit = z.preprocess(inUpperCase, z.enum(sizeUnits).default('B'))
+const Flag = z
+  .preprocess((word) => (word === true ? 'true' : word === false ? 'false' : word), z.enum(['true', 'false']))
+  .transform((word) => word === 'true')
+  .optional()
+
+/** Given once, several times, or as a list. */
+const listOf = <T extends z.ZodType>(item: T) => z.preprocess(asList, z.array(item).max(mostItems)).default([])
+const VolumeId = z.coerce.number<number>('must be a number').int('must be a whole number').min(1).max(2 ** 31 - 1)
+
+/** A folder of a volume, written `<volume id>:<path>`. */
+const place = /^([1-9]\d{0,8}):(\/.*)$/s
+const Place = Text.regex(place, 'must be of the form volume:/path')
+export function readPlace(text: string): { volumeId: number; path: string } {
+  const [, volume = '0', path = '/'] = place.exec(text) ?? []
+  return { volumeId: Number(volume), path }
+}
+
+/**
+ * What a search asks for; all of it must hold. The browser's address, the query of a call and the payload of a job are
+ * read by this one schema. Empty text is no filter. Days are those of the server's time zone: "after" includes the day,
+ * "before" excludes it. Sizes and counts are inclusive; `search` and `name` take `*` and `?`, and mean "contains" without.
+ */
+export const SearchFilters = z.preprocess(
+  withoutEmpty,
+  z.object({
+    search: Text.optional(),
+    name: Text.optional(),
+    volumeId: listOf(VolumeId),
+    storageId: listOf(VolumeId),
+    startingPath: Text.startsWith('/', 'must begin with /').optional(),
+    storageAndPath: listOf(Place),
+    volumeAndPath: listOf(Place),
+    ignorePattern: listOf(Text),
+    extension: z.preprocess(asExtensions, z.array(Text).max(mostItems)).default([]),
+    owner: Text.optional(),
+    group: Text.optional(),
+    creationAfter: Day,
+    creationBefore: Day,
+    lastAccessAfter: Day,
+    lastAccessBefore: Day,
+    lastModifiedAfter: Day,
+    lastModifiedBefore: Day,
+    backupAfter: Day,
+    backupBefore: Day,
+    minimumSize: Size,
+    minimumSizeUnit: Unit,
+    maximumSize: Size,
+    maximumSizeUnit: Unit,
+    minimumNumberOfFiles: Count,
+    maximumNumberOfFiles: Count,
+    minimumNumberOfFolders: Count,
+    maximumNumberOfFolders: Count,
+    onlyDuplicates: Flag,
+    showOnlyDeletedFiles: Flag,
+    tag: listOf(Text),
+    tags: listOf(Text),
+    report: listOf(Text),
+    reports: listOf(Text),
+  }),
+)
+export type SearchFilters = z.output<typeof SearchFilters>
+
+/** Filters that leave nothing out. */
+export const noFilters: SearchFilters = SearchFilters.parse({})
+
+function withoutEmpty(query: unknown): unknown {
+  if (typeof query !== 'object' || query === null || Array.isArray(query)) return query ?? {}
+  return Object.fromEntries(Object.entries(query).filter(([, value]) => value !== '' && value !== null))
+}
+
+function asList(value: unknown): unknown {
+  if (value === undefined) return []
+  return (Array.isArray(value) ? value : [value]).filter((item) => item !== '')
+}
+
+/** Extensions come separated by commas; dots and spaces mean nothing. */
+function asExtensions(value: unknown): unknown {
+  const items = asList(value) as unknown[]
+  if (!items.every((item) => typeof item === 'string')) return items
+  const words = items.flatMap((item) => item.split(',')).map((word) => word.replaceAll(/[.\s]/g, '').toLowerCase())
+  return words.filter((word) => word !== '')
+}
+
+function inUpperCase(word: unknown): unknown {
+  return typeof word === 'string' ? word.toUpperCase() : word
+}
