@@ -60,7 +60,7 @@ export const searchDates = endpoint({
   query: z.intersection(
     Asked,
     z.object({
-      dateField: z.enum(dateFields),
+      dateField: z.enum(dateFields).default('lastModified'),
       dateIntervalType: z.enum(dateIntervals).default('YEAR'),
       size: z.coerce.number<number>().int().min(1).max(400).default(13),
     }),
@@ -82,7 +82,7 @@ export const searchFields = endpoint({
   query: z.intersection(
     Asked,
     z.object({
-      fieldName: z.enum(groupingFields),
+      fieldName: z.enum(groupingFields).default('extension'),
       size: z.coerce.number<number>().int().min(1).max(1000).default(50),
     }),
   ),

@@ -13,6 +13,7 @@ import { ensureStreams, openNats } from './platform/nats.ts'
 import type { Platform } from './platform/platform.ts'
 import { openPostgres } from './platform/postgres.ts'
 import { scanRoutes, startScans } from './scans/index.ts'
+import { searchRoutes } from './search/index.ts'
 import { ensureAdmin, sessionRoutes } from './session/index.ts'
 import { snapshotRoutes } from './snapshots/index.ts'
 import { volumeRoutes } from './volumes/index.ts'
@@ -72,6 +73,7 @@ export const routesOf = (platform: Platform) => [
   ...dashboardRoutes(platform),
   ...snapshotRoutes(platform),
   ...volumeRoutes(platform),
+  ...searchRoutes(platform),
   ...scanRoutes(platform),
   ...jobRoutes(platform),
   ...agentRoutes(platform),

@@ -2,3 +2,8 @@
 export const dayOf = (moment: Date): string => moment.toLocaleDateString('en-CA')
 
 export const today = (): string => dayOf(new Date())
+
+/** When a day begins in the server's time zone, in seconds UTC. */
+export const startOfDay = (day: string): number => new Date(`${day}T00:00:00`).getTime() / 1000
+
+export const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone

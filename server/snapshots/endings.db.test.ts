@@ -6,7 +6,7 @@ import { testClickHouse, testDb } from '#server/platform/testing.ts'
 import { entriesAt } from './entriesAt.ts'
 import { newVolume } from './model/scanDisk.ts'
 import { type File, type Folder, scanFolders } from './model/scanFolders.ts'
-import { snapshotAt } from './snapshotAt.ts'
+import { nothingIndexed, snapshotAt } from './snapshotAt.ts'
 
 let stores: { db: Db; clickhouse: ClickHouse }
 beforeAll(async () => {
@@ -77,7 +77,7 @@ test('a freed inode that another file has is no move; a rename is one, and takes
     { path: '/reused', ended: 'deleted', movedTo: '' },
   ])
   const tagged = async (date: string) => {
-    const snapshot = (await snapshotAt(stores.db, date)) ?? { indexingDate: date, volumes: [] }
+    const snapshot = (await snapshotAt(stores.db, date)) ?? nothingIndexed
     return stores.clickhouse.rows(sql`
       SELECT name, previous_path AS previousPath FROM ${entriesAt(snapshot)}
       WHERE file_id IN (SELECT file_id FROM entry_tags FINAL WHERE from_date <= ${date} AND to_date > ${date})`)

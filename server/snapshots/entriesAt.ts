@@ -2,10 +2,12 @@ import { type Sql, join, sql, text } from '#server/platform/sql.ts'
 import { attributeNames } from './entryVersion.ts'
 import type { ShownVolume, Snapshot } from './snapshotAt.ts'
 
-const columns = text(`volume, from_scan, parent_path, name, is_directory, previous_path, ${attributeNames()},
+/** What a question can ask of an entry. */
+export const columns = text(`volume, from_scan, parent_path, name, is_directory, previous_path, ${attributeNames()},
   counted_size, last_access, last_modified, file_id`)
 
-const anyOf = (volumes: ShownVolume[], condition: (volume: ShownVolume) => Sql): Sql =>
+/** A condition for each volume, any of which holds. */
+export const anyOf = (volumes: ShownVolume[], condition: (volume: ShownVolume) => Sql): Sql =>
   volumes.length === 0 ? sql`0` : sql`(${join(volumes.map(condition), ' OR ')})`
 
 const isOld = ({ scanId, committedScan }: ShownVolume): boolean => scanId < committedScan

@@ -1,32 +1,65 @@
 import type { Db } from '#server/platform/postgres.ts'
 
 /** A volume as a date shows it: at a scan, to be read from a generation that goes up to a committed scan. */
-export type ShownVolume = { volumeId: number; scanId: number; generation: number; committedScan: number }
+export type ShownVolume = {
+  volumeId: number
+  name: string
+  scanId: number
+  /** The day the scan began. */
+  scannedOn: string
+  generation: number
+  committedScan: number
+}
 
 /** An indexing date that has indexed data, and what it shows. */
-export type Snapshot = { indexingDate: string; volumes: ShownVolume[] }
+export type Snapshot = {
+  indexingDate: string
+  volumes: ShownVolume[]
+  /** Which groups of duplicates are those of this date; older dates have none that are counted. */
+  duplicatesVersion: number | undefined
+}
+
+/** What is shown while nothing is. */
+export const nothingIndexed: Snapshot = { indexingDate: '', volumes: [], duplicatesVersion: undefined }
 
 /** The newest snapshot on or before a day, or of all; nothing when there is none. It is to be used at once, not kept. */
 export async function snapshotAt(db: Db, date?: string): Promise<Snapshot | undefined> {
   const rows = await db
     .selectFrom('snapshots')
     .innerJoin('volumes', 'volumes.id', 'snapshots.volumeId')
-    .select(['indexingDate', 'volumeId', 'scanId', 'generation', 'committedScan'])
-    .where('indexingDate', '=', (of) =>
+    .innerJoin('scans', 'scans.id', 'snapshots.scanId')
+    .select(['snapshots.indexingDate', 'snapshots.volumeId', 'snapshots.scanId', 'name', 'generation', 'committedScan'])
+    .select('scans.indexingDate as scannedOn')
+    .select((of) => [
+      of.selectFrom('duplicatesVersion').select('version').as('duplicatesVersion'),
+      of
+        .selectFrom('snapshots')
+        .select(({ fn }) => fn.max('indexingDate').as('newest'))
+        .as('newest'),
+    ])
+    .where('snapshots.indexingDate', '=', (of) =>
       of
         .selectFrom('snapshots')
         .select(({ fn }) => fn.max('indexingDate').as('newest'))
         .$if(date !== undefined, (query) => query.where('indexingDate', '<=', date ?? '')),
     )
-    .orderBy('volumeId')
+    .orderBy('snapshots.volumeId')
     .execute()
-  const indexingDate = rows[0]?.indexingDate
-  if (indexingDate === undefined) return undefined
-  return { indexingDate, volumes: rows.flatMap(asShown) }
+  const [first] = rows
+  if (!first) return undefined
+  const { indexingDate, newest, duplicatesVersion } = first
+  return {
+    indexingDate,
+    volumes: rows.flatMap(asShown),
+    duplicatesVersion: indexingDate === newest ? (duplicatesVersion ?? undefined) : undefined,
+  }
 }
 
-const asShown = ({ volumeId, scanId, generation, committedScan }: Nullable<ShownVolume>): ShownVolume[] =>
-  generation === null || committedScan === null ? [] : [{ volumeId, scanId, generation, committedScan }]
+function asShown({ generation, committedScan, ...row }: Nullable<ShownVolume>): ShownVolume[] {
+  if (generation === null || committedScan === null) return []
+  const { volumeId, name, scanId, scannedOn } = row
+  return [{ volumeId, name, scanId, scannedOn, generation, committedScan }]
+}
 
 type Nullable<S extends ShownVolume> = Omit<S, 'generation' | 'committedScan'> & {
   generation: number | null

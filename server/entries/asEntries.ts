@@ -1,0 +1,56 @@
+import type { Entry } from '#events/entries.ts'
+import { hiddenTagPrefix } from '#events/tags.ts'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { sql, typed } from '#server/platform/sql.ts'
+import { duplicateHashes, type Snapshot } from '#server/snapshots/index.ts'
+import { asEntry, type EntryRecord } from './entryRecord.ts'
+import { validOn } from './taggedWith.ts'
+
+/** The records of a page, each with its tags and whether the snapshot has a copy of it. */
+export async function asEntries(
+  clickhouse: ClickHouse,
+  records: EntryRecord[],
+  { snapshot, deleted }: { snapshot: Snapshot; deleted: boolean },
+): Promise<Entry[]> {
+  const [tags, copies] = await Promise.all([
+    tagsOf(clickhouse, records, snapshot),
+    copiesAmong(clickhouse, records, snapshot),
+  ])
+  return records.map((record) =>
+    asEntry(record, {
+      snapshot,
+      deleted,
+      dupe: copies.has(record.identificationHash),
+      customTag: tags.get(record.fileId) ?? [],
+    }),
+  )
+}
+
+const asNumbers = (hexadecimals: string[]) =>
+  typed(
+    hexadecimals.map((hexadecimal) => BigInt(`0x${hexadecimal}`).toString()),
+    'Array(UInt64)',
+  )
+
+/** The tags that users see, in their order. */
+async function tagsOf(clickhouse: ClickHouse, records: EntryRecord[], { indexingDate }: Snapshot) {
+  if (records.length === 0) return new Map<string, string[]>()
+  const volumes = [...new Set(records.map(({ volumeId }) => volumeId))]
+  const rows = await clickhouse.rows<{ fileId: string; tags: string[] }>(sql`
+    SELECT leftPad(lower(hex(file_id)), 16, '0') AS fileId, arraySort(groupUniqArray(tag)) AS tags
+    FROM entry_tags FINAL
+    WHERE volume IN ${volumes} AND file_id IN ${asNumbers(records.map(({ fileId }) => fileId))}
+      AND ${validOn(indexingDate)} AND NOT startsWith(tag, ${hiddenTagPrefix})
+    GROUP BY file_id`)
+  return new Map(rows.map(({ fileId, tags }) => [fileId, tags]))
+}
+
+/** Which of the records' hashes the snapshot has more than once. */
+async function copiesAmong(clickhouse: ClickHouse, records: EntryRecord[], snapshot: Snapshot): Promise<Set<string>> {
+  const hashes = [...new Set(records.map(({ identificationHash }) => identificationHash))].filter((hash) => hash !== '')
+  if (hashes.length === 0) return new Set()
+  const rows = await clickhouse.rows<{ found: string }>(
+    sql`SELECT leftPad(lower(hex(hash)), 16, '0') AS found FROM ${duplicateHashes(snapshot, asNumbers(hashes))}`,
+  )
+  return new Set(rows.map(({ found }) => found))
+}

@@ -1,0 +1,8 @@
+export { asEntries } from './asEntries.ts'
+export { entryColumns, type EntryRecord } from './entryRecord.ts'
+export { listEntries } from './listEntries.ts'
+export { below, childrenOf, isCopy, matching } from './matching.ts'
+export { type Meant, meantEntries } from './meantEntries.ts'
+export { contains, matches } from './pattern.ts'
+export { sortBy } from './sorts.ts'
+export { taggedWith, validOn } from './taggedWith.ts'

@@ -1,0 +1,95 @@
+import { bytesOf, readPlace, type SearchFilters } from '#events/search-filters.ts'
+import { startOfDay } from '#server/platform/days.ts'
+import { all, join, type Sql, sql } from '#server/platform/sql.ts'
+import { duplicateHashes, type Snapshot } from '#server/snapshots/index.ts'
+import { contains, matches } from './pattern.ts'
+import { taggedWith } from './taggedWith.ts'
+
+/** The condition on entries of a snapshot that filters put. Which volumes are meant, `meantVolumes` says. */
+export const matching = (filters: SearchFilters, snapshot: Snapshot): Sql =>
+  all([
+    ...named(filters),
+    ...placed(filters),
+    ...owned(filters),
+    ...dated(filters),
+    ...measured(filters),
+    ...counted(filters),
+    ...copied(filters, snapshot),
+    ...tagged(filters, snapshot),
+  ])
+
+const given = <T>(value: T | undefined, condition: (value: T) => Sql): Sql[] =>
+  value === undefined ? [] : [condition(value)]
+const anyOf = (conditions: Sql[]): Sql[] => (conditions.length === 0 ? [] : [sql`(${join(conditions, ' OR ')})`])
+
+const name = sql`name`
+const path = sql`concat(parent_path, name)`
+
+const named = ({ search, name: typed, ignorePattern, extension }: SearchFilters): Sql[] => [
+  ...given(search, (typed) => contains(name, typed)),
+  ...given(typed, (typed) => contains(name, typed)),
+  ...ignorePattern.map((ignored) => sql`NOT ${matches(ignored.includes('/') ? path : name, ignored)}`),
+  ...(extension.length > 0 ? [sql`extension IN ${extension}`] : []),
+]
+
+/** What lies below a folder, at any depth. */
+export const below = (folder: string): Sql => sql`startsWith(parent_path, ${childrenOf(folder)})`
+
+/** The `parent_path` of what lies in a folder. */
+export const childrenOf = (folder: string): string => (folder.endsWith('/') ? folder : `${folder}/`)
+
+const placed = ({ startingPath, storageAndPath, volumeAndPath }: SearchFilters): Sql[] => [
+  ...given(startingPath, below),
+  ...anyOf(
+    [...storageAndPath, ...volumeAndPath]
+      .map(readPlace)
+      .map(({ volumeId, path }) => sql`(volume = ${volumeId} AND ${below(path)})`),
+  ),
+]
+
+const owned = ({ owner, group }: SearchFilters): Sql[] => [
+  ...given(owner, (owner) => matches(sql`owner`, owner)),
+  ...given(group, (group) => matches(sql`\`group\``, group)),
+]
+
+const dated = (filters: SearchFilters): Sql[] => [
+  ...between(sql`created`, filters.creationAfter, filters.creationBefore, 'known only'),
+  ...between(sql`last_access`, filters.lastAccessAfter, filters.lastAccessBefore),
+  ...between(sql`last_modified`, filters.lastModifiedAfter, filters.lastModifiedBefore),
+  ...between(sql`backup_date`, filters.backupAfter, filters.backupBefore, 'known only'),
+]
+
+/** From the first day on and before the last; a zero can mean that the moment is unknown. */
+function between(column: Sql, after: string | undefined, before: string | undefined, zero?: 'known only'): Sql[] {
+  const seconds = sql`toUnixTimestamp(${column})`
+  return [
+    ...given(after, (day) => sql`${seconds} >= ${startOfDay(day)}`),
+    ...given(before, (day) => sql`${seconds} < ${startOfDay(day)}`),
+    ...(zero && (after ?? before) !== undefined ? [sql`${seconds} > 0`] : []),
+  ]
+}
+
+/** An unknown size is in no range. */
+const measured = (filters: SearchFilters): Sql[] => [
+  ...given(filters.minimumSize, (size) => sql`size >= ${bytesOf(size, filters.minimumSizeUnit)}`),
+  ...given(filters.maximumSize, (size) => sql`size BETWEEN 0 AND ${bytesOf(size, filters.maximumSizeUnit)}`),
+]
+
+/** A file has no number of files, so none meets a bound. */
+const counted = (filters: SearchFilters): Sql[] => [
+  ...given(filters.minimumNumberOfFiles, (count) => sql`(is_directory AND files >= ${count})`),
+  ...given(filters.maximumNumberOfFiles, (count) => sql`(is_directory AND files <= ${count})`),
+  ...given(filters.minimumNumberOfFolders, (count) => sql`(is_directory AND folders >= ${count})`),
+  ...given(filters.maximumNumberOfFolders, (count) => sql`(is_directory AND folders <= ${count})`),
+]
+
+const copied = ({ onlyDuplicates }: SearchFilters, snapshot: Snapshot): Sql[] =>
+  given(onlyDuplicates, (wanted) => (wanted ? isCopy(snapshot) : sql`NOT ${isCopy(snapshot)}`))
+
+/** Whether the whole snapshot has another entry that is the same. */
+export const isCopy = (snapshot: Snapshot): Sql => sql`identification_hash IN ${duplicateHashes(snapshot)}`
+
+const tagged = ({ tag, tags, report, reports }: SearchFilters, { indexingDate }: Snapshot): Sql[] => [
+  ...(tag.length + tags.length > 0 ? [taggedWith([...tag, ...tags], indexingDate)] : []),
+  ...(report.length + reports.length > 0 ? [taggedWith([...report, ...reports], indexingDate)] : []),
+]

@@ -1,0 +1,48 @@
+import { readPlace, type SearchFilters } from '#events/search-filters.ts'
+import type { Db } from '#server/platform/postgres.ts'
+import { type Sql, sql } from '#server/platform/sql.ts'
+import { deletedAt, entriesAt, type Snapshot } from '#server/snapshots/index.ts'
+import { matching } from './matching.ts'
+
+/** Entries that a question is about: where they are read, and which of them. */
+export type Meant = {
+  snapshot: Snapshot
+  from: Sql
+  where: Sql
+  /** They are what the snapshot lists as deleted. */
+  deleted: boolean
+  /** The question reads whole volumes: such ones wait for each other, so that small ones do not wait. */
+  heavy: boolean
+}
+
+/** The files, or the folders, of a snapshot that match; a volume's own root is no folder in it. */
+export async function meantEntries(
+  db: Db,
+  snapshot: Snapshot,
+  filters: SearchFilters,
+  kind: 'files' | 'folders',
+): Promise<Meant> {
+  const deleted = filters.showOnlyDeletedFiles === true
+  const asked = { ...snapshot, volumes: meantVolumes(snapshot, filters) }
+  const isKind = kind === 'files' ? sql`NOT is_directory` : sql`is_directory AND parent_path != ''`
+  return {
+    snapshot,
+    from: deleted ? await deletedAt(db, asked) : entriesAt(asked),
+    where: sql`${isKind} AND ${matching(filters, snapshot)}`,
+    deleted,
+    heavy: !isWithinFolder(filters),
+  }
+}
+
+function meantVolumes({ volumes }: Snapshot, filters: SearchFilters) {
+  const ids = [...filters.volumeId, ...filters.storageId]
+  const places = [...filters.storageAndPath, ...filters.volumeAndPath].map((text) => readPlace(text).volumeId)
+  return volumes
+    .filter(({ volumeId }) => ids.length === 0 || ids.includes(volumeId))
+    .filter(({ volumeId }) => places.length === 0 || places.includes(volumeId))
+}
+
+const isWithinFolder = ({ startingPath, storageAndPath, volumeAndPath }: SearchFilters): boolean => {
+  const places = [...storageAndPath, ...volumeAndPath].map((text) => readPlace(text).path)
+  return (startingPath ?? '/') !== '/' || (places.length > 0 && places.every((path) => path !== '/'))
+}

@@ -1,0 +1,47 @@
+import { type EntrySort, entrySorts } from '#events/entries.ts'
+import { invalid } from '#server/platform/problem.ts'
+import { type Sql, sql, typed } from '#server/platform/sql.ts'
+import type { ShownVolume, Snapshot } from '#server/snapshots/index.ts'
+
+/** What a list is sorted by: texts by their lower case and then by path, and every list by the file id at last. */
+export type Sort = { by: EntrySort; kind: 'text' | 'number'; key: Sql }
+
+const text = (column: Sql) => ({ kind: 'text' as const, key: sql`lowerUTF8(${column})` })
+const number = (column: Sql) => ({ kind: 'number' as const, key: column })
+const moment = (column: Sql) => number(sql`toUnixTimestamp(${column})`)
+
+/** The sort of a list by a name out of a request; throws 400 for one that is unknown. */
+export function sortBy(name: string, snapshot: Snapshot): Sort {
+  const by = entrySorts.find((sort) => sort === name)
+  if (!by) return invalid('sort', `must be one of ${entrySorts.join(', ')}`)
+  return { by, ...keyOf(by, snapshot) }
+}
+
+function keyOf(by: EntrySort, { volumes }: Snapshot): Omit<Sort, 'by'> {
+  const ofVolume = (value: (volume: ShownVolume) => string) =>
+    sql`transform(volume, ${typed(
+      volumes.map(({ volumeId }) => volumeId),
+      'Array(UInt32)',
+    )},
+      ${typed(volumes.map(value), 'Array(String)')}, '')`
+  const keys = {
+    name: text(sql`name`),
+    path: text(sql`concat(parent_path, name)`),
+    volumeName: text(volumes.length === 0 ? sql`''` : ofVolume(({ name }) => name)),
+    indexingDate: text(volumes.length === 0 ? sql`''` : ofVolume(({ scannedOn }) => scannedOn)),
+    extension: text(sql`extension`),
+    owner: text(sql`owner`),
+    group: text(sql`\`group\``),
+    size: number(sql`size`),
+    allocatedSize: number(sql`allocated_size`),
+    numberOfFiles: number(sql`files`),
+    numberOfFolders: number(sql`folders`),
+    creationDate: moment(sql`created`),
+    lastAccess: moment(sql`last_access`),
+    lastModified: moment(sql`last_modified`),
+    lastAccessFolder: moment(sql`accessed`),
+    lastModifiedFolder: moment(sql`modified`),
+    backupDate: moment(sql`backup_date`),
+  } satisfies Record<EntrySort, Omit<Sort, 'by'>>
+  return keys[by]
+}

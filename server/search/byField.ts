@@ -1,0 +1,40 @@
+import type { FieldTotals, groupingFields } from '#events/search.ts'
+import { isCopy, type Meant } from '#server/entries/index.ts'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { type Sql, sql } from '#server/platform/sql.ts'
+
+type Field = (typeof groupingFields)[number]
+
+/** The largest groups of the entries that have the same value of a field, by bytes. */
+export async function byField(
+  clickhouse: ClickHouse,
+  meant: Meant,
+  field: Field,
+  size: number,
+): Promise<FieldTotals[]> {
+  const { from, where, snapshot, heavy } = meant
+  const rows = await clickhouse.rows<{ value: string; bytes: number; count: number }>(
+    sql`
+      SELECT toString(${valueOf(field, meant)}) AS value, sum(greatest(size, 0)) AS bytes, count() AS count
+      FROM ${from} WHERE ${where} GROUP BY value ORDER BY bytes DESC, count DESC, value LIMIT ${size}`,
+    { heavy },
+  )
+  const names = new Map(snapshot.volumes.map(({ volumeId, name }) => [String(volumeId), name]))
+  const nameOf = (value: string) => (field === 'storageName' ? (names.get(value) ?? value) : value)
+  return rows.map(({ value, bytes, count }) => ({ field: nameOf(value), size: bytes, count }))
+}
+
+function valueOf(field: Field, { snapshot }: Meant): Sql {
+  switch (field) {
+    case 'storageName':
+      return sql`volume`
+    case 'isDupe':
+      return sql`if(${isCopy(snapshot)}, 'true', 'false')`
+    case 'extension':
+      return sql`extension`
+    case 'group':
+      return sql`\`group\``
+    case 'owner':
+      return sql`owner`
+  }
+}

@@ -1,0 +1,70 @@
+import type { dateFields, DateInterval, DatePoint } from '#events/search.ts'
+import type { SearchFilters } from '#events/search-filters.ts'
+import type { Meant } from '#server/entries/index.ts'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { startOfDay, timeZone } from '#server/platform/days.ts'
+import { type Sql, sql } from '#server/platform/sql.ts'
+import { lastPeriods } from './periods.ts'
+
+type DateField = (typeof dateFields)[number]
+type Chart = { dateField: DateField; dateIntervalType: DateInterval; size: number }
+
+/** The entries by period of a date: the last periods up to the end that the filters set, or up to the day that is shown. */
+export async function byPeriod(
+  clickhouse: ClickHouse,
+  { from, where, snapshot, heavy }: Meant,
+  { dateField, dateIntervalType, size }: Chart,
+  filters: SearchFilters,
+): Promise<DatePoint[]> {
+  const before = endOf(dateField, filters)
+  if (!snapshot.indexingDate && !before) return []
+  const { starts, end } = lastPeriods(dateIntervalType, size, before ?? snapshot.indexingDate, before !== undefined)
+  const moment = columns[dateField]
+  const counted = await clickhouse.rows<{ date: string; bytes: number; count: number }>(
+    sql`
+      SELECT toString(${periodOf(dateIntervalType, moment)}) AS date, sum(greatest(size, 0)) AS bytes, count() AS count
+      FROM ${from} WHERE ${where} AND toUnixTimestamp(${moment}) >= ${startOfDay(starts[0] ?? end)}
+        AND toUnixTimestamp(${moment}) < ${startOfDay(end)} AND ${isKnown(dateField)}
+      GROUP BY date`,
+    { heavy },
+  )
+  const byDate = new Map(counted.map(({ date, bytes, count }) => [date, { date, size: bytes, count }]))
+  return starts.map((date) => byDate.get(date) ?? { date, size: 0, count: 0 })
+}
+
+const columns: Record<DateField, Sql> = {
+  creationDate: sql`created`,
+  lastAccess: sql`last_access`,
+  lastModified: sql`last_modified`,
+  backupDate: sql`backup_date`,
+}
+
+/** Zero can be a moment of a file that is read or written, but no other. */
+const isKnown = (field: DateField): Sql =>
+  field === 'creationDate' || field === 'backupDate' ? sql`toUnixTimestamp(${columns[field]}) > 0` : sql`1`
+
+function endOf(field: DateField, filters: SearchFilters): string | undefined {
+  switch (field) {
+    case 'creationDate':
+      return filters.creationBefore
+    case 'lastAccess':
+      return filters.lastAccessBefore
+    case 'lastModified':
+      return filters.lastModifiedBefore
+    case 'backupDate':
+      return filters.backupBefore
+  }
+}
+
+function periodOf(interval: DateInterval, moment: Sql): Sql {
+  switch (interval) {
+    case 'DAY':
+      return sql`toDate(${moment}, ${timeZone})`
+    case 'WEEK':
+      return sql`toStartOfWeek(${moment}, 1, ${timeZone})`
+    case 'MONTH':
+      return sql`toStartOfMonth(${moment}, ${timeZone})`
+    case 'YEAR':
+      return sql`toStartOfYear(${moment}, ${timeZone})`
+  }
+}

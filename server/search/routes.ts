@@ -1,0 +1,47 @@
+import {
+  filesByHash,
+  foldersByHash,
+  searchDates,
+  searchFields,
+  searchFiles,
+  searchFolders,
+  searchSizes,
+} from '#events/search.ts'
+import { noFilters, type SearchFilters } from '#events/search-filters.ts'
+import { listEntries, meantEntries } from '#server/entries/index.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { route } from '#server/platform/route.ts'
+import { sql, typed } from '#server/platform/sql.ts'
+import { nothingIndexed, snapshotAt } from '#server/snapshots/index.ts'
+import { byField } from './byField.ts'
+import { byPeriod } from './byPeriod.ts'
+import { totalsOf } from './totalsOf.ts'
+
+type Asked = SearchFilters & { indexingDate?: string | undefined }
+const bySize = { sort: 'size', direction: 'desc' } as const
+const byName = { sort: 'name', direction: 'asc' } as const
+
+export const searchRoutes = ({ db, clickhouse }: Platform) => {
+  const meant = async (query: Asked, kind: 'files' | 'folders') =>
+    meantEntries(db, (await snapshotAt(db, query.indexingDate)) ?? nothingIndexed, query, kind)
+  const copies = async (hash: string, query: { indexingDate?: string | undefined }, kind: 'files' | 'folders') => {
+    const all = await meant({ ...noFilters, indexingDate: query.indexingDate }, kind)
+    const isSame = sql`identification_hash = ${typed(BigInt(`0x${hash}`).toString(), 'UInt64')}`
+    return { ...all, where: sql`${all.where} AND identification_hash != 0 AND ${isSame}` }
+  }
+  return [
+    route(searchFiles, async ({ query }) => listEntries(clickhouse, await meant(query, 'files'), query, bySize)),
+    route(searchFolders, async ({ query }) => listEntries(clickhouse, await meant(query, 'folders'), query, bySize)),
+    route(searchSizes, async ({ query }) => totalsOf(clickhouse, await meant(query, 'files'))),
+    route(searchDates, async ({ query }) => byPeriod(clickhouse, await meant(query, 'files'), query, query)),
+    route(searchFields, async ({ query }) =>
+      byField(clickhouse, await meant(query, 'files'), query.fieldName, query.size),
+    ),
+    route(filesByHash, async ({ params, query }) =>
+      listEntries(clickhouse, await copies(params.hash, query, 'files'), query, byName),
+    ),
+    route(foldersByHash, async ({ params, query }) =>
+      listEntries(clickhouse, await copies(params.hash, query, 'folders'), query, byName),
+    ),
+  ]
+}

@@ -1,0 +1,52 @@
+import type { Db } from '#server/platform/postgres.ts'
+import { type Sql, sql } from '#server/platform/sql.ts'
+import { anyOf, columns, entriesAt } from './entriesAt.ts'
+import type { Snapshot } from './snapshotAt.ts'
+
+/** So many days after its deletion an entry is still listed as deleted. */
+export const deletedFilesNumberOfDays = 30
+
+/**
+ * What a snapshot lists as deleted, to stand in a FROM: entries that a scan of the last days found gone and that did not
+ * come back, each as it was last.
+ */
+export async function deletedAt(db: Db, snapshot: Snapshot): Promise<Sql> {
+  const before = await scansBefore(db, snapshot)
+  const first = (volumeId: number) => before.get(volumeId) ?? 0
+  const ended = anyOf(
+    snapshot.volumes,
+    ({ volumeId, scanId }) => sql`(volume = ${volumeId} AND to_scan > ${first(volumeId)} AND to_scan <= ${scanId})`,
+  )
+  const since = anyOf(
+    snapshot.volumes,
+    ({ volumeId }) => sql`(volume = ${volumeId} AND from_scan > ${first(volumeId)})`,
+  )
+  return sql`(
+    SELECT ${columns} FROM entry_history
+    WHERE ended = 'deleted' AND ${ended} AND (volume, parent_path, name, is_directory) NOT IN (
+      SELECT volume, parent_path, name, is_directory FROM ${entriesAt(snapshot)} WHERE ${since})
+    ORDER BY to_scan DESC LIMIT 1 BY volume, parent_path, name, is_directory)`
+}
+
+/** Of each volume the last scan that is too long ago. */
+async function scansBefore(db: Db, { indexingDate, volumes }: Snapshot): Promise<Map<number, number>> {
+  if (volumes.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('scans')
+    .select(({ fn }) => ['volumeId', fn.max('id').as('scanId')])
+    .where(
+      'volumeId',
+      'in',
+      volumes.map(({ volumeId }) => volumeId),
+    )
+    .where('indexingDate', '<=', daysBefore(indexingDate, deletedFilesNumberOfDays))
+    .groupBy('volumeId')
+    .execute()
+  return new Map(rows.map(({ volumeId, scanId }) => [volumeId, scanId]))
+}
+
+function daysBefore(day: string, days: number): string {
+  const moment = new Date(`${day}T00:00:00Z`)
+  moment.setUTCDate(moment.getUTCDate() - days)
+  return moment.toISOString().slice(0, 10)
+}
