@@ -43,12 +43,14 @@ export type Tables = {
     crossFileSystems: Generated<boolean>
     committedScan: number | null
     generation: number | null
+    createdAt: Generated<Date>
     deletedAt: Date | null
   }
   scans: ScansTable
   scanUnreadable: { scanId: number; path: string; error: string }
   refusedMessages: { reason: string; agentId: number; messages: number; lastAt: Generated<Date> }
   snapshots: { indexingDate: string; volumeId: number; scanId: number }
+  deletedSnapshots: { volumeId: number; since: Generated<Date> }
   replacedGenerations: { volumeId: number; generation: number; since: Generated<Date> }
   duplicatesVersion: { onlyRow: Generated<boolean>; version: number; volumes: Generated<number[]> }
   events: {

@@ -1,7 +1,7 @@
 import { join, sql, text } from '#server/platform/sql.ts'
 import type { Commit } from './commit.ts'
 
-/** What files are counted by. A day is one of the server's time zone; a creation date that is unknown has no bucket. */
+/** What files are counted by. A day is one of the server's time zone; the bucket of a date that is not known is ''. */
 const day = (column: string) => `toString(toDate(${column}, '${Intl.DateTimeFormat().resolvedOptions().timeZone}'))`
 const buckets: readonly [dimension: string, bucket: string][] = [
   ['SIZE', `toString(if(size <= 0, 0, bitShiftLeft(toUInt64(1), toUInt8(floor(log2(size))))))`],
@@ -12,6 +12,7 @@ const buckets: readonly [dimension: string, bucket: string][] = [
   ['OWNER', 'owner'],
   ['GROUP', '`group`'],
   ['STORAGE_CLASS', 'storage_class'],
+  ['BACKUP_DATE', `if(toUnixTimestamp(backup_date) = 0, '', ${day('backup_date')})`],
 ]
 
 /** Counts the files of the scan by each dimension; when nothing changed, what was counted last holds for it too. */
