@@ -16,6 +16,7 @@ import { scanRoutes, startScans } from './scans/index.ts'
 import { searchRoutes } from './search/index.ts'
 import { ensureAdmin, sessionRoutes } from './session/index.ts'
 import { snapshotRoutes } from './snapshots/index.ts'
+import { storageRoutes } from './storages/index.ts'
 import { volumeRoutes } from './volumes/index.ts'
 
 /** Where the stores are and how the server and its own agent sign in to NATS. */
@@ -73,6 +74,7 @@ export const routesOf = (platform: Platform) => [
   ...dashboardRoutes(platform),
   ...snapshotRoutes(platform),
   ...volumeRoutes(platform),
+  ...storageRoutes(platform),
   ...searchRoutes(platform),
   ...scanRoutes(platform),
   ...jobRoutes(platform),

@@ -1,0 +1,151 @@
+import { z } from 'zod'
+import { AtDate, Id, endpoint } from './endpoint.ts'
+import { Direction, PageQuery, pageOf } from './page.ts'
+
+/**
+ * The ages by which files are counted, from the asked date back: '3 month' holds what is older than '1 month' and at most
+ * three months old. What lies ahead of the date counts as youngest, what is beyond ten years as 'older', and files whose
+ * date is not known, or that were never backed up, as 'unknown'.
+ */
+export const ageBuckets = [
+  { key: '1 week', days: 7 },
+  ...[1, 3, 6].map((months) => ({ key: `${months} month`, months })),
+  ...[1, 1.25, 1.5, 1.75, 2, 2.25, 2.5, 2.75, 3, 4, 5, 6, 7, 8, 9, 10].map((years) => ({
+    key: `${years} year`,
+    months: years * 12,
+  })),
+] as const satisfies { key: string; days?: number; months?: number }[]
+export const olderAge = 'older'
+export const unknownAge = 'unknown'
+
+/** The sizes by which files are counted, each four times the one before: '16KB' holds 4 KB and more, and less than 16 KB. */
+export const sizeBuckets = Array.from({ length: 15 }, (_, i) => ({
+  key: `${4 ** ((i + 1) % 5)}${['KB', 'MB', 'GB', 'TB'][Math.floor((i + 1) / 5)]}`,
+  below: 4096 * 4 ** i,
+}))
+export const largerSize = 'larger'
+
+/** Under this key stands what has none of the largest extensions; no extension has a dot. Without one the key is ''. */
+export const otherExtensions = '...'
+export const largestExtensions = 30
+
+const Share = z.object({ numberOfFiles: z.number(), sizeOfFiles: z.number() })
+/** By key; a key that no file has is left out. */
+const Shares = z.record(z.string(), Share)
+export type Shares = z.infer<typeof Shares>
+
+/** Files of a storage by what they are like. Bytes. */
+export const StorageStatistics = z.object({
+  SIZE: Shares,
+  MODIFIED_DATE: Shares,
+  ACCESS_DATE: Shares,
+  CREATION_DATE: Shares,
+  BACKUP_DATE: Shares,
+  EXTENSION: Shares,
+  STORAGE_CLASS: Shares,
+})
+export type StorageStatistics = z.infer<typeof StorageStatistics>
+
+/** A storage as one snapshot has it. Bytes, milliseconds; `crawlDuration` is that of the scan which the snapshot shows. */
+export const DetailedVolume = z.object({
+  id: z.int(),
+  name: z.string(),
+  type: z.string(),
+  total: z.number().nullable(),
+  free: z.number().nullable(),
+  used: z.number().nullable(),
+  sizeOfFiles: z.number(),
+  numberOfFiles: z.number(),
+  numberOfFolders: z.number(),
+  indexingDate: z.string(),
+  crawlDuration: z.number().nullable(),
+  /** Of the system behind it, where that tells its name. */
+  productName: z.string().nullable(),
+  isPartial: z.boolean(),
+  statistics: StorageStatistics,
+})
+export type DetailedVolume = z.infer<typeof DetailedVolume>
+
+const Day = z.iso.date('must be a date of the form yyyy-MM-dd').optional()
+
+/** A storage through time: its snapshots of the days from one to another, both included, newest first. */
+export const detailedVolume = endpoint({
+  method: 'GET',
+  path: '/v1/detailedVolumes/:id',
+  needs: 'snapshots.see',
+  failure: 'Error while fetching volume details',
+  params: Id,
+  query: z.intersection(z.intersection(AtDate, z.object({ from: Day, to: Day })), PageQuery),
+  answer: pageOf(DetailedVolume),
+})
+
+export const storageSorts = ['CREATED_AT', 'NAME', 'TYPE', 'CAPACITY_USED', 'CAPACITY_TOTAL'] as const
+
+/** A storage that is set up, with the capacity that the asked date shows. Bytes; null where it is not known. */
+export const Storage = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** Of a cloud or archive; file storages have none. */
+  account: z.string().nullable(),
+  type: z.string(),
+  createdAt: z.iso.datetime(),
+  stats: z.object({ capacityUsed: z.number().nullable(), capacityTotal: z.number().nullable() }),
+})
+export type Storage = z.infer<typeof Storage>
+
+const inUpperCase = (word: unknown): unknown => (typeof word === 'string' ? word.toUpperCase() : word)
+
+/** The storages that are set up; `endCursor` of one answer asks for the next. */
+export const storages = endpoint({
+  method: 'GET',
+  path: '/v1/storages',
+  needs: 'snapshots.see',
+  failure: 'Unable to fetch the storages',
+  query: AtDate.extend({
+    size: z.coerce.number<number>().int().min(1).max(1000).default(1000),
+    sort: z.preprocess(inUpperCase, z.enum(storageSorts).default('CREATED_AT')),
+    direction: Direction.default('desc'),
+    endCursor: z.string().max(4_096).optional(),
+  }),
+  answer: z.object({
+    elements: z.array(Storage),
+    startCursor: z.string().nullable(),
+    endCursor: z.string().nullable(),
+    hasNextPage: z.boolean(),
+    hasPreviousPage: z.boolean(),
+    size: z.int(),
+    sort: z.enum(storageSorts),
+    direction: z.enum(['asc', 'desc']),
+  }),
+})
+
+/** How far back the dashboard looks for the most active storages, in days. */
+export const activityDurations = [1, 3, 7, 30, 90, 365] as const
+
+/** How much a storage grew or shrank between two snapshots. Bytes; the percentage is of the size before, null of nothing. */
+export const ActiveVolume = z.object({
+  id: z.int(),
+  name: z.string(),
+  type: z.string(),
+  indexingDate: z.string(),
+  previousIndexingDate: z.string(),
+  sizeOfFiles: z.number(),
+  previousSizeOfFiles: z.number(),
+  variation: z.number(),
+  variationPercentage: z.number().nullable(),
+})
+export type ActiveVolume = z.infer<typeof ActiveVolume>
+
+/** The storages whose size changed most over the last days, largest change first. */
+export const mostActiveVolumes = endpoint({
+  method: 'GET',
+  path: '/v1/volumes/mostActiveVolumes',
+  needs: 'snapshots.see',
+  failure: 'Error while getting the most active storages',
+  query: AtDate.extend({
+    size: z.coerce.number<number>().int().min(1).max(1000).default(10),
+    type: z.literal('days', 'must be days').default('days'),
+    duration: z.coerce.number<number>().int().min(1).max(36_500).default(30),
+  }),
+  answer: z.array(ActiveVolume),
+})

@@ -1,0 +1,3 @@
+export { filesBefore } from './filesBefore.ts'
+export { readStatistics } from './readStatistics.ts'
+export { storageRoutes } from './routes.ts'

@@ -1,0 +1,81 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Answer, Input } from '#events/endpoint.ts'
+import type { Storage, storages } from '#events/storages.ts'
+import type { Db } from '#server/platform/postgres.ts'
+import { type Place, readCursor, writeCursor } from './storageCursor.ts'
+
+type Query = Input<typeof storages>['query']
+type Row = Omit<Storage, 'account' | 'createdAt' | 'stats'> & {
+  createdAt: Date
+  capacityUsed: number | null
+  capacityTotal: number | null
+  value: string | number
+}
+
+/** What is not known comes before all that is. */
+const values: Record<Query['sort'], RawBuilder<unknown>> = {
+  CREATED_AT: sql`(extract(epoch FROM volumes.created_at) * 1000000)::bigint`,
+  NAME: sql`lower(volumes.name)`,
+  TYPE: sql`volumes.type`,
+  CAPACITY_USED: sql`coalesce(scans.capacity_used, -1)`,
+  CAPACITY_TOTAL: sql`coalesce(scans.capacity_total, -1)`,
+}
+
+/** The storages that are set up, from a cursor on; storages that come and go meanwhile neither repeat nor skip others. */
+export async function listStorages(db: Db, query: Query): Promise<Answer<typeof storages>> {
+  const { size, sort, direction, endCursor } = query
+  const after = endCursor === undefined ? undefined : readCursor(endCursor, sort)
+  const [found, hasPreviousPage] = await Promise.all([
+    readAfter(db, query, after),
+    after ? hasUpTo(db, query, after) : false,
+  ])
+  const rows = found.slice(0, size)
+  const cursorOf = (row: Row | undefined) => (row ? writeCursor({ sort, value: row.value, id: row.id }) : null)
+  return {
+    elements: rows.map(asStorage),
+    startCursor: cursorOf(rows[0]),
+    endCursor: cursorOf(rows.at(-1)),
+    hasNextPage: found.length > size,
+    hasPreviousPage,
+    size,
+    sort,
+    direction,
+  }
+}
+
+/** One more than the page holds, to see whether another follows. */
+async function readAfter(db: Db, query: Query, after: Place | undefined): Promise<Row[]> {
+  const isUp = query.direction === 'asc'
+  const { rows } = await sql<Row>`
+    SELECT * FROM (${listed(query)}) AS listed
+    WHERE ${after ? sql`(value, id) ${isUp ? sql`>` : sql`<`} (${after.value}, ${after.id}::integer)` : sql`true`}
+    ORDER BY ${isUp ? sql`value, id` : sql`value DESC, id DESC`} LIMIT ${query.size + 1}`.execute(db)
+  return rows
+}
+
+/** Whether anything stands at or before a place. */
+async function hasUpTo(db: Db, query: Query, place: Place): Promise<boolean> {
+  const order = query.direction === 'asc' ? sql`<=` : sql`>=`
+  const { rows } = await sql`
+    SELECT 1 FROM (${listed(query)}) AS listed
+    WHERE (value, id) ${order} (${place.value}, ${place.id}::integer) LIMIT 1`.execute(db)
+  return rows.length > 0
+}
+
+const listed = ({ sort, indexingDate = 'infinity' }: Query) => sql`
+  SELECT volumes.id, volumes.name, volumes.type, volumes.created_at, scans.capacity_used, scans.capacity_total,
+    ${values[sort]} AS value
+  FROM volumes
+  LEFT JOIN snapshots ON snapshots.volume_id = volumes.id
+    AND snapshots.indexing_date = (SELECT max(indexing_date) FROM snapshots WHERE indexing_date <= ${indexingDate}::date)
+  LEFT JOIN scans ON scans.id = snapshots.scan_id
+  WHERE volumes.deleted_at IS NULL`
+
+const asStorage = ({ id, name, type, createdAt, capacityUsed, capacityTotal }: Row): Storage => ({
+  id,
+  name,
+  account: null,
+  type,
+  createdAt: createdAt.toISOString(),
+  stats: { capacityUsed, capacityTotal },
+})

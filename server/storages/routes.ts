@@ -1,0 +1,12 @@
+import { detailedVolume, mostActiveVolumes, storages } from '#events/storages.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { route } from '#server/platform/route.ts'
+import { listDetails } from './listDetails.ts'
+import { listMostActive } from './listMostActive.ts'
+import { listStorages } from './listStorages.ts'
+
+export const storageRoutes = (stores: Pick<Platform, 'db' | 'clickhouse'>) => [
+  route(detailedVolume, ({ params, query }) => listDetails(stores, params.id, query)),
+  route(storages, ({ query }) => listStorages(stores.db, query)),
+  route(mostActiveVolumes, ({ query }) => listMostActive(stores.db, query)),
+]
