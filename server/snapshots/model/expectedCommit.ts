@@ -16,11 +16,13 @@ export function commitRows(before: Map<string, Row>, found: Map<string, Row>, sc
     }
     changes.opened++
     if (old) changes.changed++
-    after.set(key, { ...row, fromScan: scanId, previousPath: moves.get(key) ?? old?.previousPath ?? '' })
+    const moved = before.get(moves.get(key) ?? '')
+    const previousPath = moved ? moved.parentPath + moved.name : (old?.previousPath ?? '')
+    after.set(key, { ...row, fromScan: scanId, previousPath })
   }
   changes.moved = moves.size
   changes.deleted = [...before.keys()].filter((key) => !found.has(key)).length - moves.size
-  return { after, changes }
+  return { after, changes, moves }
 }
 
 /** The inode, and the own time of access of a folder or a symbolic link, make no version. */
@@ -30,7 +32,7 @@ function isSame(old: Row, row: Row): boolean {
   return compared(old) === compared(row)
 }
 
-/** Of each entry that appeared, where it was before: the next of those gone with its inode, size and modified time. */
+/** Of each entry that appeared, which one it was before: the next of those gone with its inode, size and modified time. */
 function pairMoves(before: Map<string, Row>, found: Map<string, Row>): Map<string, string> {
   const gone = inOrder(before).filter(([key]) => !found.has(key))
   const came = inOrder(found).filter(([key]) => !before.has(key))
@@ -38,7 +40,7 @@ function pairMoves(before: Map<string, Row>, found: Map<string, Row>): Map<strin
   for (const [key, row] of came) {
     const at = gone.findIndex(([, old]) => isMoved(old, row))
     const [taken] = at < 0 ? [] : gone.splice(at, 1)
-    if (taken) moves.set(key, taken[1].parentPath + taken[1].name)
+    if (taken) moves.set(key, taken[0])
   }
   return moves
 }

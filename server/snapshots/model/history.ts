@@ -1,0 +1,80 @@
+import type { Platform } from '#server/platform/platform.ts'
+import { commitScan } from '../commitScan.ts'
+import { changeDisk } from './changeDisk.ts'
+import { type Disk, newDisk } from './disk.ts'
+import { commitRows } from './expectedCommit.ts'
+import { type Row, rowsOf } from './expectedRows.ts'
+import { type Entries, learn } from './expectedVersions.ts'
+import type { Random } from './random.ts'
+import { newScan, newVolume, stage } from './scanDisk.ts'
+import { walkDisk } from './walkDisk.ts'
+
+type Stores = Pick<Platform, 'db' | 'clickhouse'>
+
+/** An entry that a scan found gone, as it was last. */
+export type Gone = { key: string; row: Row; on: string }
+
+/** What a date should show of a volume: the day of its scan, its entries by key, and all that ever was deleted. */
+export type ShownState = { volumeId: number; name: string; scannedOn: string; rows: Map<string, Row>; gone: Gone[] }
+
+/** What a scan did to the entries of a volume: of each moved one, its key after and before. */
+export type Scanned = { volumeId: number; date: string; moves: Map<string, string> }
+
+type Volume = ShownState & { disk: Disk; known: Entries }
+
+/** Several volumes whose disks change and are scanned day after day, and what each date should show of them. */
+export type History = { dates: Map<string, ShownState[]>; scans: Scanned[] }
+
+/** Makes disks, scans one or all of them on each date, and changes them in between. */
+export async function newHistory(
+  stores: Stores,
+  random: Random,
+  { dates, disks = 2, entries = 60, afterScan = async () => {} }: Planned,
+): Promise<History> {
+  const volumes: Volume[] = []
+  for (let n = 1; n <= disks; n++) {
+    const name = `Disk ${random.below(1e6)}`
+    const started = { name, scannedOn: '', rows: new Map(), gone: [], disk: newDisk(random, entries), known: new Map() }
+    volumes.push({ ...started, volumeId: await newVolume(stores, name) })
+  }
+  const history: History = { dates: new Map(), scans: [] }
+  for (const [n, date] of dates.entries()) {
+    for (const volume of volumes) {
+      if (n > 0 && random.chance(0.3)) continue
+      const scanned = await scan(stores, random, volume, date)
+      history.scans.push(scanned)
+      history.dates.set(date, volumes.filter(({ scannedOn }) => scannedOn !== '').map(stateOf))
+      await afterScan(scanned, history)
+      for (let change = 0; change < entries / 3; change++) changeDisk(random, volume.disk)
+    }
+  }
+  return history
+}
+type Planned = {
+  dates: string[]
+  disks?: number
+  entries?: number
+  afterScan?: (scanned: Scanned, soFar: History) => Promise<void>
+}
+
+const stateOf = ({ volumeId, name, scannedOn, rows, gone }: Volume): ShownState => ({
+  volumeId,
+  name,
+  scannedOn,
+  rows,
+  gone: [...gone],
+})
+
+async function scan(stores: Stores, random: Random, volume: Volume, date: string): Promise<Scanned> {
+  const { volumeId } = volume
+  const scanId = await newScan(stores, { volumeId, indexingDate: date })
+  const seen = walkDisk(volume.disk)
+  await stage(stores, random, scanId, seen)
+  await commitScan(stores, scanId, async () => {})
+  volume.known = learn(volume.known, seen)
+  const { after, moves } = commitRows(volume.rows, rowsOf(volume.known), scanId)
+  const moved = new Set(moves.values())
+  for (const [key, row] of volume.rows) if (!after.has(key) && !moved.has(key)) volume.gone.push({ key, row, on: date })
+  Object.assign(volume, { rows: after, scannedOn: date })
+  return { volumeId, date, moves }
+}
