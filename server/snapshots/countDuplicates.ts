@@ -78,7 +78,8 @@ const isIn = (shown: Shown[]): Sql =>
     '0',
   )})`
 
-const countGroups = (commit: Commit, shown: Shown[], next: number, everything: boolean, part: Sql) => {
+/** Writes the groups of some hashes into the next version; `everything` counts those that no commit touched, too. */
+export const countGroups = (commit: Commit, shown: Shown[], next: number, everything: boolean, part: Sql) => {
   const { touched } = tablesOf(commit.scan.id)
   const meant = everything ? sql`1` : sql`identification_hash IN (SELECT hash FROM ${touched})`
   return insertFrom(

@@ -3,7 +3,7 @@ import type { Commit } from './commit.ts'
 
 /** What files are counted by. A day is one of the server's time zone; the bucket of a date that is not known is ''. */
 const day = (column: string) => `toString(toDate(${column}, '${Intl.DateTimeFormat().resolvedOptions().timeZone}'))`
-const buckets: readonly [dimension: string, bucket: string][] = [
+export const buckets: readonly [dimension: string, bucket: string][] = [
   ['SIZE', `toString(if(size <= 0, 0, bitShiftLeft(toUInt64(1), toUInt8(floor(log2(size))))))`],
   ['MODIFIED_DATE', day('modified')],
   ['ACCESS_DATE', day('accessed')],

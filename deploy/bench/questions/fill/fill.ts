@@ -1,0 +1,76 @@
+import type { Platform } from '#server/platform/platform.ts'
+import { type Sql, sql, text } from '#server/platform/sql.ts'
+import { type Commit, insertFrom } from '#server/snapshots/commit.ts'
+import { countStatistics } from '#server/snapshots/countStatistics.ts'
+import { snapshotDates } from './calendar.ts'
+import { fillDuplicates } from './duplicates.ts'
+import { fillFolders, type RootTotals } from './folders.ts'
+import { office } from './office.ts'
+import { fillOlderStatistics } from './statistics.ts'
+import { addVolumes, type Filled, showSnapshots } from './stores.ts'
+import { studio } from './studio.ts'
+import { fillTags } from './tags.ts'
+import { endedFiles, entryColumns, type FilledVolume, historyColumns, newestFiles } from './versions.ts'
+
+type Stores = Pick<Platform, 'db' | 'clickhouse'>
+
+/** Every other volume is a studio's. Of the entries of each so many are files, the rest are the folders they lie in. */
+const shapes = [
+  { name: 'studio', files: studio, share: 0.99 },
+  { name: 'office', files: office, share: 0.88 },
+] as const
+const volumeNames = Array.from(
+  { length: 20 },
+  (_, n) => `${shapes[n % 2]?.name}-${String((n >> 1) + 1).padStart(2, '0')}`,
+)
+
+/** Fills it unless it was filled before. */
+export async function fillOnce(stores: Stores, entries: number, say: (words: string) => void): Promise<void> {
+  const shown = await stores.db.selectFrom('snapshots').select('volumeId').executeTakeFirst()
+  if (!shown) await fill(stores, entries, say)
+}
+
+/**
+ * Fills an empty product with about so many entries, as weekly scans of twenty volumes over ten weeks would. The same
+ * number gives the same entries. Nothing of it shows before its end.
+ */
+export async function fill({ db, clickhouse }: Stores, entries: number, say: (words: string) => void): Promise<void> {
+  const volumes = await addVolumes(db, volumeNames)
+  const filled: Filled[] = []
+  for (const [n, volume] of volumes.entries()) {
+    const commit = lastCommit({ db, clickhouse }, volume)
+    const { files, share } = shapes[n % 2] ?? shapes[0]
+    const totals = await fillVolume(commit, volume, n + 1, files(n + 1, Math.floor((entries / volumes.length) * share)))
+    filled.push({ volume, totals })
+    const { files: there, folders } = totals.at(-1) ?? { files: 0, folders: 0 }
+    say(`${volumeNames[n]}: ${there} files in ${folders} folders`)
+    if (n === volumes.length - 1) await fillDuplicates(commit, volumes)
+  }
+  await fillTags(clickhouse)
+  await showSnapshots(db, filled)
+}
+
+async function fillVolume(commit: Commit, volume: FilledVolume, seed: number, files: Sql): Promise<RootTotals[]> {
+  const { clickhouse } = commit
+  await insertFrom(clickhouse, sql`entries ${entryColumns}`, newestFiles(volume, seed, files))
+  await insertFrom(clickhouse, sql`entry_history ${historyColumns}`, endedFiles(volume, seed, files))
+  const totals = await fillFolders(clickhouse, volume)
+  await clickhouse.command(sql`OPTIMIZE TABLE entries PARTITION ${text(`(${volume.id}, ${volume.generation})`)} FINAL`)
+  await clickhouse.command(sql`OPTIMIZE TABLE entry_history PARTITION ${text(String(volume.id))} FINAL`)
+  await countStatistics(commit, true)
+  await fillOlderStatistics(clickhouse, volume)
+  return totals
+}
+
+/** What the server's own steps of a commit are told, for the newest scan of a volume. */
+const lastCommit = (stores: Stores, volume: FilledVolume): Commit => ({
+  ...stores,
+  scan: {
+    id: volume.scans.at(-1) ?? 0,
+    scannedPath: '',
+    indexingDate: snapshotDates.at(-1) ?? '',
+    cloneIndex: true,
+  },
+  volume: { id: volume.id, committedScan: null, generation: null, ignoredPaths: [], indexFolderOnlyPaths: [] },
+  generation: volume.generation,
+})

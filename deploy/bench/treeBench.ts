@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { median, timePrograms } from './commands.ts'
+import type { ScanCost } from './scanBench.ts'
+import { makeTree } from './tree.ts'
+
+/**
+ * `npm run bench [-- FILES]`: makes a tree of small files (a million unless told), walks it, scans it twice into
+ * a data folder of its own, and prints each time as a ratio to `du -s` measured in the same run. Linux only.
+ */
+const wanted = Number(process.argv[2] ?? 1_000_000)
+const scratch = mkdtempSync(join(tmpdir(), 'dataintell-bench-'))
+// Postgres may run as a user of its own, which has to get to its folder.
+chmodSync(scratch, 0o711)
+process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
+process.once('SIGINT', () => process.exit(1))
+
+const tree = join(scratch, 'tree')
+const { files, folders } = makeTree(tree, wanted)
+console.log(`${files} files in ${folders} folders`)
+
+const programs = timePrograms(tree, scratch)
+const du = programs.find(({ name }) => name === 'du -s')?.seconds ?? Number.NaN
+for (const { name, seconds } of programs) row(name, seconds)
+row('walk only', median(walk))
+
+const { first, second } = scanTwice()
+row('scan to committed snapshot', first.seconds)
+row('second scan, nothing changed', second.seconds)
+console.log(`rows a second          ${Math.round(first.entries / first.seconds)}`)
+console.log(`bytes on disk an entry ${(first.disk / first.entries).toFixed(1)}`)
+console.log(`  added by the second  ${((second.disk - first.disk) / second.entries).toFixed(3)}`)
+console.log(`peak memory, server    ${megabytes(Math.max(first.server, second.server))} MB`)
+console.log(`peak memory, agent     ${megabytes(Math.max(first.agent, second.agent))} MB`)
+
+function row(name: string, seconds: number): void {
+  console.log(`${name.padEnd(30)} ${seconds.toFixed(2).padStart(7)} s ${(seconds / du).toFixed(2).padStart(6)} × du -s`)
+}
+
+/** The agent's walk without sending, in a process of its own as an agent is; it prints its own seconds. */
+function walk(): number {
+  const program = join(import.meta.dirname, 'walkBench.ts')
+  return Number(execFileSync(process.execPath, [program, tree], { encoding: 'utf8' }))
+}
+
+function scanTwice(): { first: ScanCost; second: ScanCost } {
+  const env = { ...process.env, DATAINTELL_DATA: join(scratch, 'data') }
+  const program = join(import.meta.dirname, 'scanBench.ts')
+  const out = execFileSync(process.execPath, [program, tree], {
+    env,
+    encoding: 'utf8',
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  return JSON.parse(out.trim().split('\n').at(-1) ?? '')
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1024 / 1024).toFixed(0)
+}
