@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Needs } from './needs.ts'
+import type { Bundle, Needs } from './needs.ts'
 import { PageQuery, pageOf } from './page.ts'
 
 /** One HTTP call, declared once: the server binds a handler to it, the browser calls it, `/api/docs` describes it. */
@@ -8,6 +8,8 @@ export type Endpoint = {
   /** Below `/api`; parameters as `:name`. */
   path: string
   needs: Needs
+  /** The bundle without whose licence the call is refused. */
+  bundle?: Bundle
   /** What users read when the server gives no message of its own. */
   failure: string
   params?: z.ZodType

@@ -25,6 +25,14 @@ export type Needs = keyof typeof needs
 export const bundles = ['storageManager', 'archiwareP5', 'soda', 'iconik'] as const
 export type Bundle = (typeof bundles)[number]
 
+/** What users read where a bundle is not licensed. */
+export const lockedMessages = {
+  storageManager: 'Unlock Quantum StorNext Integration',
+  archiwareP5: 'Unlock Archiware P5 Bundle',
+  soda: 'Unlock SODA Integration',
+  iconik: 'Unlock Iconik Integration',
+} as const satisfies Record<Bundle, string>
+
 /** Whether a user with these roles may do what is needed; no roles at all is nobody signed in. */
 export function may(held: readonly Role[] | undefined, what: Needs): boolean {
   const who: 'anyone' | 'signed in' | readonly Role[] = needs[what]

@@ -10,15 +10,19 @@ export type Direction = z.infer<typeof Direction>
  * Which page of a list is asked for. Pages start at 1. The sort comes as `sort` + `direction` or as
  * `sort=field,direction`; both are read here into the two fields.
  */
-export const PageQuery = z.preprocess(
-  splitSort,
-  z.object({
-    page: z.coerce.number<number>().int().min(1).default(1),
-    size: z.coerce.number<number>().int().min(1).max(1000).default(25),
-    sort: z.string().max(100).optional(),
-    direction: Direction.optional(),
-  }),
-)
+export const pageQuery = (usualSize: number) =>
+  z.preprocess(
+    splitSort,
+    z.object({
+      page: z.coerce.number<number>().int().min(1).default(1),
+      size: z.coerce.number<number>().int().min(1).max(1000).default(usualSize),
+      sort: z.string().max(100).optional(),
+      direction: Direction.optional(),
+    }),
+  )
+
+/** Lists have pages of 25 unless told otherwise. */
+export const PageQuery = pageQuery(25)
 export type PageQuery = z.output<typeof PageQuery>
 
 function splitSort(query: unknown): unknown {

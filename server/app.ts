@@ -17,7 +17,7 @@ type Options = { client?: string; limits?: typeof signInLimits; checkAnswers?: b
 /** The whole of HTTP: the calls of all domains below `/api`, health and metrics, and the client for all else. */
 export function createApp(platform: Platform, routes: readonly Route[], options: Options = {}): Express {
   const { client = clientFolder, limits = signInLimits, checkAnswers = inDevelopment } = options
-  const frame = { db: platform.db, checkAnswers }
+  const frame = { db: platform.db, bundles: platform.config.bundles, checkAnswers }
   const app = express()
   app.disable('x-powered-by').disable('etag').set('trust proxy', platform.config.trustedProxies)
   app.use(measureRequests, securityHeaders())

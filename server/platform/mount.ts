@@ -3,7 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
 import type { Endpoint } from '#events/endpoint.ts'
 import { type Read, readInput } from '#events/input.ts'
-import { may } from '#events/needs.ts'
+import { type Bundle, lockedMessages, may } from '#events/needs.ts'
 import { sessionCookie } from '#events/session.ts'
 import { cookiesOf, readCookies } from './cookies.ts'
 import { checkCrossSiteToken, giveCrossSiteToken } from './csrf.ts'
@@ -12,8 +12,11 @@ import { Problem, validationErrors } from './problem.ts'
 import type { Caller, Route } from './route.ts'
 import { findSession } from './session.ts'
 
-/** `checkAnswers`: an answer that is not what its call declares fails the call; for tests and development. */
-export type Frame = { db: Db; checkAnswers: boolean }
+/**
+ * `bundles`: those that are licensed. `checkAnswers`: an answer that is not what its call declares fails the call; for
+ * tests and development.
+ */
+export type Frame = { db: Db; bundles: readonly Bundle[]; checkAnswers: boolean }
 
 /** What the rest of the frame knows of a request once it is admitted: the call it makes and who makes it. */
 export type Admitted = { endpoint: Endpoint; caller: Caller }
@@ -28,7 +31,7 @@ export function mount(router: Router, routes: readonly Route[], frame: Frame): v
 }
 
 const admit =
-  (endpoint: Endpoint, { db }: Frame): RequestHandler =>
+  (endpoint: Endpoint, { db, bundles }: Frame): RequestHandler =>
   async (req, res: Reply, next) => {
     res.locals.endpoint = endpoint
     const user = endpoint.needs === 'nothing' ? undefined : await userOf(req, db)
@@ -36,10 +39,15 @@ const admit =
     if (req.method === 'GET' || req.method === 'HEAD') giveCrossSiteToken(req, res)
     else checkCrossSiteToken(req)
     if (!may(user?.roles, endpoint.needs)) throw new Problem(403, 'You may not do this', { code: 'permission' })
+    checkLicence(endpoint, bundles)
     const address = (req.ip ?? '').replace(/^::ffff:/, '')
     res.locals.caller = { id: 0, name: '', roles: [], ...user, address }
     next()
   }
+
+function checkLicence({ bundle }: Endpoint, licensed: readonly Bundle[]): void {
+  if (bundle && !licensed.includes(bundle)) throw new Problem(403, lockedMessages[bundle], { code: 'bundle' })
+}
 
 /** The user of the session; a request with its own `Authorization` is not the browser's, so its cookies do not count. */
 async function userOf(req: Request, db: Db) {
