@@ -78,7 +78,13 @@ export type EntrySort = (typeof entrySorts)[number]
 export const resultWindow = 10_000
 
 /** How a list of entries is asked for beyond its page: `cursor` is where the page before ended. */
-export const Cursor = z.object({ cursor: z.string().max(12_000).optional() })
+export const Cursor = z.object({
+  cursor: z
+    .string()
+    .max(12_000)
+    .optional()
+    .transform((cursor) => cursor || undefined),
+})
 
 /** A page of entries, of the day that answers; `cursor` asks for the next one, however far, null at the end. */
 export const EntryPage = pageOf(Entry).extend({ indexingDate: z.string().nullable(), cursor: z.string().nullable() })

@@ -28,7 +28,7 @@ export async function asEntries(
 
 const asNumbers = (hexadecimals: string[]) =>
   typed(
-    hexadecimals.map((hexadecimal) => BigInt(`0x${hexadecimal}`).toString()),
+    hexadecimals.map((hexadecimal) => BigInt(`0x${hexadecimal}`)),
     'Array(UInt64)',
   )
 

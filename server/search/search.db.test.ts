@@ -1,28 +1,174 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { type Entry, entrySorts } from '#events/entries.ts'
+import { dateIntervals, type DatePoint, type FieldTotals, groupingFields, type Totals } from '#events/search.ts'
+import { SearchFilters } from '#events/search-filters.ts'
 import { createApp } from '#server/app.ts'
 import { testPlatform } from '#server/platform/testing.ts'
-import { asUser, testSession } from '#server/testing.ts'
-import { commitScan } from '#server/snapshots/index.ts'
-import { newDisk } from '#server/snapshots/model/disk.ts'
+import { deletedFilesNumberOfDays } from '#server/snapshots/index.ts'
+import { type History, newHistory, type Scanned } from '#server/snapshots/model/history.ts'
 import { newRandom } from '#server/snapshots/model/random.ts'
-import { newScan, newVolume, stage } from '#server/snapshots/model/scanDisk.ts'
-import { walkDisk } from '#server/snapshots/model/walkDisk.ts'
+import { asUser, testSession } from '#server/testing.ts'
 import { searchRoutes } from './index.ts'
+import { addUp, addUpByField, addUpByPeriod, dateFields } from './model/addedUp.ts'
+import { chosen } from './model/chosen.ts'
+import { insertTags, type Known, knownAt, readFileIds, type Tag } from './model/known.ts'
+import { type Query, randomFilters } from './model/randomFilters.ts'
+import { sorted } from './model/sorted.ts'
 
 const platform = await testPlatform()
-const app = createApp({ ...platform, log: Object.assign(Object.create(platform.log), { error: (...a: unknown[]) => console.log(a) }) }, searchRoutes(platform))
+const app = createApp(platform, searchRoutes(platform))
 const ask = asUser(app, await testSession(platform.db, []))
+const random = newRandom(Number(process.env['SEED'] ?? 3))
+const questions = Number(process.env['QUESTIONS'] ?? 250)
 
-test('files and folders are found', async () => {
-  const random = newRandom(6)
-  const disk = newDisk(random, 200)
-  const volumeId = await newVolume(platform, 'One')
-  const scanId = await newScan(platform, { volumeId, indexingDate: '2026-01-01' })
-  await stage(platform, random, scanId, walkDisk(disk))
-  await commitScan(platform, scanId, async () => {})
-  for (const q of ['files/search?minimumSize=1&sort=name&size=2','directories/search?size=2','files/search/sizes?minimumSize=2','files/search/dates?minimumSize=1','files/search/fields?minimumSize=1','files/search/fields?fieldName=isDupe','files/search?showOnlyDeletedFiles=true','files/search?onlyDuplicates=true&size=2', 'files/search?tag=x', 'files/search?sort=volumeName&size=1']) {
-    const { status, body } = await ask('GET', `/api/${q}`)
-    console.log(q, status, JSON.stringify(body).slice(0, 1500))
-    expect(status).toBe(200)
+const dates = ['2026-01-01', '2026-01-02', '2026-01-20', '2026-02-03', '2026-02-19', '2026-03-09']
+const forever = '2149-06-06'
+let history: History
+let fileIds: Map<string, string>
+const tags: Tag[] = []
+
+/** Tags some entries, and lets those of moved ones go with them, as the product should. */
+async function tagSome({ volumeId, date, moves }: Scanned, { dates }: History): Promise<void> {
+  const before = new Map([...moves].map(([after, before]) => [before, after]))
+  for (const tag of tags.filter((tag) => tag.volumeId === volumeId && tag.to === forever && before.has(tag.key))) {
+    tag.to = date
+    tags.push({ ...tag, key: before.get(tag.key)!, from: date, to: forever })
+  }
+  const rows = dates.get(date)!.find((state) => state.volumeId === volumeId)!.rows
+  const some = [...rows.keys()].filter(() => random.chance(0.1))
+  const added = some.map((key) => ({
+    volumeId,
+    key,
+    tag: random.pick(['kept', 'client "A"', `it's`]),
+    from: date,
+    to: forever,
+  }))
+  const isNew = ({ key, tag }: Tag) =>
+    !tags.some((old) => old.volumeId === volumeId && old.key === key && old.tag === tag)
+  const fresh = added.filter(isNew)
+  tags.push(...fresh)
+  await insertTags(platform, fresh)
+}
+
+beforeAll(async () => {
+  history = await newHistory(platform, random, { dates, disks: 3, entries: 70, afterScan: tagSome })
+  fileIds = await readFileIds(platform)
+})
+
+const addressOf = (path: string, query: Query) => {
+  const search = new URLSearchParams()
+  for (const [key, value] of Object.entries(query)) for (const each of [value].flat()) search.append(key, each)
+  return `/api${path}?${search}`
+}
+async function answerOf<T>(path: string, query: Query): Promise<T> {
+  const { status, body } = await ask('GET', addressOf(path, query))
+  if (status !== 200) throw new Error(`${status} for ${JSON.stringify(query)}: ${JSON.stringify(body)}`)
+  return body
+}
+type Page = { elements: Entry[]; total: number; cursor: string | null; indexingDate: string }
+
+/** A question that a user could ask, with what plain loops choose for it. */
+function nextQuestion() {
+  const kind = random.pick(['files', 'files', 'folders'] as const)
+  const date = random.pick([...history.dates.keys()])
+  const known = knownAt(history, tags, date, deletedFilesNumberOfDays)
+  const query = { ...randomFilters(random, known, kind), indexingDate: date }
+  const filters = SearchFilters.parse(query)
+  return { kind, date, query, filters, meant: chosen(known, filters, kind) }
+}
+const pathOf = { files: '/files/search', folders: '/directories/search' }
+
+test('any filters, sort, page and date choose what plain loops choose', async () => {
+  let found = 0
+  for (let n = 0; n < questions; n++) {
+    const { kind, date, query, meant } = nextQuestion()
+    const sort = random.pick(entrySorts)
+    const direction = random.pick(['asc', 'desc'] as const)
+    const size = 1 + random.below(20)
+    const page = 1 + random.below(3)
+    const asked = { ...query, sort, direction, size: String(size), page: String(page) }
+    const { elements, total, indexingDate } = await answerOf<Page>(pathOf[kind], asked)
+    const ids = sorted(meant, sort, direction, fileIds).slice((page - 1) * size, page * size)
+    const context = JSON.stringify(asked)
+    expect({ context, total, ids: elements.map(({ fileId }) => fileId) }).toEqual({ context, total: meant.length, ids })
+    expect(indexingDate).toBe(date)
+    for (const element of elements) expectSame(element, meant)
+    found += total
+  }
+  expect(found).toBeGreaterThan(questions)
+})
+
+function expectSame(element: Entry, meant: Known[]): void {
+  const known = meant.find(({ volumeId, key }) => fileIds.get(`${volumeId} ${key}`) === element.fileId)!
+  const { row } = known
+  const seconds = (moment: string | null) => (moment === null ? 0 : Date.parse(moment) / 1000)
+  const { name, path, size, owner, extension, indexingDate, volumeName, previousPath } = element
+  expect({ name, path, size, owner, extension, indexingDate, volumeName, previousPath }).toEqual({
+    name: row.name,
+    path: known.path,
+    size: row.size,
+    owner: row.owner,
+    extension: row.extension,
+    indexingDate: known.scannedOn,
+    volumeName: known.volumeName,
+    previousPath: row.previousPath,
+  })
+  const { deleted, dupe, customTag } = element
+  expect({ deleted, dupe, customTag }).toEqual({ deleted: known.deleted, dupe: known.dupe, customTag: known.tags })
+  expect([element.creationDate, element.lastAccess, element.lastModified].map(seconds)).toEqual([
+    row.created,
+    row.lastAccess,
+    row.lastModified,
+  ])
+  expect([element.numberOfFiles, element.numberOfFolders]).toEqual(
+    row.isDirectory ? [row.files, row.folders] : [null, null],
+  )
+}
+
+test('sizes, fields and dates of any search add up as plain loops do', async () => {
+  let files = 0
+  for (let n = 0; n < questions / 2; n++) {
+    const { kind, query, meant } = nextQuestion()
+    if (kind === 'folders') continue
+    const context = JSON.stringify(query)
+    const sizes = await answerOf<Totals>('/files/search/sizes', query)
+    expect({ context, ...sizes }).toEqual({ context, ...addUp(meant) })
+    files += sizes.count
+
+    const fieldName = random.pick(groupingFields)
+    const fields = await answerOf<FieldTotals[]>('/files/search/fields', { ...query, fieldName, size: '1000' })
+    const sortedFields = fields.toSorted((a, b) => (a.field < b.field ? -1 : 1))
+    expect({ context, fieldName, sortedFields }).toEqual({
+      context,
+      fieldName,
+      sortedFields: addUpByField(meant, fieldName),
+    })
+
+    const dateField = random.pick(Object.keys(dateFields) as (keyof typeof dateFields)[])
+    const dateIntervalType = random.pick(dateIntervals)
+    const chart = { dateField, dateIntervalType, size: random.pick(['13', '400']) }
+    const points = await answerOf<DatePoint[]>('/files/search/dates', { ...query, ...chart })
+    const starts = points.map(({ date }) => date)
+    expect({ context, chart, points }).toEqual({
+      context,
+      chart,
+      points: addUpByPeriod(meant, dateField, dateIntervalType, starts),
+    })
+    expect(starts.length).toBe(Number(chart.size))
+  }
+  expect(files).toBeGreaterThan(questions)
+})
+
+test('a cursor goes through a whole list, each entry once, and ends', async () => {
+  for (const sort of entrySorts) {
+    const { kind, query, meant } = nextQuestion()
+    const direction = random.pick(['asc', 'desc'] as const)
+    const ids: string[] = []
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page: Page = await answerOf(pathOf[kind], { ...query, sort, direction, size: '17', cursor })
+      ids.push(...page.elements.map(({ fileId }) => fileId))
+      cursor = page.cursor
+    }
+    expect({ sort, direction, ids }).toEqual({ sort, direction, ids: sorted(meant, sort, direction, fileIds) })
   }
 })

@@ -1,0 +1,94 @@
+import type { Platform } from '#server/platform/platform.ts'
+import { type Sql, sql } from '#server/platform/sql.ts'
+import { entriesAt, nothingIndexed, snapshotAt } from '#server/snapshots/index.ts'
+import type { Row } from '#server/snapshots/model/expectedRows.ts'
+import type { History } from '#server/snapshots/model/history.ts'
+
+/** A tag of an entry, from a day on and before another. */
+export type Tag = { volumeId: number; key: string; tag: string; from: string; to: string }
+
+/** An entry as a date should show it, with all that questions ask of it. */
+export type Known = {
+  volumeId: number
+  volumeName: string
+  scannedOn: string
+  key: string
+  row: Row
+  path: string
+  deleted: boolean
+  dupe: boolean
+  tags: string[]
+}
+
+/** Everything that a date should show and list as deleted, by plain loops. */
+export function knownAt(history: History, tags: Tag[], date: string, deletedDays: number): Known[] {
+  const states = history.dates.get(date) ?? []
+  const known: Known[] = []
+  for (const { volumeId, name: volumeName, scannedOn, rows, gone } of states) {
+    const tagsOf = (key: string) =>
+      tags
+        .filter((each) => each.volumeId === volumeId && each.key === key && each.from <= date && date < each.to)
+        .map(({ tag }) => tag)
+    const about = (key: string, row: Row, deleted: boolean): Known => ({
+      volumeId,
+      volumeName,
+      scannedOn,
+      key,
+      row,
+      path: row.parentPath + row.name,
+      deleted,
+      dupe: false,
+      tags: [...new Set(tagsOf(key))].sort(),
+    })
+    for (const [key, row] of rows) if (row.parentPath !== '') known.push(about(key, row, false))
+    const lately = gone.filter(({ on }) => daysBetween(on, date) < deletedDays)
+    const last = new Map(lately.map((each) => [each.key, each]))
+    for (const { key, row } of last.values()) if (!rows.has(key)) known.push(about(key, row, true))
+  }
+  const roots = states.flatMap(({ rows }) => [...rows.values()].filter(({ parentPath }) => parentPath === ''))
+  markCopies(known, roots)
+  return known
+}
+
+const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
+
+/** What makes entries the same; nothing for what is like no other. */
+export function identity({ isDirectory, name, size, created, modified, files, folders }: Row): string | undefined {
+  if (isDirectory) return created > 0 ? JSON.stringify([size, created, files, folders]) : undefined
+  return size > 0 ? JSON.stringify([name, size, modified]) : undefined
+}
+
+function markCopies(known: Known[], roots: Row[]): void {
+  const present = [...known.filter(({ deleted }) => !deleted).map(({ row }) => row), ...roots]
+  const copies = Map.groupBy(present, identity)
+  for (const entry of known) {
+    const same = identity(entry.row)
+    entry.dupe = same !== undefined && (copies.get(same)?.length ?? 0) > 1
+  }
+}
+
+type Stores = Pick<Platform, 'db' | 'clickhouse'>
+
+/** The number of each entry that is or was, by volume and key: what no loop could tell. */
+export async function readFileIds({ db, clickhouse }: Stores): Promise<Map<string, string>> {
+  const now = (await snapshotAt(db)) ?? nothingIndexed
+  const read = (from: Sql) =>
+    clickhouse.rows<{ id: string; volume: number; parent: string; name: string; isDirectory: boolean }>(sql`
+      SELECT leftPad(lower(hex(file_id)), 16, '0') AS id, volume, parent_path AS parent, name,
+        is_directory AS isDirectory FROM ${from}`)
+  const rows = [...(await read(entriesAt(now))), ...(await read(sql`entry_history`))]
+  return new Map(
+    rows.map((row) => [`${row.volume} ${JSON.stringify([row.parent, row.name, row.isDirectory])}`, row.id]),
+  )
+}
+
+/** Tags entries as of a day on, for ever. */
+export async function insertTags({ clickhouse }: Stores, tags: Tag[]): Promise<void> {
+  for (const { volumeId, key, tag, from, to } of tags) {
+    const [parent, name, isDirectory] = JSON.parse(key) as [string, string, boolean]
+    await clickhouse.command(sql`
+      INSERT INTO entry_tags (volume, file_id, tag, from_date, to_date, version)
+      SELECT ${volumeId}, sipHash64(toUInt32(${volumeId}), ${parent}, ${name}, ${isDirectory}), ${tag},
+        toDate(${from}), toDate(${to}), 1`)
+  }
+}

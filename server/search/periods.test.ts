@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { lastPeriods } from './periods.ts'
+
+test('a chart ends with the period that holds the day', () => {
+  expect(lastPeriods('DAY', 3, '2024-03-01', false)).toEqual({
+    starts: ['2024-02-28', '2024-02-29', '2024-03-01'],
+    end: '2024-03-02',
+  })
+  expect(lastPeriods('MONTH', 3, '2024-01-31', false)).toEqual({
+    starts: ['2023-11-01', '2023-12-01', '2024-01-01'],
+    end: '2024-02-01',
+  })
+  expect(lastPeriods('YEAR', 2, '2024-02-29', false)).toEqual({
+    starts: ['2023-01-01', '2024-01-01'],
+    end: '2025-01-01',
+  })
+})
+
+test('weeks begin on Monday', () => {
+  expect(lastPeriods('WEEK', 2, '2026-11-21', false)).toEqual({
+    starts: ['2026-11-09', '2026-11-16'],
+    end: '2026-11-23',
+  })
+  expect(lastPeriods('WEEK', 1, '2026-11-22', false).starts).toEqual(['2026-11-16'])
+  expect(lastPeriods('WEEK', 1, '2026-11-23', false).starts).toEqual(['2026-11-23'])
+})
+
+test('a day that is the end of a filter is not in it any more', () => {
+  expect(lastPeriods('MONTH', 1, '2024-03-01', true)).toEqual({ starts: ['2024-02-01'], end: '2024-03-01' })
+  expect(lastPeriods('YEAR', 1, '2024-01-01', true)).toEqual({ starts: ['2023-01-01'], end: '2024-01-01' })
+  expect(lastPeriods('DAY', 1, '2024-01-01', true).starts).toEqual(['2023-12-31'])
+})
+
+test('years before the hundredth are those years', () => {
+  expect(lastPeriods('YEAR', 2, '0050-06-01', false).starts).toEqual(['0049-01-01', '0050-01-01'])
+})
