@@ -25,7 +25,11 @@ const Flag = z
 
 /** Given once, several times, or as a list. */
 const listOf = <T extends z.ZodType>(item: T) => z.preprocess(asList, z.array(item).max(mostItems)).default([])
-const VolumeId = z.coerce.number<number>('must be a number').int('must be a whole number').min(1).max(2 ** 31 - 1)
+const VolumeId = z.coerce
+  .number<number>('must be a number')
+  .int('must be a whole number')
+  .min(1)
+  .max(2 ** 31 - 1)
 
 /** A folder of a volume, written `<volume id>:<path>`. */
 const place = /^([1-9]\d{0,8}):(\/.*)$/s
