@@ -3,13 +3,24 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '#server/config.ts'
-import { serve } from '#server/serve.ts'
+import { type Server, serve } from '#server/serve.ts'
 import { startLocalStores } from '../../local/stores/index.ts'
+import { measureAlone } from './alone.ts'
+import { type Asker, startAsker } from './asker.ts'
 import { fillOnce } from './fill/fill.ts'
+import { kindsOf } from './kinds.ts'
+import { measureLoad } from './load.ts'
+import { reportAlone, reportLoad, reportStatements } from './report.ts'
+import { withScanBeside } from './scanBeside.ts'
+import { signedIn } from './signedIn.ts'
+import { findTargets } from './targets.ts'
 
 /**
- * `npm run bench -- questions [--large] [--entries N] [--data FOLDER] [--fill]`: fills 10 million entries, or 100 with
- * `--large`, and asks them. A folder is kept and used again; `--fill` only fills it.
+ * `npm run bench -- questions [--large]` fills 10 million entries, or 100, asks each kind of question alone and then by
+ * eight clients beside a scan, and prints the times beside the engine's own and the aims.
+ *
+ * `--data FOLDER` keeps the filled folder and uses it again, `--fill` only fills, `--entries N` fills so many; `--only TEXT`
+ * asks only kinds with that in their name, alone; `--each` shows each way to ask, `--statements` what the engine is asked.
  */
 const { values: given } = parseArgs({
   args: process.argv.slice(3),
@@ -18,6 +29,9 @@ const { values: given } = parseArgs({
     entries: { type: 'string' },
     data: { type: 'string' },
     fill: { type: 'boolean', default: false },
+    only: { type: 'string' },
+    each: { type: 'boolean', default: false },
+    statements: { type: 'boolean', default: false },
   },
 })
 const entries = Number(given.entries ?? (given.large ? 100_000_000 : 10_000_000))
@@ -26,19 +40,44 @@ const say = (words: string) => console.log(words)
 
 const stores = await startLocalStores(config, say)
 const server = await serve(config, stores)
+let stopping: Promise<void> | undefined
+const stop = () => (stopping ??= server.stop().finally(stores.stop))
+process.once('SIGINT', () => void stop().finally(() => process.exit(1)))
 try {
   await fillOnce(server.platform, entries, say)
+  if (!given.fill) await askAll(server)
+} catch (error) {
+  if (!stopping) throw error
 } finally {
-  await server.stop()
-  await stores.stop()
+  await stop()
 }
 process.exit(0)
+
+async function askAll({ platform, address }: Server): Promise<void> {
+  const asker = startAsker(address, await signedIn(platform.db))
+  const kinds = kindsOf(await findTargets(platform))
+  const asked = kinds.filter(({ name }) => name.includes(given.only ?? ''))
+  const times = []
+  for (const kind of asked) times.push(await measureAlone(kind, asker, platform.clickhouse))
+  reportAlone(say, times, { large: given.large, each: given.each })
+  if (given.statements) reportStatements(say, times)
+  if (given.only === undefined) await askTogether(asker, platform, kinds)
+  await asker.stop()
+}
+
+async function askTogether(
+  asker: Asker,
+  platform: Server['platform'],
+  kinds: ReturnType<typeof kindsOf>,
+): Promise<void> {
+  const { answer, scans } = await withScanBeside(platform, () => measureLoad(kinds, asker))
+  reportLoad(say, answer, scans)
+}
 
 function scratchFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'dataintell-questions-'))
   // Postgres may run as a user of its own, which has to get to its folder.
   chmodSync(folder, 0o711)
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  process.once('SIGINT', () => process.exit(1))
   return folder
 }

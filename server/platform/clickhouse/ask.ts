@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto'
+import { channel } from 'node:diagnostics_channel'
 import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { render, type Sql } from '../sql.ts'
 import type { Lanes } from './lanes.ts'
+
+/** Tells those of this process who listen of each question, as it is asked. */
+export const askedQuestions = channel('dataintell.clickhouse.asked')
+export type AskedQuestion = { question: Sql; format: string }
 
 /**
  * Asks on one of `lanes`, in the given output format, for at most so many seconds. It settles when the statement is over;
@@ -15,6 +20,7 @@ export function ask(
   question: Sql,
   { format, seconds, signal }: { format: string; seconds: number; signal?: AbortSignal | undefined },
 ): Promise<Buffer> {
+  askedQuestions.publish({ question, format } satisfies AskedQuestion)
   const mark = `question ${randomUUID()}`
   const { query, query_params } = render(question)
   // The mark is a setting: a statement with parameters is listed as the engine writes it anew, without comments.

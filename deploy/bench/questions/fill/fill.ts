@@ -14,10 +14,10 @@ import { endedFiles, entryColumns, type FilledVolume, historyColumns, newestFile
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
-/** Every other volume is a studio's. Of the entries of each so many are files, the rest are the folders they lie in. */
+/** Every other volume is a studio's. For each entry so many files are made: some end later, and folders are entries too. */
 const shapes = [
-  { name: 'studio', files: studio, share: 0.99 },
-  { name: 'office', files: office, share: 0.88 },
+  { name: 'studio', files: studio, filesEach: 1.003 },
+  { name: 'office', files: office, filesEach: 0.891 },
 ] as const
 const volumeNames = Array.from(
   { length: 20 },
@@ -39,8 +39,13 @@ export async function fill({ db, clickhouse }: Stores, entries: number, say: (wo
   const filled: Filled[] = []
   for (const [n, volume] of volumes.entries()) {
     const commit = lastCommit({ db, clickhouse }, volume)
-    const { files, share } = shapes[n % 2] ?? shapes[0]
-    const totals = await fillVolume(commit, volume, n + 1, files(n + 1, Math.floor((entries / volumes.length) * share)))
+    const { files, filesEach } = shapes[n % 2] ?? shapes[0]
+    const totals = await fillVolume(
+      commit,
+      volume,
+      n + 1,
+      files(n + 1, Math.floor((entries / volumes.length) * filesEach)),
+    )
     filled.push({ volume, totals })
     const { files: there, folders } = totals.at(-1) ?? { files: 0, folders: 0 }
     say(`${volumeNames[n]}: ${there} files in ${folders} folders`)

@@ -1,0 +1,78 @@
+import { render } from '#server/platform/sql.ts'
+import type { KindTimes, VariantTimes } from './alone.ts'
+import type { Loaded } from './load.ts'
+import { median, percentile, sum } from './samples.ts'
+
+type Say = (words: string) => void
+
+/** Light questions take no longer than this beside others, in milliseconds, for 95 of 100. */
+const lightAim = 150
+/** What the server may add to the engine's own time where that dominates: at least so many milliseconds. */
+const mostRatio = 1.3
+const dominates = 50
+
+const wide = 40
+const cells = (name: string, ...values: string[]) =>
+  name.padEnd(wide) + values.map((value) => value.padStart(10)).join('')
+const ms = (value: number) => (Number.isNaN(value) ? '–' : `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`)
+
+export function reportAlone(say: Say, times: KindTimes[], { large, each }: { large: boolean; each: boolean }): void {
+  say(`\n${cells('Alone', 'median', '95th', 'engine', 'ratio', 'aim')}`)
+  for (const { kind, variants } of times) {
+    const http = variants.flatMap(({ http }) => http)
+    const answered = variants.filter(({ failure }) => failure === undefined)
+    const aim = kind.aims[large ? 1 : 0]
+    say(`${cells(kind.name, ...line(http, answered), ms(aim))}  ${verdict(http, aim)}${tooFar(answered)}`)
+    if (each) for (const variant of variants) say(cells(`  ${variant.name}`, ...line(variant.http, [variant])))
+    for (const { name, failure } of variants) if (failure !== undefined) say(`  ${name} failed: ${failure}`)
+  }
+}
+
+/** The engine's time and the ratio are those of all variants together, each at its median. */
+function line(http: number[], variants: VariantTimes[]): string[] {
+  const engine = sum(variants.map(({ engine }) => engine))
+  const ratio = ratioOf(variants)
+  const shown = engine === 0 ? Number.NaN : engine / variants.length
+  return [
+    ms(median(http)),
+    ms(percentile(http, 0.95)),
+    ms(shown),
+    Number.isFinite(ratio) ? `${ratio.toFixed(2)} ×` : '–',
+  ]
+}
+
+const ratioOf = (variants: VariantTimes[]) =>
+  sum(variants.map(({ http }) => median(http))) / sum(variants.map(({ engine }) => engine))
+
+function verdict(http: number[], aim: number): string {
+  if (http.length === 0) return 'not answered'
+  if (percentile(http, 0.95) <= aim) return 'met'
+  return median(http) <= aim ? 'met by the median only' : 'MISSED'
+}
+
+const tooFar = (variants: VariantTimes[]) =>
+  sum(variants.map(({ engine }) => engine)) / variants.length >= dominates && ratioOf(variants) > mostRatio
+    ? `, more than ${mostRatio} × the engine`
+    : ''
+
+export function reportLoad(say: Say, loaded: Loaded[], scans: number): void {
+  say(`\n${cells(`Eight clients, ${scans} scans ingested`, 'median', '95th', 'questions', 'aim')}`)
+  for (const { kind, http, refused } of loaded) {
+    const aim = kind.light ? [ms(lightAim)] : ['–']
+    const judged = kind.light ? `  ${verdict(http, lightAim)}` : ''
+    say(cells(kind.name, ms(median(http)), ms(percentile(http, 0.95)), String(http.length), ...aim) + judged)
+    for (const [why, times] of refused) say(`  ${times} refused: ${why}`)
+  }
+}
+
+/** The statements of each variant, for those who tune them. */
+export function reportStatements(say: Say, times: KindTimes[]): void {
+  for (const { kind, variants } of times)
+    for (const { name, statements, engine } of variants) {
+      say(`\n-- ${kind.name}: ${name}, ${ms(engine)}`)
+      for (const { question } of statements) {
+        const { query, query_params } = render(question)
+        say(`${query}\n-- ${JSON.stringify(query_params)}`)
+      }
+    }
+}

@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { system } from '#server/platform/eventLog.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { queueScans } from '#server/scans/index.ts'
+import { createVolume } from '#server/volumes/index.ts'
+import { makeTree } from '../tree.ts'
+
+/** So many files come in again and again. */
+const files = 300_000
+
+/** Scans a tree of small files, over and over, while the work goes on. Returns how many scans came to their end. */
+export async function withScanBeside<T>(
+  platform: Platform,
+  work: () => Promise<T>,
+): Promise<{ answer: T; scans: number }> {
+  const tree = mkdtempSync(join(tmpdir(), 'dataintell-beside-'))
+  try {
+    makeTree(tree, files)
+    const volume = await createVolume(platform.db, { name: `beside ${Date.now()}`, path: tree })
+    let over = false
+    let scans = 0
+    const scanning = (async () => {
+      for (; !over; scans++) await scan(platform, volume)
+    })()
+    const answer = await Promise.race([work(), scanning.then(() => Promise.reject(new Error('The scans ended')))])
+    over = true
+    await scanning
+    return { answer, scans }
+  } finally {
+    rmSync(tree, { recursive: true, force: true })
+  }
+}
+
+async function scan({ db }: Platform, volume: number): Promise<void> {
+  await queueScans(db, { volumeIds: [volume], cloneIndex: true, by: system })
+  for (;;) {
+    const { state, reason } = await db
+      .selectFrom('scans')
+      .select(['state', 'reason'])
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    if (state === 'done' || state === 'partial') return
+    if (state === 'failed' || state === 'cancelled') throw new Error(reason ?? state)
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}

@@ -1,0 +1,9 @@
+import { sessionCookie } from '#events/session.ts'
+import type { Db } from '#server/platform/postgres.ts'
+import { openSession } from '#server/platform/session.ts'
+
+/** The cookie of a new session of the account that the first start made. */
+export async function signedIn(db: Db): Promise<string> {
+  const { id } = await db.selectFrom('users').select('id').orderBy('id').executeTakeFirstOrThrow()
+  return `${sessionCookie}=${await openSession(db, id, '127.0.0.1')}`
+}
