@@ -16,6 +16,8 @@ export type Endpoint = {
   query?: z.ZodType
   body?: z.ZodType
   answer?: z.ZodType
+  /** The media type of the file that is answered instead of JSON, with a name of its own. */
+  download?: string
 }
 
 /** Keeps the exact schema types of a declaration. */

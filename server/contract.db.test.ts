@@ -105,10 +105,19 @@ test.each(
 })
 
 const readable = declared.filter(({ method, path }) => method === 'GET' && !path.includes(':'))
-test.each(readable.map((call) => [nameOf(call), call] as const))('%s answers what it declares', async (_, call) => {
+const told = readable.filter(({ download }) => download === undefined)
+test.each(told.map((call) => [nameOf(call), call] as const))('%s answers what it declares', async (_, call) => {
   const { status, body, headers } = await admin('GET', addressOf(call))
   expect(status).toBe(200)
   expect(call.answer?.parse(body)).toEqual(body)
+  expect(headers['cache-control']).toBe('no-store')
+})
+
+const downloads = readable.filter(({ download }) => download !== undefined)
+test.each(downloads.map((call) => [nameOf(call), call] as const))('%s answers a file', async (_, call) => {
+  const { status, headers } = await admin('GET', addressOf(call))
+  expect([status, headers['content-type']?.split(';')[0]]).toEqual([200, call.download])
+  expect(headers['content-disposition']).toMatch(/^attachment; filename=[\w.-]+$/)
   expect(headers['cache-control']).toBe('no-store')
 })
 

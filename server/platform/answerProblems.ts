@@ -10,8 +10,13 @@ type Around = { log: Log; downStores: () => Promise<string[]> }
 /** The one place where an error becomes an answer; what nobody expected is logged and told without its insides. */
 export const answerProblems =
   ({ log, downStores }: Around): ErrorRequestHandler =>
-  async (error: unknown, req, res: Response<unknown, Partial<Admitted>>, next) => {
-    if (res.headersSent) return next(error)
+  async (error: unknown, req, res: Response<unknown, Partial<Admitted>>, _) => {
+    if (res.locals.caller?.gone.aborted) return
+    if (res.headersSent) {
+      // Whoever has a part of it must not take it for the whole.
+      log.error({ err: error, method: req.method, path: req.path }, 'an answer broke off')
+      return void req.socket.destroy()
+    }
     const failure = res.locals.endpoint?.failure ?? 'Something went wrong'
     const problem = asProblem(error) ?? (await storeProblem(error, downStores))
     if (problem) return sendProblem(res, problem)

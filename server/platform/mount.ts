@@ -7,6 +7,7 @@ import { type Bundle, lockedMessages, may } from '#events/needs.ts'
 import { sessionCookie } from '#events/session.ts'
 import { cookiesOf, readCookies } from './cookies.ts'
 import { checkCrossSiteToken, giveCrossSiteToken } from './csrf.ts'
+import { sendDownload, type Download } from './download.ts'
 import type { Db } from './postgres.ts'
 import { Problem, validationErrors } from './problem.ts'
 import type { Caller, Route } from './route.ts'
@@ -41,12 +42,20 @@ const admit =
     if (!may(user?.roles, endpoint.needs)) throw new Problem(403, 'You may not do this', { code: 'permission' })
     checkLicence(endpoint, bundles)
     const address = (req.ip ?? '').replace(/^::ffff:/, '')
-    res.locals.caller = { id: 0, name: '', roles: [], ...user, address }
+    res.locals.caller = { id: 0, name: '', roles: [], ...user, address, gone: goneSignal(res) }
     next()
   }
 
 function checkLicence({ bundle }: Endpoint, licensed: readonly Bundle[]): void {
   if (bundle && !licensed.includes(bundle)) throw new Problem(403, lockedMessages[bundle], { code: 'bundle' })
+}
+
+function goneSignal(res: Response): AbortSignal {
+  const controller = new AbortController()
+  res.once('close', () => {
+    if (!res.writableFinished) controller.abort(new Error('The caller went away'))
+  })
+  return controller.signal
 }
 
 /** The user of the session; a request with its own `Authorization` is not the browser's, so its cookies do not count. */
@@ -70,7 +79,9 @@ const hasBody = ({ headers }: Request): boolean =>
 const answer =
   ({ endpoint, handle }: Route, { checkAnswers }: Frame): RequestHandler =>
   async (req, res: Reply) => {
-    const given = await handle(readRequest(endpoint, req) as never, res.locals.caller as Caller, cookiesOf(req, res))
+    const caller = res.locals.caller as Caller
+    const given = await handle(readRequest(endpoint, req) as never, caller, cookiesOf(req, res))
+    if (endpoint.download) return sendDownload(res, endpoint.download, given as Download, caller.gone)
     if (checkAnswers) checkAnswer(endpoint, given)
     if (endpoint.answer) res.json(given)
     else res.status(204).end()

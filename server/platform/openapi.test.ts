@@ -37,6 +37,13 @@ test('who may call and what is said when it fails is told', () => {
   expect(document.paths['/v1/servers/infos']!['get']).toMatchObject({ security: [{ session: [] }] })
 })
 
+test('a download is a file of its media type', () => {
+  const file = { method: 'GET', path: '/file', needs: 'nothing', failure: 'Unable', download: 'text/csv' } as const
+  expect(openApi([file]).paths['/file']!['get']!.responses['200']!.content).toEqual({
+    'text/csv': { schema: { type: 'string', format: 'binary' } },
+  })
+})
+
 test('names of operations are unique, and nothing refers to what is not there', () => {
   const operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
   const ids = operations.map(({ operationId }) => operationId)

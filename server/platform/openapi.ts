@@ -44,7 +44,7 @@ export function openApi(endpoints: readonly Endpoint[]) {
 }
 
 function operation(endpoint: Endpoint): Operation {
-  const { method, path, query, params, body, answer, failure, bundle } = endpoint
+  const { method, path, query, params, body, failure, bundle } = endpoint
   const isOpen = endpoint.needs === 'nothing'
   return {
     operationId: `${method.toLowerCase()}${path.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
@@ -55,13 +55,20 @@ function operation(endpoint: Endpoint): Operation {
     parameters: [...parameters(params, 'path'), ...parameters(query, 'query'), ...tokenParameter(method)],
     ...(body && { requestBody: { required: true, content: content(jsonSchema(body, 'input')) } }),
     responses: {
-      ...(answer
-        ? { '200': { description: 'The answer', content: content(jsonSchema(answer, 'output')) } }
-        : { '204': { description: 'Done' } }),
+      ...success(endpoint),
       ...(!isOpen && { '401': problem('Nobody is signed in'), '403': problem('The user may not do this') }),
       default: problem('What went wrong; wrong fields are named in subErrors'),
     },
   }
+}
+
+function success({ answer, download }: Endpoint): Operation['responses'] {
+  if (download) {
+    const file = { [download]: { schema: { type: 'string', format: 'binary' } } }
+    return { '200': { description: 'A file, named by Content-Disposition', content: file } }
+  }
+  if (!answer) return { '204': { description: 'Done' } }
+  return { '200': { description: 'The answer', content: content(jsonSchema(answer, 'output')) } }
 }
 
 /** Who may make a call, in words. */

@@ -1,8 +1,12 @@
 import type { Answer, Endpoint, Input } from '#events/endpoint.ts'
 import type { Role } from '#events/needs.ts'
+import type { Download } from './download.ts'
 
-/** Who calls. Nobody signed in has the id 0 and no roles; only calls that need `nothing` see that. */
-export type Caller = { id: number; name: string; roles: Role[]; address: string }
+/**
+ * Who calls. Nobody signed in has the id 0 and no roles; only calls that need `nothing` see that. `gone` is aborted when
+ * the caller goes away before the answer is whole: questions on their behalf may end.
+ */
+export type Caller = { id: number; name: string; roles: Role[]; address: string; gone: AbortSignal }
 
 /** The cookies of a call, for the few handlers that deal in them; what they set no script can read. */
 export type Cookies = {
@@ -15,7 +19,9 @@ export type Handle<E extends Endpoint> = (
   input: Input<E>,
   caller: Caller,
   cookies: Cookies,
-) => Promise<Answer<E>> | Answer<E>
+) => Promise<Given<E>> | Given<E>
+
+type Given<E extends Endpoint> = E extends { download: string } ? Download : Answer<E>
 
 /** A call with what answers it. */
 export type Route = { endpoint: Endpoint; handle: (input: never, caller: Caller, cookies: Cookies) => unknown }
