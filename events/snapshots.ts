@@ -15,6 +15,32 @@ export const snapshotDates = endpoint({
   answer: z.array(SnapshotDate),
 })
 
+/** A snapshot as those who run the product see it: what its storages held. Bytes. */
+export const SnapshotSummary = SnapshotDate.extend({
+  sizeOfFiles: z.number(),
+  numberOfFiles: z.number(),
+  numberOfFolders: z.number(),
+})
+export type SnapshotSummary = z.infer<typeof SnapshotSummary>
+
+export const snapshotList = endpoint({
+  method: 'GET',
+  path: '/v1/administration/snapshots',
+  needs: 'settings.edit',
+  failure: 'Unable to get the list of snapshots',
+  query: PageQuery,
+  answer: pageOf(SnapshotSummary),
+})
+
+/** Deletes the snapshot of a day; all others answer as before. */
+export const snapshotDeletion = endpoint({
+  method: 'DELETE',
+  path: '/v1/administration/snapshots/:date',
+  needs: 'settings.edit',
+  failure: 'Error while trying to delete the snapshot for the date [{date}]',
+  params: z.object({ date: z.iso.date('must be a date of the form yyyy-MM-dd') }),
+})
+
 /** A volume as a snapshot has it. Bytes. */
 export const Volume = z.object({
   id: z.int(),

@@ -45,7 +45,7 @@ async function scansBefore(db: Db, { indexingDate, volumes }: Snapshot): Promise
   return new Map(rows.map(({ volumeId, scanId }) => [volumeId, scanId]))
 }
 
-function daysBefore(day: string, days: number): string {
+export function daysBefore(day: string, days: number): string {
   const moment = new Date(`${day}T00:00:00Z`)
   moment.setUTCDate(moment.getUTCDate() - days)
   return moment.toISOString().slice(0, 10)

@@ -37,14 +37,20 @@ const volumesLackedBy = (db: Db, indexingDate: string, except: number) =>
     .orderBy('indexingDate', 'desc')
     .execute()
 
-/** The volumes that the newest date will show once these rows are written. */
-export async function volumesOfNewestDate({ db }: Commit, planned: SnapshotRow[]): Promise<number[]> {
+/**
+ * The volumes that the newest date will show, once these rows are written, as they were committed last. One whose newest
+ * snapshot was deleted is shown as it was before, until it is scanned again.
+ */
+export async function volumesOfNewestDate({ db, scan, volume }: Commit, planned: SnapshotRow[]): Promise<number[]> {
   const newest = await db
     .selectFrom('snapshots')
-    .select(['indexingDate', 'volumeId'])
+    .select(['indexingDate', 'volumeId', 'scanId'])
     .where('indexingDate', '=', (of) => of.selectFrom('snapshots').select(sql<string>`max(indexing_date)`.as('newest')))
     .execute()
   const rows = [...newest, ...planned]
   const date = rows.map(({ indexingDate }) => indexingDate).reduce((a, b) => (a > b ? a : b))
-  return [...new Set(rows.filter((row) => row.indexingDate === date).map(({ volumeId }) => volumeId))]
+  const committed = await db.selectFrom('volumes').select(['id', 'committedScan']).execute()
+  const scans = new Map([...committed.map((row) => [row.id, row.committedScan] as const), [volume.id, scan.id]])
+  const shown = rows.filter((row) => row.indexingDate === date && row.scanId === scans.get(row.volumeId))
+  return [...new Set(shown.map(({ volumeId }) => volumeId))]
 }

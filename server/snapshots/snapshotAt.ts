@@ -15,7 +15,7 @@ export type ShownVolume = {
 export type Snapshot = {
   indexingDate: string
   volumes: ShownVolume[]
-  /** Which groups of duplicates are those of this date; older dates have none that are counted. */
+  /** Which groups of duplicates are those of this date, as they are of the newest; others have none that are counted. */
   duplicatesVersion: number | undefined
 }
 
@@ -32,10 +32,7 @@ export async function snapshotAt(db: Db, date?: string): Promise<Snapshot | unde
     .select('scans.indexingDate as scannedOn')
     .select((of) => [
       of.selectFrom('duplicatesVersion').select('version').as('duplicatesVersion'),
-      of
-        .selectFrom('snapshots')
-        .select(({ fn }) => fn.max('indexingDate').as('newest'))
-        .as('newest'),
+      of.selectFrom('duplicatesVersion').select('volumes').as('counted'),
     ])
     .where('snapshots.indexingDate', '=', (of) =>
       of
@@ -47,13 +44,16 @@ export async function snapshotAt(db: Db, date?: string): Promise<Snapshot | unde
     .execute()
   const [first] = rows
   if (!first) return undefined
-  const { indexingDate, newest, duplicatesVersion } = first
-  return {
-    indexingDate,
-    volumes: rows.flatMap(asShown),
-    duplicatesVersion: indexingDate === newest ? (duplicatesVersion ?? undefined) : undefined,
-  }
+  const { indexingDate, duplicatesVersion, counted } = first
+  const volumes = rows.flatMap(asShown)
+  const isCounted = isSame(volumes, counted ?? [])
+  return { indexingDate, volumes, duplicatesVersion: isCounted ? (duplicatesVersion ?? undefined) : undefined }
 }
+
+/** Whether these volumes, as they were committed last, are those whose duplicates were counted. */
+const isSame = (volumes: ShownVolume[], counted: number[]): boolean =>
+  volumes.length === counted.length &&
+  volumes.every(({ volumeId, scanId, committedScan }) => scanId === committedScan && counted.includes(volumeId))
 
 function asShown({ generation, committedScan, ...row }: Nullable<ShownVolume>): ShownVolume[] {
   if (generation === null || committedScan === null) return []

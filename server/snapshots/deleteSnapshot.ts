@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import { recordChange } from '#server/platform/audit.ts'
+import { type Actor, type Trx } from '#server/platform/eventLog.ts'
+import type { Db } from '#server/platform/postgres.ts'
+import { notFound } from '#server/platform/problem.ts'
+import { withDuplicates } from './locks.ts'
+
+/**
+ * Deletes the snapshot of a day, the newest one, too; throws 404 when there is none. It answers no more from here on, and
+ * what no other snapshot shows is removed later, by `removeUnshown`. Under the lock in which commits work out which rows
+ * they write: none brings back a row of this day that it read before.
+ */
+export const deleteSnapshot = (db: Db, indexingDate: string, by: Actor): Promise<void> =>
+  db.connection().execute((held) =>
+    withDuplicates(held, () =>
+      held.transaction().execute(async (trx) => {
+        const volumes = await trx
+          .deleteFrom('snapshots')
+          .where('indexingDate', '=', indexingDate)
+          .returning(['volumeId', 'scanId'])
+          .execute()
+        if (volumes.length === 0) notFound('snapshot', indexingDate)
+        for (const { volumeId } of volumes) await markUnshown(trx, volumeId)
+        await recordChange(trx, `snapshot-${indexingDate}`, by, { before: { indexingDate, volumes } })
+      }),
+    ),
+  )
+
+/** Has what no snapshot shows of a volume removed, when no question that began before can still run. */
+export const markUnshown = (trx: Trx, volumeId: number) =>
+  trx
+    .insertInto('deletedSnapshots')
+    .values({ volumeId })
+    .onConflict((on) => on.column('volumeId').doUpdateSet({ since: sql`now()` }))
+    .execute()

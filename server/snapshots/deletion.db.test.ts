@@ -1,0 +1,140 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { system } from '#server/platform/eventLog.ts'
+import type { Db } from '#server/platform/postgres.ts'
+import { sql } from '#server/platform/sql.ts'
+import { testClickHouse, testDb } from '#server/platform/testing.ts'
+import { deleteSnapshot } from './deleteSnapshot.ts'
+import { dropReplacedGenerations } from './leftovers.ts'
+import { newKeptDates } from './model/keptDates.ts'
+import { newRandom } from './model/random.ts'
+import { removeUnshown } from './removeUnshown.ts'
+
+let stores: { db: Db; clickhouse: ClickHouse }
+beforeAll(async () => {
+  stores = { db: await testDb(), clickhouse: await testClickHouse() }
+})
+
+const random = newRandom(17)
+const marked = () => stores.db.selectFrom('deletedSnapshots').select('volumeId').execute()
+/** Until nothing is left to remove. */
+const removeAll = () =>
+  expect
+    .poll(async () => {
+      await removeUnshown(stores, 0)
+      return marked()
+    })
+    .toEqual([])
+
+let day = 0
+/** Ten days after the one before, so that what was deleted is listed on three dates and no more. */
+const nextDate = () => new Date(Date.UTC(2026, 0, 1) + 864e6 * day++).toISOString().slice(0, 10)
+
+const versions = async () =>
+  (await stores.clickhouse.one<{ count: number }>(sql`SELECT count() AS count FROM entry_history`)).count
+
+class Killed extends Error {}
+/** A ClickHouse on which everything ends with the statement after so many. */
+function dyingAfter(statements: number): ClickHouse {
+  let left = statements
+  const command: ClickHouse['command'] = async (statement) => {
+    if (left-- <= 0) throw new Killed()
+    await stores.clickhouse.command(statement)
+  }
+  return { ...stores.clickhouse, command }
+}
+
+test('whichever dates are deleted, the others answer as before, also while it goes on and after a kill', async () => {
+  const { dates, scan, findWrong, volumes } = await newKeptDates(stores, random, ['one', 'two'])
+  for (const volume of volumes) await scan(nextDate(), volume)
+  for (let round = 0; round < 5; round++) {
+    for (let scans = 0; scans < 2; scans++) await scan(nextDate())
+    const kept = [...dates.keys()]
+    const date = round % 3 === 1 ? (kept.at(-1) ?? '') : random.pick(kept.slice(1))
+    await deleteSnapshot(stores.db, date, system)
+    dates.delete(date)
+    await removeUnshown({ ...stores, clickhouse: dyingAfter(random.below(3)) }, 0).catch(isKill)
+    expect(await findWrong()).toEqual([])
+  }
+  for (const date of [...dates.keys()].slice(2, 4)) {
+    await deleteSnapshot(stores.db, date, system)
+    dates.delete(date)
+  }
+  const before = await versions()
+  await removeAll()
+  expect(await findWrong()).toEqual([])
+  expect(await versions()).toBeLessThan(before)
+  await expectNothingUnshown()
+})
+
+const isKill = (error: unknown) => expect(error).toBeInstanceOf(Killed)
+
+/** Of history and statistics only what some date shows, or lists as deleted, is left. */
+async function expectNothingUnshown(): Promise<void> {
+  const shown = await stores.db.selectFrom('snapshots').select(['volumeId', 'scanId']).execute()
+  const history = await stores.clickhouse.rows<{ volume: number; from: number; to: number }>(sql`
+    SELECT volume, from_scan AS from, to_scan AS to FROM entry_history WHERE ended != 'deleted'`)
+  const unshown = history.filter(
+    ({ volume, from, to }) =>
+      !shown.some(({ volumeId, scanId }) => volumeId === volume && from <= scanId && scanId < to),
+  )
+  expect(unshown).toEqual([])
+  const committed = await stores.db.selectFrom('volumes').select(['id', 'committedScan']).execute()
+  const counted = await stores.clickhouse.rows<{ scan: number }>(sql`SELECT DISTINCT scan FROM volume_statistics`)
+  const expected = [...shown.map(({ scanId }) => scanId), ...committed.map(({ committedScan }) => committedScan)]
+  const inOrder = (scans: unknown[]) => [...new Set(scans.filter((scan) => scan !== null))].sort()
+  expect(inOrder(counted.map(({ scan }) => scan))).toEqual(inOrder(expected))
+}
+
+test('questions are right while a date is deleted, its rows are removed and a scan is committed', async () => {
+  const { dates, scan, findWrong } = await newKeptDates(stores, random, ['three'])
+  for (let scans = 0; scans < 4; scans++) await scan(nextDate())
+  const [, deleted = ''] = dates.keys()
+  dates.delete(deleted)
+  let isOver = false
+  const asking = (async () => {
+    const wrong: string[] = []
+    do wrong.push(...(await findWrong()))
+    while (!isOver)
+    return wrong
+  })()
+  await deleteSnapshot(stores.db, deleted, system)
+  await Promise.all([removeAll(), scan(nextDate())])
+  isOver = true
+  expect(await asking).toEqual([])
+  expect(await findWrong()).toEqual([])
+})
+
+test('a volume that no date shows any more is forgotten, and its next scan is a first one', async () => {
+  const { dates, scan, findWrong, volumes } = await newKeptDates(stores, random, ['four', 'five'])
+  const [volume, other] = volumes as [(typeof volumes)[number], (typeof volumes)[number]]
+  const state = () =>
+    stores.db
+      .selectFrom('volumes')
+      .select(['committedScan', 'generation'])
+      .where('id', '=', volume.id)
+      .executeTakeFirst()
+  const rows = async () =>
+    (
+      await stores.clickhouse.one<{ count: number }>(sql`
+        SELECT (SELECT count() FROM entries WHERE volume = ${volume.id})
+          + (SELECT count() FROM entry_history WHERE volume = ${volume.id})
+          + (SELECT count() FROM volume_statistics WHERE volume = ${volume.id}) AS count`)
+    ).count
+  await scan(nextDate(), volume)
+  await scan(nextDate(), volume)
+  for (const date of dates.keys()) await deleteSnapshot(stores.db, date, system)
+  dates.clear()
+  await removeUnshown(stores, 0)
+  expect(await state()).toMatchObject({ generation: expect.any(Number) })
+  await scan(nextDate(), other)
+  dates.get([...dates.keys()].at(-1) ?? '')?.rows.delete(volume.id)
+  await removeAll()
+  await removeAll()
+  await dropReplacedGenerations(stores, 0)
+  expect(await state()).toEqual({ committedScan: null, generation: null })
+  expect(await rows()).toBe(0)
+  Object.assign(volume, { known: new Map(), rows: new Map() })
+  await scan(nextDate(), volume)
+  expect(await findWrong()).toEqual([])
+})

@@ -1,0 +1,92 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Platform } from '#server/platform/platform.ts'
+import { sql } from '#server/platform/sql.ts'
+import { commitScan } from '../commitScan.ts'
+import { deletedAt } from '../deletedAt.ts'
+import { duplicateHashes } from '../duplicateHashes.ts'
+import { entriesAt } from '../entriesAt.ts'
+import { type Snapshot, snapshotAt } from '../snapshotAt.ts'
+import { changeDisk } from './changeDisk.ts'
+import { type Disk, newDisk } from './disk.ts'
+import { commitRows } from './expectedCommit.ts'
+import { type Row, rowsOf } from './expectedRows.ts'
+import { type Entries, learn } from './expectedVersions.ts'
+import type { Random } from './random.ts'
+import { readRows } from './readRows.ts'
+import { newScan, newVolume, stage } from './scanDisk.ts'
+import { walkDisk } from './walkDisk.ts'
+
+type Stores = Pick<Platform, 'db' | 'clickhouse'>
+type Volume = { id: number; disk: Disk; known: Entries; rows: Map<string, Row> }
+/** What a date shows of each volume, and what it listed as deleted when it was made. */
+type Kept = { rows: Map<number, Map<string, Row>>; listed: unknown[] }
+
+/** Volumes that are scanned one after another, and what each date that is kept must answer for ever. */
+export async function newKeptDates(stores: Stores, random: Random, names: string[]) {
+  const volumes: Volume[] = []
+  for (const name of names)
+    volumes.push({ id: await newVolume(stores, name), disk: newDisk(random, 25), known: new Map(), rows: new Map() })
+  const dates = new Map<string, Kept>()
+
+  async function scan(date: string, volume = random.pick(volumes)): Promise<void> {
+    const scanId = await newScan(stores, { volumeId: volume.id, indexingDate: date })
+    const seen = walkDisk(volume.disk)
+    await stage(stores, random, scanId, seen)
+    await commitScan(stores, scanId, async () => {})
+    volume.known = learn(volume.known, seen)
+    volume.rows = commitRows(volume.rows, rowsOf(volume.known), scanId).after
+    const rows = new Map(volumes.flatMap(({ id }) => shownLast(dates, id, date)))
+    dates.set(date, { rows: rows.set(volume.id, volume.rows), listed: await listedAsDeleted(stores, date) })
+    for (let change = 0; change < 12; change++) changeDisk(random, volume.disk)
+  }
+
+  return { volumes, dates, scan, findWrong: () => findWrong(stores, volumes, dates) }
+}
+
+/** What the newest date up to one shows of a volume. */
+function shownLast(dates: Map<string, Kept>, volumeId: number, upTo: string): [number, Map<string, Row>][] {
+  const [last] = [...dates]
+    .sort(([a], [b]) => (a < b ? 1 : -1))
+    .filter(([date, { rows }]) => date <= upTo && rows.has(volumeId))
+  const rows = last?.[1].rows.get(volumeId)
+  return rows ? [[volumeId, rows]] : []
+}
+
+/** The dates that do not answer as they must, and how; none is what is wished for. */
+async function findWrong(stores: Stores, volumes: Volume[], dates: Map<string, Kept>): Promise<string[]> {
+  const wrong: string[] = []
+  const ids = new Set(volumes.map(({ id }) => id))
+  for (const [date, { rows, listed }] of dates) {
+    const snapshot = await snapshotAt(stores.db, date)
+    if (snapshot?.indexingDate !== date) wrong.push(`${date} is not there`)
+    const shown = snapshot?.volumes.map(({ volumeId }) => volumeId).filter((id) => ids.has(id)) ?? []
+    if (inText([...rows.keys()]) !== inText(shown)) wrong.push(`${date} shows other volumes`)
+    for (const [volumeId, expected] of rows)
+      if (!isDeepStrictEqual(await readRows(stores, volumeId, date), expected))
+        wrong.push(`${date} shows other entries of ${volumeId}`)
+    if (inText(await listedAsDeleted(stores, date)) !== inText(listed)) wrong.push(`${date} lists others as deleted`)
+    if (snapshot && !(await hasRightDuplicates(stores, snapshot))) wrong.push(`${date} has other duplicates`)
+  }
+  return wrong
+}
+
+const inText = (list: unknown[]): string =>
+  list
+    .map((each) => JSON.stringify(each))
+    .sort()
+    .join('\n')
+
+async function listedAsDeleted({ db, clickhouse }: Stores, date: string): Promise<unknown[]> {
+  const snapshot = await snapshotAt(db, date)
+  if (!snapshot) return []
+  return clickhouse.rows(sql`
+    SELECT volume, from_scan, parent_path, name, is_directory, size FROM ${await deletedAt(db, snapshot)}`)
+}
+
+async function hasRightDuplicates({ clickhouse }: Stores, snapshot: Snapshot): Promise<boolean> {
+  const counted = await clickhouse.rows(sql`
+    SELECT hex(identification_hash) AS hash FROM ${entriesAt(snapshot)} WHERE identification_hash != 0
+    GROUP BY identification_hash HAVING count() > 1`)
+  const found = await clickhouse.rows(sql`SELECT hex(hash) AS hash FROM ${duplicateHashes(snapshot)}`)
+  return inText(found) === inText(counted)
+}

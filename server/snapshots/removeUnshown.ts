@@ -1,0 +1,59 @@
+import { sql as postgres } from 'kysely'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { Db } from '#server/platform/postgres.ts'
+import { type Sql, name, sql, text } from '#server/platform/sql.ts'
+import { forgetVolumes } from './forgetVolumes.ts'
+import { shownScans, unshownStatistics, unshownVersions } from './keptVersions.ts'
+import { withVolumeIfFree } from './locks.ts'
+
+type Stores = Pick<Platform, 'db' | 'clickhouse'>
+
+/**
+ * Removes what no snapshot shows since one was deleted so many milliseconds ago or longer. The engine removes in the
+ * background: a volume stays marked until a later call finds nothing more to remove. Cut short at any point, it is called
+ * again and goes on; a volume that is being committed waits.
+ */
+export async function removeUnshown({ db, clickhouse }: Stores, olderThanMs: number): Promise<void> {
+  await forgetVolumes(db)
+  const marked = await db
+    .selectFrom('deletedSnapshots')
+    .select(['volumeId', postgres<string>`since::text`.as('since')])
+    .where('since', '<=', postgres<Date>`now() - ${olderThanMs} * interval '1 millisecond'`)
+    .execute()
+  for (const mark of marked)
+    await withVolumeIfFree(db, mark.volumeId, async (held) => {
+      if (await isClear({ db: held, clickhouse }, mark.volumeId)) await unmark(held, mark)
+    })
+}
+
+/** A snapshot that was deleted meanwhile has marked the volume anew. */
+const unmark = (db: Db, { volumeId, since }: { volumeId: number; since: string }) =>
+  db
+    .deleteFrom('deletedSnapshots')
+    .where('volumeId', '=', volumeId)
+    .where('since', '=', postgres<Date>`${since}::timestamptz`)
+    .execute()
+
+async function isClear({ db, clickhouse }: Stores, volumeId: number): Promise<boolean> {
+  const scans = await shownScans(db, volumeId)
+  const versions = await isWithout(clickhouse, 'entry_history', volumeId, await unshownVersions(db, scans))
+  const statistics = await isWithout(clickhouse, 'volume_statistics', volumeId, unshownStatistics(scans))
+  return versions && statistics
+}
+
+/** Whether a table has no such rows any more; if it has, and nothing is removed from it right now, that begins. */
+async function isWithout(clickhouse: ClickHouse, table: string, volumeId: number, rows: Sql): Promise<boolean> {
+  const { found } = await clickhouse.one<{ found: number }>(
+    sql`SELECT count() AS found FROM ${name(table)} WHERE ${rows}`,
+  )
+  if (found === 0) return true
+  const { running } = await clickhouse.one<{ running: number }>(sql`
+    SELECT count() AS running FROM system.mutations
+    WHERE database = currentDatabase() AND table = ${table} AND NOT is_done`)
+  if (running === 0)
+    await clickhouse.command(sql`
+      ALTER TABLE ${name(table)} DELETE IN PARTITION ${text(String(Number(volumeId)))} WHERE ${rows}
+      SETTINGS mutations_sync = 0`)
+  return false
+}
