@@ -104,7 +104,15 @@ test.each(
   expect(ProblemAnswer.parse(answer.body)).toEqual(answer.body)
 })
 
-const readable = declared.filter(({ method, path }) => method === 'GET' && !path.includes(':'))
+const isOfAll = ({ method, path }: Endpoint) => method === 'GET' && !path.includes(':')
+const needsWords = ({ query }: Endpoint) => query !== undefined && !query.safeParse({}).success
+const lacking = declared.filter((call) => isOfAll(call) && needsWords(call))
+test.each(lacking.map((call) => [nameOf(call), call] as const))('%s says what it lacks', async (_, call) => {
+  const { status, body } = await admin('GET', addressOf(call))
+  expect([status, body.subErrors[0].message]).toEqual([400, 'is required'])
+})
+
+const readable = declared.filter((call) => isOfAll(call) && !needsWords(call))
 const told = readable.filter(({ download }) => download === undefined)
 test.each(told.map((call) => [nameOf(call), call] as const))('%s answers what it declares', async (_, call) => {
   const { status, body, headers } = await admin('GET', addressOf(call))

@@ -1,9 +1,11 @@
 import { join } from 'node:path'
 import { agentRoutes, startBuiltInAgent, startPresence } from './agents/index.ts'
 import { createApp } from './app.ts'
+import { browseRoutes } from './browse/index.ts'
 import type { Config } from './config.ts'
 import { dashboardRoutes } from './dashboard/index.ts'
 import { jobRoutes, rebuildOutdatedJobs } from './jobs/index.ts'
+import { folderRoutes } from './folders/index.ts'
 import { listen } from './listen.ts'
 import { publishLive, startLive } from './live/index.ts'
 import { openClickHouse } from './platform/clickhouse/index.ts'
@@ -76,6 +78,8 @@ export const routesOf = (platform: Platform) => [
   ...volumeRoutes(platform),
   ...storageRoutes(platform),
   ...searchRoutes(platform),
+  ...browseRoutes(platform),
+  ...folderRoutes(platform),
   ...scanRoutes(platform),
   ...jobRoutes(platform),
   ...agentRoutes(platform),

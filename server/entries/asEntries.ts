@@ -26,7 +26,8 @@ export async function asEntries(
   )
 }
 
-const asNumbers = (hexadecimals: string[]) =>
+/** Ids or hashes as the engine holds them. */
+export const asNumbers = (hexadecimals: string[]) =>
   typed(
     hexadecimals.map((hexadecimal) => BigInt(`0x${hexadecimal}`)),
     'Array(UInt64)',

@@ -58,7 +58,7 @@ export function asEntry(record: EntryRecord, { snapshot, deleted, dupe, customTa
   return {
     fileId: same.fileId,
     name: entryName,
-    path: same.path,
+    path: same.path || '/',
     volumeId: same.volumeId,
     volumeName: volume?.name ?? '',
     isDirectory,
@@ -93,4 +93,4 @@ export function asEntry(record: EntryRecord, { snapshot, deleted, dupe, customTa
 }
 
 /** Seconds UTC as ISO 8601. */
-const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString()
+export const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString()

@@ -1,0 +1,133 @@
+import { z } from 'zod'
+import { AtDate, endpoint } from './endpoint.ts'
+import { Cursor, Entry, EntryPage, entrySorts } from './entries.ts'
+import { pageOf, pageQuery } from './page.ts'
+
+const usualSize = 500
+const mostStorages = 1000
+
+/** As long as a path may be on its way from an agent. */
+const PathText = z.string().max(32_768)
+const emptyIsNone = (text: unknown): unknown => (text === '' ? undefined : text)
+/** A folder by its path within its volume; '/' is the volume's own root. */
+export const FolderPath = z.preprocess(emptyIsNone, PathText.startsWith('/', 'must begin with /').default('/'))
+
+export const StorageId = z.coerce
+  .number<number>('must be a number')
+  .int('must be a whole number')
+  .min(1)
+  .max(2 ** 31 - 1)
+/** Given once, several times, or separated by commas. */
+const StorageIds = z.preprocess(separated, z.array(StorageId).max(mostStorages)).default([])
+function separated(value: unknown): unknown {
+  const items: unknown[] = value === undefined ? [] : Array.isArray(value) ? value : [value]
+  return items.flatMap((item) => (typeof item === 'string' ? item.split(',') : [item])).filter((item) => item !== '')
+}
+
+/** Which storages a list is of, by any of the names that this has; all of them when none is named. */
+const Storages = z
+  .object({ storageId: StorageIds, volumeId: StorageIds, storageIds: StorageIds })
+  .transform(({ storageId, volumeId, storageIds }) => ({ storages: [...storageId, ...volumeId, ...storageIds] }))
+
+const AskedPage = z.intersection(z.intersection(AtDate, Storages), z.intersection(Cursor, pageQuery(usualSize)))
+
+/** The files directly in a folder, hidden ones too; by size, largest first, unless told otherwise. */
+export const filesOfFolder = endpoint({
+  method: 'GET',
+  path: '/files/directory',
+  needs: 'snapshots.see',
+  failure: 'Unable to get the files of the folder',
+  query: z.intersection(z.object({ directoryPath: FolderPath }), AskedPage),
+  answer: EntryPage,
+})
+
+/**
+ * The folders directly in a folder, likewise. Those that are hidden, by their own name or by that of a folder above them,
+ * are shown when asked for only.
+ */
+export const foldersOfFolder = endpoint({
+  method: 'GET',
+  path: '/directories',
+  needs: 'snapshots.see',
+  failure: 'Unable to get the folders of the folder',
+  query: z.intersection(
+    z.object({ path: FolderPath, showHiddenDirectories: z.stringbool().default(false) }),
+    AskedPage,
+  ),
+  answer: EntryPage,
+})
+
+/**
+ * Folders that a path which is being typed may mean. What begins with '/' means the folders directly in the folder before
+ * its last '/' whose name contains the rest; anything else, folders anywhere, by a part of their name or, as in
+ * 'films/rough', by the folder they are in and how their own name begins. In whatever case, except for a folder that is
+ * written from the root.
+ */
+export const foldersTyped = endpoint({
+  method: 'GET',
+  path: '/v1/directories/paths',
+  needs: 'snapshots.see',
+  failure: 'Unable to search the folders',
+  query: z.intersection(z.object({ path: PathText.default('') }), AskedPage),
+  answer: EntryPage,
+})
+
+/**
+ * An entry beside what it was before. `delta` is by how much its size changed, null when one of the two is not known. One
+ * that is gone is shown as it was, with a size of -1 and its former size as a negative delta.
+ */
+export const ComparedEntry = Entry.extend({
+  delta: z.number().nullable(),
+  isCreated: z.boolean(),
+  isRemoved: z.boolean(),
+})
+export type ComparedEntry = z.infer<typeof ComparedEntry>
+
+export const comparedSorts = [...entrySorts, 'delta'] as const
+
+/** A page of them, of the day that answers and the one before it, null when nothing was indexed then. */
+export const ComparedPage = pageOf(ComparedEntry).extend({
+  indexingDate: z.string().nullable(),
+  previousIndexingDate: z.string().nullable(),
+})
+export type ComparedPage = z.infer<typeof ComparedPage>
+
+const PreviousDate = z.object({ previousDate: z.iso.date('must be a date of the form yyyy-MM-dd') })
+const Compared = z.intersection(
+  z.object({ path: FolderPath }),
+  z.intersection(z.intersection(AtDate, Storages), pageQuery(usualSize)),
+)
+
+/** The files directly in a folder, each beside what it was on a previous date, and those that are gone since. */
+export const filesSince = endpoint({
+  method: 'GET',
+  path: '/v1/files/snapshots/:previousDate',
+  needs: 'snapshots.see',
+  failure: 'Unable to compare the files of the folder',
+  params: PreviousDate,
+  query: Compared,
+  answer: ComparedPage,
+})
+
+/** The folders directly in a folder, likewise. */
+export const foldersSince = endpoint({
+  method: 'GET',
+  path: '/v1/directories/snapshots/:previousDate',
+  needs: 'snapshots.see',
+  failure: 'Unable to compare the folders of the folder',
+  params: PreviousDate,
+  query: Compared,
+  answer: ComparedPage,
+})
+
+/** A file or folder by its id, with all its metadata. */
+export const storageManagerFile = endpoint({
+  method: 'GET',
+  path: '/v1/storageManager/files/:fileId',
+  needs: 'snapshots.see',
+  bundle: 'storageManager',
+  failure: 'Unable to get the file',
+  params: z.object({ fileId: z.string().regex(/^[0-9a-fA-F]{1,16}$/, 'must be a hexadecimal number') }),
+  query: AtDate,
+  answer: Entry,
+})

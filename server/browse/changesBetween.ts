@@ -1,0 +1,44 @@
+import type { comparedSorts } from '#events/browse.ts'
+import { entriesOf, sortBy } from '#server/entries/index.ts'
+import { type Sql, sql } from '#server/platform/sql.ts'
+import type { Snapshot } from '#server/snapshots/index.ts'
+
+/** The same entries in two snapshots: of which storages, and which of them. */
+export type Pair = { now: Snapshot; before: Snapshot; storages: number[]; where: Sql }
+
+/** What became of an entry. */
+export type Change = { fileId: string; isHere: boolean; isNew: boolean; delta: number | null }
+
+export type ComparedSort = (typeof comparedSorts)[number]
+
+/** What became of each entry that either snapshot has, with what a list is sorted by; to stand in a FROM. */
+export const changesBetween = (pair: Pair, by: ComparedSort): Sql => sql`(
+  SELECT id, any(childName) AS name, max(isNow) AS isHere, min(isNow) AS isNew,
+    sumIf(bytes, isNow) AS newSize, sumIf(bytes, NOT isNow) AS oldSize,
+    multiIf(
+      isNew, if(newSize < 0, NULL, newSize),
+      NOT isHere, if(oldSize < 0, NULL, -oldSize),
+      if(newSize < 0 OR oldSize < 0, NULL, newSize - oldSize)) AS delta,
+    ${sortKey(by)} AS sortKey
+  FROM (
+    ${versions(pair, 'now', by)} UNION ALL
+    ${versions(pair, 'before', by)})
+  GROUP BY id)`
+
+/** What is gone has no size any more; a change that is not known stands with those that are none. */
+function sortKey(by: ComparedSort): Sql {
+  if (by === 'delta') return sql`ifNull(delta, 0)`
+  return by === 'size' ? sql`if(isHere, newSize, -1)` : sql`argMax(ownKey, isNow)`
+}
+
+function versions(pair: Pair, side: 'now' | 'before', by: ComparedSort): Sql {
+  const ownKey = by === 'delta' ? sql`0` : sortBy(by, pair[side]).key
+  return sql`
+    SELECT file_id AS id, name AS childName, size AS bytes, ${ownKey} AS ownKey, ${side === 'now'} AS isNow
+    FROM ${entriesOf(pair[side], pair.storages)} WHERE ${pair.where}`
+}
+
+export function inOrderOf(by: ComparedSort, direction: 'asc' | 'desc', { now }: Pair): Sql {
+  const sorted = direction === 'asc' ? sql`sortKey ASC` : sql`sortKey DESC`
+  return by !== 'delta' && sortBy(by, now).kind === 'text' ? sql`${sorted}, name, id` : sql`${sorted}, id`
+}

@@ -1,0 +1,19 @@
+import { type Sql, sql } from '#server/platform/sql.ts'
+import { childrenIn } from './childrenIn.ts'
+
+/** The folders that a path which is being typed may mean, and whether all names have to be read to find them. */
+export function typedFolders(typed: string): { where: Sql; heavy: boolean } {
+  const nameAt = typed.lastIndexOf('/') + 1
+  const [parents, name] = [typed.slice(0, nameAt), typed.slice(nameAt)]
+  if (typed === '' || typed.startsWith('/'))
+    return { where: sql`(${childrenIn(parents || '/', 'folders')} AND ${hasPart(name)})`, heavy: false }
+  const isFolder = sql`is_directory AND parent_path != ''`
+  const where = parents === '' ? sql`(${isFolder} AND ${hasPart(name)})` : sql`(${isFolder} AND ${isAt(parents, name)})`
+  return { where, heavy: true }
+}
+
+/** What was typed means itself, also where it has signs that patterns know. */
+const hasPart = (part: string): Sql => (part === '' ? sql`1` : sql`position(lowerUTF8(name), lowerUTF8(${part})) > 0`)
+
+const isAt = (parents: string, name: string): Sql => sql`
+  startsWith(lowerUTF8(name), lowerUTF8(${name})) AND endsWith(lowerUTF8(parent_path), lowerUTF8(${`/${parents}`}))`

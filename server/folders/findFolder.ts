@@ -1,0 +1,25 @@
+import type { FolderDetails, OneFolder } from '#events/folders.ts'
+import { childrenOf, entriesOf, findEntry, listEntries } from '#server/entries/index.ts'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { sql } from '#server/platform/sql.ts'
+import type { Snapshot } from '#server/snapshots/index.ts'
+import { keyOf } from './folderKey.ts'
+
+/** A folder and the largest of what lies directly in it; nothing when the snapshot does not have it. */
+export async function findFolder(
+  clickhouse: ClickHouse,
+  snapshot: Snapshot,
+  { path, storageId, size }: OneFolder & { size: number },
+): Promise<FolderDetails | undefined> {
+  const from = entriesOf(snapshot, [storageId])
+  const { parentPath, name } = keyOf(path)
+  const children = { snapshot, from, where: sql`parent_path = ${childrenOf(path)}`, deleted: false, heavy: false }
+  const [folder, largest] = await Promise.all([
+    findEntry(clickhouse, snapshot, {
+      from,
+      where: sql`parent_path = ${parentPath} AND name = ${name} AND is_directory`,
+    }),
+    size === 0 ? undefined : listEntries(clickhouse, children, { page: 1, size }, { sort: 'size', direction: 'desc' }),
+  ])
+  return folder && { ...folder, largest: largest?.elements ?? [] }
+}

@@ -1,0 +1,72 @@
+import type { OneFolder } from '#events/folders.ts'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { Db } from '#server/platform/postgres.ts'
+import { sql, text } from '#server/platform/sql.ts'
+import { keyOf } from './folderKey.ts'
+
+/** A folder as it was from one scan on and before another; the newest version has no end. Seconds UTC, 0 is unknown. */
+export type FolderVersion = {
+  fromScan: number
+  toScan: number | null
+  bytes: number
+  lastAccess: number
+  lastModified: number
+  created: number
+  ownerName: string
+  groupName: string
+  inodeNumber: string
+  numberOfFiles: number
+  numberOfFolders: number
+  isUnreadable: boolean
+}
+export type ShownVersion = { indexingDate: string; version: FolderVersion }
+
+/** A folder in each snapshot of some days that has it, oldest first. Reads its versions, not the snapshots. */
+export async function folderVersions(
+  { db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>,
+  asked: OneFolder,
+  days: Days = {},
+): Promise<ShownVersion[]> {
+  const dates = await readDates(db, asked.storageId, days)
+  const [volume] = dates
+  if (!volume) return []
+  const versions = await readVersions(clickhouse, volume, asked.path)
+  const isShown = (scan: number) => (version: FolderVersion) =>
+    version.fromScan <= scan && (version.toScan === null || scan < version.toScan)
+  return dates.flatMap(({ indexingDate, scanId }) => {
+    const version = versions.find(isShown(scanId))
+    return version ? [{ indexingDate, version }] : []
+  })
+}
+
+type Days = { from?: string | undefined; to?: string | undefined }
+
+/** The scan that each date shows of a volume, with what is to be read of it. */
+const readDates = async (db: Db, volumeId: number, { from, to }: Days) =>
+  db
+    .selectFrom('snapshots')
+    .innerJoin('volumes', 'volumes.id', 'snapshots.volumeId')
+    .select(['volumeId', 'indexingDate', 'scanId', 'generation', 'committedScan'])
+    .where('volumeId', '=', volumeId)
+    .$if(from !== undefined, (query) => query.where('indexingDate', '>=', from ?? ''))
+    .$if(to !== undefined, (query) => query.where('indexingDate', '<=', to ?? ''))
+    .orderBy('indexingDate')
+    .execute()
+
+const columns = text(`
+  from_scan AS fromScan, size AS bytes, toUnixTimestamp(last_access) AS lastAccess,
+  toUnixTimestamp(last_modified) AS lastModified, toUnixTimestamp(created) AS created, owner AS ownerName,
+  \`group\` AS groupName, toString(inode) AS inodeNumber, files AS numberOfFiles, folders AS numberOfFolders,
+  unreadable AS isUnreadable`)
+
+type Read = { volumeId: number; generation: number | null; committedScan: number | null }
+
+function readVersions(clickhouse: ClickHouse, { volumeId, generation, committedScan }: Read, path: string) {
+  const { parentPath, name } = keyOf(path)
+  const isIt = sql`volume = ${volumeId} AND parent_path = ${parentPath} AND name = ${name} AND is_directory`
+  return clickhouse.rows<FolderVersion>(sql`
+    SELECT ${columns}, NULL AS toScan FROM entries WHERE ${isIt} AND generation = ${generation ?? 0}
+    UNION ALL
+    SELECT ${columns}, to_scan AS toScan FROM entry_history WHERE ${isIt} AND to_scan <= ${committedScan ?? 0}`)
+}

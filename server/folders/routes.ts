@@ -1,0 +1,22 @@
+import { folderDetails, folderHistory, folderStatistics } from '#events/folders.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { notFound } from '#server/platform/problem.ts'
+import { route } from '#server/platform/route.ts'
+import { nothingIndexed, snapshotAt } from '#server/snapshots/index.ts'
+import { findFolder } from './findFolder.ts'
+import { asFolderAtDate, statisticsOf } from './folderThroughTime.ts'
+import { folderVersions } from './folderVersions.ts'
+
+export const folderRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>) => [
+  route(folderDetails, async ({ query }) => {
+    const snapshot = (await snapshotAt(db, query.indexingDate)) ?? nothingIndexed
+    return (await findFolder(clickhouse, snapshot, query)) ?? notFound('folder', query.path)
+  }),
+  route(folderStatistics, async ({ query }) => {
+    const shown = await folderVersions({ db, clickhouse }, query)
+    return shown.length > 0 ? statisticsOf(shown) : notFound('folder', query.path)
+  }),
+  route(folderHistory, async ({ query }) =>
+    (await folderVersions({ db, clickhouse }, query, query)).map(asFolderAtDate),
+  ),
+]
