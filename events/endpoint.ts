@@ -20,6 +20,10 @@ export type Endpoint = {
   download?: string
 }
 
+/** What users read of a call that failed without more words; `{name}` in it stands for that parameter of the path. */
+export const failureOf = ({ failure }: Pick<Endpoint, 'failure'>, params: Record<string, unknown> = {}): string =>
+  failure.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''))
+
 /** Keeps the exact schema types of a declaration. */
 export const endpoint = <const E extends Endpoint>(declaration: E): E => declaration
 

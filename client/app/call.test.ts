@@ -36,7 +36,7 @@ const readFilm = endpoint({
   method: 'GET',
   path: '/v1/films/:name',
   needs: 'snapshots.see',
-  failure: 'Unable to fetch the film',
+  failure: 'Unable to fetch the film [{name}]',
   params: z.object({ name: z.string() }),
   query: z.object({ year: z.number().optional(), kinds: z.array(z.string()) }),
   answer: z.object({ title: z.string() }),
@@ -74,6 +74,8 @@ test('a failure carries the words and the field errors of the server', async () 
 test('without words of the server the declaration has them', async () => {
   answered = { status: 502, body: 'Bad gateway' }
   await expect(call(saveFilm, { body: { title: 'x' } })).rejects.toThrow('Unable to save the film')
+  const reading = call(readFilm, { params: { name: 'a/$&' }, query: { kinds: [] } })
+  await expect(reading).rejects.toThrow('Unable to fetch the film [a/$&]')
 })
 
 test('whoever is not signed in is led to the sign-in', async () => {

@@ -1,4 +1,4 @@
-import type { Answer, Call, Endpoint } from '#events/endpoint.ts'
+import { type Answer, type Call, type Endpoint, failureOf } from '#events/endpoint.ts'
 import { ProblemAnswer, type SubError } from '#events/problem.ts'
 import { csrfCookie, csrfHeader } from '#events/session.ts'
 
@@ -28,7 +28,7 @@ export async function call<E extends Endpoint>(
   input: Call<E>,
   signal: AbortSignal | null = null,
 ): Promise<Answer<E>> {
-  const { body } = input as { body?: unknown }
+  const { params, body } = input as Given
   const response = await reach(addressOf(endpoint, input), {
     method: endpoint.method,
     headers: headersOf(endpoint, body),
@@ -39,10 +39,10 @@ export async function call<E extends Endpoint>(
   const answer: unknown = isJson ? await response.json() : await response.text()
   if (response.ok) return answer as Answer<E>
   if (response.status === 401 && endpoint.needs !== 'nothing') way.signedOut()
-  throw failed(endpoint, response.status, answer)
+  throw failed(failureOf(endpoint, params), response.status, answer)
 }
 
-type Given = { params?: Record<string, unknown>; query?: Record<string, unknown> }
+type Given = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 
 function addressOf(endpoint: Endpoint, input: object): string {
   const { params = {}, query = {} } = input as Given
@@ -82,9 +82,7 @@ async function reach(address: string, init: RequestInit): Promise<Response> {
   }
 }
 
-function failed(endpoint: Endpoint, status: number, answer: unknown): CallError {
+function failed(failure: string, status: number, answer: unknown): CallError {
   const problem = ProblemAnswer.safeParse(answer)
-  return problem.success
-    ? new CallError(status, problem.data.message, problem.data)
-    : new CallError(status, endpoint.failure)
+  return problem.success ? new CallError(status, problem.data.message, problem.data) : new CallError(status, failure)
 }

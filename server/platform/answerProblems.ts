@@ -17,7 +17,7 @@ export const answerProblems =
       log.error({ err: error, method: req.method, path: req.path }, 'an answer broke off')
       return void req.socket.destroy()
     }
-    const failure = res.locals.endpoint?.failure ?? 'Something went wrong'
+    const { failure = 'Something went wrong' } = res.locals
     const problem = asProblem(error) ?? (await storeProblem(error, downStores))
     if (problem) return sendProblem(res, problem)
     const reference = randomUUID()

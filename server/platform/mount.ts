@@ -1,7 +1,7 @@
 import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
 import { isDeepStrictEqual } from 'node:util'
 import type { z } from 'zod'
-import type { Endpoint } from '#events/endpoint.ts'
+import { type Endpoint, failureOf } from '#events/endpoint.ts'
 import { type Read, readInput } from '#events/input.ts'
 import { type Bundle, lockedMessages, may } from '#events/needs.ts'
 import { sessionCookie } from '#events/session.ts'
@@ -19,8 +19,8 @@ import { findSession } from './session.ts'
  */
 export type Frame = { db: Db; bundles: readonly Bundle[]; checkAnswers: boolean }
 
-/** What the rest of the frame knows of a request once it is admitted: the call it makes and who makes it. */
-export type Admitted = { endpoint: Endpoint; caller: Caller }
+/** What the rest of the frame knows of a request: the call it makes, what is said when that fails, and who makes it. */
+export type Admitted = { endpoint: Endpoint; failure: string; caller: Caller }
 type Reply = Response<unknown, Partial<Admitted>>
 
 /** Puts the routes into a router; each request is admitted, read, handled and answered in the same way. */
@@ -35,6 +35,7 @@ const admit =
   (endpoint: Endpoint, { db, bundles }: Frame): RequestHandler =>
   async (req, res: Reply, next) => {
     res.locals.endpoint = endpoint
+    res.locals.failure = failureOf(endpoint, req.params)
     const user = endpoint.needs === 'nothing' ? undefined : await userOf(req, db)
     if (!user && endpoint.needs !== 'nothing') throw new Problem(401, 'Please sign in', { code: 'sign-in' })
     if (req.method === 'GET' || req.method === 'HEAD') giveCrossSiteToken(req, res)

@@ -80,6 +80,18 @@ test('a snapshot is deleted once, by those who may, and the event log says by wh
     expect(message.json()).toEqual({ type: 'changed', topics: ['snapshots', 'volumes', 'dashboard'] })
 })
 
+test('a deletion that fails names the day', async () => {
+  const failing = () => {
+    throw new Error('Nobody expected this')
+  }
+  const broken = createApp(platform, snapshotRoutes({ db, live: failing }))
+  await show(await newVolume(platform, 'one'), 'done', 1, '2026-01-01')
+  const { body } = await asUser(broken, await testSession(db, ['ROLE_ADMIN']))('DELETE', `${path}/2026-01-01`).expect(
+    500,
+  )
+  expect(body.message).toBe('Error while trying to delete the snapshot for the date [2026-01-01]')
+})
+
 test('what is no day is refused by name', async () => {
   for (const date of ['2026-02-30', '999999', 'newest', "'%20OR%201=1", '2026-1-1', `${'9'.repeat(5_000)}`]) {
     const { status, body } = await ask('DELETE', `${path}/${date}`)
