@@ -17,15 +17,15 @@ export const StorageId = z.coerce
   .int('must be a whole number')
   .min(1)
   .max(2 ** 31 - 1)
-/** Given once, several times, or separated by commas. */
 const StorageIds = z.preprocess(separated, z.array(StorageId).max(mostStorages)).default([])
-function separated(value: unknown): unknown {
+/** What is given once, several times, or separated by commas, as a list. */
+export function separated(value: unknown): unknown {
   const items: unknown[] = value === undefined ? [] : Array.isArray(value) ? value : [value]
   return items.flatMap((item) => (typeof item === 'string' ? item.split(',') : [item])).filter((item) => item !== '')
 }
 
 /** Which storages a list is of, by any of the names that this has; all of them when none is named. */
-const Storages = z
+export const Storages = z
   .object({ storageId: StorageIds, volumeId: StorageIds, storageIds: StorageIds })
   .transform(({ storageId, volumeId, storageIds }) => ({ storages: [...storageId, ...volumeId, ...storageIds] }))
 
@@ -92,7 +92,8 @@ export const ComparedPage = pageOf(ComparedEntry).extend({
 })
 export type ComparedPage = z.infer<typeof ComparedPage>
 
-const PreviousDate = z.object({ previousDate: z.iso.date('must be a date of the form yyyy-MM-dd') })
+/** The day that a later one is compared with. */
+export const PreviousDate = z.object({ previousDate: z.iso.date('must be a date of the form yyyy-MM-dd') })
 const Compared = z.intersection(
   z.object({ path: FolderPath }),
   z.intersection(z.intersection(AtDate, Storages), pageQuery(usualSize)),
