@@ -46,6 +46,7 @@ async function isClear({ db, clickhouse }: Stores, volumeId: number): Promise<bo
 async function isWithout(clickhouse: ClickHouse, table: string, volumeId: number, rows: Sql): Promise<boolean> {
   const { found } = await clickhouse.one<{ found: number }>(
     sql`SELECT count() AS found FROM ${name(table)} WHERE ${rows}`,
+    { heavy: true },
   )
   if (found === 0) return true
   const { running } = await clickhouse.one<{ running: number }>(sql`

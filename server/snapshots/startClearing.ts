@@ -1,0 +1,21 @@
+import type { Platform } from '#server/platform/platform.ts'
+import { type Running, startRounds } from '#server/platform/rounds.ts'
+import { dropReplacedGenerations } from './leftovers.ts'
+import { removeUnshown } from './removeUnshown.ts'
+
+/** How often it is looked for what is to go, in milliseconds. */
+const every = 2_000
+/** What was replaced or deleted stays longer than any question may run, so that none still reads it. Milliseconds. */
+const keptFor = 120_000
+
+/** Removes what no question can read any more: replaced generations, and what only deleted snapshots showed. */
+export const startClearing = (platform: Platform): Running =>
+  startRounds(
+    every,
+    async () => {
+      await dropReplacedGenerations(platform, keptFor)
+      await removeUnshown(platform, keptFor)
+    },
+    'What no snapshot shows could not be removed; it is tried again',
+    platform.log,
+  )
