@@ -20,16 +20,17 @@ export const deleteSnapshot = (db: Db, indexingDate: string, by: Actor): Promise
           .returning(['volumeId', 'scanId'])
           .execute()
         if (volumes.length === 0) notFound('snapshot', indexingDate)
-        for (const { volumeId } of volumes) await markUnshown(trx, volumeId)
+        const unshown = volumes.map(({ volumeId }) => volumeId)
+        await markUnshown(trx, unshown)
         await recordChange(trx, `snapshot-${indexingDate}`, by, { before: { indexingDate, volumes } })
       }),
     ),
   )
 
-/** Has what no snapshot shows of a volume removed, when no question that began before can still run. */
-export const markUnshown = (trx: Trx, volumeId: number) =>
+/** Has what no snapshot shows of these volumes removed, when no question that began before can still run. */
+export const markUnshown = (trx: Trx, volumeIds: number[]) =>
   trx
     .insertInto('deletedSnapshots')
-    .values({ volumeId })
+    .values(volumeIds.map((volumeId) => ({ volumeId })))
     .onConflict((on) => on.column('volumeId').doUpdateSet({ since: sql`now()` }))
     .execute()

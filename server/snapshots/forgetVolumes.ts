@@ -31,5 +31,5 @@ async function forget(trx: Trx, id: number): Promise<void> {
   if (!volume?.generation) return
   await trx.updateTable('volumes').set({ committedScan: null, generation: null }).where('id', '=', id).execute()
   await trx.insertInto('replacedGenerations').values({ volumeId: id, generation: volume.generation }).execute()
-  await markUnshown(trx, id)
+  await markUnshown(trx, [id])
 }

@@ -1,0 +1,47 @@
+import { type Actor, system } from '#server/platform/eventLog.ts'
+import { today } from '#server/platform/days.ts'
+import type { Db } from '#server/platform/postgres.ts'
+import { Problem } from '#server/platform/problem.ts'
+import { daysBefore } from './deletedAt.ts'
+import { deleteSnapshot } from './deleteSnapshot.ts'
+
+/** For how many days snapshots are kept, and whether the first of each month outlives that. */
+export type Retention = { snapshotNumberOfDays: number; snapshotKeepFirstDayOfMonth: boolean }
+
+/**
+ * The days whose snapshots are over: they lie so many days back or farther. The newest one never is, and, if so wished,
+ * neither is the first that there is of a month.
+ */
+export function expiredDates(dates: readonly string[], retention: Retention, day: string): string[] {
+  const inOrder = [...dates].sort()
+  const last = daysBefore(day, retention.snapshotNumberOfDays)
+  const isFirstOfMonth = (date: string, before: string | undefined) => date.slice(0, 7) !== before?.slice(0, 7)
+  return inOrder.filter(
+    (date, i) =>
+      date <= last &&
+      i < inOrder.length - 1 &&
+      !(retention.snapshotKeepFirstDayOfMonth && isFirstOfMonth(date, inOrder[i - 1])),
+  )
+}
+
+/** Deletes the snapshots that are over, and says which. */
+export async function deleteExpired(
+  db: Db,
+  retention: Retention,
+  day = today(),
+  by: Actor = system,
+): Promise<string[]> {
+  const found = await db.selectFrom('snapshots').select('indexingDate').distinct().execute()
+  const expired = expiredDates(
+    found.map(({ indexingDate }) => indexingDate),
+    retention,
+    day,
+  )
+  for (const date of expired) await deleteSnapshot(db, date, by).catch(unlessGone)
+  return expired
+}
+
+/** Somebody else may have deleted it meanwhile. */
+function unlessGone(error: unknown): void {
+  if (!(error instanceof Problem && error.status === 404)) throw error
+}
