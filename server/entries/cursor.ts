@@ -10,11 +10,11 @@ const Place = z.tuple([z.string(), z.enum(['asc', 'desc']), z.union([z.string(),
 /** The entry after which a list goes on. */
 export type Last = { sortKey: string | number; path: string; fileId: string }
 
-export const writeCursor = ({ by }: Sort, direction: Direction, { sortKey, path, fileId }: Last): string =>
+export const writeCursor = ({ by }: Sort<string>, direction: Direction, { sortKey, path, fileId }: Last): string =>
   Buffer.from(JSON.stringify([by, direction, sortKey, path, fileId])).toString('base64url')
 
 /** Reads a cursor that `writeCursor` wrote for the same list; throws 400 for any other. */
-export function readCursor(cursor: string, { by, kind }: Sort, direction: Direction): Last {
+export function readCursor(cursor: string, { by, kind }: Sort<string>, direction: Direction): Last {
   const place = Place.safeParse(parse(cursor)).data
   if (!place) return invalid('cursor', 'is none that a list gave')
   const [listBy, listDirection, sortKey, path, fileId] = place
@@ -33,7 +33,7 @@ function parse(cursor: string): unknown {
 }
 
 /** What comes after an entry in the order that `inOrder` makes. */
-export function after({ kind, key }: Sort, direction: Direction, { sortKey, path, fileId }: Last): Sql {
+export function after({ kind, key }: Sort<string>, direction: Direction, { sortKey, path, fileId }: Last): Sql {
   const value = typed(sortKey, kind === 'text' ? 'String' : 'Int64')
   const farther = direction === 'asc' ? sql`${key} > ${value}` : sql`${key} < ${value}`
   const id = typed(BigInt(`0x${fileId}`).toString(), 'UInt64')
@@ -41,7 +41,7 @@ export function after({ kind, key }: Sort, direction: Direction, { sortKey, path
   return sql`(${farther} OR (${key} = ${value} AND ${later}))`
 }
 
-export function inOrder({ kind, key }: Sort, direction: Direction): Sql {
+export function inOrder({ kind, key }: Sort<string>, direction: Direction): Sql {
   const sorted = direction === 'asc' ? sql`${key} ASC` : sql`${key} DESC`
   return kind === 'text' ? sql`${sorted}, concat(parent_path, name), file_id` : sql`${sorted}, file_id`
 }
