@@ -1,10 +1,13 @@
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { isAbsolute } from 'node:path'
+import { receivedInFile } from './destination.ts'
 import { type Address, openEmbedded } from './embedded.ts'
 
 /** `url` is `http(s)://…` or `chdb:<absolute folder>`; `memory` is the ceiling of the embedded engine in bytes. */
 export function openAddress(url: string, memory: number | undefined): Address {
-  if (/^https?:\/\//.test(url)) return { connect: () => connectTo(url), close: async () => {} }
+  if (/^https?:\/\//.test(url)) {
+    return { connect: () => connectTo(url), intoFile: receivedInFile, close: async () => {} }
+  }
   const folder = url.replace(/^chdb:/, '')
   if (folder === url || !isAbsolute(folder)) {
     throw new TypeError(`ClickHouse's address must be http(s)://… or chdb:<absolute folder>, not ${url}`)

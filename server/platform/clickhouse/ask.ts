@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { channel } from 'node:diagnostics_channel'
-import { buffer } from 'node:stream/consumers'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { ClickHouseClient } from '@clickhouse/client'
 import { render, type Sql } from '../sql.ts'
+import type { Destination } from './destination.ts'
 import type { Lanes } from './lanes.ts'
 
 /** Tells those of this process who listen of each question, as it is asked. */
@@ -14,28 +13,24 @@ export type AskedQuestion = { question: Sql; format: string }
  * Asks on one of `lanes`, in the given output format, for at most so many seconds. It settles when the statement is over;
  * a signal ends that soon: the statement bears a mark by which `killer` finds it.
  */
-export function ask(
+export function ask<T>(
   lanes: Lanes,
   killer: Lanes,
   question: Sql,
   { format, seconds, signal }: { format: string; seconds: number; signal?: AbortSignal | undefined },
-): Promise<Buffer> {
+  { clause, take }: Destination<T>,
+): Promise<T> {
   askedQuestions.publish({ question, format } satisfies AskedQuestion)
   const mark = `question ${randomUUID()}`
   const { query, query_params } = render(question)
   // The mark is a setting: a statement with parameters is listed as the engine writes it anew, without comments.
   const settings = [`max_execution_time = ${Math.ceil(seconds)}`, `log_comment = '${mark}'`, plainNumbers].join(', ')
-  const whole = `${query}\nFORMAT ${format} SETTINGS ${settings}`
-  return lanes.run((client) => killedOnAbort(readAll(client, whole, query_params), signal, killer, mark), signal)
+  const statement = { query: `${query}\n${clause}FORMAT ${format} SETTINGS ${settings}`, query_params }
+  return lanes.run((client) => killedOnAbort(take(client, statement), signal, killer, mark), signal)
 }
 
 /** 64-bit numbers arrive as JSON numbers, too. */
 const plainNumbers = 'output_format_json_quote_64bit_integers = 0'
-
-async function readAll(client: ClickHouseClient, query: string, query_params: Record<string, unknown>) {
-  const { stream } = await client.exec({ query, query_params })
-  return buffer(stream)
-}
 
 /** How often a statement is told to end: it may not have begun when it is told first. Milliseconds. */
 const killEvery = 200

@@ -4,9 +4,15 @@ import { type ClickHouseClient, createClient } from '@clickhouse/client'
 import { formatQueryParams } from '@clickhouse/client-common'
 import { drainPending, Session } from 'chdb'
 import { createChdbConnection } from 'chdb/connection'
+import { type Destination, writtenByEngine } from './destination.ts'
 
-/** How connections to one ClickHouse are made: the only difference between the embedded engine and a server. */
-export type Address = { connect(): ClickHouseClient; close(): Promise<void> }
+/** How one ClickHouse is reached: the only difference between the embedded engine and a server. */
+export type Address = {
+  connect(): ClickHouseClient
+  /** How an answer comes into a file of this machine. */
+  intoFile(path: string): Destination<void>
+  close(): Promise<void>
+}
 
 // A statement holds a thread of the pool while it runs. The pool is made at its first use, so this must be loaded early.
 process.env['UV_THREADPOOL_SIZE'] ??= '16'
@@ -28,6 +34,7 @@ export function openEmbedded(folder: string, memory = memoryCeiling()): Address 
   const engine = startEngine(folder, memory)
   return {
     connect: () => createClient({ connection: connectionTo(folder) as unknown as ClientConnection }),
+    intoFile: writtenByEngine,
     async close() {
       engine.close()
       await drainPending()

@@ -5,6 +5,7 @@ import { name, render, type Sql } from '../sql.ts'
 import { openAddress } from './address.ts'
 import { ask, orAborted } from './ask.ts'
 import { checkRows } from './checkRows.ts'
+import { type Destination, inMemory } from './destination.ts'
 import { explain } from './failure.ts'
 import { openLanes, openTurns } from './lanes.ts'
 
@@ -24,6 +25,8 @@ export type ClickHouse = {
   one<T>(question: Sql, asked?: Asked): Promise<T>
   /** The answer as the engine writes it in a format such as `JSONEachRow`, not parsed: for what is large. */
   bytes(question: Sql, format: string, asked?: Asked): Promise<Buffer>
+  /** Writes the answer to a file of a folder that is there; a failure may leave a part of it. */
+  save(question: Sql, format: string, path: string, asked?: Asked): Promise<void>
   /** Inserts rows of tab-separated text as one block; rows whose `token` came before are taken for done. */
   insert(table: string, columns: readonly string[], tsv: Uint8Array, token: string): Promise<void>
   /** Runs a statement without an answer, one after another. Settings stand in the statement itself. */
@@ -46,19 +49,22 @@ export async function openClickHouse(url: string, { memory }: { memory?: number 
   const control = openLanes(connections.control, address.connect)
   const heavyTurns = openTurns(heavyAtOnce)
   const closing = new AbortController()
-  const bytes = async (question: Sql, format: string, { heavy, seconds = 30, signal: caller }: Asked = {}) => {
+  const answer = async <T>(question: Sql, format: string, destination: Destination<T>, asked: Asked = {}) => {
+    const { heavy, seconds = 30, signal: caller } = asked
     const signal = caller ? AbortSignal.any([caller, closing.signal]) : closing.signal
-    const answer = () => ask(questions, control, question, { format, seconds, signal })
+    const work = () => ask(questions, control, question, { format, seconds, signal }, destination)
     try {
-      return await orAborted(heavy ? heavyTurns.take(answer, signal) : answer(), signal)
+      return await orAborted(heavy ? heavyTurns.take(work, signal) : work(), signal)
     } catch (error) {
       throw explain(error)
     }
   }
+  const bytes: ClickHouse['bytes'] = (question, format, asked) => answer(question, format, inMemory, asked)
   const rows = async <T>(question: Sql, asked?: Asked) => parseLines<T>(await bytes(question, 'JSONEachRow', asked))
   return {
     bytes,
     rows,
+    save: (question, format, path, asked) => answer(question, format, address.intoFile(path), asked),
     async one<T>(question: Sql, asked?: Asked) {
       const [first] = await rows<T>(question, asked)
       if (first === undefined) throw new Error('ClickHouse answered no row where there is always one')

@@ -1,0 +1,36 @@
+import { createWriteStream } from 'node:fs'
+import { buffer } from 'node:stream/consumers'
+import { finished, pipeline } from 'node:stream/promises'
+import type { ClickHouseClient } from '@clickhouse/client'
+
+type Statement = { query: string; query_params: Record<string, unknown> }
+
+/** Where an answer goes: the clause that says so to the engine, and what is done with what it sends. */
+export type Destination<T> = { clause: string; take(client: ClickHouseClient, statement: Statement): Promise<T> }
+
+/** The answer comes back whole. */
+export const inMemory: Destination<Buffer> = {
+  clause: '',
+  async take(client, statement) {
+    const { stream } = await client.exec(statement)
+    return buffer(stream)
+  },
+}
+
+/** The engine sends the answer, and it is written to a file as it comes. */
+export const receivedInFile = (path: string): Destination<void> => ({
+  clause: '',
+  async take(client, statement) {
+    const { stream } = await client.exec(statement)
+    await pipeline(stream, createWriteStream(path, { mode: 0o600 }))
+  },
+})
+
+/** The engine, which must run on this machine, writes the file itself: nothing passes through this process's heap. */
+export const writtenByEngine = (path: string): Destination<void> => ({
+  clause: `INTO OUTFILE '${path.replaceAll(/['\\]/g, String.raw`\$&`)}' TRUNCATE `,
+  async take(client, statement) {
+    const { stream } = await client.exec(statement)
+    await finished(stream.resume())
+  },
+})
