@@ -19,10 +19,8 @@ const shapes = [
   { name: 'studio', files: studio, filesEach: 1.003 },
   { name: 'office', files: office, filesEach: 0.891 },
 ] as const
-const volumeNames = Array.from(
-  { length: 20 },
-  (_, n) => `${shapes[n % 2]?.name}-${String((n >> 1) + 1).padStart(2, '0')}`,
-)
+const shapeOf = (n: number) => shapes[n % shapes.length] ?? shapes[0]
+const nameOf = (n: number) => `${shapeOf(n).name}-${String(Math.floor(n / shapes.length) + 1).padStart(2, '0')}`
 
 /** Fills it unless it was filled before. */
 export async function fillOnce(stores: Stores, entries: number, say: (words: string) => void): Promise<void> {
@@ -31,26 +29,30 @@ export async function fillOnce(stores: Stores, entries: number, say: (words: str
 }
 
 /**
- * Fills an empty product with about so many entries, as weekly scans of twenty volumes over ten weeks would. The same
- * number gives the same entries. Nothing of it shows before its end.
+ * Fills an empty product with about so many entries, as weekly scans of its volumes over ten weeks would. The same numbers
+ * give the same entries. Nothing of it shows before its end.
  */
-export async function fill({ db, clickhouse }: Stores, entries: number, say: (words: string) => void): Promise<void> {
-  const volumes = await addVolumes(db, volumeNames)
+export async function fill(
+  { db, clickhouse }: Stores,
+  entries: number,
+  say: (words: string) => void,
+  volumeCount = 20,
+): Promise<void> {
+  const volumes = await addVolumes(
+    db,
+    Array.from({ length: volumeCount }, (_, n) => nameOf(n)),
+  )
   const filled: Filled[] = []
   for (const [n, volume] of volumes.entries()) {
-    const commit = lastCommit({ db, clickhouse }, volume)
-    const { files, filesEach } = shapes[n % 2] ?? shapes[0]
-    const totals = await fillVolume(
-      commit,
-      volume,
-      n + 1,
-      files(n + 1, Math.floor((entries / volumes.length) * filesEach)),
-    )
+    const { files, filesEach } = shapeOf(n)
+    const made = files(n + 1, Math.floor((entries / volumeCount) * filesEach))
+    const totals = await fillVolume(lastCommit({ db, clickhouse }, volume), volume, n + 1, made)
     filled.push({ volume, totals })
     const { files: there, folders } = totals.at(-1) ?? { files: 0, folders: 0 }
-    say(`${volumeNames[n]}: ${there} files in ${folders} folders`)
-    if (n === volumes.length - 1) await fillDuplicates(commit, volumes)
+    say(`${nameOf(n)}: ${there} files in ${folders} folders`)
   }
+  const [first] = volumes
+  if (first) await fillDuplicates(lastCommit({ db, clickhouse }, first), volumes)
   await fillTags(clickhouse)
   await showSnapshots(db, filled)
 }
