@@ -2,12 +2,13 @@ import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { name, render, type Sql } from '../sql.ts'
+import { openTurns } from '../turns.ts'
 import { openAddress } from './address.ts'
 import { ask, orAborted } from './ask.ts'
 import { checkRows } from './checkRows.ts'
 import { type Destination, inMemory } from './destination.ts'
 import { explain } from './failure.ts'
-import { openLanes, openTurns } from './lanes.ts'
+import { closedMessage, openLanes } from './lanes.ts'
 
 export { memoryCeiling } from './embedded.ts'
 
@@ -47,7 +48,7 @@ export async function openClickHouse(url: string, { memory }: { memory?: number 
   const commit = openLanes(connections.commit, address.connect)
   const questions = openLanes(connections.questions, address.connect)
   const control = openLanes(connections.control, address.connect)
-  const heavyTurns = openTurns(heavyAtOnce)
+  const heavyTurns = openTurns(heavyAtOnce, closedMessage)
   const closing = new AbortController()
   const answer = async <T>(question: Sql, format: string, destination: Destination<T>, asked: Asked = {}) => {
     const { heavy, seconds = 30, signal: caller } = asked
@@ -74,7 +75,7 @@ export async function openClickHouse(url: string, { memory }: { memory?: number 
     command: (statement) => commit.run(async (client) => void (await client.command(render(statement)))),
     ping: () => control.run(ping),
     async close() {
-      closing.abort(new Error('ClickHouse is closed'))
+      closing.abort(new Error(closedMessage))
       await Promise.all([heavyTurns, questions, ingest, commit].map((part) => part.close()))
       // Last, for it ends the questions.
       await control.close()

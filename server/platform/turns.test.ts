@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTurns } from './lanes.ts'
+import { openTurns } from './turns.ts'
 
 /** Work that ends when it is told to. */
 function piece(name: string, begun: string[]) {
@@ -9,7 +9,7 @@ function piece(name: string, begun: string[]) {
 }
 
 test('what finds no place waits in order', async () => {
-  const turns = openTurns(2)
+  const turns = openTurns(2, 'It is closed')
   const begun: string[] = []
   const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => piece(name, begun))
   const all = Promise.all([a, b, c, d].map((one) => turns.take(one!.work)))
@@ -24,7 +24,7 @@ test('what finds no place waits in order', async () => {
 })
 
 test('what waits can be called off, and takes nobody’s place', async () => {
-  const turns = openTurns(1)
+  const turns = openTurns(1, 'It is closed')
   const begun: string[] = []
   const [a, b, c] = ['a', 'b', 'c'].map((name) => piece(name, begun))
   const caller = new AbortController()
@@ -40,20 +40,20 @@ test('what waits can be called off, and takes nobody’s place', async () => {
 })
 
 test('a failure frees the place', async () => {
-  const turns = openTurns(1)
+  const turns = openTurns(1, 'It is closed')
   await expect(turns.take(() => Promise.reject(new Error('broken')))).rejects.toThrow('broken')
   expect(await turns.take(() => Promise.resolve(1))).toBe(1)
 })
 
 test('closing waits for what runs and refuses what waits or comes', async () => {
-  const turns = openTurns(1)
+  const turns = openTurns(1, 'It is closed')
   const begun: string[] = []
   const [a, b] = ['a', 'b'].map((name) => piece(name, begun))
   const first = turns.take(a!.work)
   const second = turns.take(b!.work)
   const closed = turns.close().then(() => 'closed')
-  await expect(second).rejects.toThrow('ClickHouse is closed')
-  await expect(turns.take(b!.work)).rejects.toThrow('ClickHouse is closed')
+  await expect(second).rejects.toThrow('It is closed')
+  await expect(turns.take(b!.work)).rejects.toThrow('It is closed')
   expect(await Promise.race([closed, Promise.resolve('open')])).toBe('open')
   a!.end()
   expect(await Promise.all([first, closed])).toEqual(['a', 'closed'])

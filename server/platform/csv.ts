@@ -1,0 +1,22 @@
+import { type Sql, sql, text } from './sql.ts'
+
+/**
+ * CSV as spreadsheets read it, by RFC 4180, in UTF-8 with a byte order mark: without one Excel takes it for the code page of
+ * the machine. The engine writes the rows, in its format CSV with these settings; what is NULL is an empty cell.
+ */
+export const csvSettings: Sql = text(`output_format_csv_crlf_end_of_line = 1, format_csv_null_representation = ''`)
+
+/** What stands before the rows: the mark, and the heads of the columns. */
+export const csvHead = (heads: readonly string[]): Buffer =>
+  Buffer.from(`\ufeff${heads.map((head) => `"${head.replaceAll('"', '""')}"`).join(',')}\r\n`)
+
+/** Spaces of any kind and quotes, which programs leave out before they look at what a cell begins with. */
+const ignored = String.raw`[\s\pZ\x{FEFF}\x00-\x1F"'\x60]*`
+const beginsFormula = String.raw`^(${ignored}[=+\-@＝＋－＠]|[\t\r\n])`
+
+/**
+ * Text that a spreadsheet takes for text: what it would read as a formula gets an apostrophe before it. Numbers need none,
+ * and must not have one.
+ */
+export const asText = (column: Sql): Sql =>
+  sql`if(match(${column}, ${beginsFormula}), concat('''', ${column}), ${column})`
