@@ -6,10 +6,10 @@ import { duplicateHashes, entriesAt, nothingIndexed, snapshotAt, volumeTotals } 
 import { newest, snapshotDates } from './calendar.ts'
 import { fill } from './fill.ts'
 
-const entries = 20_000
+const entries = 15_000
 const stores = { db: await testDb(), clickhouse: await testClickHouse() }
 const { db, clickhouse } = stores
-beforeAll(() => fill(stores, entries, () => {}, 4))
+beforeAll(() => fill(stores, entries, () => {}, 2))
 
 /** The first date, one between, and the newest. */
 const dates = [snapshotDates[0]!, snapshotDates[5]!, snapshotDates.at(-1)!]
@@ -45,8 +45,8 @@ test('there are as many entries as were asked for, half of them in a studio’s 
   expect(rows.length).toBeGreaterThan(entries * 0.95)
   expect(rows.length).toBeLessThan(entries * 1.1)
   const volumes = await volumeTotals(db, snapshotDates.at(-1)!)
-  expect(volumes.map(({ name }) => name)).toEqual(['studio-01', 'office-01', 'studio-02', 'office-02'])
-  const ofStudios = rows.filter(({ volume }) => volume === volumes[0]?.id || volume === volumes[2]?.id)
+  expect(volumes.map(({ name }) => name)).toEqual(['studio-01', 'office-01'])
+  const ofStudios = rows.filter(({ volume }) => volume === volumes[0]?.id)
   expect(ofStudios.length / rows.length).toBeCloseTo(0.5, 1)
 })
 
