@@ -1,27 +1,51 @@
 import { z } from 'zod'
 import type { Direction } from '#events/page.ts'
 import { invalid } from '#server/platform/problem.ts'
-import { type Sql, sql, typed } from '#server/platform/sql.ts'
+import { type Sql, sql, text, typed } from '#server/platform/sql.ts'
 import type { Sort } from './sorts.ts'
 
-/** Where a page ended: the sort key, the path and the file id of its last entry, and of which list. */
-const Place = z.tuple([z.string(), z.enum(['asc', 'desc']), z.union([z.string(), z.number()]), z.string(), z.string()])
+/** The entry after which a list goes on: its sort key, and where it lies. */
+export type Last = {
+  sortKey: string | number
+  lastParent: string
+  lastName: string
+  lastVolume: number
+  lastIsDirectory: boolean
+}
 
-/** The entry after which a list goes on. */
-export type Last = { sortKey: string | number; path: string; fileId: string }
+/** What a list selects of each entry to go on after it. */
+export const cursorColumns = ({ key }: Sort<string>): Sql => sql`
+  ${key} AS sortKey, parent_path AS lastParent, name AS lastName, volume AS lastVolume,
+  is_directory AS lastIsDirectory`
 
-export const writeCursor = ({ by }: Sort<string>, direction: Direction, { sortKey, path, fileId }: Last): string =>
-  Buffer.from(JSON.stringify([by, direction, sortKey, path, fileId])).toString('base64url')
+/** What a cursor says: of which list it is, and where that ended. */
+const Cursor = z.tuple([
+  z.string(),
+  z.enum(['asc', 'desc']),
+  z.union([z.string(), z.int()]),
+  z.string(),
+  z.string(),
+  z
+    .int()
+    .min(0)
+    .max(2 ** 31 - 1),
+  z.boolean(),
+])
+
+export function writeCursor({ by }: Sort<string>, direction: Direction, last: Last): string {
+  const { sortKey, lastParent, lastName, lastVolume, lastIsDirectory } = last
+  const said: z.infer<typeof Cursor> = [by, direction, sortKey, lastParent, lastName, lastVolume, lastIsDirectory]
+  return Buffer.from(JSON.stringify(said)).toString('base64url')
+}
 
 /** Reads a cursor that `writeCursor` wrote for the same list; throws 400 for any other. */
 export function readCursor(cursor: string, { by, kind }: Sort<string>, direction: Direction): Last {
-  const place = Place.safeParse(parse(cursor)).data
-  if (!place) return invalid('cursor', 'is none that a list gave')
-  const [listBy, listDirection, sortKey, path, fileId] = place
+  const said = Cursor.safeParse(parse(cursor)).data
+  if (!said) return invalid('cursor', 'is none that a list gave')
+  const [listBy, listDirection, sortKey, lastParent, lastName, lastVolume, lastIsDirectory] = said
   if (listBy !== by || listDirection !== direction) return invalid('cursor', 'is that of a list sorted otherwise')
-  const isOfKind = kind === 'text' ? typeof sortKey === 'string' : Number.isSafeInteger(sortKey)
-  if (!isOfKind || !/^[0-9a-f]{16}$/.test(fileId)) return invalid('cursor', 'is none that a list gave')
-  return { sortKey, path, fileId }
+  if ((typeof sortKey === 'string') !== (kind === 'text')) return invalid('cursor', 'is none that a list gave')
+  return { sortKey, lastParent, lastName, lastVolume, lastIsDirectory }
 }
 
 function parse(cursor: string): unknown {
@@ -32,16 +56,16 @@ function parse(cursor: string): unknown {
   }
 }
 
+/** Where an entry lies: what every list is sorted by at last, so that pages never overlap. */
+const place = text('parent_path, name, volume, is_directory')
+
 /** What comes after an entry in the order that `inOrder` makes. */
-export function after({ kind, key }: Sort<string>, direction: Direction, { sortKey, path, fileId }: Last): Sql {
+export function after({ kind, key }: Sort<string>, direction: Direction, last: Last): Sql {
+  const { sortKey, lastParent, lastName, lastVolume, lastIsDirectory } = last
   const value = typed(sortKey, kind === 'text' ? 'String' : 'Int64')
   const farther = direction === 'asc' ? sql`${key} > ${value}` : sql`${key} < ${value}`
-  const id = typed(BigInt(`0x${fileId}`).toString(), 'UInt64')
-  const later = kind === 'text' ? sql`(concat(parent_path, name), file_id) > (${path}, ${id})` : sql`file_id > ${id}`
-  return sql`(${farther} OR (${key} = ${value} AND ${later}))`
+  return sql`(${farther} OR (${key} = ${value} AND (${place}) > (${lastParent}, ${lastName}, ${lastVolume}, ${lastIsDirectory})))`
 }
 
-export function inOrder({ kind, key }: Sort<string>, direction: Direction): Sql {
-  const sorted = direction === 'asc' ? sql`${key} ASC` : sql`${key} DESC`
-  return kind === 'text' ? sql`${sorted}, concat(parent_path, name), file_id` : sql`${sorted}, file_id`
-}
+export const inOrder = ({ key }: Sort<string>, direction: Direction): Sql =>
+  sql`${key} ${text(direction === 'asc' ? 'ASC' : 'DESC')}, ${place}`

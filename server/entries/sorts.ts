@@ -3,7 +3,7 @@ import { invalid } from '#server/platform/problem.ts'
 import { type Sql, sql, typed } from '#server/platform/sql.ts'
 import type { ShownVolume, Snapshot } from '#server/snapshots/index.ts'
 
-/** What a list is sorted by: texts by their lower case and then by path, and every list by the file id at last. */
+/** What a list is sorted by: texts by their lower case. */
 export type Sort<By = EntrySort> = { by: By; kind: 'text' | 'number'; key: Sql }
 
 const text = (column: Sql) => ({ kind: 'text' as const, key: sql`lowerUTF8(${column})` })

@@ -21,32 +21,18 @@ const keys: Record<EntrySort, (entry: Known) => string | number> = {
   backupDate: () => 0,
 }
 
-/** The entries' file ids in the order of a list: texts by their bytes and then by path, everything by file id at last. */
-export function sorted(
-  entries: Known[],
-  sort: EntrySort,
-  direction: 'asc' | 'desc',
-  fileIds: Map<string, string>,
-): string[] {
+/** The entries in the order of a list: texts by their bytes, and everything by where it lies at last. */
+export function sorted(entries: Known[], sort: EntrySort, direction: 'asc' | 'desc'): Known[] {
   const sign = direction === 'asc' ? 1 : -1
-  const idOf = ({ volumeId, key }: Known) => fileIds.get(`${volumeId} ${key}`) ?? ''
-  const isText = typeof keys[sort](entries[0] ?? placeholder) === 'string'
-  return entries
-    .toSorted(
-      (a, b) =>
-        sign * inOrder(keys[sort](a), keys[sort](b)) ||
-        (isText ? inOrder(a.path, b.path) : 0) ||
-        inOrder(idOf(a), idOf(b)),
-    )
-    .map(idOf)
+  return entries.toSorted(
+    (a, b) =>
+      sign * inOrder(keys[sort](a), keys[sort](b)) ||
+      inOrder(a.row.parentPath, b.row.parentPath) ||
+      inOrder(a.row.name, b.row.name) ||
+      a.volumeId - b.volumeId ||
+      Number(a.row.isDirectory) - Number(b.row.isDirectory),
+  )
 }
-
-const placeholder = {
-  row: { name: '', extension: '', owner: '', group: '' },
-  path: '',
-  volumeName: '',
-  scannedOn: '',
-} as Known
 
 function inOrder(a: string | number, b: string | number): number {
   if (typeof a === 'number') return a - Number(b)

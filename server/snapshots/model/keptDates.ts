@@ -6,6 +6,7 @@ import { deletedAt } from '../deletedAt.ts'
 import { duplicateHashes } from '../duplicateHashes.ts'
 import { entriesAt } from '../entriesAt.ts'
 import { type Snapshot, snapshotAt } from '../snapshotAt.ts'
+import { fatesBetween } from './fatesBetween.ts'
 import { changeDisk } from './changeDisk.ts'
 import { type Disk, newDisk } from './disk.ts'
 import { commitRows } from './expectedCommit.ts'
@@ -18,8 +19,8 @@ import { walkDisk } from './walkDisk.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 type Volume = { id: number; disk: Disk; known: Entries; rows: Map<string, Row> }
-/** What a date shows of each volume, and what it listed as deleted when it was made. */
-type Kept = { rows: Map<number, Map<string, Row>>; listed: unknown[] }
+/** What a date shows of each volume, and what it told when it was made: what was deleted, and where what older ones show went. */
+type Kept = { rows: Map<number, Map<string, Row>>; listed: unknown[]; fates: Map<string, string> }
 
 /** Volumes that are scanned one after another, and what each date that is kept must answer for ever. */
 export async function newKeptDates(stores: Stores, random: Random, names: string[]) {
@@ -36,7 +37,9 @@ export async function newKeptDates(stores: Stores, random: Random, names: string
     volume.known = learn(volume.known, seen)
     volume.rows = commitRows(volume.rows, rowsOf(volume.known), scanId).after
     const rows = new Map(volumes.flatMap(({ id }) => shownLast(dates, id, date)))
-    dates.set(date, { rows: rows.set(volume.id, volume.rows), listed: await listedAsDeleted(stores, date) })
+    rows.set(volume.id, volume.rows)
+    dates.set(date, { rows, listed: await listedAsDeleted(stores, date), fates: new Map() })
+    for (const older of dates.keys()) dates.get(date)?.fates.set(older, await fatesBetween(stores, older, date))
     for (let change = 0; change < 12; change++) changeDisk(random, volume.disk)
   }
 
@@ -56,7 +59,7 @@ function shownLast(dates: Map<string, Kept>, volumeId: number, upTo: string): [n
 async function findWrong(stores: Stores, volumes: Volume[], dates: Map<string, Kept>): Promise<string[]> {
   const wrong: string[] = []
   const ids = new Set(volumes.map(({ id }) => id))
-  for (const [date, { rows, listed }] of dates) {
+  for (const [date, { rows, listed, fates }] of dates) {
     const snapshot = await snapshotAt(stores.db, date)
     if (snapshot?.indexingDate !== date) wrong.push(`${date} is not there`)
     const shown = snapshot?.volumes.map(({ volumeId }) => volumeId).filter((id) => ids.has(id)) ?? []
@@ -65,6 +68,9 @@ async function findWrong(stores: Stores, volumes: Volume[], dates: Map<string, K
       if (!isDeepStrictEqual(await readRows(stores, volumeId, date), expected))
         wrong.push(`${date} shows other entries of ${volumeId}`)
     if (inText(await listedAsDeleted(stores, date)) !== inText(listed)) wrong.push(`${date} lists others as deleted`)
+    for (const [older, fate] of fates)
+      if (dates.has(older) && (await fatesBetween(stores, older, date)) !== fate)
+        wrong.push(`What ${older} shows went elsewhere by ${date}`)
     if (snapshot && !(await hasRightDuplicates(stores, snapshot))) wrong.push(`${date} has other duplicates`)
   }
   return wrong
