@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { finished } from 'node:stream/promises'
+import type { Writable } from 'node:stream'
+import { setImmediate as turn } from 'node:timers/promises'
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import Excel from 'exceljs'
+import type { Growth, Sheet } from './spreadsheet.ts'
+import { cellOf } from './spreadsheetCell.ts'
+
+/** The most that a sheet of XLSX holds. */
+const mostRows = 1_048_576
+/** Rows between two looks at what is written, and at whether the disk keeps up. */
+const rowsAtOnce = 1_000
+
+type Worksheet = ReturnType<Excel.stream.xlsx.WorkbookWriter['addWorksheet']>
+const formats = { text: undefined, number: '#,##0', moment: 'yyyy-mm-dd hh:mm:ss', day: 'yyyy-mm-dd' }
+
+const port = parentPort as MessagePort
+const { title, columns, rows, file, rowsPerSheet = mostRows } = workerData as Sheet
+const out = createWriteStream(file, { flags: 'r+' })
+const book = new Excel.stream.xlsx.WorkbookWriter({
+  stream: out,
+  useStyles: true,
+  useSharedStrings: false,
+  zip: { zlib: { level: 1 } },
+})
+
+let sheets = 1
+let sheet = addSheet()
+let onSheet = 1
+let count = 0
+for await (const line of linesOf(rows)) {
+  if (onSheet === rowsPerSheet) {
+    sheet.commit()
+    sheets++
+    sheet = addSheet()
+    onSheet = 1
+  }
+  const cells = JSON.parse(line) as unknown[]
+  sheet.addRow(cells.map((cell, i) => cellOf(columns[i]?.kind ?? 'text', cell))).commit()
+  onSheet++
+  if (++count % rowsAtOnce === 0) await keepUp(sheet)
+}
+sheet.commit()
+await book.commit()
+await finished(out)
+tell({ written: out.bytesWritten, whole: true })
+
+function addSheet(): Worksheet {
+  const added = book.addWorksheet(sheets === 1 ? title : `${title} ${sheets}`, {
+    views: [{ state: 'frozen', ySplit: 1 }],
+  })
+  added.columns = columns.map(({ head, kind, width }) => {
+    const numFmt = formats[kind]
+    return { header: head, width, ...(numFmt && { style: { numFmt } }) }
+  })
+  added.getRow(1).font = { bold: true }
+  return added
+}
+
+/** The writer goes on without waiting for its compressor: what is not compressed yet would pile up in memory. */
+async function keepUp(written: Worksheet): Promise<void> {
+  tell({ written: out.bytesWritten, whole: false })
+  await turn()
+  const [compressor] = (written as unknown as { stream: { pipes: Writable[] } }).stream.pipes
+  if (compressor?.writableNeedDrain) await once(compressor, 'drain')
+}
+
+async function* linesOf(path: string): AsyncGenerator<string> {
+  let rest = ''
+  for await (const piece of createReadStream(path, 'utf8') as AsyncIterable<string>) {
+    const lines = (rest + piece).split('\n')
+    rest = lines.pop() ?? ''
+    yield* lines
+  }
+}
+
+function tell(growth: Growth): void {
+  port.postMessage(growth)
+}
