@@ -6,8 +6,11 @@ import { sql } from '#server/platform/sql.ts'
 import { testClickHouse, testDb } from '#server/platform/testing.ts'
 import { deleteSnapshot } from './deleteSnapshot.ts'
 import { dropReplacedGenerations } from './leftovers.ts'
+import { fatesBetween } from './model/fatesBetween.ts'
 import { newKeptDates } from './model/keptDates.ts'
 import { newRandom } from './model/random.ts'
+import { newVolume } from './model/scanDisk.ts'
+import { type File, scanFolders } from './model/scanFolders.ts'
 import { removeUnshown } from './removeUnshown.ts'
 
 let stores: { db: Db; clickhouse: ClickHouse }
@@ -69,11 +72,11 @@ test('whichever dates are deleted, the others answer as before, also while it go
 
 const isKill = (error: unknown) => expect(error).toBeInstanceOf(Killed)
 
-/** Of history and statistics only what some date shows, or lists as deleted, is left. */
+/** Of statistics and of versions that changed only those are left that some date shows. */
 async function expectNothingUnshown(): Promise<void> {
   const shown = await stores.db.selectFrom('snapshots').select(['volumeId', 'scanId']).execute()
   const history = await stores.clickhouse.rows<{ volume: number; from: number; to: number }>(sql`
-    SELECT volume, from_scan AS from, to_scan AS to FROM entry_history WHERE ended != 'deleted'`)
+    SELECT volume, from_scan AS from, to_scan AS to FROM entry_history WHERE ended = 'changed'`)
   const unshown = history.filter(
     ({ volume, from, to }) =>
       !shown.some(({ volumeId, scanId }) => volumeId === volume && from <= scanId && scanId < to),
@@ -85,6 +88,46 @@ async function expectNothingUnshown(): Promise<void> {
   const inOrder = (scans: unknown[]) => [...new Set(scans.filter((scan) => scan !== null))].sort()
   expect(inOrder(counted.map(({ scan }) => scan))).toEqual(inOrder(expected))
 }
+
+test('where an entry went between two dates is known when those between are deleted', async () => {
+  const volumeId = await newVolume(stores, 'ways')
+  const dates = ['2024-01-01', '2024-03-01', '2024-05-01', '2024-07-01', '2024-09-01'] as const
+  const found: File[][] = [
+    [
+      { path: '/a', inode: 5 },
+      { path: '/r', inode: 6 },
+    ],
+    [
+      { path: '/a', inode: 5, size: 20 },
+      { path: '/r', inode: 6, size: 20 },
+    ],
+    [{ path: '/b', inode: 5, size: 20 }],
+    [
+      { path: '/b', inode: 5, size: 20 },
+      { path: '/r', inode: 7 },
+    ],
+    [
+      { path: '/b', inode: 5, size: 20 },
+      { path: '/s', inode: 7 },
+    ],
+  ]
+  for (const [i, entries] of found.entries())
+    await scanFolders(stores, { volumeId, indexingDate: dates[i] ?? '' }, [{ path: '', entries }])
+  const ways = [`${volumeId}  is at `, `${volumeId} /a is at /b`, `${volumeId} /r was deleted at /r`].join('\n')
+  expect(await fatesBetween(stores, dates[0], dates[4])).toBe(ways)
+  for (const date of dates.slice(1, 4)) await deleteSnapshot(stores.db, date, system)
+  await removeAll()
+  expect(await fatesBetween(stores, dates[0], dates[4])).toBe(ways)
+  const left = await stores.clickhouse.rows(sql`
+    SELECT concat(parent_path, name) AS path, toString(ended) AS ended FROM entry_history
+    WHERE volume = ${volumeId} AND NOT is_directory ORDER BY path, to_scan`)
+  expect(left).toEqual([
+    { path: '/a', ended: 'changed' },
+    { path: '/a', ended: 'moved' },
+    { path: '/r', ended: 'changed' },
+    { path: '/r', ended: 'deleted' },
+  ])
+})
 
 test('questions are right while a date is deleted, its rows are removed and a scan is committed', async () => {
   const { dates, scan, findWrong } = await newKeptDates(stores, random, ['three'])

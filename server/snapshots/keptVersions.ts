@@ -26,15 +26,36 @@ export async function shownScans(db: Db, volumeId: number): Promise<ShownScans> 
 }
 
 /**
- * Which closed versions of a volume no snapshot shows and none lists as deleted, today's and later ones included. The
- * last shown scan before a version's end lies before its beginning. It stays so whatever is scanned meanwhile.
+ * Which closed versions of a volume are of no use: no snapshot shows them, none lists them as deleted, today's and later
+ * ones included, and none needs them to tell where an entry of its own went. It stays so whatever is scanned meanwhile.
  */
-export async function unshownVersions(db: Db, { volumeId, committedScan, shown }: ShownScans): Promise<Sql> {
-  const listed = await listedAsDeleted(db, { volumeId, committedScan, shown })
-  const scans = [0, ...new Set(shown.map(({ scanId }) => scanId))]
-  return sql`volume = ${volumeId} AND to_scan <= ${committedScan} AND roundDown(to_scan - 1, ${scans}) < from_scan
-    AND NOT (ended = 'deleted' AND ${listed})`
+export async function uselessVersions(db: Db, scans: ShownScans): Promise<Sql> {
+  const listed = await listedAsDeleted(db, scans)
+  return sql`${unshown(scans)} AND NOT (ended = 'deleted' AND ${listed})
+    AND NOT (ended != 'changed' AND (previous_path != '' OR (${key}, to_scan) IN ${tellingEnds(scans)}))`
 }
+
+const closed = ({ volumeId, committedScan }: ShownScans) => sql`volume = ${volumeId} AND to_scan <= ${committedScan}`
+/** The last scan before another one, that one included, that some snapshot shows; 0 is none. */
+const lastShown = (scan: Sql, { shown }: ShownScans) =>
+  sql`roundDown(${scan}, ${[0, ...new Set(shown.map(({ scanId }) => scanId))]})`
+const shownLast = (scans: ShownScans) => lastShown(sql`to_scan - 1`, scans)
+const shownBefore = (scans: ShownScans) => lastShown(sql`from_scan - 1`, scans)
+const unshown = (scans: ShownScans) => sql`${closed(scans)} AND ${shownLast(scans)} < from_scan`
+
+const key = sql`sipHash128(parent_path, name, is_directory)`
+
+/**
+ * How what a snapshot shows was lost, though it had changed once more by then: between two snapshots it is followed from
+ * its first loss on. (What was moved before says so itself, by its previous path.)
+ */
+const tellingEnds = (scans: ShownScans) => sql`(
+  SELECT ${key}, min(to_scan) FROM entry_history WHERE ${unshown(scans)} AND ended != 'changed'
+  GROUP BY ${key}, ${shownBefore(scans)}
+  HAVING (${key}, ${shownBefore(scans)}) IN (
+    SELECT ${key}, ${shownLast(scans)} FROM entry_history
+    WHERE ${closed(scans)} AND ${shownLast(scans)} >= from_scan AND ended = 'changed' AND ${key} IN (
+      SELECT ${key} FROM entry_history WHERE ${unshown(scans)} AND ended != 'changed')))`
 
 /** Statistics of scans that no snapshot shows; a commit that finds no change copies those of the committed scan. */
 export function unshownStatistics({ volumeId, committedScan, shown }: ShownScans): Sql {

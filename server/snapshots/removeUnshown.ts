@@ -4,7 +4,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres.ts'
 import { type Sql, name, sql, text } from '#server/platform/sql.ts'
 import { forgetVolumes } from './forgetVolumes.ts'
-import { shownScans, unshownStatistics, unshownVersions } from './keptVersions.ts'
+import { shownScans, unshownStatistics, uselessVersions } from './keptVersions.ts'
 import { withVolumeIfFree } from './locks.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
@@ -37,7 +37,7 @@ const unmark = (db: Db, { volumeId, since }: { volumeId: number; since: string }
 
 async function isClear({ db, clickhouse }: Stores, volumeId: number): Promise<boolean> {
   const scans = await shownScans(db, volumeId)
-  const versions = await isWithout(clickhouse, 'entry_history', volumeId, await unshownVersions(db, scans))
+  const versions = await isWithout(clickhouse, 'entry_history', volumeId, await uselessVersions(db, scans))
   const statistics = await isWithout(clickhouse, 'volume_statistics', volumeId, unshownStatistics(scans))
   return versions && statistics
 }
