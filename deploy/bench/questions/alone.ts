@@ -4,10 +4,14 @@ import type { Asker } from './asker.ts'
 import type { Kind, Variant } from './kinds.ts'
 import { median, type Samples, sum } from './samples.ts'
 
-/** How long a variant took over HTTP, and its statements when the engine alone is asked, one after another. */
+/**
+ * How long a variant took over HTTP, and its statements when the engine alone is asked, one after another. `processor` is
+ * what each time took of all processors together, the asking included: other work on the machine changes it little.
+ */
 export type VariantTimes = {
   name: string
   http: Samples
+  processor: number
   engine: number
   statements: AskedQuestion[]
   failure?: string
@@ -30,13 +34,16 @@ export async function measureAlone(kind: Kind, asker: Asker, clickhouse: ClickHo
 
 async function measureVariant({ name, paths }: Variant, asker: Asker, clickhouse: ClickHouse): Promise<VariantTimes> {
   const { statements, failure } = await statementsOf(() => asker.ask(paths))
-  if (failure !== undefined) return { name, http: [], engine: 0, statements, failure }
+  if (failure !== undefined) return { name, http: [], processor: 0, engine: 0, statements, failure }
   const http: Samples = []
   const enough = () => http.length >= mostRounds || (http.length >= leastRounds && sum(http) >= timeForEach)
+  const before = process.cpuUsage()
   while (!enough()) http.push((await asker.ask(paths)).milliseconds)
+  const { user, system } = process.cpuUsage(before)
+  const processor = (user + system) / 1000 / http.length
   const engine: number[] = []
   for (const statement of statements) engine.push(await engineTime(statement, clickhouse))
-  return { name, http, engine: sum(engine), statements }
+  return { name, http, processor, engine: sum(engine), statements }
 }
 
 /** What the server asks of ClickHouse for it. */

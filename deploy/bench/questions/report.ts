@@ -17,7 +17,7 @@ const cells = (name: string, ...values: string[]) =>
 const ms = (value: number) => (Number.isNaN(value) ? '–' : `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`)
 
 export function reportAlone(say: Say, times: KindTimes[], { large, each }: { large: boolean; each: boolean }): void {
-  say(`\n${cells('Alone', 'median', '95th', 'engine', 'ratio', 'aim')}`)
+  say(`\n${cells('Alone', 'median', '95th', 'processor', 'engine', 'ratio', 'aim')}`)
   for (const { kind, variants } of times) {
     const http = variants.flatMap(({ http }) => http)
     const answered = variants.filter(({ failure }) => failure === undefined)
@@ -36,6 +36,7 @@ function line(http: number[], variants: VariantTimes[]): string[] {
   return [
     ms(median(http)),
     ms(percentile(http, 0.95)),
+    ms(sum(variants.map(({ processor }) => processor)) / variants.length),
     ms(shown),
     Number.isFinite(ratio) ? `${ratio.toFixed(2)} ×` : '–',
   ]
@@ -72,7 +73,9 @@ export function reportStatements(say: Say, times: KindTimes[]): void {
       say(`\n-- ${kind.name}: ${name}, ${ms(engine)}`)
       for (const { question } of statements) {
         const { query, query_params } = render(question)
-        say(`${query}\n-- ${JSON.stringify(query_params)}`)
+        say(
+          `${query}\n-- ${JSON.stringify(query_params, (_, value) => (typeof value === 'bigint' ? String(value) : value))}`,
+        )
       }
     }
 }

@@ -17,6 +17,7 @@ const tags = [
 /** One entry in five hundred has a tag, from the day on at which the volume was scanned first. */
 export const fillTags = (clickhouse: ClickHouse): Promise<void> =>
   clickhouse.command(sql`
-    INSERT INTO entry_tags (volume, file_id, tag, from_date, to_date, version)
-    SELECT volume, file_id, ${pick(tags, sql`intDiv(file_id, 500)`)}, ${snapshotDates[0]}, '2149-06-06', 1
+    INSERT INTO entry_tags (tag, volume, parent_path, name, is_directory, from_date, to_date, version)
+    SELECT ${pick(tags, sql`intDiv(file_id, 500)`)}, volume, parent_path, name, is_directory, ${snapshotDates[0]},
+      '2149-06-06', 1
     FROM entries WHERE file_id % 500 = 0 AND parent_path != ''`)
