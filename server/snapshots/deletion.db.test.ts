@@ -148,6 +148,20 @@ test('questions are right while a date is deleted, its rows are removed and a sc
   expect(await findWrong()).toEqual([])
 })
 
+test('a removal that fails is ended and begun anew', async () => {
+  const { dates, scan } = await newKeptDates(stores, random, ['six'])
+  for (let scans = 0; scans < 3; scans++) await scan(nextDate())
+  await stores.clickhouse.command(sql`
+    ALTER TABLE entry_history DELETE WHERE throwIf(volume > 0, 'No room') = 1 SETTINGS mutations_sync = 0`)
+  const [, deleted = ''] = dates.keys()
+  await deleteSnapshot(stores.db, deleted, system)
+  const messages: string[] = []
+  const remove = () => removeUnshown(stores, 0).catch((error: Error) => void messages.push(error.message))
+  await expect.poll(async () => (await remove(), marked())).toEqual([])
+  expect(messages.length).toBeGreaterThan(0)
+  for (const message of messages) expect(message).toMatch(/^Removing rows of entry_history failed: .*No room/)
+})
+
 test('a volume that no date shows any more is forgotten, and its next scan is a first one', async () => {
   const { dates, scan, findWrong, volumes } = await newKeptDates(stores, random, ['four', 'five'])
   const [volume, other] = volumes as [(typeof volumes)[number], (typeof volumes)[number]]

@@ -44,17 +44,26 @@ async function isClear({ db, clickhouse }: Stores, volumeId: number): Promise<bo
 
 /** Whether a table has no such rows any more; if it has, and nothing is removed from it right now, that begins. */
 async function isWithout(clickhouse: ClickHouse, table: string, volumeId: number, rows: Sql): Promise<boolean> {
+  if (await isRemoving(clickhouse, table)) return false
   const { found } = await clickhouse.one<{ found: number }>(
     sql`SELECT count() AS found FROM ${name(table)} WHERE ${rows}`,
     { heavy: true },
   )
   if (found === 0) return true
-  const { running } = await clickhouse.one<{ running: number }>(sql`
-    SELECT count() AS running FROM system.mutations
-    WHERE database = currentDatabase() AND table = ${table} AND NOT is_done`)
-  if (running === 0)
-    await clickhouse.command(sql`
-      ALTER TABLE ${name(table)} DELETE IN PARTITION ${text(String(Number(volumeId)))} WHERE ${rows}
-      SETTINGS mutations_sync = 0`)
+  await clickhouse.command(sql`
+    ALTER TABLE ${name(table)} DELETE IN PARTITION ${text(String(Number(volumeId)))} WHERE ${rows}
+    SETTINGS mutations_sync = 0`)
   return false
+}
+
+/** Whether rows are being removed. The engine would try what fails for ever, and commits would wait for it: it is ended. */
+async function isRemoving(clickhouse: ClickHouse, table: string): Promise<boolean> {
+  const removals = await clickhouse.rows<{ id: string; failure: string }>(sql`
+    SELECT mutation_id AS id, latest_fail_reason AS failure FROM system.mutations
+    WHERE database = currentDatabase() AND table = ${table} AND NOT is_done`)
+  const failed = removals.find(({ failure }) => failure !== '')
+  if (!failed) return removals.length > 0
+  await clickhouse.command(sql`
+    KILL MUTATION WHERE database = currentDatabase() AND table = ${table} AND mutation_id = ${failed.id}`)
+  throw new Error(`Removing rows of ${table} failed: ${failed.failure}`)
 }
