@@ -13,7 +13,7 @@ export type ComparedSort = (typeof comparedSorts)[number]
 
 /** What became of each entry that either snapshot has, with what a list is sorted by; to stand in a FROM. */
 export const changesBetween = (pair: Pair, by: ComparedSort): Sql => sql`(
-  SELECT id, any(childName) AS name, max(isNow) AS isHere, min(isNow) AS isNew,
+  SELECT id, any(childName) AS name, any(storage) AS volumeId, max(isNow) AS isHere, min(isNow) AS isNew,
     sumIf(bytes, isNow) AS newSize, sumIf(bytes, NOT isNow) AS oldSize,
     multiIf(
       isNew, if(newSize < 0, NULL, newSize),
@@ -34,11 +34,10 @@ function sortKey(by: ComparedSort): Sql {
 function versions(pair: Pair, side: 'now' | 'before', by: ComparedSort): Sql {
   const ownKey = by === 'delta' ? sql`0` : sortBy(by, pair[side]).key
   return sql`
-    SELECT file_id AS id, name AS childName, size AS bytes, ${ownKey} AS ownKey, ${side === 'now'} AS isNow
+    SELECT file_id AS id, name AS childName, volume AS storage, size AS bytes, ${ownKey} AS ownKey, ${side === 'now'} AS isNow
     FROM ${entriesOf(pair[side], pair.storages)} WHERE ${pair.where}`
 }
 
-export function inOrderOf(by: ComparedSort, direction: 'asc' | 'desc', { now }: Pair): Sql {
-  const sorted = direction === 'asc' ? sql`sortKey ASC` : sql`sortKey DESC`
-  return by !== 'delta' && sortBy(by, now).kind === 'text' ? sql`${sorted}, name, id` : sql`${sorted}, id`
-}
+/** As lists of entries are, by where they lie at last. */
+export const inOrderOf = (direction: 'asc' | 'desc'): Sql =>
+  sql`${direction === 'asc' ? sql`sortKey ASC` : sql`sortKey DESC`}, name, volumeId, id`

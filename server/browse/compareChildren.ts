@@ -24,7 +24,7 @@ export async function compareChildren(
   const [shown, { total }] = await Promise.all([
     clickhouse.rows<Change>(sql`
       SELECT leftPad(lower(hex(id)), 16, '0') AS fileId, isHere, isNew, delta FROM ${changes}
-      ORDER BY ${inOrderOf(by, direction, pair)} LIMIT ${size} OFFSET ${(page - 1) * size}`),
+      ORDER BY ${inOrderOf(direction)} LIMIT ${size} OFFSET ${(page - 1) * size}`),
     clickhouse.one<{ total: number }>(sql`SELECT count() AS total FROM ${changes}`),
   ])
   return {

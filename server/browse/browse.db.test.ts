@@ -1,0 +1,216 @@
+import { beforeAll, expect, test } from 'vitest'
+import { type ComparedEntry, type ComparedPage, comparedSorts } from '#events/browse.ts'
+import { type EntryPage, entrySorts } from '#events/entries.ts'
+import { createApp } from '#server/app.ts'
+import { testPlatform } from '#server/platform/testing.ts'
+import { insertTags, type Known, knownAt, readFileIds } from '#server/search/model/known.ts'
+import { sorted } from '#server/search/model/sorted.ts'
+import { newHistory } from '#server/snapshots/model/history.ts'
+import { newRandom } from '#server/snapshots/model/random.ts'
+import { asUser, testSession } from '#server/testing.ts'
+import { browseRoutes } from './index.ts'
+import { compared } from './model/compared.ts'
+import { shown } from './model/shown.ts'
+
+const platform = await testPlatform()
+const ask = asUser(createApp(platform, browseRoutes(platform)), await testSession(platform.db, []))
+const random = newRandom(Number(process.env['SEED'] ?? 5))
+const questions = Number(process.env['QUESTIONS'] ?? 60)
+
+const planned = ['2026-01-01', '2026-01-02', '2026-01-20', '2026-02-03', '2026-03-09']
+let dates: string[]
+let fileIds: Map<string, string>
+
+beforeAll(async () => {
+  const history = await newHistory(platform, random, { dates: planned, disks: 3, entries: 60 })
+  dates = [...history.dates.keys()]
+  fileIds = await readFileIds(platform)
+  const some = knownAt(history, [], random.pick(dates), 30).filter(() => random.chance(0.3))
+  const tags = some.map(({ volumeId, key }) => ({ volumeId, key, tag: `it's`, from: '2026-01-15', to: '2026-02-03' }))
+  await insertTags(platform, tags)
+  for (const date of dates)
+    shownOn.set(
+      date,
+      knownAt(history, tags, date, 30).filter(({ deleted }) => !deleted),
+    )
+})
+
+/** What a date should show; nothing before the first. */
+const at = (date: string): Known[] => shownOn.get(date) ?? []
+const shownOn = new Map<string, Known[]>()
+const idOf = ({ volumeId, key }: Known) => fileIds.get(`${volumeId} ${key}`) ?? ''
+
+type Query = Record<string, string | string[]>
+async function answerOf<T>(path: string, query: Query): Promise<T> {
+  const words = new URLSearchParams(
+    Object.entries(query).flatMap(([key, value]) => [value].flat().map((v) => [key, v])),
+  )
+  const { status, body } = await ask('GET', `/api${path}?${words}`)
+  if (status !== 200) throw new Error(`${status} for ${words}: ${JSON.stringify(body)}`)
+  return body
+}
+
+/** A folder that some date has, and the storages that are asked about it, mostly its own. */
+function someFolder() {
+  const everything = dates.flatMap(at)
+  const { volumeId, row, path } = random.pick(everything)
+  const folder = random.pick([row.parentPath, row.isDirectory ? path : row.parentPath.slice(0, -1), '/']) || '/'
+  const others = [volumeId, random.pick(everything).volumeId, 999]
+  const asked: Query = random.pick([
+    { storageId: String(volumeId) },
+    { volumeId: String(volumeId) },
+    { storageIds: others.join(',') },
+    {},
+  ])
+  const isAsked = (entry: Known) =>
+    Object.keys(asked).length === 0 || Object.values(asked)[0]!.includes(String(entry.volumeId))
+  const isIn = (entry: Known) => isAsked(entry) && entry.row.parentPath === `${folder}/`.replace(/\/+$/, '/')
+  return { folder, asked, isAsked, isIn }
+}
+
+const pages = (known: unknown[]) => {
+  const size = 1 + random.below(8)
+  return { size, page: 1 + random.below(Math.ceil(known.length / size) + 1) }
+}
+
+const isHidden = ({ path }: Known) => path.split('/').some((name) => name.startsWith('.'))
+
+test('a folder shows its files and folders, on any date, in any order and page', async () => {
+  let found = 0
+  for (let n = 0; n < questions; n++) {
+    const { folder, asked, isIn } = someFolder()
+    const indexingDate = random.pick(dates)
+    const isFolders = random.chance(0.5)
+    const isAll = random.chance(0.5)
+    const children = at(indexingDate).filter((entry) => isIn(entry) && entry.row.isDirectory === isFolders)
+    const meant = children.filter((entry) => !isFolders || isAll || !isHidden(entry))
+    const [sort, direction] = [random.pick(entrySorts), random.pick(['asc', 'desc'] as const)]
+    const { size, page } = pages(meant)
+    const [path, place] = isFolders ? ['/directories', 'path'] : ['/files/directory', 'directoryPath']
+    const hidden: Query = isFolders && isAll ? { showHiddenDirectories: 'true' } : {}
+    const query = {
+      [place]: folder,
+      ...asked,
+      ...hidden,
+      indexingDate,
+      sort,
+      direction,
+      size: `${size}`,
+      page: `${page}`,
+    }
+    const { elements, total } = await answerOf<EntryPage>(path, query)
+    const ids = sorted(meant, sort, direction)
+      .slice((page - 1) * size, page * size)
+      .map(idOf)
+    const context = JSON.stringify(query)
+    expect({ context, total, ids: elements.map(({ fileId }) => fileId) }).toEqual({ context, total: meant.length, ids })
+    for (const element of elements)
+      expect(element).toMatchObject(shown(meant.find((entry) => idOf(entry) === element.fileId)!))
+    found += total
+  }
+  expect(found).toBeGreaterThan(questions)
+})
+
+test('a folder stands beside what it was on a previous date', async () => {
+  const seen = { created: 0, removed: 0, '': 0 }
+  for (let n = 0; n < questions; n++) {
+    const { folder, asked, isIn } = someFolder()
+    const [previousDate, indexingDate] = [random.pick(['2025-12-31', ...dates]), random.pick(dates)]
+    const isFolders = random.chance(0.5)
+    const of = (date: string) => at(date).filter((entry) => isIn(entry) && entry.row.isDirectory === isFolders)
+    const changes = compared(of(indexingDate), of(previousDate))
+    const byId = new Map(changes.map((change) => [idOf(change.entry), change]))
+    const [sort, direction] = [random.pick(comparedSorts), random.pick(['asc', 'desc'] as const)]
+    const { size, page } = pages(changes)
+    const path = `/v1/${isFolders ? 'directories' : 'files'}/snapshots/${previousDate}`
+    const query = { ...asked, path: folder, indexingDate, sort, direction, size: `${size}`, page: `${page}` }
+    const answer = await answerOf<ComparedPage>(path, query)
+    const bySize = changes.map(({ entry, delta }) => ({ ...entry, row: { ...entry.row, size: delta ?? 0 } }))
+    const inOrder =
+      sort === 'delta'
+        ? sorted(bySize, 'size', direction)
+        : sorted(
+            changes.map(({ entry }) => entry),
+            sort,
+            direction,
+          )
+    const context = JSON.stringify([path, query])
+    expect({ context, total: answer.total, ids: answer.elements.map(({ fileId }) => fileId) }).toEqual({
+      context,
+      total: changes.length,
+      ids: inOrder.slice((page - 1) * size, page * size).map(idOf),
+    })
+    expect(answer.previousIndexingDate).toBe(previousDate < dates[0]! ? null : previousDate)
+    for (const element of answer.elements) expectSame(element, byId.get(element.fileId)!)
+    for (const { was } of changes) seen[was]++
+  }
+  expect(Math.min(...Object.values(seen))).toBeGreaterThan(10)
+})
+
+function expectSame(element: ComparedEntry, { entry, delta, was }: ReturnType<typeof compared>[number]): void {
+  const [isCreated, isRemoved] = [was === 'created', was === 'removed']
+  expect(element).toMatchObject({ ...shown(entry), delta, isCreated, isRemoved, deleted: isRemoved })
+}
+
+test('a typed path suggests the folders that it may mean', async () => {
+  let found = 0
+  for (let n = 0; n < questions; n++) {
+    const indexingDate = random.pick(dates)
+    const { asked, isAsked } = someFolder()
+    const folders = at(indexingDate).filter(({ row }) => row.isDirectory)
+    const { row, path } = random.pick(folders)
+    const names = path.split('/').slice(1)
+    const part = row.name.slice(0, 1 + random.below(4))
+    const typed = random.pick([
+      '',
+      '/',
+      path,
+      `${path}/`,
+      row.parentPath + part,
+      part.toUpperCase(),
+      row.name.slice(-2),
+      names.slice(-2).join('/'),
+      `${row.name}/`,
+      'a',
+      '%',
+      '/nowhere/a',
+    ])
+    const lower = typed.toLowerCase()
+    const isMeant = ({ row, path }: Known) => {
+      const name = row.name.toLowerCase()
+      const end = lower.slice(lower.lastIndexOf('/') + 1)
+      if (typed === '' || typed.startsWith('/'))
+        return row.parentPath === (typed.slice(0, typed.length - end.length) || '/') && name.includes(end)
+      if (!typed.includes('/')) return name.includes(lower)
+      return (
+        name.startsWith(end) &&
+        path
+          .toLowerCase()
+          .slice(0, path.length - name.length + end.length)
+          .endsWith(`/${lower}`)
+      )
+    }
+    const meant = folders.filter((entry) => isAsked(entry) && isMeant(entry))
+    const { elements, total } = await answerOf<EntryPage>('/v1/directories/paths', {
+      path: typed,
+      ...asked,
+      indexingDate,
+    })
+    const context = JSON.stringify({ typed, asked, indexingDate })
+    const ids = sorted(meant, 'path', 'asc').map(idOf)
+    expect({ context, total, ids: elements.map(({ fileId }) => fileId) }).toEqual({ context, total: meant.length, ids })
+    found += total
+  }
+  expect(found).toBeGreaterThan(questions)
+})
+
+test('a file is found by its id on the dates that have it', async () => {
+  for (const entry of at(random.pick(dates)).filter(() => random.chance(0.2))) {
+    for (const date of dates) {
+      const then = at(date).find((other) => idOf(other) === idOf(entry))
+      const { status, body } = await ask('GET', `/api/v1/storageManager/files/${idOf(entry)}?indexingDate=${date}`)
+      const answer = then ? { ...shown(then), metadata: {} } : { message: `There is no file ${idOf(entry)}` }
+      expect([status, body]).toMatchObject([then ? 200 : 404, answer])
+    }
+  }
+})

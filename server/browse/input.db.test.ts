@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import { createApp } from '#server/app.ts'
+import { testPlatform } from '#server/platform/testing.ts'
+import { newVolume } from '#server/snapshots/model/scanDisk.ts'
+import { scanFolders } from '#server/snapshots/model/scanFolders.ts'
+import { asUser, testSession } from '#server/testing.ts'
+import { browseRoutes } from './index.ts'
+
+const platform = await testPlatform()
+const ask = asUser(createApp(platform, browseRoutes(platform)), await testSession(platform.db, []))
+
+test('the storage manager is for those who have its bundle', async () => {
+  const unlicensed = { ...platform, config: { ...platform.config, bundles: [] } }
+  const app = createApp(unlicensed, browseRoutes(platform))
+  const { status, body } = await asUser(app, await testSession(platform.db, ['ROLE_ADMIN']))(
+    'GET',
+    '/api/v1/storageManager/files/1',
+  )
+  expect([status, body]).toEqual([403, { message: 'Unlock Quantum StorNext Integration', code: 'bundle' }])
+})
+
+test('what is wrong is named', async () => {
+  const wrong: [string, string][] = [
+    ['/files/directory?directoryPath=films', 'directoryPath'],
+    ['/files/directory?directoryPath=/a&directoryPath=/b', 'directoryPath'],
+    ['/directories?storageId=1;DROP', 'storageId'],
+    ['/directories?storageIds=1,x', 'storageIds'],
+    ['/directories?volumeId=-1', 'volumeId'],
+    ['/directories?showHiddenDirectories=perhaps', 'showHiddenDirectories'],
+    ['/directories?sort=name;--', 'sort'],
+    ['/directories?sort=delta', 'sort'],
+    ['/directories?page=21', 'page'],
+    ['/directories?cursor=x', 'cursor'],
+    ['/directories?size=1001', 'size'],
+    ['/v1/directories/paths?path=a&path=b', 'path'],
+    ['/v1/files/snapshots/2026-02-30', 'previousDate'],
+    ["/v1/directories/snapshots/2026-01-01'", 'previousDate'],
+    ['/v1/directories/snapshots/2026-01-01?sort=constructor', 'sort'],
+    ['/v1/storageManager/files/0x12', 'fileId'],
+    ['/v1/storageManager/files/11111111111111111', 'fileId'],
+  ]
+  for (const [address, field] of wrong) {
+    const { status, body } = await ask('GET', `/api${address}`)
+    expect([address, status, body.subErrors?.map((error: { field: string }) => error.field.split('.')[0])]).toEqual([
+      address,
+      400,
+      [field],
+    ])
+  }
+})
+
+test('text that looks like a command finds nothing, and what is there stays', async () => {
+  const volumeId = await newVolume(platform, 'Films')
+  const entries = ['/a%b', '/ab', '/a_', "/it's"].map((path) => ({ path, isDirectory: true }))
+  const inner = entries.map(({ path }) => ({ path, entries: [{ path: `${path}/x` }] }))
+  await scanFolders(platform, { volumeId, indexingDate: '2026-01-01' }, [{ path: '', entries }, ...inner])
+  const total = async (address: string, text: string) =>
+    (await ask('GET', `/api/${address}=${encodeURIComponent(text)}`).expect(200)).body.total
+  const calls = ['files/directory?directoryPath', 'directories?path', 'v1/files/snapshots/2026-01-01?path']
+  const odd = [
+    "/'; DROP TABLE entries --",
+    '/{p0:String}',
+    '/\0',
+    '/\\',
+    '//',
+    `/${'x'.repeat(9_000)}`,
+    '/\u{1f600}',
+    '/%',
+    '/a*',
+  ]
+  for (const text of odd)
+    for (const call of [...calls, 'v1/directories/paths?path'])
+      expect([call, text, await total(call, text)]).toEqual([
+        call,
+        text,
+        text === '/%' && call.includes('paths') ? 1 : 0,
+      ])
+  for (const { path } of entries) expect(await total('files/directory?directoryPath', path)).toBe(1)
+  expect(await total('v1/directories/paths?path', 'A_')).toBe(1)
+  expect(await total('v1/directories/paths?path', "t's")).toBe(1)
+  expect(await total('directories?path', '')).toBe(4)
+  expect(await total('directories?storageIds', `999,${volumeId}`)).toBe(4)
+  expect(await total('directories?storageId', '999')).toBe(0)
+})
+
+test('pages of a comparison have no end', async () => {
+  const { body } = await ask('GET', '/api/v1/files/snapshots/2026-01-01?page=9007199254740991&size=1000').expect(200)
+  expect(body.elements).toEqual([])
+})
