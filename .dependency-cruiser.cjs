@@ -18,8 +18,15 @@ module.exports = {
       name: 'domains-meet-at-their-doors',
       comment: 'A domain uses another domain only through its index.ts.',
       severity: 'error',
-      from: { path: '^server/([^/]+)/', pathNot: '[.]test[.]ts$' },
+      from: { path: '^server/([^/]+)/', pathNot: '[.]test[.]ts$|/model/' },
       to: { path: '^server/(?!platform/)([^/]+)/', pathNot: ['^server/$1/', '^server/[^/]+/index[.]ts$'] },
+    },
+    {
+      name: 'models-are-for-tests',
+      comment: 'What plain loops say of a made-up disk stands beside the product, not in it.',
+      severity: 'error',
+      from: { pathNot: '[.]test[.]ts$|/model/' },
+      to: { path: '^server/[^/]+/model/' },
     },
     {
       name: 'no-screen-imports-a-screen',
