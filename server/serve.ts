@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { agentRoutes, startBuiltInAgent, startPresence } from './agents/index.ts'
 import { createApp } from './app.ts'
 import { browseRoutes } from './browse/index.ts'
+import { comparisonRoutes } from './comparison/index.ts'
 import type { Config } from './config.ts'
 import { dashboardRoutes } from './dashboard/index.ts'
 import { jobRoutes, rebuildOutdatedJobs } from './jobs/index.ts'
@@ -83,6 +84,7 @@ export const routesOf = (platform: Platform) => [
   ...scanRoutes(platform),
   ...jobRoutes(platform),
   ...agentRoutes(platform),
+  ...comparisonRoutes(platform),
 ]
 
 async function openPlatform(config: Config, stores: Stores): Promise<Platform> {

@@ -1,0 +1,148 @@
+import { beforeAll, expect, test } from 'vitest'
+import {
+  type Comparison,
+  type DifferencePage,
+  type DifferenceSort,
+  differenceSorts,
+  type Growth,
+  kindsOfChange,
+} from '#events/comparison.ts'
+import { createApp } from '#server/app.ts'
+import { testPlatform } from '#server/platform/testing.ts'
+import { type History, newHistory } from '#server/snapshots/model/history.ts'
+import { newRandom } from '#server/snapshots/model/random.ts'
+import { asUser, testSession } from '#server/testing.ts'
+import { comparisonRoutes } from './index.ts'
+import { type Expected, expectedDifferences } from './model/expectedDifferences.ts'
+
+const platform = await testPlatform()
+const app = createApp(platform, comparisonRoutes(platform))
+const ask = asUser(app, await testSession(platform.db, []))
+const random = newRandom(Number(process.env['SEED'] ?? 5))
+const questions = Number(process.env['QUESTIONS'] ?? 60)
+const dates = ['2026-01-01', '2026-01-02', '2026-01-05', '2026-02-03', '2026-02-04', '2026-03-09']
+let history: History
+
+beforeAll(async () => {
+  history = await newHistory(platform, random, { dates, disks: 3, entries: 60 })
+})
+
+async function answerOf<T>(path: string, query: Record<string, string>): Promise<T> {
+  const { status, body } = await ask('GET', `/api/v1/comparisons/${path}?${new URLSearchParams(query)}`)
+  if (status !== 200) throw new Error(`${status} for ${path} ${JSON.stringify(query)}: ${JSON.stringify(body)}`)
+  return body
+}
+
+/** Two dates and a folder that one of them has, with what plain loops say. */
+function nextQuestion() {
+  const [from = '', to = ''] = [random.pick(dates), random.pick(dates)].sort()
+  const all = expectedDifferences(history, from, to, '/')
+  const folders = all.filter(({ isDirectory }) => isDirectory).map(({ path }) => path)
+  const path = folders.length > 0 && random.chance(0.5) ? random.pick(folders) : '/'
+  const expected = path === '/' ? all : expectedDifferences(history, from, to, path)
+  const volumeId = random.chance(0.3) ? history.dates.get(to)![0]!.volumeId : undefined
+  const query = { indexingDate: to, path, ...(volumeId && { volumeId: String(volumeId) }) }
+  const isMeant = (each: Expected) => volumeId === undefined || each.volumeId === volumeId
+  return { from, to, path, query, expected: expected.filter(isMeant) }
+}
+
+const sum = (numbers: number[]) => numbers.reduce((a, b) => a + b, 0)
+
+test('any two dates differ as plain loops over all their entries say', async () => {
+  let found = 0
+  for (let n = 0; n < questions; n++) {
+    const { from, query, expected } = nextQuestion()
+    const totals = kindsOfChange.map((kind) => {
+      const ofKind = expected.filter((each) => each.kind === kind)
+      const files = ofKind.filter(({ isDirectory }) => !isDirectory)
+      return {
+        kind,
+        files: files.length,
+        folders: ofKind.length - files.length,
+        size: sum(files.map(({ lastSize }) => Math.max(lastSize, 0))),
+        grown: sum(files.map(({ growth }) => Math.max(growth, 0))),
+        shrunk: sum(files.map(({ growth }) => Math.max(-growth, 0))),
+      }
+    })
+    const { kinds, growth } = await answerOf<Comparison>(from, query)
+    expect({ from, query, kinds }).toEqual({ from, query, kinds: totals })
+    expect(growth).toBe(sum(expected.filter(({ isDirectory }) => !isDirectory).map(({ growth }) => growth)))
+    found += expected.length
+  }
+  expect(found).toBeGreaterThan(questions)
+})
+
+const asSeen = ({ volumeId, path, kind, previousPath, size, previousSize, delta }: Seen) =>
+  JSON.stringify([volumeId, path, kind, previousPath, size, previousSize, delta])
+type Seen = Pick<Expected, 'volumeId' | 'path' | 'kind' | 'previousPath' | 'size' | 'previousSize' | 'delta'>
+
+test('every file and folder that differs is listed once, in any order', async () => {
+  const seen = new Set<string>()
+  for (let n = 0; n < questions / 2; n++) {
+    const { from, query, expected } = nextQuestion()
+    const kind = random.pick(['files', 'directories'] as const)
+    const kinds = random.chance(0.5) ? [random.pick(kindsOfChange), random.pick(kindsOfChange)] : []
+    const sort = random.pick(differenceSorts)
+    const direction = random.pick(['asc', 'desc'] as const)
+    const asked = { ...query, kind: kinds.join(), sort, direction, size: String(1 + random.below(40)) }
+    const meant = expected
+      .filter(({ isDirectory }) => isDirectory === (kind === 'directories'))
+      .filter((each) => kinds.length === 0 || kinds.includes(each.kind))
+    const elements: DifferencePage['elements'] = []
+    for (let cursor: string | null = ''; cursor !== null;) {
+      const page: DifferencePage = await answerOf(`${from}/${kind}`, { ...asked, cursor })
+      expect({ asked, total: page.total }).toEqual({ asked, total: meant.length })
+      elements.push(...page.elements)
+      cursor = page.cursor
+    }
+    expect({ from, asked, listed: elements.map(asSeen).sort() }).toEqual({
+      from,
+      asked,
+      listed: meant.map(asSeen).sort(),
+    })
+    expectSorted(elements, sort, direction)
+    for (const each of elements) seen.add(`${kind} ${each.kind}`)
+  }
+  expect(seen.size).toBeGreaterThan(6)
+})
+
+function expectSorted(elements: DifferencePage['elements'], sort: DifferenceSort, direction: 'asc' | 'desc'): void {
+  const values = elements.map((each) => {
+    if (sort === 'delta') return each.delta ?? 0
+    if (sort === 'previousSize') return each.previousSize ?? -1
+    return sort === 'size' ? each.size : Buffer.from(each[sort].toLowerCase()).toString('hex')
+  })
+  const inOrder = values.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0) * (direction === 'asc' ? 1 : -1))
+  expect(values).toEqual(inOrder)
+}
+
+test('folders, owners and extensions grew by what plain loops add up', async () => {
+  for (let n = 0; n < questions / 2; n++) {
+    const { from, to, path, query } = nextQuestion()
+    const by = random.pick(['folder', 'folder', 'owner', 'extension'] as const)
+    const groups = new Map<string, { growth: number; filesGrowth: number }>()
+    for (const [date, sign] of [[from, -1] as const, [to, 1] as const])
+      for (const { volumeId, rows } of history.dates.get(date)!)
+        for (const row of rows.values()) {
+          const within = path === '/' ? '/' : `${path}/`
+          const isMeant = query.volumeId === undefined || query.volumeId === String(volumeId)
+          if (row.isDirectory || !isMeant || !row.parentPath.startsWith(within)) continue
+          const child = row.parentPath.slice(within.length).split('/')[0]
+          const group = by === 'folder' ? `${volumeId} ${child}` : row[by]
+          const { growth, filesGrowth } = groups.get(group) ?? { growth: 0, filesGrowth: 0 }
+          groups.set(group, { growth: growth + sign * Math.max(row.size, 0), filesGrowth: filesGrowth + sign })
+        }
+    const expected = [...groups].filter(([, { growth, filesGrowth }]) => growth !== 0 || filesGrowth !== 0)
+    const { elements, total } = await answerOf<{ elements: Growth[]; total: number }>(`${from}/groups`, {
+      ...query,
+      by,
+      size: '1000',
+    })
+    const group = ({ field, volumeId }: Growth) => (by === 'folder' ? `${volumeId} ${field}` : field)
+    const found = elements.map((each) => [group(each), { growth: each.growth, filesGrowth: each.filesGrowth }])
+    expect({ from, query, by, found: found.sort() }).toEqual({ from, query, by, found: expected.sort() })
+    expect(total).toBe(expected.length)
+    const growths = elements.map(({ growth }) => growth)
+    expect(growths).toEqual(growths.toSorted((a, b) => b - a))
+  }
+})

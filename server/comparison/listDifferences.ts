@@ -1,0 +1,103 @@
+import {
+  type Difference,
+  type DifferencePage,
+  type DifferenceSort,
+  differenceSorts,
+  type KindOfChange,
+} from '#events/comparison.ts'
+import type { PageQuery } from '#events/page.ts'
+import { asEntries, asNumbers, entryColumns, type EntryRecord, readPage, type Sort } from '#server/entries/index.ts'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { invalid } from '#server/platform/problem.ts'
+import { sql, text } from '#server/platform/sql.ts'
+import { entriesAt, type Snapshot } from '#server/snapshots/index.ts'
+import type { Compared } from './comparedVolumes.ts'
+import { differences } from './differences.ts'
+
+type Asked = PageQuery & { cursor?: string | undefined; path: string; kind: KindOfChange[] }
+
+/** A difference as it is read: which entry of which date, and what became of it. */
+type Row = {
+  fileId: string
+  parentPath: string
+  kind: KindOfChange
+  isHere: boolean
+  oldPath: string
+  previousSize: number | null
+  delta: number | null
+}
+
+const columns =
+  text(`leftPad(lower(hex(file_id)), 16, '0') AS fileId, parent_path AS parentPath, kind, is_here AS isHere, old_path AS oldPath,
+  if(was_here, old_size, NULL) AS previousSize, delta`)
+
+/** A page of the files, or of the folders, that differ. */
+export async function listDifferences(
+  clickhouse: ClickHouse,
+  compared: Compared,
+  kind: 'files' | 'folders',
+  asked: Asked,
+): Promise<DifferencePage> {
+  const { direction = asked.sort ? 'asc' : 'desc' } = asked
+  const sort = sortBy(asked.sort ?? 'delta')
+  const isKind = kind === 'files' ? sql`NOT is_directory` : sql`is_directory`
+  const where = asked.kind.length > 0 ? sql`${isKind} AND kind IN ${asked.kind}` : isKind
+  const from = await differences(clickhouse, compared, asked.path)
+  const { rows, about } = await readPage<Row>(clickhouse, { from, where, heavy: true, derived: true }, columns, sort, {
+    ...asked,
+    direction,
+  })
+  const { now, previous } = compared
+  return {
+    elements: await asDifferences(clickhouse, compared, rows),
+    ...about,
+    indexingDate: now.indexingDate || null,
+    previousIndexingDate: previous.indexingDate || null,
+  }
+}
+
+function sortBy(name: string): Sort<DifferenceSort> {
+  const by = differenceSorts.find((sort) => sort === name)
+  if (!by) return invalid('sort', `must be one of ${differenceSorts.join(', ')}`)
+  const keys = {
+    delta: { kind: 'number', key: sql`ifNull(delta, 0)` },
+    size: { kind: 'number', key: sql`if(is_here, size, -1)` },
+    previousSize: { kind: 'number', key: sql`if(was_here, old_size, -1)` },
+    name: { kind: 'text', key: sql`lowerUTF8(name)` },
+    path: { kind: 'text', key: sql`lowerUTF8(concat(parent_path, name))` },
+    kind: { kind: 'text', key: sql`kind` },
+  } as const satisfies Record<DifferenceSort, Omit<Sort<DifferenceSort>, 'by'>>
+  return { by, ...keys[by] }
+}
+
+/** The entries as the later date has them, or the earlier one those that are gone. */
+async function asDifferences(clickhouse: ClickHouse, compared: Compared, rows: Row[]): Promise<Difference[]> {
+  const [here, gone] = await Promise.all([
+    readEntries(
+      clickhouse,
+      compared.now,
+      rows.filter(({ isHere }) => isHere),
+    ),
+    readEntries(
+      clickhouse,
+      compared.previous,
+      rows.filter(({ isHere }) => !isHere),
+    ),
+  ])
+  const entries = new Map([...here, ...gone].map((entry) => [entry.fileId, entry]))
+  return rows.flatMap(({ fileId, kind, isHere, oldPath, previousSize, delta }) => {
+    const entry = entries.get(fileId)
+    if (!entry) return []
+    const own = { previousPath: kind === 'MOVED' ? oldPath : '', deleted: kind === 'REMOVED' }
+    return [{ ...entry, ...own, ...(!isHere && { size: -1 }), kind, previousSize, delta }]
+  })
+}
+
+async function readEntries(clickhouse: ClickHouse, snapshot: Snapshot, rows: Row[]) {
+  if (rows.length === 0) return []
+  const folders = [...new Set(rows.map(({ parentPath }) => parentPath))]
+  const records = await clickhouse.rows<EntryRecord>(sql`
+    SELECT ${entryColumns} FROM ${entriesAt(snapshot)}
+    WHERE parent_path IN ${folders} AND file_id IN ${asNumbers(rows.map(({ fileId }) => fileId))}`)
+  return asEntries(clickhouse, records, { snapshot, deleted: false })
+}

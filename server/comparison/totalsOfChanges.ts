@@ -1,0 +1,31 @@
+import { type ChangeTotals, type Comparison, kindsOfChange } from '#events/comparison.ts'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { sql } from '#server/platform/sql.ts'
+import type { Compared } from './comparedVolumes.ts'
+import { differences } from './differences.ts'
+
+/** How many files and folders of each kind differ below a folder, and their bytes. */
+export async function totalsOfChanges(clickhouse: ClickHouse, compared: Compared, folder: string): Promise<Comparison> {
+  const rows = await clickhouse.rows<ChangeTotals>(
+    sql`
+      SELECT kind, countIf(NOT is_directory) AS files, countIf(is_directory) AS folders,
+        sumIf(greatest(if(is_here, size, old_size), 0), NOT is_directory) AS size,
+        sumIf(greatest(growth, 0), NOT is_directory) AS grown,
+        sumIf(greatest(-growth, 0), NOT is_directory) AS shrunk
+      FROM (
+        SELECT kind, is_directory, is_here, size AS size, old_size, growth
+        FROM ${await differences(clickhouse, compared, folder)})
+      GROUP BY kind`,
+    { heavy: true },
+  )
+  const found = new Map(rows.map((row) => [row.kind, row]))
+  const kinds = kindsOfChange.map((kind) => found.get(kind) ?? { ...nothing, kind })
+  return {
+    indexingDate: compared.now.indexingDate || null,
+    previousIndexingDate: compared.previous.indexingDate || null,
+    growth: kinds.reduce((sum, { grown, shrunk }) => sum + grown - shrunk, 0),
+    kinds,
+  }
+}
+
+const nothing = { files: 0, folders: 0, size: 0, grown: 0, shrunk: 0 }
