@@ -59,13 +59,21 @@ function parse(cursor: string): unknown {
 /** Where an entry lies: what every list is sorted by at last, so that pages never overlap. */
 const place = text('parent_path, name, volume, is_directory')
 
+/** A value of the sort key. */
+export const keyValue = ({ kind }: Sort<string>, value: string | number): Sql =>
+  typed(value, kind === 'text' ? 'String' : 'Int64')
+
 /** What comes after an entry in the order that `inOrder` makes. */
-export function after({ kind, key }: Sort<string>, direction: Direction, last: Last): Sql {
+export function after(sort: Sort<string>, direction: Direction, last: Last): Sql {
+  const { key } = sort
   const { sortKey, lastParent, lastName, lastVolume, lastIsDirectory } = last
-  const value = typed(sortKey, kind === 'text' ? 'String' : 'Int64')
+  const value = keyValue(sort, sortKey)
   const farther = direction === 'asc' ? sql`${key} > ${value}` : sql`${key} < ${value}`
-  return sql`(${farther} OR (${key} = ${value} AND (${place}) > (${lastParent}, ${lastName}, ${lastVolume}, ${lastIsDirectory})))`
+  const later = sql`(${place}) > (${lastParent}, ${lastName}, ${lastVolume}, ${lastIsDirectory})`
+  return sql`(${farther} OR (${key} = ${value} AND ${later}))`
 }
 
+export const inDirection = (direction: Direction): Sql => (direction === 'asc' ? sql`ASC` : sql`DESC`)
+
 export const inOrder = ({ key }: Sort<string>, direction: Direction): Sql =>
-  sql`${key} ${text(direction === 'asc' ? 'ASC' : 'DESC')}, ${place}`
+  sql`${key} ${inDirection(direction)}, ${place}`

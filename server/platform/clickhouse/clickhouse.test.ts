@@ -48,6 +48,15 @@ describe.each(backends)('$name', ({ address }) => {
     expect(await clickhouse.one(sql`SELECT getSetting('max_threads') > 1 AS own FROM numbers(1)`)).toEqual({ own: 1 })
   })
 
+  test('a question with a limit tells how many rows there are without it', async () => {
+    const numbers = sql`SELECT number FROM numbers_mt(3000000) WHERE number % 3 = 0 ORDER BY number DESC`
+    expect(await clickhouse.limited(sql`${numbers} LIMIT 1 OFFSET 1`)).toEqual({
+      rows: [{ number: 2999994 }],
+      total: 1_000_000,
+    })
+    expect(await clickhouse.limited(sql`${numbers} LIMIT 1 OFFSET 1000000`)).toEqual({ rows: [], total: 1_000_000 })
+  })
+
   test('the first rows of a question that failed do not answer the next one', async () => {
     for (let i = 0; i < 8; i++) {
       const failing = clickhouse.rows(sql`

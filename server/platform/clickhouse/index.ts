@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
-import { name, render, type Sql } from '../sql.ts'
+import { name, render, type Sql, sql } from '../sql.ts'
 import { openTurns } from '../turns.ts'
 import { openAddress } from './address.ts'
 import { ask, orAborted } from './ask.ts'
@@ -24,6 +24,8 @@ export type ClickHouse = {
   rows<T>(question: Sql, asked?: Asked): Promise<T[]>
   /** The first row of an answer; throws when it has none. */
   one<T>(question: Sql, asked?: Asked): Promise<T>
+  /** The rows of a question with a LIMIT, and how many there would be without it: one reading tells both. */
+  limited<T>(question: Sql, asked?: Asked): Promise<{ rows: T[]; total: number }>
   /** The answer as the engine writes it in a format such as `JSONEachRow`, not parsed: for what is large. */
   bytes(question: Sql, format: string, asked?: Asked): Promise<Buffer>
   /** Writes the answer to a file of a folder that is there; a failure may leave a part of it. */
@@ -32,13 +34,15 @@ export type ClickHouse = {
   insert(table: string, columns: readonly string[], tsv: Uint8Array, token: string): Promise<void>
   /** Runs a statement without an answer, one after another. Settings stand in the statement itself. */
   command(statement: Sql): Promise<void>
+  /** Likewise, but no commit waits for it, nor it for a commit: for changes that may take long. */
+  change(statement: Sql): Promise<void>
   ping(): Promise<void>
   /** Ends what is asked, waits for what is written, and refuses what comes. */
   close(): Promise<void>
 }
 
 /** With what is open besides, less than the 16 threads of the pool. */
-const connections = { ingest: 2, commit: 1, questions: 6, control: 1 }
+const connections = { ingest: 2, commit: 1, changes: 1, questions: 6, control: 1 }
 const heavyAtOnce = 2
 
 /** Opens `http(s)://…` or `chdb:<absolute folder>`; `memory` is the embedded engine's ceiling in bytes. */
@@ -46,6 +50,7 @@ export async function openClickHouse(url: string, { memory }: { memory?: number 
   const address = openAddress(url, memory)
   const ingest = openLanes(connections.ingest, address.connect)
   const commit = openLanes(connections.commit, address.connect)
+  const changes = openLanes(connections.changes, address.connect)
   const questions = openLanes(connections.questions, address.connect)
   const control = openLanes(connections.control, address.connect)
   const heavyTurns = openTurns(heavyAtOnce, closedMessage)
@@ -65,6 +70,11 @@ export async function openClickHouse(url: string, { memory }: { memory?: number 
   return {
     bytes,
     rows,
+    async limited<T>(question: Sql, asked?: Asked) {
+      const answer = await bytes(sql`${question} SETTINGS exact_rows_before_limit = 1`, 'JSON', asked)
+      const { data, rows_before_limit_at_least: total } = JSON.parse(answer.toString()) as Limited<T>
+      return { rows: data, total }
+    },
     save: (question, format, path, asked) => answer(question, format, address.intoFile(path), asked),
     async one<T>(question: Sql, asked?: Asked) {
       const [first] = await rows<T>(question, asked)
@@ -72,11 +82,12 @@ export async function openClickHouse(url: string, { memory }: { memory?: number 
       return first
     },
     insert: (table, columns, tsv, token) => ingest.run((client) => insertRows(client, table, columns, tsv, token)),
-    command: (statement) => commit.run(async (client) => void (await client.command(render(statement)))),
+    command: (statement) => commit.run((client) => runStatement(client, statement)),
+    change: (statement) => changes.run((client) => runStatement(client, statement)),
     ping: () => control.run(ping),
     async close() {
       closing.abort(new Error(closedMessage))
-      await Promise.all([heavyTurns, questions, ingest, commit].map((part) => part.close()))
+      await Promise.all([heavyTurns, questions, ingest, commit, changes].map((part) => part.close()))
       // Last, for it ends the questions.
       await control.close()
       await address.close()
@@ -84,12 +95,18 @@ export async function openClickHouse(url: string, { memory }: { memory?: number 
   }
 }
 
+/** What the engine's format JSON has of interest. */
+type Limited<T> = { data: T[]; rows_before_limit_at_least: number }
+
 const parseLines = <T>(answer: Buffer): T[] =>
   answer
     .toString()
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as T)
+
+const runStatement = async (client: ClickHouseClient, statement: Sql): Promise<void> =>
+  void (await client.command(render(statement)))
 
 async function insertRows(
   client: ClickHouseClient,
