@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { JobPayload, TaskPayload, TaskResult } from './job-payloads.ts'
 
 export const jobStatuses = [
   'NEW',
@@ -13,20 +14,9 @@ export const jobStatuses = [
 ] as const
 export type JobStatus = (typeof jobStatuses)[number]
 
-export const jobTypes = ['SCAN_ON_PREMISES'] as const
+export const jobTypes = ['SCAN_ON_PREMISES', 'TAG_SEARCH_RESULT'] as const
 export type JobType = (typeof jobTypes)[number]
-export const taskTypes = ['SCAN_VOLUMES'] as const
-
-export const ScanPayload = z.object({ volumes: z.array(z.int()), cloneIndex: z.boolean() })
-export const TaskPayload = z.object({ volumes: z.array(z.int()), scanId: z.int(), cloneIndex: z.boolean() })
-export const TaskResult = z.object({
-  files: z.number().optional(),
-  folders: z.number().optional(),
-  bytes: z.number().optional(),
-  unreadable: z.int().optional(),
-  reason: z.string().optional(),
-})
-export type TaskResult = z.infer<typeof TaskResult>
+export const taskTypes = ['SCAN_VOLUMES', 'TAG_ENTRIES'] as const
 
 const at = z.iso.datetime()
 const taskId = z.int()
@@ -39,7 +29,7 @@ export const JobEvent = z.discriminatedUnion('type', [
     jobId: z.int(),
     jobType: z.enum(jobTypes),
     serverId: z.int(),
-    payload: ScanPayload,
+    payload: JobPayload,
   }),
   z.object({
     type: z.literal('TaskQueued'),
@@ -51,6 +41,7 @@ export const JobEvent = z.discriminatedUnion('type', [
   }),
   z.object({ type: z.literal('TaskStarted'), at, taskId, attempt: z.int() }),
   z.object({ type: z.literal('TaskCommitting'), at, taskId }),
+  z.object({ type: z.literal('TaskProgressed'), at, taskId, result: TaskResult }),
   z.object({ type: z.literal('TaskSucceeded'), at, taskId, result: TaskResult }),
   /** Ended with parts left out, such as folders that could not be read. */
   z.object({ type: z.literal('TaskWarned'), at, taskId, result: TaskResult }),
@@ -83,7 +74,7 @@ export const Job = z.object({
   createdAt: z.string(),
   startedAt: z.string().nullable(),
   updatedAt: z.string(),
-  payload: ScanPayload,
+  payload: JobPayload,
   result: JobResult.nullable(),
   tasks: z.array(Task),
 })
@@ -107,6 +98,8 @@ export function evolve(job: Job | undefined, event: JobEvent): Job {
       }))
     case 'TaskCommitting':
       return withTask(job, event, () => ({}))
+    case 'TaskProgressed':
+      return withTask(job, event, () => ({ result: event.result }))
     case 'TaskSucceeded':
       return withTask(job, event, () => ({ status: 'SUCCESS', result: event.result }))
     case 'TaskWarned':
@@ -170,7 +163,8 @@ function settle(job: Job, at: string): Job {
   }
 }
 
-const failuresOf = (task: Task) => task.payload.volumes.map((id) => ({ id, reason: task.result?.reason ?? 'unknown' }))
+const failuresOf = ({ payload, result }: Task) =>
+  'volumes' in payload ? payload.volumes.map((id) => ({ id, reason: result?.reason ?? 'unknown' })) : []
 
 function statusOf(tasks: Task[]): JobStatus {
   const is = (status: JobStatus) => tasks.some((task) => task.status === status)

@@ -15,6 +15,7 @@ export type Role = (typeof roles)[number]
 export const needs = {
   nothing: 'anyone',
   'snapshots.see': 'signed in',
+  'entries.tag': ['ROLE_PROJECT_MANAGER'],
   'settings.edit': [],
   'scans.start': [],
   'jobs.see': [],

@@ -9,10 +9,10 @@ import { entryColumns, type EntryRecord } from './entryRecord.ts'
 export async function findEntry(
   clickhouse: ClickHouse,
   snapshot: Snapshot,
-  { from = entriesAt(snapshot), where }: { from?: Sql; where: Sql },
+  { from = entriesAt(snapshot), where, deleted = false }: { from?: Sql; where: Sql; deleted?: boolean },
 ): Promise<Entry | undefined> {
   const records = await clickhouse.rows<EntryRecord>(sql`SELECT ${entryColumns} FROM ${from} WHERE ${where} LIMIT 1`)
-  const [entry] = await asEntries(clickhouse, records, { snapshot, deleted: false })
+  const [entry] = await asEntries(clickhouse, records, { snapshot, deleted })
   return entry
 }
 

@@ -3,7 +3,7 @@ import { startOfDay } from '#server/platform/days.ts'
 import { all, join, type Sql, sql } from '#server/platform/sql.ts'
 import { duplicateHashes, type Snapshot } from '#server/snapshots/index.ts'
 import { contains, matches } from './pattern.ts'
-import { taggedWith } from './taggedWith.ts'
+import { foundBy, taggedWith } from './taggedWith.ts'
 
 /** The condition on entries of a snapshot that filters put. Which volumes are meant, `meantVolumes` says. */
 export const matching = (filters: SearchFilters, snapshot: Snapshot): Sql =>
@@ -91,5 +91,5 @@ export const isCopy = (snapshot: Snapshot): Sql => sql`identification_hash IN ${
 
 const tagged = ({ tag, tags, report, reports }: SearchFilters, { indexingDate }: Snapshot): Sql[] => [
   ...(tag.length + tags.length > 0 ? [taggedWith([...tag, ...tags], indexingDate)] : []),
-  ...(report.length + reports.length > 0 ? [taggedWith([...report, ...reports], indexingDate)] : []),
+  ...(report.length + reports.length > 0 ? [foundBy([...report, ...reports], indexingDate)] : []),
 ]

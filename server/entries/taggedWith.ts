@@ -14,8 +14,11 @@ export function foundBy(reports: readonly string[], day: string): Sql {
 /** The name in the tag of a report; what is read of other tags means nothing. */
 export const reportName = sql`extract(tag, ${`^${reportTagPrefix.replaceAll('.', String.raw`\.`)}(?s:(.+))\\.\\d{4}-\\d\\d-\\d\\d$`})`
 
-/** By the key, which both tables share: the few or many places that are tagged are found without reading all entries. */
-const taggedSo = (condition: Sql, day: string): Sql => sql`
+/**
+ * Whether an entry has a tag of some kind on a day. By the key, which both tables share: the few or many places that are
+ * tagged are found without reading all entries.
+ */
+export const taggedSo = (condition: Sql, day: string): Sql => sql`
   (volume, parent_path, name, is_directory) IN (
     SELECT volume, parent_path, name, is_directory FROM entry_tags FINAL WHERE ${condition} AND ${validOn(day)})`
 

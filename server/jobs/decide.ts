@@ -1,4 +1,6 @@
-import { type Job, type JobEvent, type TaskResult, isOpen } from '#events/jobs.ts'
+import { builtInAgent } from '#events/agents.ts'
+import type { TagPayload, TaskResult } from '#events/job-payloads.ts'
+import { type Job, type JobEvent, isOpen } from '#events/jobs.ts'
 
 /** One volume to scan: its agent and the numbers given to its task and its scan. */
 export type PlannedScan = { volumeId: number; serverId: number; taskId: number; scanId: number }
@@ -21,7 +23,16 @@ export function queueScan(jobId: number, planned: PlannedScan[], cloneIndex: boo
   ]
 }
 
-/** An agent took the task, for the first time or again. */
+/** Tags for all results of a search: one task, done by the server itself. */
+export function queueTagging(jobId: number, taskId: number, payload: TagPayload, at: string): JobEvent[] {
+  const serverId = builtInAgent
+  return [
+    { type: 'JobQueued', at, jobId, jobType: 'TAG_SEARCH_RESULT', serverId, payload },
+    { type: 'TaskQueued', at, taskId, taskType: 'TAG_ENTRIES', serverId, payload },
+  ]
+}
+
+/** An agent, or the server itself, took the task, for the first time or again. */
 export const startTask = (job: Job, taskId: number, attempt: number, at: string): JobEvent[] =>
   whileOpen(job, taskId, { type: 'TaskStarted', at, taskId, attempt })
 
@@ -29,7 +40,11 @@ export const startTask = (job: Job, taskId: number, attempt: number, at: string)
 export const beginCommit = (job: Job, taskId: number, at: string): JobEvent[] =>
   whileOpen(job, taskId, { type: 'TaskCommitting', at, taskId })
 
-/** The snapshot is there; with a warning when parts of the volume could not be read. */
+/** How far a task came. */
+export const progressTask = (job: Job, taskId: number, result: TaskResult, at: string): JobEvent[] =>
+  whileOpen(job, taskId, { type: 'TaskProgressed', at, taskId, result })
+
+/** The work is done, such as a snapshot that is there; with a warning when parts of the volume could not be read. */
 export const endTask = (job: Job, taskId: number, result: TaskResult, at: string): JobEvent[] =>
   whileOpen(job, taskId, { type: result.unreadable ? 'TaskWarned' : 'TaskSucceeded', at, taskId, result })
 

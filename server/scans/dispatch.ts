@@ -5,7 +5,7 @@ import { follow } from '#server/platform/follow.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
 /**
- * Puts each queued task into its agent's work queue. The event's position is the message id, so that handling an event
+ * Puts each queued task of an agent into that agent's work queue. The event's position is the message id, so that handling an event
  * twice queues its task once.
  */
 export const startDispatch = ({ db, nats, log }: Platform) =>
@@ -13,7 +13,7 @@ export const startDispatch = ({ db, nats, log }: Platform) =>
     db,
     'task-dispatch',
     async ({ position, stream, event }) => {
-      if (!isTaskQueued(event)) return
+      if (!isTaskQueued(event) || event.taskType !== 'SCAN_VOLUMES') return
       const notice: TaskNotice = {
         taskId: event.taskId,
         jobId: Number(stream.slice('job-'.length)),

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { beginJob, queueScan } from '#server/jobs/index.ts'
+import { beginJob, nextNumber, queueScan } from '#server/jobs/index.ts'
 import { today } from '#server/platform/days.ts'
 import { type Actor, type Trx } from '#server/platform/eventLog.ts'
 import { wakeFollowers } from '#server/platform/follow.ts'
@@ -45,11 +44,4 @@ async function planScan(trx: Trx, jobId: number, volume: Found, cloneIndex: bool
     .executeTakeFirst()
   if (!scan) conflict(`A scan of ${volume.name} is already waiting or running`)
   return { volumeId: volume.id, serverId: volume.agentId, taskId, scanId: scan.id }
-}
-
-async function nextNumber(trx: Trx, sequence: 'job_ids' | 'task_ids'): Promise<number> {
-  const { rows } = await sql<{ next: number }>`SELECT nextval(${sequence}) AS next`.execute(trx)
-  const [row] = rows
-  if (!row) throw new Error(`The sequence ${sequence} gave no number`)
-  return row.next
 }

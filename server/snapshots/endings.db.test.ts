@@ -61,7 +61,8 @@ test('a freed inode that another file has is no move; a rename is one, and takes
     },
   ])
   await stores.clickhouse.command(sql`
-    INSERT INTO entry_tags SELECT volume, file_id, 'keep', '2026-01-01', '2149-06-06', 1 FROM entries
+    INSERT INTO entry_tags (tag, volume, parent_path, name, is_directory, from_date, to_date, version)
+    SELECT 'keep', volume, parent_path, name, is_directory, '2026-01-01', '2149-06-06', 1 FROM entries
     WHERE volume = ${volumeId} AND name = 'old'`)
   const second = await scan(volumeId, '2026-01-03', [
     {

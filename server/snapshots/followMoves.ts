@@ -1,30 +1,39 @@
-import { type Sql, sql } from '#server/platform/sql.ts'
+import { sql } from '#server/platform/sql.ts'
 import { type Commit, tablesOf } from './commit.ts'
-
-/** The number of an entry: the same on every date, another one after a move. */
-const fileId = (volume: number, parent: Sql, name: Sql): Sql =>
-  sql`sipHash64(toUInt32(${volume}), ${parent}, ${name}, is_directory)`
+import { lockTags, nextTagVersion } from './tagChanges.ts'
 
 /**
  * Lets the tags of a moved entry go with it, from the scan's date on. It comes after the switch, as only then the move has
- * happened, and finds nothing more to do when it is repeated.
+ * happened, and finds nothing more to do when it is repeated. Tags that are changed meanwhile wait, so that none stays
+ * behind.
  */
-export async function followMoves({ clickhouse, scan, volume }: Commit): Promise<void> {
-  const { moves } = tablesOf(scan.id)
+export async function followMoves(commit: Commit): Promise<void> {
+  const { clickhouse, scan } = commit
   const { there } = await clickhouse.one<{ there: number }>(sql`
     SELECT toFloat64(count()) AS there FROM system.tables
     WHERE database = currentDatabase() AND name = ${`moves_${scan.id}`}`)
   if (there === 0) return
-  const day = sql`toDate(${scan.indexingDate})`
-  await clickhouse.command(sql`
-    INSERT INTO entry_tags (volume, file_id, tag, from_date, to_date, version)
-    SELECT volume, row.1, tag, row.2, row.3, version + row.4
-    FROM (
-      SELECT volume, tag, version, arrayJoin([
-        (${fileId(volume.id, sql`parent_path`, sql`name`)}, ${day}, to_date, 0), (t.file_id, from_date, ${day}, 1)]) AS row
-      FROM (SELECT * FROM entry_tags FINAL WHERE volume = ${volume.id}) AS t
-      INNER JOIN (
-        SELECT *, ${fileId(volume.id, sql`from_parent_path`, sql`from_name`)} AS file_id FROM ${moves}
-      ) AS m ON t.file_id = m.file_id
-      WHERE from_date <= ${day} AND to_date > ${day})`)
+  const { count } = await clickhouse.one<{ count: number }>(
+    sql`SELECT count() AS count FROM ${tablesOf(scan.id).moves}`,
+  )
+  if (count > 0) await moveTags(commit)
 }
+
+/** What was tagged before the date is tagged here up to it, and there from it on. */
+const moveTags = ({ clickhouse, db, scan, volume }: Commit): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    await lockTags(trx, [volume.id])
+    const version = await nextTagVersion(trx)
+    await clickhouse.command(sql`
+      INSERT INTO entry_tags (tag, volume, parent_path, name, is_directory, from_date, to_date, version)
+      SELECT tag, ${volume.id}, place.1, place.2, is_directory, place.3, place.4, ${version}
+      FROM (
+        SELECT t.tag AS tag, t.is_directory AS is_directory, greatest(t.from_date, toDate(${scan.indexingDate})) AS moved,
+          arrayJoin([(m.parent_path, m.name, moved, t.to_date), (t.parent_path, t.name, t.from_date, moved)]) AS place
+        FROM (
+          SELECT * FROM entry_tags FINAL
+          WHERE volume = ${volume.id} AND to_date > ${scan.indexingDate} AND to_date > from_date
+        ) AS t
+        INNER JOIN ${tablesOf(scan.id).moves} AS m
+          ON t.parent_path = m.from_parent_path AND t.name = m.from_name AND t.is_directory = m.is_directory)`)
+  })

@@ -87,8 +87,7 @@ export async function insertTags({ clickhouse }: Stores, tags: Tag[]): Promise<v
   for (const { volumeId, key, tag, from, to } of tags) {
     const [parent, name, isDirectory] = JSON.parse(key) as [string, string, boolean]
     await clickhouse.command(sql`
-      INSERT INTO entry_tags (volume, file_id, tag, from_date, to_date, version)
-      SELECT ${volumeId}, sipHash64(toUInt32(${volumeId}), ${parent}, ${name}, ${isDirectory}), ${tag},
-        toDate(${from}), toDate(${to}), 1`)
+      INSERT INTO entry_tags (tag, volume, parent_path, name, is_directory, from_date, to_date, version)
+      SELECT ${tag}, ${volumeId}, ${parent}, ${name}, ${isDirectory}, toDate(${from}), toDate(${to}), 1`)
   }
 }

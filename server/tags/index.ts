@@ -1,0 +1,2 @@
+export { tagRoutes } from './routes.ts'
+export { startTagJobs } from './startTagJobs.ts'

@@ -1,0 +1,17 @@
+import { changeTags, knownReports, knownTags, tagResults, updateEntry } from '#events/tags.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { route } from '#server/platform/route.ts'
+import { changeTagsOf } from './changeTagsOf.ts'
+import { listReports, listTags } from './knownTags.ts'
+import { queueTagResults } from './queueTagResults.ts'
+import { setTags } from './setTags.ts'
+
+export const tagRoutes = (platform: Platform) => [
+  route(knownTags, ({ query }) => listTags(platform, query)),
+  route(knownReports, ({ query }) => listReports(platform, query)),
+  route(updateEntry, ({ params, query, body }, by) => setTags(platform, params.id, { ...query, record: body, by })),
+  route(changeTags, async ({ query, body: { entries, ...change } }, by) => ({
+    changed: await changeTagsOf(platform, entries, { ...query, decide: () => change, by }),
+  })),
+  route(tagResults, async ({ query }, by) => ({ jobId: await queueTagResults(platform, query, by) })),
+]

@@ -1,0 +1,37 @@
+import type { TagPayload, TaskResult } from '#events/job-payloads.ts'
+import { meantEntries } from '#server/entries/index.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { sql } from '#server/platform/sql.ts'
+import { nothingIndexed, snapshotAt } from '#server/snapshots/index.ts'
+import { tagVolume } from './tagVolume.ts'
+
+type Stores = Pick<Platform, 'db' | 'clickhouse'>
+
+/** Counting may read all that there is. */
+const mostSeconds = 600
+
+/** Tags all results of a search, storage by storage; `reached` hears how far it came, and says whether to go on. */
+export async function tagResults(
+  stores: Stores,
+  payload: TagPayload,
+  reached: (result: TaskResult) => Promise<boolean>,
+): Promise<TaskResult> {
+  const found = await countResults(stores, payload)
+  const toTag = found.reduce((sum, { count }) => sum + count, 0)
+  let tagged = 0
+  for (const { volumeId, count } of found) {
+    if (!(await reached({ tagged, toTag }))) break
+    await tagVolume(stores, payload, volumeId)
+    tagged += count
+  }
+  return { tagged, toTag }
+}
+
+async function countResults({ db, clickhouse }: Stores, { filters, isDirectory }: TagPayload) {
+  const snapshot = (await snapshotAt(db)) ?? nothingIndexed
+  const { from, where } = await meantEntries(db, snapshot, filters, isDirectory ? 'folders' : 'files')
+  return clickhouse.rows<{ volumeId: number; count: number }>(
+    sql`SELECT volume AS volumeId, count() AS count FROM ${from} WHERE ${where} GROUP BY volume ORDER BY volume`,
+    { heavy: true, seconds: mostSeconds },
+  )
+}

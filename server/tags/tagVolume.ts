@@ -1,0 +1,74 @@
+import type { TagPayload } from '#events/job-payloads.ts'
+import { type Meant, meantEntries } from '#server/entries/index.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { type Sql, sql, text } from '#server/platform/sql.ts'
+import { endOfDays, nextTagVersion, snapshotAt } from '#server/snapshots/index.ts'
+
+type Stores = Pick<Platform, 'db' | 'clickhouse'>
+
+/** Scans that end while a storage is tagged make it be tagged again; more often than so they do not. */
+const mostTries = 10
+
+/**
+ * Tags all results of a search in one storage, or takes the tags away. It waits for no other change: of those that meet,
+ * the later one counts for each entry. A scan that ends meanwhile may have moved entries, so it is done once more then.
+ * Done twice it changes nothing.
+ */
+export async function tagVolume(stores: Stores, payload: TagPayload, volumeId: number): Promise<void> {
+  for (let tries = 0; tries < mostTries; tries++) {
+    const shown = await shownScan(stores, volumeId)
+    if (shown === undefined) return
+    await writeTags(stores, payload, volumeId)
+    if ((await shownScan(stores, volumeId)) === shown) return
+  }
+}
+
+async function shownScan({ db }: Stores, volumeId: number): Promise<number | undefined> {
+  const snapshot = await snapshotAt(db)
+  return snapshot?.volumes.find((volume) => volume.volumeId === volumeId)?.scanId
+}
+
+async function writeTags({ db, clickhouse }: Stores, payload: TagPayload, volumeId: number): Promise<void> {
+  for (const tag of payload.tags) {
+    const snapshot = await snapshotAt(db)
+    if (!snapshot) return
+    const meant = await meantEntries(db, snapshot, payload.filters, payload.isDirectory ? 'folders' : 'files')
+    const version = await nextTagVersion(db)
+    const rows = (payload.remove ? ended : begun)(meant, { tag, volumeId, version, isDirectory: payload.isDirectory })
+    await clickhouse.change(sql`
+      INSERT INTO entry_tags (tag, volume, parent_path, name, is_directory, from_date, to_date, version) ${rows}
+      ${settings}`)
+  }
+}
+
+type One = { tag: string; volumeId: number; version: number; isDirectory: boolean }
+
+/** Entries that have the tag already keep it as it is. */
+const begun = (meant: Meant, one: One): Sql => sql`
+  SELECT ${one.tag}, ${one.volumeId}, found.parent_path, found.name, ${one.isDirectory},
+    toDate(${meant.snapshot.indexingDate}), toDate(${endOfDays}), ${one.version}
+  FROM ${entriesIn(meant, one)} AS found
+  ANY LEFT JOIN (
+    SELECT DISTINCT parent_path, name, true AS here FROM ${periods(one)}
+    WHERE from_date <= ${meant.snapshot.indexingDate} AND to_date = ${endOfDays}
+  ) AS known ON found.parent_path = known.parent_path AND found.name = known.name
+  WHERE NOT known.here`
+
+/** What was tagged on earlier days stays so on them. */
+const ended = (meant: Meant, one: One): Sql => sql`
+  SELECT ${one.tag}, ${one.volumeId}, known.parent_path, known.name, ${one.isDirectory},
+    known.from_date, greatest(known.from_date, toDate(${meant.snapshot.indexingDate})), ${one.version}
+  FROM (
+    SELECT * FROM ${periods(one)} WHERE to_date > ${meant.snapshot.indexingDate} AND to_date > from_date
+  ) AS known
+  INNER JOIN ${entriesIn(meant, one)} AS found ON known.parent_path = found.parent_path AND known.name = found.name`
+
+const entriesIn = ({ from, where }: Meant, { volumeId }: One): Sql =>
+  sql`(SELECT parent_path, name FROM ${from} WHERE volume = ${volumeId} AND ${where})`
+
+const periods = ({ tag, volumeId, isDirectory }: One): Sql => sql`(
+  SELECT * FROM entry_tags FINAL WHERE tag = ${tag} AND volume = ${volumeId} AND is_directory = ${isDirectory})`
+
+/** Both sides are read in the order of their keys, so that memory does not grow with what is found. */
+const settings = text(`SETTINGS join_algorithm = 'full_sorting_merge', max_threads = 2, max_insert_threads = 2,
+  max_bytes_before_external_sort = 268435456`)
