@@ -23,10 +23,13 @@ const marked = () => stores.db.selectFrom('deletedSnapshots').select('volumeId')
 /** Until nothing is left to remove. */
 const removeAll = () =>
   expect
-    .poll(async () => {
-      await removeUnshown(stores, 0)
-      return marked()
-    })
+    .poll(
+      async () => {
+        await removeUnshown(stores, 0)
+        return marked()
+      },
+      { timeout: 120_000 },
+    )
     .toEqual([])
 
 let day = 0
@@ -157,7 +160,7 @@ test('a removal that fails is ended and begun anew', async () => {
   await deleteSnapshot(stores.db, deleted, system)
   const messages: string[] = []
   const remove = () => removeUnshown(stores, 0).catch((error: Error) => void messages.push(error.message))
-  await expect.poll(async () => (await remove(), marked())).toEqual([])
+  await expect.poll(async () => (await remove(), marked()), { timeout: 120_000 }).toEqual([])
   expect(messages.length).toBeGreaterThan(0)
   for (const message of messages) expect(message).toMatch(/^Removing rows of entry_history failed: .*No room/)
 })
