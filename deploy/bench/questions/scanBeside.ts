@@ -4,41 +4,45 @@ import { join } from 'node:path'
 import { system } from '#server/platform/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { queueScans } from '#server/scans/index.ts'
+import { removeVolume } from '#server/volumes/changeVolume.ts'
 import { createVolume } from '#server/volumes/index.ts'
 import { makeTree } from '../tree.ts'
 
-/** So many files come in again and again. */
+/** So many files come in, again and again. */
 const files = 300_000
 
-/** Scans a tree of small files, over and over, while the work goes on. Returns how many scans came to their end. */
+/** Scans a tree of small files, over and over, while the work goes on. Says, too, how many scans came to their end. */
 export async function withScanBeside<T>(
-  platform: Platform,
+  { db }: Platform,
   work: () => Promise<T>,
 ): Promise<{ answer: T; scans: number }> {
   const tree = mkdtempSync(join(tmpdir(), 'dataintell-beside-'))
+  makeTree(tree, files)
+  const volume = await createVolume(db, { name: `beside ${Date.now()}`, path: tree })
+  let over = false
+  let scans = 0
+  const scanOn = async () => {
+    for (; !over; scans++) await scan(db, volume)
+  }
+  const scanning = scanOn()
   try {
-    makeTree(tree, files)
-    const volume = await createVolume(platform.db, { name: `beside ${Date.now()}`, path: tree })
-    let over = false
-    let scans = 0
-    const scanning = (async () => {
-      for (; !over; scans++) await scan(platform, volume)
-    })()
     const answer = await Promise.race([work(), scanning.then(() => Promise.reject(new Error('The scans ended')))])
-    over = true
-    await scanning
     return { answer, scans }
   } finally {
+    over = true
+    await scanning.catch(() => {})
+    await removeVolume(db, volume, system)
     rmSync(tree, { recursive: true, force: true })
   }
 }
 
-async function scan({ db }: Platform, volume: number): Promise<void> {
+async function scan(db: Platform['db'], volume: number): Promise<void> {
   await queueScans(db, { volumeIds: [volume], cloneIndex: true, by: system })
   for (;;) {
     const { state, reason } = await db
       .selectFrom('scans')
       .select(['state', 'reason'])
+      .where('volumeId', '=', volume)
       .orderBy('id', 'desc')
       .executeTakeFirstOrThrow()
     if (state === 'done' || state === 'partial') return

@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { channel } from 'node:diagnostics_channel'
 import { setTimeout as pause } from 'node:timers/promises'
 import { render, type Sql } from '../sql.ts'
-import type { Destination } from './destination.ts'
+import { type Destination, inMemory } from './destination.ts'
 import type { Lanes } from './lanes.ts'
 
 /** Tells those of this process who listen of each question, as it is asked. */
 export const askedQuestions = channel('dataintell.clickhouse.asked')
-export type AskedQuestion = { question: Sql; format: string }
+export type AskedQuestion = { question: Sql; format: string; intoFile: boolean }
 
 /**
  * Asks on one of `lanes`, in the given output format, for at most so many seconds. It settles when the statement is over;
@@ -18,9 +18,11 @@ export function ask<T>(
   killer: Lanes,
   question: Sql,
   { format, seconds, signal }: { format: string; seconds: number; signal?: AbortSignal | undefined },
-  { clause, take }: Destination<T>,
+  destination: Destination<T>,
 ): Promise<T> {
-  askedQuestions.publish({ question, format } satisfies AskedQuestion)
+  const { clause, take } = destination
+  const intoFile = !Object.is(destination, inMemory)
+  askedQuestions.publish({ question, format, intoFile } satisfies AskedQuestion)
   const mark = `question ${randomUUID()}`
   const { query, query_params } = render(question)
   // The mark is a setting: a statement with parameters is listed as the engine writes it anew, without comments.
