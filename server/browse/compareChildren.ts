@@ -20,15 +20,11 @@ export async function compareChildren(
   const by = comparedSorts.find((name) => name === (sort ?? 'size'))
   if (!by) return invalid('sort', `must be one of ${comparedSorts.join(', ')}`)
   const pair = { now, before, storages, where: childrenIn(path, kind) }
-  const changes = changesBetween(pair, by)
-  const [shown, { total }] = await Promise.all([
-    clickhouse.rows<Change>(sql`
-      SELECT leftPad(lower(hex(id)), 16, '0') AS fileId, isHere, isNew, delta FROM ${changes}
-      ORDER BY ${inOrderOf(direction)} LIMIT ${size} OFFSET ${(page - 1) * size}`),
-    clickhouse.one<{ total: number }>(sql`SELECT count() AS total FROM ${changes}`),
-  ])
+  const { rows, total } = await clickhouse.limited<Change>(sql`
+    SELECT leftPad(lower(hex(id)), 16, '0') AS fileId, isHere, isNew, delta FROM ${changesBetween(pair, by)}
+    ORDER BY ${inOrderOf(direction)} LIMIT ${size} OFFSET ${(page - 1) * size}`)
   return {
-    elements: await asCompared(clickhouse, pair, shown),
+    elements: await asCompared(clickhouse, pair, rows),
     page,
     total,
     size,
