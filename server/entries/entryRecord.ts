@@ -45,6 +45,8 @@ export type EntryRecord = {
   storageClass: string
   previousPath: string
   isUnreadable: boolean
+  /** Of lists of what is present and what is deleted. */
+  isDeleted?: boolean
 }
 
 /** What lies beside the entry itself: its volume, its tags, and what the snapshot says of it. */

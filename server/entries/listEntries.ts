@@ -1,6 +1,7 @@
 import type { EntryPage, EntrySort } from '#events/entries.ts'
 import type { PageQuery } from '#events/page.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { sql } from '#server/platform/sql.ts'
 import { asEntries } from './asEntries.ts'
 import { entryColumns, type EntryRecord } from './entryRecord.ts'
 import type { Meant } from './meantEntries.ts'
@@ -17,7 +18,8 @@ export async function listEntries(
   const { snapshot } = meant
   const { direction = asked.sort ? 'asc' : usual.direction } = asked
   const sort = sortBy(asked.sort ?? usual.sort, snapshot)
-  const { rows, about } = await readPage<EntryRecord>(clickhouse, meant, entryColumns, sort, { ...asked, direction })
+  const columns = meant.deleted === 'each' ? sql`${entryColumns}, is_deleted AS isDeleted` : entryColumns
+  const { rows, about } = await readPage<EntryRecord>(clickhouse, meant, columns, sort, { ...asked, direction })
   return {
     elements: await asEntries(clickhouse, rows, meant),
     ...about,

@@ -9,8 +9,8 @@ export type Meant = {
   snapshot: Snapshot
   from: Sql
   where: Sql
-  /** They are what the snapshot lists as deleted. */
-  deleted: boolean
+  /** They are what the snapshot lists as deleted, or each says it by a column `is_deleted`. */
+  deleted: boolean | 'each'
   /** The question reads whole volumes: such ones wait for each other, so that small ones do not wait. */
   heavy: boolean
 }

@@ -7,10 +7,10 @@ export const matches = (column: Sql, typed: string): Sql => sql`${column} ILIKE 
 export const contains = (column: Sql, typed: string): Sql =>
   sql`${column} ILIKE ${isPattern(typed) ? likeOf(typed) : `%${likeOf(typed)}%`}`
 
+/** Whether a text begins with what was typed, whatever the case; `*` and `?` stand for themselves. */
+export const beginsWith = (column: Sql, typed: string): Sql => sql`${column} ILIKE ${`${literal(typed)}%`}`
+
 const isPattern = (typed: string): boolean => /[*?]/.test(typed)
 
-const likeOf = (typed: string): string =>
-  typed
-    .replaceAll(/[\\%_]/g, String.raw`\$&`)
-    .replaceAll('*', '%')
-    .replaceAll('?', '_')
+const literal = (typed: string): string => typed.replaceAll(/[\\%_]/g, String.raw`\$&`)
+const likeOf = (typed: string): string => literal(typed).replaceAll('*', '%').replaceAll('?', '_')

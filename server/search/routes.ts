@@ -15,6 +15,7 @@ import { sql, typed } from '#server/platform/sql.ts'
 import { nothingIndexed, snapshotAt } from '#server/snapshots/index.ts'
 import { byField } from './byField.ts'
 import { byPeriod } from './byPeriod.ts'
+import { criteriaRoutes } from './criteriaRoutes.ts'
 import { totalsOf } from './totalsOf.ts'
 
 type Asked = SearchFilters & { indexingDate?: string | undefined }
@@ -43,5 +44,6 @@ export const searchRoutes = ({ db, clickhouse }: Platform) => {
     route(foldersByHash, async ({ params, query }) =>
       listEntries(clickhouse, await copies(params.hash, query, 'folders'), query, byName),
     ),
+    ...criteriaRoutes({ db, clickhouse }),
   ]
 }

@@ -5,15 +5,16 @@ import { SearchFilters } from '#events/search-filters.ts'
 import { createApp } from '#server/app.ts'
 import { testPlatform } from '#server/platform/testing.ts'
 import { deletedFilesNumberOfDays } from '#server/snapshots/index.ts'
-import { type History, newHistory, type Scanned } from '#server/snapshots/model/history.ts'
+import type { History } from '#server/snapshots/model/history.ts'
 import { newRandom } from '#server/snapshots/model/random.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { searchRoutes } from './index.ts'
 import { addUp, addUpByField, addUpByPeriod, dateFields } from './model/addedUp.ts'
 import { chosen } from './model/chosen.ts'
-import { insertTags, type Known, knownAt, readFileIds, type Tag } from './model/known.ts'
+import { type Known, knownAt, readFileIds, type Tag } from './model/known.ts'
 import { type Query, randomFilters } from './model/randomFilters.ts'
 import { sorted } from './model/sorted.ts'
+import { newTaggedHistory } from './model/taggedHistory.ts'
 
 const platform = await testPlatform()
 const app = createApp(platform, searchRoutes(platform))
@@ -22,36 +23,12 @@ const random = newRandom(Number(process.env['SEED'] ?? 3))
 const questions = Number(process.env['QUESTIONS'] ?? 250)
 
 const dates = ['2026-01-01', '2026-01-02', '2026-01-20', '2026-02-03', '2026-02-19', '2026-03-09']
-const forever = '2149-06-06'
 let history: History
 let fileIds: Map<string, string>
-const tags: Tag[] = []
-
-/** Tags some entries, and lets those of moved ones go with them, as the product should. */
-async function tagSome({ volumeId, date, moves }: Scanned, { dates }: History): Promise<void> {
-  const before = new Map([...moves].map(([after, before]) => [before, after]))
-  for (const tag of tags.filter((tag) => tag.volumeId === volumeId && tag.to === forever && before.has(tag.key))) {
-    tag.to = date
-    tags.push({ ...tag, key: before.get(tag.key)!, from: date, to: forever })
-  }
-  const rows = dates.get(date)!.find((state) => state.volumeId === volumeId)!.rows
-  const some = [...rows.keys()].filter(() => random.chance(0.1))
-  const added = some.map((key) => ({
-    volumeId,
-    key,
-    tag: random.pick(['kept', 'client "A"', `it's`]),
-    from: date,
-    to: forever,
-  }))
-  const isNew = ({ key, tag }: Tag) =>
-    !tags.some((old) => old.volumeId === volumeId && old.key === key && old.tag === tag)
-  const fresh = added.filter(isNew)
-  tags.push(...fresh)
-  await insertTags(platform, fresh)
-}
+let tags: Tag[]
 
 beforeAll(async () => {
-  history = await newHistory(platform, random, { dates, disks: 3, entries: 70, afterScan: tagSome })
+  ;({ history, tags } = await newTaggedHistory(platform, random, dates))
   fileIds = await readFileIds(platform)
 })
 

@@ -91,3 +91,15 @@ export async function insertTags({ clickhouse }: Stores, tags: Tag[]): Promise<v
       SELECT ${tag}, ${volumeId}, ${parent}, ${name}, ${isDirectory}, toDate(${from}), toDate(${to}), 1`)
   }
 }
+
+/** What copies share, by what makes entries the same. */
+export async function readHashes({ db, clickhouse }: Stores): Promise<Map<string, string>> {
+  const now = (await snapshotAt(db)) ?? nothingIndexed
+  const read = (from: Sql) =>
+    clickhouse.rows<Row & { hash: string }>(sql`
+      SELECT leftPad(lower(hex(identification_hash)), 16, '0') AS hash, is_directory AS isDirectory, name, size,
+        toUnixTimestamp(created) AS created, toUnixTimestamp(modified) AS modified, files, folders
+      FROM ${from} WHERE identification_hash != 0`)
+  const rows = [...(await read(entriesAt(now))), ...(await read(sql`entry_history`))]
+  return new Map(rows.map((row) => [identity(row) ?? '', row.hash]))
+}

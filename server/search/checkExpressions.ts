@@ -1,0 +1,36 @@
+import type { SearchQueryNode } from '#events/criteria.ts'
+import type { SubError } from '#events/problem.ts'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { validationErrors } from '#server/platform/problem.ts'
+import { sql } from '#server/platform/sql.ts'
+
+/** Throws 400 that names each expression which is none, or one that is too large; only the engine itself knows. */
+export async function checkExpressions(clickhouse: ClickHouse, criteria: SearchQueryNode): Promise<void> {
+  const wrong: SubError[] = []
+  for (const { field, regex } of expressionsIn(criteria, ''))
+    if (!(await isExpression(clickhouse, regex)))
+      wrong.push({ field, message: 'is no regular expression, or too large' })
+  if (wrong.length > 0) throw validationErrors(wrong)
+}
+
+type Expression = { field: string; regex: string }
+
+function expressionsIn({ searchQueries, searchQueryNodes }: SearchQueryNode, at: string): Expression[] {
+  return [
+    ...searchQueries.flatMap(({ type, field, operators }, i) => {
+      if (type !== 'string' || operators.regex === undefined) return []
+      return [{ field: `${at}searchQueries.${i}.${field}.regex`, regex: operators.regex }]
+    }),
+    ...searchQueryNodes.flatMap((inner, i) => expressionsIn(inner, `${at}searchQueryNodes.${i}.`)),
+  ]
+}
+
+async function isExpression(clickhouse: ClickHouse, regex: string): Promise<boolean> {
+  try {
+    await clickhouse.rows(sql`SELECT match('', ${regex})`)
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'type' in error && error.type === 'CANNOT_COMPILE_REGEXP') return false
+    throw error
+  }
+}

@@ -1,0 +1,91 @@
+import { beforeAll, expect, test } from 'vitest'
+import { Criteria } from '#events/criteria.ts'
+import { type EntryPage, entrySorts } from '#events/entries.ts'
+import type { Totals } from '#events/search.ts'
+import { createApp } from '#server/app.ts'
+import { testPlatform } from '#server/platform/testing.ts'
+import { deletedFilesNumberOfDays } from '#server/snapshots/index.ts'
+import type { History } from '#server/snapshots/model/history.ts'
+import { newRandom } from '#server/snapshots/model/random.ts'
+import { asUser, testSession } from '#server/testing.ts'
+import { searchRoutes } from './index.ts'
+import { identity, knownAt, readFileIds, readHashes, type Tag } from './model/known.ts'
+import { meetsCriteria, type Numbered } from './model/meets.ts'
+import { randomCriteria } from './model/randomCriteria.ts'
+import { sorted } from './model/sorted.ts'
+import { newTaggedHistory } from './model/taggedHistory.ts'
+
+const platform = await testPlatform()
+const app = createApp(platform, searchRoutes(platform))
+const ask = asUser(app, await testSession(platform.db, []))
+const random = newRandom(Number(process.env['SEED'] ?? 8))
+const questions = Number(process.env['QUESTIONS'] ?? 150)
+const dates = ['2026-01-01', '2026-01-02', '2026-01-20', '2026-02-03', '2026-02-19', '2026-03-09']
+let history: History
+let tags: Tag[]
+let fileIds: Map<string, string>
+let hashes: Map<string, string>
+
+beforeAll(async () => {
+  ;({ history, tags } = await newTaggedHistory(platform, random, dates))
+  fileIds = await readFileIds(platform)
+  hashes = await readHashes(platform)
+})
+
+const numberedAt = (date: string): Numbered[] =>
+  knownAt(history, tags, date, deletedFilesNumberOfDays).map((entry) => ({
+    ...entry,
+    fileId: fileIds.get(`${entry.volumeId} ${entry.key}`) ?? '',
+    hash: hashes.get(identity(entry.row) ?? '') ?? '',
+  }))
+
+async function answerOf<T>(path: string, query: Record<string, string>, body: object): Promise<T> {
+  const answer = await ask('POST', `/api/v1${path}?${new URLSearchParams(query)}`, body)
+  if (answer.status === 200) return answer.body
+  throw new Error(`${answer.status} for ${JSON.stringify(body)}: ${JSON.stringify(answer.body)}`)
+}
+
+test('any criteria choose on any date what plain loops choose', async () => {
+  let found = 0
+  for (let n = 0; n < questions; n++) {
+    const date = random.pick(dates)
+    const known = numberedAt(date)
+    const body = randomCriteria(random, known)
+    const meant = known.filter((entry) => meetsCriteria(entry, Criteria.parse(body)))
+    const [sort, direction, size] = [random.pick(entrySorts), random.pick(['asc', 'desc'] as const), 20]
+    const page = 1 + random.below(2)
+    const asked = { indexingDate: date, sort, direction, size: String(size), page: String(page) }
+    const { elements, total } = await answerOf<EntryPage>('/search', asked, body)
+    const ids = sorted(meant, sort, direction)
+      .slice((page - 1) * size, page * size)
+      .map(({ volumeId, key }) => fileIds.get(`${volumeId} ${key}`))
+    const context = JSON.stringify({ asked, body })
+    expect({ context, total, ids: elements.map(({ fileId }) => fileId) }).toEqual({ context, total: meant.length, ids })
+    const deleted = new Set(meant.filter((entry) => entry.deleted).map(({ fileId }) => fileId))
+    for (const each of elements) expect([each.path, each.deleted]).toEqual([each.path, deleted.has(each.fileId)])
+    found += total > 0 && total < known.length ? 1 : 0
+  }
+  expect(found).toBeGreaterThan(questions / 3)
+})
+
+test('sizes of criteria are those of the files, or of the folders where no file can be meant', async () => {
+  for (let n = 0; n < questions / 10; n++) {
+    const date = random.pick(dates)
+    const known = numberedAt(date)
+    const body = randomCriteria(random, known)
+    const meant = known.filter((entry) => meetsCriteria(entry, Criteria.parse(body)))
+    const { count, size } = await answerOf<Totals>('/search/sizes', { indexingDate: date }, body)
+    const bytesOf = (entries: Numbered[]) => entries.reduce((sum, { row }) => sum + Math.max(row.size, 0), 0)
+    const files = bytesOf(meant.filter(({ row }) => !row.isDirectory))
+    const context = JSON.stringify({ date, body })
+    expect({ context, count }).toEqual({ context, count: meant.length })
+    expect([files, meant.some(({ row }) => !row.isDirectory) ? files : bytesOf(meant)]).toContain(size)
+  }
+  const ofKind = (isDirectory: boolean) => [{ isDirectory: { value: isDirectory } }]
+  const folders = numberedAt(dates[0]!).filter(({ row, deleted }) => row.isDirectory && !deleted)
+  const bytes = folders.reduce((sum, { row }) => sum + row.size, 0)
+  expect(await answerOf('/search/sizes', { indexingDate: dates[0]! }, ofKind(true))).toEqual({
+    count: folders.length,
+    size: bytes,
+  })
+})

@@ -1,0 +1,112 @@
+import type { SearchQueryNode } from '#events/criteria.ts'
+import { type Criterion, metadataPrefix, type TextOperators } from '#events/search-query.ts'
+import { hiddenTagPrefix } from '#events/tags.ts'
+import { taggedSo } from '#server/entries/index.ts'
+import { join, type Sql, sql, typed } from '#server/platform/sql.ts'
+import type { Snapshot } from '#server/snapshots/index.ts'
+import { date, exactText, extension, hexadecimal, number, path, text } from './criteriaOperators.ts'
+
+/** The condition that criteria put on entries, which say `is_deleted` and `is_copy` themselves where that is asked. */
+export function criteriaCondition(node: SearchQueryNode, snapshot: Snapshot): Sql {
+  const parts = [
+    ...node.searchQueries.map((criterion) => {
+      const condition = conditionOf(criterion, snapshot)
+      return criterion.excludes ? sql`NOT (${condition})` : sql`(${condition})`
+    }),
+    ...node.searchQueryNodes.filter(asksAnything).map((inner) => sql`(${criteriaCondition(inner, snapshot)})`),
+  ]
+  return join(parts, node.searchOperator === 'OR' ? ' OR ' : ' AND ', '1')
+}
+
+/** A node without any query leaves nothing out, wherever it stands. */
+export const asksAnything = ({ searchQueries, searchQueryNodes }: SearchQueryNode): boolean =>
+  searchQueries.length > 0 || searchQueryNodes.some(asksAnything)
+
+function conditionOf(criterion: Criterion, snapshot: Snapshot): Sql {
+  switch (criterion.type) {
+    case 'string':
+      return textCondition(criterion, snapshot)
+    case 'long':
+      return numberCondition(criterion)
+    case 'integer':
+      return number(sql`depth`, criterion.operators)
+    case 'date':
+      return dateCondition(criterion, snapshot)
+    case 'boolean':
+      return criterion.operators.value ? flags[criterion.field] : sql`NOT ${flags[criterion.field]}`
+    case 'list':
+      return sql`volume IN ${criterion.operators.values}`
+  }
+}
+type Of<T extends Criterion['type']> = Extract<Criterion, { type: T }>
+
+function textCondition({ field, operators }: Of<'string'>, snapshot: Snapshot): Sql {
+  switch (field) {
+    case 'path':
+      return path(operators)
+    case 'name':
+      return text(sql`name`, operators)
+    case 'extension':
+      return extension(operators)
+    case 'owner':
+      return text(sql`owner`, operators)
+    case 'group':
+      return text(sql`\`group\``, operators)
+    case 'fileId':
+      return hexadecimal(sql`file_id`, sql`leftPad(lower(hex(file_id)), 16, '0')`, operators)
+    case 'identificationHash':
+      return hexadecimal(sql`identification_hash`, shownHash, operators)
+    case 'customTags':
+      return tagged(operators, snapshot)
+    default:
+      return metadata(field.slice(metadataPrefix.length), operators)
+  }
+}
+
+const shownHash = sql`if(identification_hash = 0, '', leftPad(lower(hex(identification_hash)), 16, '0'))`
+
+/** Tags that users do not see are found by their whole name only. */
+function tagged(operators: TextOperators, { indexingDate }: Snapshot): Sql {
+  const isWhole = operators.value !== undefined || operators.values !== undefined
+  const seen = isWhole ? sql`1` : sql`NOT startsWith(tag, ${hiddenTagPrefix})`
+  return taggedSo(sql`(${exactText(sql`tag`, operators)}) AND ${seen}`, indexingDate)
+}
+
+const metadata = (key: string, operators: TextOperators): Sql =>
+  sql`mapContains(metadata, ${key}) AND ${text(sql`metadata[${key}]`, operators)}`
+
+function numberCondition({ field, operators }: Of<'long'>): Sql {
+  switch (field) {
+    case 'size':
+      return number(sql`size`, operators, sql`size >= 0`)
+    case 'numberOfFiles':
+      return number(sql`files`, operators, sql`is_directory`)
+    case 'numberOfFolders':
+      return number(sql`folders`, operators, sql`is_directory`)
+    case 'inode':
+      return number(sql`inode`, operators)
+  }
+}
+
+function dateCondition({ field, operators }: Of<'date'>, { volumes }: Snapshot): Sql {
+  switch (field) {
+    case 'creationDate':
+      return date(sql`created`, operators, 'known only')
+    case 'lastAccessDate':
+      return date(sql`last_access`, operators)
+    case 'lastModifiedDate':
+      return date(sql`last_modified`, operators)
+    case 'indexingDate': {
+      const { after = '', before } = operators
+      const scanned = volumes.filter(
+        ({ scannedOn }) => scannedOn >= after && (before === undefined || scannedOn < before),
+      )
+      return sql`volume IN ${typed(
+        scanned.map(({ volumeId }) => volumeId),
+        'Array(UInt32)',
+      )}`
+    }
+  }
+}
+
+const flags = { isDirectory: sql`is_directory`, isDeleted: sql`is_deleted`, isDupe: sql`is_copy` }
