@@ -48,7 +48,7 @@ const begun = (meant: Meant, one: One): Sql => sql`
   SELECT ${one.tag}, ${one.volumeId}, found.parent_path, found.name, ${one.isDirectory},
     toDate(${meant.snapshot.indexingDate}), toDate(${endOfDays}), ${one.version}
   FROM ${entriesIn(meant, one)} AS found
-  ANY LEFT JOIN (
+  LEFT JOIN (
     SELECT DISTINCT parent_path, name, true AS here FROM ${periods(one)}
     WHERE from_date <= ${meant.snapshot.indexingDate} AND to_date = ${endOfDays}
   ) AS known ON found.parent_path = known.parent_path AND found.name = known.name

@@ -1,0 +1,183 @@
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { Job } from '#events/jobs.ts'
+import { createApp } from '#server/app.ts'
+import { compareJobs, findJob, jobRoutes } from '#server/jobs/index.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { Problem } from '#server/platform/problem.ts'
+import { sql } from '#server/platform/sql.ts'
+import { testPlatform } from '#server/platform/testing.ts'
+import { searchRoutes } from '#server/search/index.ts'
+import { newVolume } from '#server/snapshots/model/scanDisk.ts'
+import { scanFolders } from '#server/snapshots/model/scanFolders.ts'
+import { asUser, testSession } from '#server/testing.ts'
+import { startTagJobs, tagRoutes } from './index.ts'
+
+const platform = await testPlatform()
+const app = createApp(platform, [...tagRoutes(platform), ...searchRoutes(platform), ...jobRoutes(platform)])
+const ask = asUser(app, await testSession(platform.db, ['ROLE_ADMIN']))
+const volumes: number[] = []
+
+const scan = (volumeId: number, indexingDate: string, name = 'b.mov') =>
+  scanFolders(platform, { volumeId, indexingDate }, [
+    {
+      path: '',
+      entries: [
+        { path: '/films', isDirectory: true },
+        { path: '/a.mov', size: 1000 },
+      ],
+    },
+    { path: '/films', entries: [{ path: `/films/${name}`, inode: 7, size: 2000 }, { path: '/films/c.txt' }] },
+  ])
+beforeAll(async () => {
+  for (const name of ['One', 'Two', 'Three']) volumes.push(await newVolume(platform, name))
+  for (const volumeId of volumes) await scan(volumeId, '2026-01-01')
+})
+
+const order = async (query: string): Promise<number> =>
+  (await ask('POST', `/api/v1/files/search/tags?${query}`).expect(200)).body.jobId
+const found = async (query: string, kind = 'files') => (await ask('GET', `/api/${kind}/search?${query}`)).body.total
+const jobOf = (id: number) => findJob(platform.db, id) as Promise<Job>
+const isOver = (jobId: number, status = 'SUCCESS') => expect.poll(async () => (await jobOf(jobId)).status).toBe(status)
+
+/** A server that runs jobs until the test is over or it is stopped. */
+function serving(words: Platform = platform) {
+  const jobs = startTagJobs(words)
+  onTestFinished(() => jobs.stop())
+  return jobs
+}
+const rows = () => platform.clickhouse.one<{ rows: number }>(sql`SELECT count() AS rows FROM entry_tags FINAL`)
+
+/** A platform whose statements that tag are preceded by something. */
+const changing = (before: (done: number) => Promise<void>): Platform => {
+  let done = 0
+  const change: Platform['clickhouse']['change'] = async (statement) => {
+    await before(done++)
+    await platform.clickhouse.change(statement)
+  }
+  return { ...platform, clickhouse: { ...platform.clickhouse, change } }
+}
+
+test('all results of a search are tagged in the background, and the job tells how many', async () => {
+  serving()
+  const jobId = await order('extension=mov&minimumSize=1&minimumSizeUnit=KB&tagToApply=large&tagToApply=film')
+  await isOver(jobId)
+  expect(await found('tag=large')).toBe(3)
+  expect(await found('tag=film')).toBe(3)
+  expect(await found('tag=large&extension=txt')).toBe(0)
+  const { body } = await ask('GET', `/api/v1/jobs/${jobId}`).expect(200)
+  expect(body).toMatchObject({
+    type: 'TAG_SEARCH_RESULT',
+    status: 'SUCCESS',
+    payload: {
+      tags: ['large', 'film'],
+      remove: false,
+      isDirectory: false,
+      filters: { extension: ['mov'], minimumSize: 1 },
+    },
+    tasks: [{ type: 'TAG_ENTRIES', attempt: 1, status: 'SUCCESS', result: { tagged: 3, toTag: 3 } }],
+  })
+  const { types } = await platform.db
+    .selectFrom('events')
+    .select(({ fn }) => fn.agg<string[]>('array_agg', ['type']).as('types'))
+    .where('stream', '=', `job-${jobId}`)
+    .executeTakeFirstOrThrow()
+  expect([types[0], types[1], types[2], types.at(-1)]).toEqual([
+    'JobQueued',
+    'TaskQueued',
+    'TaskStarted',
+    'TaskSucceeded',
+  ])
+  expect((await compareJobs(platform.db)).differences).toEqual([])
+})
+
+test('folders are tagged apart from files, and a tag is taken from results alone', async () => {
+  serving()
+  await isOver(await order('tagToApply=all&isDirectory=true'))
+  expect([await found('tag=all'), await found('tag=all', 'directories')]).toEqual([0, 3])
+  await isOver(await order('tagToApply=all'))
+  expect(await found('tag=all')).toBe(9)
+  await isOver(await order(`tagToApply=all&deleteTag=true&volumeId=${volumes[0]}&search=*.mov`))
+  expect([await found('tag=all'), await found('tag=all', 'directories')]).toEqual([7, 3])
+})
+
+test('tagging twice, or taking what is not there, writes nothing', async () => {
+  serving()
+  const before = await rows()
+  await isOver(await order('tagToApply=all&volumeId=' + volumes[1]))
+  await isOver(await order('tagToApply=nothing&deleteTag=true'))
+  await isOver(await order('tagToApply=all&search=none.such'))
+  expect(await rows()).toEqual(before)
+})
+
+test('tags of results come and go on the newest date alone', async () => {
+  serving()
+  await scan(volumes[0]!, '2026-01-02')
+  await isOver(await order('tagToApply=second&extension=mov'))
+  await scan(volumes[0]!, '2026-01-03')
+  await isOver(await order('tagToApply=second&deleteTag=true&search=b.mov'))
+  const on = async (day: string) => found(`tag=second&indexingDate=${day}`)
+  expect([await on('2026-01-01'), await on('2026-01-02'), await on('2026-01-03')]).toEqual([0, 6, 3])
+  await isOver(await order('tagToApply=second&deleteTag=false&search=b.mov'))
+  expect([await on('2026-01-02'), await on('2026-01-03')]).toEqual([6, 6])
+})
+
+test('a server that dies at any statement leaves a job that the next one finishes', async () => {
+  for (let died = 0; died < 3; died++) {
+    const tag = `after ${died}`
+    let isDead: () => void = () => {}
+    const dead = new Promise<void>((resolve) => (isDead = resolve))
+    const dying = serving(
+      changing(async (done) => {
+        if (done < died) return
+        isDead()
+        throw new Error('The connection broke')
+      }),
+    )
+    const jobId = await order(`tagToApply=${tag}`)
+    await dead
+    await dying.stop()
+    expect((await jobOf(jobId)).status).toBe('RUNNING')
+    expect(await found(`tag=${tag}`)).toBe(died * 3)
+    const next = serving()
+    await isOver(jobId)
+    expect((await jobOf(jobId)).tasks).toMatchObject([{ attempt: 2, result: { tagged: 9, toTag: 9 } }])
+    expect(await found(`tag=${tag}`)).toBe(9)
+    await next.stop()
+  }
+})
+
+test('a job that is refused by the store fails with the reason', async () => {
+  serving(changing(() => Promise.reject(new Problem(503, 'It needs too much memory'))))
+  const jobId = await order('tagToApply=never')
+  await isOver(jobId, 'FAILURE')
+  expect((await jobOf(jobId)).tasks).toMatchObject([{ result: { reason: 'It needs too much memory' } }])
+  expect((await compareJobs(platform.db)).differences).toEqual([])
+})
+
+test('a scan that ends while results are tagged loses no tag of what moved', async () => {
+  const begun = new Set<number>()
+  serving(
+    changing(async (done) => {
+      if (done === 0) return
+      if (begun.has(2) || done !== 2) return
+      begun.add(2)
+      await scan(volumes[2]!, '2026-01-04', 'renamed.mov')
+    }),
+  )
+  const jobId = await order('tagToApply=moved&minimumSize=2000')
+  await isOver(jobId)
+  expect(await found('tag=moved')).toBe(3)
+  expect(await found('tag=moved&search=renamed.mov')).toBe(1)
+})
+
+test('two servers share the jobs, and jobs that meet end one after another', async () => {
+  serving()
+  serving()
+  const jobs = await Promise.all(
+    Array.from({ length: 6 }, (_, i) => order(`tagToApply=shared&deleteTag=${i % 2 === 1}`)),
+  )
+  for (const jobId of jobs) await isOver(jobId)
+  const last = Math.max(...jobs)
+  const { payload } = await jobOf(last)
+  expect(await found('tag=shared')).toBe('remove' in payload && payload.remove ? 0 : 9)
+})
