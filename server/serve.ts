@@ -6,6 +6,7 @@ import { comparisonRoutes } from './comparison/index.ts'
 import type { Config } from './config.ts'
 import { dashboardRoutes } from './dashboard/index.ts'
 import { jobRoutes, rebuildOutdatedJobs } from './jobs/index.ts'
+import { clearWorkFolders, exportRoutes } from './exports/index.ts'
 import { folderRoutes } from './folders/index.ts'
 import { listen } from './listen.ts'
 import { publishLive, startLive } from './live/index.ts'
@@ -47,6 +48,7 @@ export async function serve(config: Config, stores: Stores): Promise<Server> {
   const platform = await openPlatform(config, stores)
   const { db, log } = platform
   await rebuildOutdatedJobs(db)
+  await clearWorkFolders(config)
   const adminPassword = await ensureAdmin(db, config)
   const presence = startPresence(platform)
   const scans = await startScans(platform, presence)
@@ -79,6 +81,7 @@ export const routesOf = (platform: Platform) => [
   ...volumeRoutes(platform),
   ...storageRoutes(platform),
   ...searchRoutes(platform),
+  ...exportRoutes(platform),
   ...browseRoutes(platform),
   ...folderRoutes(platform),
   ...scanRoutes(platform),

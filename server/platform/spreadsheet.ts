@@ -26,12 +26,16 @@ export type Spreadsheet = {
 }
 
 const program = new URL('spreadsheetThread.ts', import.meta.url)
-const resourceLimits = { maxOldGenerationSizeMb: 256 }
+const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 4 }
 const pieceBytes = 256 * 1024
 
 /** Writes a spreadsheet in a thread of its own, for it takes half a minute for a million rows; `gone` calls it off. */
 export async function writeSpreadsheet(sheet: Sheet, gone: AbortSignal): Promise<Spreadsheet> {
   const file = await open(sheet.file, 'wx+')
+  if (gone.aborted) {
+    await file.close()
+    throw gone.reason
+  }
   const worker = new Worker(program, { workerData: sheet, resourceLimits })
   const said = on(worker, 'message', { close: ['exit'], signal: gone }) as AsyncIterable<[Growth]>
   const callOff = () => void worker.terminate()

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
-import type { Writable } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import Excel from 'exceljs'
@@ -59,12 +58,14 @@ function addSheet(): Worksheet {
   return added
 }
 
+type Pipe = NodeJS.EventEmitter & { _writableState: { needDrain: boolean } }
+
 /** The writer goes on without waiting for its compressor: what is not compressed yet would pile up in memory. */
 async function keepUp(written: Worksheet): Promise<void> {
   tell({ written: out.bytesWritten, whole: false })
   await turn()
-  const [compressor] = (written as unknown as { stream: { pipes: Writable[] } }).stream.pipes
-  if (compressor?.writableNeedDrain) await once(compressor, 'drain')
+  const [pipe] = (written as unknown as { stream: { pipes: Pipe[] } }).stream.pipes
+  if (pipe?._writableState.needDrain) await once(pipe, 'drain')
 }
 
 async function* linesOf(path: string): AsyncGenerator<string> {

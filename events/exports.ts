@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { AtDate, endpoint } from './endpoint.ts'
+import { PageQuery } from './page.ts'
+import { SearchFilters } from './search-filters.ts'
+
+/** A download has the first so many entries of its list. */
+export const maximumNumberOfFilesCsv = 1_000_000
+
+const csv = 'text/csv'
+const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
+
+/**
+ * The list of a search as a file, in its order; by size, largest first, unless told otherwise. A download has no pages:
+ * `page` and `size` are taken and mean nothing. While another one is made it waits for half a minute, then it is refused
+ * with 503 and the code `exportBusy`.
+ */
+const Asked = z.intersection(z.intersection(SearchFilters, AtDate), PageQuery)
+
+/** Text is UTF-8 with a byte order mark, moments are those of the server's time zone, what is unknown is an empty cell. */
+export const filesCsv = endpoint({
+  method: 'GET',
+  path: '/files/search/csv',
+  needs: 'snapshots.see',
+  failure: 'Unable to download csv file',
+  query: Asked,
+  download: csv,
+})
+
+export const foldersCsv = endpoint({
+  method: 'GET',
+  path: '/files/search/folders/csv',
+  needs: 'snapshots.see',
+  failure: 'Unable to download csv file',
+  query: Asked,
+  download: csv,
+})
+
+export const filesSpreadsheet = endpoint({
+  method: 'GET',
+  path: '/files/search/xlsx',
+  needs: 'snapshots.see',
+  failure: 'Unable to download xlsx file',
+  query: Asked,
+  download: xlsx,
+})
+
+export const foldersSpreadsheet = endpoint({
+  method: 'GET',
+  path: '/files/search/folders/xlsx',
+  needs: 'snapshots.see',
+  failure: 'Unable to download xlsx file',
+  query: Asked,
+  download: xlsx,
+})

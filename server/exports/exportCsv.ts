@@ -1,0 +1,39 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { join } from 'node:path'
+import { asText, csvHead, csvSettings } from '#server/platform/csv.ts'
+import { timeZone } from '#server/platform/days.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { type Sql, sql } from '#server/platform/sql.ts'
+import { type Column, columnsOf, type Kind } from './columns.ts'
+import type { Listed } from './foremost.ts'
+import { type Rows, saveRows } from './saveRows.ts'
+import { inWorkFolder } from './workFolder.ts'
+
+const pieceBytes = 1024 * 1024
+
+/**
+ * A list as CSV: the engine writes it to a file, which is then sent. So neither it nor a slow caller's connection holds
+ * memory or the engine, and whatever fails is known before the first byte is sent.
+ */
+export async function exportCsv({ clickhouse, config }: Platform, kind: Kind, listed: Listed, gone: AbortSignal) {
+  const columns = columnsOf(kind, listed.meant)
+  const rows: Rows = { cells: columns.map(cellOf), settings: [csvSettings], format: 'CSV' }
+  return inWorkFolder(config, async (folder) => {
+    const path = join(folder, 'rows.csv')
+    await saveRows(clickhouse, listed, rows, path, gone)
+    const head = csvHead(columns.map(({ head }) => head))
+    const file = await open(path)
+    return { size: head.length + (await file.stat()).size, body: bytesOf(head, file) }
+  })
+}
+
+function cellOf({ kind, value }: Column): Sql {
+  if (kind === 'text') return asText(value)
+  return kind === 'moment' ? sql`toTimeZone(${value}, ${timeZone})` : value
+}
+
+async function* bytesOf(head: Uint8Array, file: FileHandle): AsyncGenerator<Uint8Array> {
+  await using _ = file
+  yield head
+  yield* file.createReadStream({ highWaterMark: pieceBytes, autoClose: false })
+}

@@ -1,0 +1,29 @@
+import { hiddenTagPrefix } from '#events/tags.ts'
+import { inOrder, validOn } from '#server/entries/index.ts'
+import { join, type Sql, sql } from '#server/platform/sql.ts'
+import type { Snapshot } from '#server/snapshots/index.ts'
+import type { Listed } from './foremost.ts'
+
+/** These cells of the first entries of a list that meet a condition, with settings of their format. */
+export function exportQuestion(
+  { meant: { snapshot, from, where }, sort, direction }: Listed,
+  { cells, settings = [] }: { cells: Sql[]; settings?: Sql[] },
+  { among, most }: { among: Sql; most: number },
+): Sql {
+  return sql`
+    SELECT ${join(cells, ', ')}
+    FROM (SELECT * FROM ${from} WHERE ${among} AND ${where}) AS entries
+    LEFT ANY JOIN ${shownTags(snapshot)} AS tagged USING (file_id)
+    ORDER BY ${inOrder(sort, direction)} LIMIT ${most}
+    SETTINGS ${join([...settings, smallBlocks], ', ')}`
+}
+
+/** Many columns wide, rows of the usual number would hold twice the memory. */
+const smallBlocks = sql`max_block_size = 8192`
+
+/** The tags that users see of each entry that has any. */
+const shownTags = ({ volumes, indexingDate }: Snapshot): Sql => sql`(
+  SELECT file_id, arrayStringConcat(arraySort(groupUniqArray(tag)), ', ') AS tags FROM entry_tags FINAL
+  WHERE volume IN ${volumes.map(({ volumeId }) => volumeId)} AND ${validOn(indexingDate)}
+    AND NOT startsWith(tag, ${hiddenTagPrefix})
+  GROUP BY file_id)`

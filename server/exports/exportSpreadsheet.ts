@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import { timeZone } from '#server/platform/days.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { type Spreadsheet, writeSpreadsheet } from '#server/platform/spreadsheet.ts'
+import { type Sql, sql } from '#server/platform/sql.ts'
+import { type Column, columnsOf, type Kind } from './columns.ts'
+import type { Listed } from './foremost.ts'
+import { type Rows, saveRows } from './saveRows.ts'
+import { inWorkFolder } from './workFolder.ts'
+
+/** Writes a list as a spreadsheet, and tells of it as soon as there is something to send; settles when it is written. */
+export async function exportSpreadsheet(
+  { clickhouse, config }: Platform,
+  kind: Kind,
+  listed: Listed,
+  gone: AbortSignal,
+  begun: (spreadsheet: Spreadsheet) => void,
+): Promise<void> {
+  const columns = columnsOf(kind, listed.meant)
+  const asJson: Rows = { cells: columns.map(cellOf), format: 'JSONCompactEachRow' }
+  await inWorkFolder(config, async (folder) => {
+    const [rows, file] = [join(folder, 'rows'), join(folder, 'book.xlsx')]
+    await saveRows(clickhouse, listed, asJson, rows, gone)
+    const title = kind === 'files' ? 'Files' : 'Folders'
+    const described = columns.map(({ head, kind, width }) => ({ head, kind, width }))
+    const spreadsheet = await writeSpreadsheet({ title, columns: described, rows, file }, gone)
+    begun(spreadsheet)
+    await spreadsheet.over
+  })
+}
+
+function cellOf({ kind, value }: Column): Sql {
+  if (kind !== 'moment') return value
+  return sql`toUnixTimestamp(${value}) + timeZoneOffset(toTimeZone(${value}, ${timeZone}))`
+}

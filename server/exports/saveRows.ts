@@ -1,0 +1,27 @@
+import { writeFile } from 'node:fs/promises'
+import { maximumNumberOfFilesCsv } from '#events/exports.ts'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import type { Sql } from '#server/platform/sql.ts'
+import { exportQuestion } from './exportQuestion.ts'
+import { amongForemost, type Listed } from './foremost.ts'
+
+/** What is written of each entry, and how. */
+export type Rows = { cells: Sql[]; settings?: Sql[]; format: 'CSV' | 'JSONCompactEachRow' }
+
+/** A download may take some minutes, and ends when its caller is gone. */
+const seconds = 300
+
+/** Writes the first entries of a list to a new file, in their order. */
+export async function saveRows(
+  clickhouse: ClickHouse,
+  listed: Listed,
+  rows: Rows,
+  path: string,
+  gone: AbortSignal,
+): Promise<void> {
+  if (listed.meant.snapshot.volumes.length === 0) return writeFile(path, '')
+  const asked = { heavy: true, seconds, signal: gone }
+  const most = maximumNumberOfFilesCsv
+  const among = await amongForemost(clickhouse, listed, most, asked)
+  await clickhouse.save(exportQuestion(listed, rows, { among, most }), rows.format, path, asked)
+}
