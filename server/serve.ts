@@ -21,6 +21,7 @@ import { searchRoutes } from './search/index.ts'
 import { ensureAdmin, sessionRoutes } from './session/index.ts'
 import { snapshotRoutes } from './snapshots/index.ts'
 import { storageRoutes } from './storages/index.ts'
+import { startTagJobs, tagRoutes } from './tags/index.ts'
 import { volumeRoutes } from './volumes/index.ts'
 
 /** Where the stores are and how the server and its own agent sign in to NATS. */
@@ -52,6 +53,7 @@ export async function serve(config: Config, stores: Stores): Promise<Server> {
   const adminPassword = await ensureAdmin(db, config)
   const presence = startPresence(platform)
   const scans = await startScans(platform, presence)
+  const tagJobs = startTagJobs(platform)
   const live = await startLive(platform, http)
   const agent = startBuiltInAgent({ natsUrl: stores.natsUrl, seed: stores.agentSeed }, platform)
   ready(createApp(platform, routesOf(platform)))
@@ -67,6 +69,7 @@ export async function serve(config: Config, stores: Stores): Promise<Server> {
       http.closeAllConnections()
       await agent.stop()
       await scans.stop()
+      await tagJobs.stop()
       await presence.stop()
       await closePlatform(platform)
     },
@@ -84,6 +87,7 @@ export const routesOf = (platform: Platform) => [
   ...exportRoutes(platform),
   ...browseRoutes(platform),
   ...folderRoutes(platform),
+  ...tagRoutes(platform),
   ...scanRoutes(platform),
   ...jobRoutes(platform),
   ...agentRoutes(platform),
