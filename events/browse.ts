@@ -99,7 +99,10 @@ const Compared = z.intersection(
   z.intersection(z.intersection(AtDate, Storages), pageQuery(usualSize)),
 )
 
-/** The files directly in a folder, each beside what it was on a previous date, and those that are gone since. */
+/**
+ * The files directly in a folder, each beside what it was on a previous date, and those that are gone since. By size, largest
+ * first, unless told otherwise; 400 when the previous date is the later one.
+ */
 export const filesSince = endpoint({
   method: 'GET',
   path: '/v1/files/snapshots/:previousDate',

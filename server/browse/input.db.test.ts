@@ -34,6 +34,7 @@ test('what is wrong is named', async () => {
     ['/directories?size=1001', 'size'],
     ['/v1/directories/paths?path=a&path=b', 'path'],
     ['/v1/files/snapshots/2026-02-30', 'previousDate'],
+    ['/v1/files/snapshots/2026-02-28?indexingDate=2026-02-27', 'previousDate'],
     ["/v1/directories/snapshots/2026-01-01'", 'previousDate'],
     ['/v1/directories/snapshots/2026-01-01?sort=constructor', 'sort'],
     ['/v1/storageManager/files/0x12', 'fileId'],

@@ -8,7 +8,7 @@ import {
 } from '#events/browse.ts'
 import { entriesOf, findEntry, hasId, listEntries } from '#server/entries/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { notFound } from '#server/platform/problem.ts'
+import { invalid, notFound } from '#server/platform/problem.ts'
 import { route } from '#server/platform/route.ts'
 import { type Sql, sql } from '#server/platform/sql.ts'
 import { nothingIndexed, snapshotAt } from '#server/snapshots/index.ts'
@@ -26,9 +26,11 @@ export const browseRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhou
     const snapshot = await shownAt(indexingDate)
     return { snapshot, from: entriesOf(snapshot, storages), where, deleted: false, heavy }
   }
-  const pair = async (date: string | undefined, previousDate: string) => {
-    const [now, before] = await Promise.all([shownAt(date), shownAt(previousDate)])
-    return { now, before }
+  const pair = async (indexingDate: string | undefined, previousDate: string) => {
+    if (indexingDate !== undefined && previousDate > indexingDate)
+      return invalid('previousDate', 'must not be after the indexing date')
+    const before = await shownAt(previousDate)
+    return { now: await shownAt(indexingDate), before }
   }
   return [
     route(filesOfFolder, async ({ query }) =>
