@@ -5,16 +5,19 @@ import { duplicateHashes, type Snapshot } from '#server/snapshots/index.ts'
 import { contains, matches } from './pattern.ts'
 import { foundBy, taggedWith } from './taggedWith.ts'
 
-/** The condition on entries of a snapshot that filters put. Which volumes are meant, `meantVolumes` says. */
+/**
+ * The condition on entries of a snapshot that filters put, what is quick to try first. Which volumes are meant,
+ * `meantEntries` says.
+ */
 export const matching = (filters: SearchFilters, snapshot: Snapshot): Sql =>
   all([
-    ...named(filters),
-    ...placed(filters),
-    ...owned(filters),
-    ...dated(filters),
     ...measured(filters),
     ...counted(filters),
+    ...dated(filters),
+    ...owned(filters),
     ...copied(filters, snapshot),
+    ...placed(filters),
+    ...named(filters),
     ...tagged(filters, snapshot),
   ])
 
@@ -25,11 +28,10 @@ const anyOf = (conditions: Sql[]): Sql[] => (conditions.length === 0 ? [] : [sql
 const name = sql`name`
 const path = sql`concat(parent_path, name)`
 
-const named = ({ search, name: typed, ignorePattern, extension }: SearchFilters): Sql[] => [
+const named = ({ search, name: typed, ignorePattern }: SearchFilters): Sql[] => [
   ...given(search, (typed) => contains(name, typed)),
   ...given(typed, (typed) => contains(name, typed)),
   ...ignorePattern.map((ignored) => sql`NOT ${matches(ignored.includes('/') ? path : name, ignored)}`),
-  ...(extension.length > 0 ? [sql`extension IN ${extension}`] : []),
 ]
 
 /** What lies below a folder, at any depth. */
@@ -47,7 +49,8 @@ const placed = ({ startingPath, storageAndPath, volumeAndPath }: SearchFilters):
   ),
 ]
 
-const owned = ({ owner, group }: SearchFilters): Sql[] => [
+const owned = ({ extension, owner, group }: SearchFilters): Sql[] => [
+  ...(extension.length > 0 ? [sql`extension IN ${extension}`] : []),
   ...given(owner, (owner) => matches(sql`owner`, owner)),
   ...given(group, (group) => matches(sql`\`group\``, group)),
 ]

@@ -26,13 +26,19 @@ export function ask<T>(
   const mark = `question ${randomUUID()}`
   const { query, query_params } = render(question)
   // The mark is a setting: a statement with parameters is listed as the engine writes it anew, without comments.
-  const settings = [`max_execution_time = ${Math.ceil(seconds)}`, `log_comment = '${mark}'`, plainNumbers].join(', ')
+  const settings = [`max_execution_time = ${Math.ceil(seconds)}`, `log_comment = '${mark}'`, ...ofEveryQuestion].join(
+    ', ',
+  )
   const statement = { query: `${query}\n${clause}FORMAT ${format} SETTINGS ${settings}`, query_params }
   return lanes.run((client) => killedOnAbort(take(client, statement), signal, killer, mark), signal)
 }
 
-/** 64-bit numbers arrive as JSON numbers, too. */
-const plainNumbers = 'output_format_json_quote_64bit_integers = 0'
+const ofEveryQuestion = [
+  // 64-bit numbers arrive as JSON numbers, too.
+  'output_format_json_quote_64bit_integers = 0',
+  // Conditions are tried as they are written, cheap ones first: the engine's own order takes two to three times as long.
+  'allow_reorder_prewhere_conditions = 0',
+]
 
 /** How often a statement is told to end: it may not have begun when it is told first. Milliseconds. */
 const killEvery = 200
