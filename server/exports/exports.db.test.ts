@@ -1,0 +1,172 @@
+import { existsSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import Excel from 'exceljs'
+import { beforeAll, expect, test } from 'vitest'
+import { type Entry, type EntryPage, entrySorts } from '#events/entries.ts'
+import { filesCsv } from '#events/exports.ts'
+import { noFilters } from '#events/search-filters.ts'
+import { createApp } from '#server/app.ts'
+import { meantEntries, sortBy } from '#server/entries/index.ts'
+import { dayOf, timeZone } from '#server/platform/days.ts'
+import { readCsv } from '#server/platform/readCsv.ts'
+import { sql } from '#server/platform/sql.ts'
+import { testPlatform } from '#server/platform/testing.ts'
+import { searchRoutes } from '#server/search/index.ts'
+import { snapshotAt } from '#server/snapshots/index.ts'
+import { newHistory } from '#server/snapshots/model/history.ts'
+import { newRandom } from '#server/snapshots/model/random.ts'
+import { asUser, testSession } from '#server/testing.ts'
+import { openDownloads } from './downloads.ts'
+import { exportQuestion } from './exportQuestion.ts'
+import { amongForemost } from './foremost.ts'
+import { clearWorkFolders, exportRoutes } from './index.ts'
+
+const platform = await testPlatform()
+const { db, clickhouse } = platform
+const app = createApp(platform, [...searchRoutes(platform), ...exportRoutes(platform)])
+const ask = asUser(app, await testSession(db, []))
+const download = async (path: string) => {
+  const { body, headers, status } = await ask('GET', `/api${path}`).responseType('blob')
+  return { status, bytes: body as Buffer, name: headers['content-disposition'], type: headers['content-type'] }
+}
+const csvHeads = ['Name', 'Path', 'Storage', 'Size (bytes)', 'Owner', 'Group', 'Created', 'Last access']
+
+const dates = ['2026-01-01', '2026-01-05', '2026-02-01']
+beforeAll(async () => {
+  await newHistory(platform, newRandom(11), { dates, disks: 2, entries: 150 })
+  await clickhouse.command(sql`
+    INSERT INTO entry_tags (tag, volume, parent_path, name, is_directory, from_date, to_date, version)
+    SELECT arrayJoin(['b, "c"', '=a', 'dataintell.hidden']), volume, parent_path, name, is_directory,
+      toDate('2026-01-05'), toDate('2149-06-06'), 1
+    FROM entries WHERE file_id % 3 = 0`)
+})
+
+const moment = (iso: string | null) => (iso === null ? '' : new Date(iso).toLocaleString('sv-SE', { timeZone }))
+const counted = (count: number | null) => String(count ?? '')
+const yes = (is: boolean) => (is ? 'yes' : 'no')
+
+/** What a row says of an entry of the list. */
+const told = (entry: Entry): string[] => [
+  entry.name,
+  entry.path,
+  entry.volumeName,
+  entry.size === -1 ? '' : String(entry.size),
+  ...(entry.isDirectory ? [counted(entry.numberOfFiles), counted(entry.numberOfFolders)] : [entry.extension]),
+  entry.owner,
+  entry.group,
+  ...[entry.creationDate, entry.lastAccess, entry.lastModified].map(moment),
+  entry.indexingDate,
+  yes(entry.dupe),
+  entry.customTag.join(', '),
+  yes(entry.deleted),
+]
+const guarded = (text: string) => (/^(?:[\s\p{Cc}"'`]*[=+\-@]|[\t\r\n])/u.test(text) ? `'${text}` : text)
+
+async function listed(kind: 'files' | 'folders', query: string): Promise<Entry[]> {
+  const path = kind === 'files' ? '/files/search' : '/directories/search'
+  const { body } = await ask('GET', `/api${path}?size=1000&${query}`)
+  return (body as EntryPage).elements
+}
+
+const queries: ['files' | 'folders', string][] = [
+  ['files', ''],
+  ['files', 'sort=name,asc'],
+  ['files', 'sort=lastModified&direction=desc&minimumSize=2'],
+  ['files', 'indexingDate=2026-01-05&sort=path'],
+  ['files', 'tag=%3Da&sort=owner'],
+  ['files', 'showOnlyDeletedFiles=true'],
+  ['files', 'onlyDuplicates=true&sort=extension&indexingDate=2026-01-05'],
+  ['files', "name=*'*&page=3&size=10"],
+  ['folders', ''],
+  ['folders', 'sort=numberOfFiles,desc&indexingDate=2026-01-01'],
+]
+test.each(queries)('a download of %s says of each entry what the list says, in its order: %s', async (kind, query) => {
+  const entries = await listed(kind, query.replace(/&page=3&size=10$/, ''))
+  expect(entries.length).toBeGreaterThan(0)
+  const path = kind === 'files' ? '/files/search' : '/files/search/folders'
+  const csv = await download(`${path}/csv?${query}`)
+  const [, ...rows] = readCsv(csv.bytes)
+  expect(rows).toEqual(entries.map((entry) => told(entry).map(guarded)))
+  const sheet = await readSheet((await download(`${path}/xlsx?${query}`)).bytes)
+  expect(sheet.slice(1)).toEqual(entries.map(told))
+})
+
+test('before anything was indexed, a download has its heads and the day that was asked for', async () => {
+  const { status, bytes, name, type } = await download('/files/search/csv?indexingDate=2025-12-31')
+  expect([status, type]).toEqual([200, 'text/csv; charset=utf-8'])
+  expect(name).toBe('attachment; filename=searchFileResult-2025-12-31.csv')
+  expect(readCsv(bytes)).toEqual([expect.arrayContaining([...csvHeads, 'Extension'])])
+  const folders = await download('/files/search/folders/xlsx?indexingDate=2025-12-31')
+  expect(folders.name).toBe('attachment; filename=searchFolderResult-2025-12-31.xlsx')
+  expect(await readSheet(folders.bytes)).toEqual([expect.arrayContaining([...csvHeads, 'Files', 'Folders'])])
+})
+
+test('a download is named after the day that it shows', async () => {
+  const names = ['', '?indexingDate=2026-01-20'].map(
+    async (query) => (await download(`/files/search/csv${query}`)).name,
+  )
+  expect(await Promise.all(names)).toEqual([
+    'attachment; filename=searchFileResult-2026-02-01.csv',
+    'attachment; filename=searchFileResult-2026-01-05.csv',
+  ])
+})
+
+test('a sort, a day or a number that is none is named', async () => {
+  for (const [field, query] of Object.entries({ sort: 'sort=nope', indexingDate: 'indexingDate=x', page: 'page=0' })) {
+    const { status, bytes } = await download(`/files/search/csv?${query}`)
+    expect([status, JSON.parse(bytes.toString()).subErrors[0].field]).toEqual([400, field])
+  }
+})
+
+test('of a list that is longer than a download the first entries come, whatever the order', async () => {
+  const snapshot = (await snapshotAt(db))!
+  const meant = await meantEntries(db, snapshot, noFilters, 'files')
+  for (const by of entrySorts) {
+    for (const direction of ['asc', 'desc'] as const) {
+      const list = { meant, sort: sortBy(by, snapshot), direction }
+      const among = await amongForemost(clickhouse, list, 20, {})
+      const question = exportQuestion(list, { cells: [sql`lower(hex(file_id)) AS id`] }, { among, most: 20 })
+      const rows = await clickhouse.rows<{ id: string }>(question)
+      const entries = await listed('files', `sort=${by}&direction=${direction}`)
+      expect(rows.map(({ id }) => id.padStart(16, '0'))).toEqual(entries.slice(0, 20).map(({ fileId }) => fileId))
+    }
+  }
+})
+
+test('nothing is left of downloads, also of those whose caller went away', async () => {
+  const { csv, spreadsheet } = openDownloads(platform)
+  const asked = filesCsv.query.parse({})
+  for (const make of [csv, spreadsheet]) {
+    const caller = new AbortController()
+    const making = make('files', asked, caller.signal).then(({ body }) => buffer(body))
+    caller.abort(new Error('The caller went away'))
+    await expect(making).rejects.toThrow('went away')
+    const made = await make('files', asked, new AbortController().signal)
+    expect((await buffer(made.body)).length).toBeGreaterThan(1_000)
+  }
+  const folder = join(platform.config.data, 'exports')
+  await expect.poll(() => readdirSync(folder)).toEqual([])
+  writeFileSync(join(folder, 'left'), 'of a server that was killed')
+  await clearWorkFolders(platform.config)
+  expect(existsSync(folder)).toBe(false)
+})
+
+/** The cells of the first sheet as text, moments and days as CSV has them. */
+async function readSheet(bytes: Buffer): Promise<string[][]> {
+  const book = new Excel.Workbook()
+  await book.xlsx.load(bytes as unknown as ArrayBuffer)
+  const sheet = book.worksheets[0]!
+  const width = sheet.getRow(1).cellCount
+  const rows = sheet.getRows(1, sheet.rowCount) ?? []
+  return rows.map((row) => Array.from({ length: width }, (_, i) => asText(row.getCell(i + 1))))
+}
+
+function asText({ value, numFmt }: Excel.Cell): string {
+  if (value === null) return ''
+  if (!(value instanceof Date)) {
+    return String(value).replaceAll(/_x([0-9A-F]{4})_/g, (_, code: string) => String.fromCharCode(parseInt(code, 16)))
+  }
+  const [day, time] = value.toISOString().split(/[T.]/)
+  return numFmt === 'yyyy-mm-dd' ? dayOf(new Date(`${day}T12:00:00`)) : `${day} ${time}`
+}

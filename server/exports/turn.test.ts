@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { openTurn } from './turn.ts'
+
+const stays = new AbortController().signal
+
+test('downloads are made one after another', async () => {
+  const turn = openTurn()
+  const first = Promise.withResolvers<string>()
+  const begun: string[] = []
+  const made = ['one', 'two'].map((name) => turn(async () => (begun.push(name), first.promise), stays))
+  await expect.poll(() => begun).toEqual(['one'])
+  first.resolve('made')
+  expect(await Promise.all(made)).toEqual(['made', 'made'])
+  expect(begun).toEqual(['one', 'two'])
+})
+
+test('one that would wait too long is told to come again, and one whose caller went away is forgotten', async () => {
+  const turn = openTurn(1)
+  const first = Promise.withResolvers<string>()
+  const making = turn(() => first.promise, stays)
+  await expect(turn(() => Promise.resolve('late'), stays)).rejects.toMatchObject({ status: 503, code: 'exportBusy' })
+  const caller = new AbortController()
+  const forgotten = openTurn()
+  void forgotten(() => first.promise, stays)
+  const waiting = forgotten(() => Promise.resolve('never'), caller.signal)
+  caller.abort(new Error('The caller went away'))
+  await expect(waiting).rejects.toThrow('went away')
+  first.resolve('made')
+  expect(await making).toBe('made')
+  expect(await turn(() => Promise.resolve('next'), stays)).toBe('next')
+})
