@@ -27,7 +27,8 @@ async function sweep(platform: Platform, leases: Leases): Promise<void> {
     .where('state', 'in', ['running', 'committing'])
     .execute()
   for (const scan of open) {
-    const silent = Date.now() - leases.lastWorkedOn(scan.taskId)
+    // Until the agent's next heartbeat tells of it, a task that was just taken counts from its begin.
+    const silent = Date.now() - Math.max(leases.lastWorkedOn(scan.taskId), scan.startedAt?.getTime() ?? 0)
     if (scan.announced) await checkScan(platform, scan.id)
     else if (silent > lease) await failScan(platform, scan, 'The agent said nothing of this scan for 60 seconds')
   }
