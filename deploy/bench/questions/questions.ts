@@ -3,12 +3,13 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
 import { readConfig } from '#server/config.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import { type Server, serve } from '#server/serve.ts'
 import { startLocalStores } from '../../local/stores/index.ts'
 import { measureAlone } from './alone.ts'
 import { type Asker, startAsker } from './asker.ts'
 import { fillOnce } from './fill/fill.ts'
-import { kindsOf } from './kinds.ts'
+import { type Kind, kindsOf } from './kinds.ts'
 import { measureLoad } from './load.ts'
 import { reportAlone, reportLoad, reportStatements } from './report.ts'
 import { withScanBeside } from './scanBeside.ts'
@@ -20,7 +21,7 @@ import { findTargets } from './targets.ts'
  * eight clients beside a scan, and prints the times beside the engine's own and the aims.
  *
  * `--data FOLDER` keeps the filled folder and uses it again, `--fill` only fills, `--entries N` fills so many; `--only TEXT`
- * asks only kinds with that in their name, alone; `--each` shows each way to ask, `--statements` what the engine is asked.
+ * asks only kinds with that in their name, alone, `--together` only the eight clients; `--each` shows each way to ask, `--statements` what the engine is asked.
  */
 const { values: given } = parseArgs({
   args: process.argv.slice(3),
@@ -30,6 +31,7 @@ const { values: given } = parseArgs({
     data: { type: 'string' },
     fill: { type: 'boolean', default: false },
     only: { type: 'string' },
+    together: { type: 'boolean', default: false },
     each: { type: 'boolean', default: false },
     statements: { type: 'boolean', default: false },
   },
@@ -56,20 +58,20 @@ process.exit(0)
 async function askAll({ platform, address }: Server): Promise<void> {
   const asker = startAsker(address, await signedIn(platform.db))
   const kinds = kindsOf(await findTargets(platform))
-  const asked = kinds.filter(({ name }) => name.includes(given.only ?? ''))
-  const times = []
-  for (const kind of asked) times.push(await measureAlone(kind, asker, platform.clickhouse))
-  reportAlone(say, times, { large: given.large, each: given.each })
-  if (given.statements) reportStatements(say, times)
-  if (given.only === undefined) await askTogether(asker, platform, kinds)
+  if (!given.together) await askAlone(kinds, asker, platform)
+  if (given.only === undefined) await askTogether(kinds, asker, platform)
   await asker.stop()
 }
 
-async function askTogether(
-  asker: Asker,
-  platform: Server['platform'],
-  kinds: ReturnType<typeof kindsOf>,
-): Promise<void> {
+async function askAlone(kinds: Kind[], asker: Asker, { clickhouse }: Platform): Promise<void> {
+  const times = []
+  for (const kind of kinds)
+    if (kind.name.includes(given.only ?? '')) times.push(await measureAlone(kind, asker, clickhouse))
+  reportAlone(say, times, { large: given.large, each: given.each })
+  if (given.statements) reportStatements(say, times)
+}
+
+async function askTogether(kinds: Kind[], asker: Asker, platform: Platform): Promise<void> {
   const { answer, scans } = await withScanBeside(platform, () => measureLoad(kinds, asker))
   reportLoad(say, answer, scans)
 }
