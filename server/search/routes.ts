@@ -9,8 +9,9 @@ import {
 } from '#events/search.ts'
 import { noFilters, type SearchFilters } from '#events/search-filters.ts'
 import { listEntries, meantEntries } from '#server/entries/index.ts'
+import { onBehalfOf } from '#server/platform/clickhouse/onBehalfOf.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { route } from '#server/platform/route.ts'
+import { type Caller, route } from '#server/platform/route.ts'
 import { sql, typed } from '#server/platform/sql.ts'
 import { nothingIndexed, snapshotAt } from '#server/snapshots/index.ts'
 import { byField } from './byField.ts'
@@ -30,19 +31,26 @@ export const searchRoutes = ({ db, clickhouse }: Platform) => {
     const isSame = sql`identification_hash = ${typed(BigInt(`0x${hash}`).toString(), 'UInt64')}`
     return { ...all, where: sql`${all.where} AND identification_hash != 0 AND ${isSame}` }
   }
+  const asked = (caller: Caller) => onBehalfOf(caller, clickhouse)
   return [
-    route(searchFiles, async ({ query }) => listEntries(clickhouse, await meant(query, 'files'), query, bySize)),
-    route(searchFolders, async ({ query }) => listEntries(clickhouse, await meant(query, 'folders'), query, bySize)),
-    route(searchSizes, async ({ query }) => totalsOf(clickhouse, await meant(query, 'files'))),
-    route(searchDates, async ({ query }) => byPeriod(clickhouse, await meant(query, 'files'), query, query)),
-    route(searchFields, async ({ query }) =>
-      byField(clickhouse, await meant(query, 'files'), query.fieldName, query.size),
+    route(searchFiles, async ({ query }, caller) =>
+      listEntries(asked(caller), await meant(query, 'files'), query, bySize),
     ),
-    route(filesByHash, async ({ params, query }) =>
-      listEntries(clickhouse, await copies(params.hash, query, 'files'), query, byName),
+    route(searchFolders, async ({ query }, caller) =>
+      listEntries(asked(caller), await meant(query, 'folders'), query, bySize),
     ),
-    route(foldersByHash, async ({ params, query }) =>
-      listEntries(clickhouse, await copies(params.hash, query, 'folders'), query, byName),
+    route(searchSizes, async ({ query: { indexingDate, ...filters } }, caller) =>
+      totalsOf(asked(caller), await meant({ ...filters, indexingDate }, 'files'), filters),
+    ),
+    route(searchDates, async ({ query }, caller) => byPeriod(asked(caller), await meant(query, 'files'), query, query)),
+    route(searchFields, async ({ query }, caller) =>
+      byField(asked(caller), await meant(query, 'files'), query.fieldName, query.size),
+    ),
+    route(filesByHash, async ({ params, query }, caller) =>
+      listEntries(asked(caller), await copies(params.hash, query, 'files'), query, byName),
+    ),
+    route(foldersByHash, async ({ params, query }, caller) =>
+      listEntries(asked(caller), await copies(params.hash, query, 'folders'), query, byName),
     ),
     ...criteriaRoutes({ db, clickhouse }),
   ]

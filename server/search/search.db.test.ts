@@ -140,6 +140,17 @@ test('sizes, fields and dates of any search add up as plain loops do', async () 
   expect(files).toBeGreaterThan(questions)
 })
 
+test('what was not accessed since a day is the same, counted when the snapshot was made or now', async () => {
+  for (const date of history.dates.keys()) {
+    const known = knownAt(history, tags, date, deletedFilesNumberOfDays)
+    for (const lastAccessBefore of ['1970-01-01', '1970-01-02', '2022-04-16', '2023-11-15', '2107-01-01']) {
+      const query = { lastAccessBefore, ...(random.chance(0.5) && { volumeId: String(known[0]?.volumeId) }) }
+      const meant = chosen(known, SearchFilters.parse(query), 'files')
+      expect(await answerOf('/files/search/sizes', { ...query, indexingDate: date })).toEqual(addUp(meant))
+    }
+  }
+})
+
 test('a cursor goes through a whole list, each entry once, and ends', async () => {
   for (const sort of entrySorts) {
     const { kind, query, meant } = nextQuestion()

@@ -1,13 +1,36 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { Totals } from '#events/search.ts'
+import { noFilters, type SearchFilters } from '#events/search-filters.ts'
 import type { Meant } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/sql.ts'
+import { filesBefore } from '#server/storages/index.ts'
 
-/** How many entries are meant, and their bytes; unknown sizes add nothing. */
-export async function totalsOf(clickhouse: ClickHouse, { from, where, heavy }: Meant): Promise<Totals> {
+/** How many files are meant, and their bytes; unknown sizes add nothing. */
+export async function totalsOf(clickhouse: ClickHouse, meant: Meant, filters: SearchFilters): Promise<Totals> {
+  return (await coldTotals(clickhouse, meant, filters)) ?? countTotals(clickhouse, meant)
+}
+
+async function countTotals(clickhouse: ClickHouse, { from, where, heavy }: Meant): Promise<Totals> {
   const { count, bytes } = await clickhouse.one<{ count: number; bytes: number }>(
     sql`SELECT count() AS count, sum(greatest(size, 0)) AS bytes FROM ${from} WHERE ${where}`,
     { heavy },
   )
   return { count, size: bytes }
 }
+
+/** What was not accessed since a day, of all storages or of some, was counted when the snapshot was made. */
+async function coldTotals(clickhouse: ClickHouse, { snapshot }: Meant, filters: SearchFilters) {
+  const { lastAccessBefore: day, volumeId, storageId } = filters
+  if (day === undefined || !hasOnly(filters, ['lastAccessBefore', 'volumeId', 'storageId'])) return undefined
+  const ids = [...volumeId, ...storageId]
+  const volumes = await filesBefore(clickhouse, snapshot, 'ACCESS_DATE', day, ids.length > 0 ? ids : undefined)
+  const sum = (of: 'count' | 'size') => volumes?.reduce((total, volume) => total + volume[of], 0) ?? 0
+  return volumes && { count: sum('count'), size: sum('size') }
+}
+
+/** Whether all other filters leave nothing out. */
+const hasOnly = (filters: SearchFilters, some: (keyof SearchFilters)[]): boolean =>
+  (Object.keys({ ...noFilters, ...filters }) as (keyof SearchFilters)[]).every(
+    (key) => some.includes(key) || filters[key] === undefined || isDeepStrictEqual(filters[key], noFilters[key]),
+  )
