@@ -1,0 +1,89 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { Endpoint } from '#events/endpoint.ts'
+import { ProblemAnswer } from '#events/problem.ts'
+import { testPlatform } from '#server/platform/testing.ts'
+import { newHistory } from '#server/snapshots/model/history.ts'
+import { newRandom } from '#server/snapshots/model/random.ts'
+import { createApp } from './app.ts'
+import { openApi } from './platform/openapi.ts'
+import { routesOf } from './serve.ts'
+import { asUser, testSession } from './testing.ts'
+
+const platform = await testPlatform()
+const routes = routesOf(platform)
+const app = createApp(platform, routes)
+const ask = asUser(app, await testSession(platform.db, ['ROLE_ADMIN']))
+
+/** A store with something in it, so that every question really is asked. */
+beforeAll(async () => {
+  await newHistory(platform, newRandom(1), { dates: ['2026-01-01', '2026-01-02'], disks: 1, entries: 12 })
+})
+
+const hostile = [
+  "' OR 1=1 --",
+  "'); DROP TABLE entries; --",
+  '{p0:String}',
+  '%_\\%?*[a-z]',
+  '*'.repeat(900),
+  '\0',
+  '\ud800',
+  '-1',
+  '1e308',
+  '9007199254740993',
+  'NaN',
+  '0x10',
+  '2026-02-30',
+  '99999-01-01',
+  '../../etc/passwd',
+  '/%2e%2e/',
+  '1:/\n',
+  '__proto__',
+  'x'.repeat(10_000),
+]
+
+/** The names of what a call takes in its query. */
+function namesOf(endpoint: Endpoint): string[] {
+  const [methods = {}] = Object.values(openApi([endpoint]).paths)
+  const [operation] = Object.values(methods)
+  return operation?.parameters.flatMap(({ name, in: place }) => (place === 'query' ? [name] : [])) ?? []
+}
+
+const asked = routes.map(({ endpoint }) => endpoint).filter(({ method }) => method === 'GET')
+const search = asked.find(({ path }) => path === '/files/search')
+const filters = search ? namesOf(search) : []
+/** Filters are read by one schema: one call that takes them stands for all. */
+const calls = asked
+  .map(
+    (call) =>
+      [
+        call.path,
+        call === search ? filters : namesOf(call).filter((name) => !filters.includes(name) || name === 'sort'),
+      ] as const,
+  )
+  .filter(([, names]) => names.length > 0)
+
+/** What some calls cannot be asked without. */
+const wanted = { path: '/', storageId: '1', volumeId: '1' }
+
+test.each(calls)('%s answers or names the field, whatever its query holds', async (path, names) => {
+  const address = `/api${path.replace(':previousDate', '2026-01-01').replace(/:\w+/g, '1')}`
+  for (const name of names) {
+    const others = Object.entries(wanted).filter(([other]) => other !== name)
+    const rest = others.map(([other, value]) => `&${other}=${value}`).join('')
+    for (const value of hostile) {
+      const { status, body } = await ask('GET', `${address}?${name}=${encodeURIComponent(wellFormed(value))}${rest}`)
+      const said = { name, value: value.slice(0, 40), status, body: status < 400 ? undefined : body }
+      expect([200, 400, 404], JSON.stringify(said)).toContain(status)
+      if (status !== 400) continue
+      expect(
+        ProblemAnswer.parse(body).subErrors?.map(({ field }) => field.split('.')[0]),
+        JSON.stringify(said),
+      ).toContain(name)
+    }
+    const twice = await ask('GET', `${address}?${name}=1&${name}[a]=2&${name}=3${rest}`)
+    expect([200, 400, 404], JSON.stringify([name, twice.body])).toContain(twice.status)
+  }
+})
+
+/** Half of a pair crosses as the sign of what could not be read. */
+const wellFormed = (text: string): string => text.toWellFormed()
