@@ -57,7 +57,7 @@ const told = (entry: Entry): string[] => [
   entry.group,
   ...[entry.creationDate, entry.lastAccess, entry.lastModified].map(moment),
   entry.indexingDate,
-  yes(entry.dupe),
+  yes(entry.dupe === true),
   entry.customTag.join(', '),
   yes(entry.deleted),
 ]

@@ -1,10 +1,13 @@
 import type { Direction } from '#events/page.ts'
 import type { Meant, Sort } from '#server/entries/index.ts'
 import type { Asked, ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { type Sql, sql, typed } from '#server/platform/sql.ts'
+import { type Sql, sql, text, typed } from '#server/platform/sql.ts'
 
 /** A list in its order; a download has its first entries. */
 export type Listed = { meant: Meant; sort: Sort; direction: Direction }
+
+/** Keys in memory beyond which the engine forgets those that cannot be among the first; else it holds a gigabyte. */
+const keptBytes = 50_000_000
 
 /**
  * The condition that leaves out of a longer list what comes after its first entries. It is found by the sort key alone, and
@@ -19,7 +22,9 @@ export async function amongForemost(
 ): Promise<Sql> {
   const order = direction === 'asc' ? sql`ASC` : sql`DESC`
   const [last] = await clickhouse.rows<{ bound: string | number }>(
-    sql`SELECT ${key} AS bound FROM ${from} WHERE ${where} ORDER BY bound ${order} LIMIT 1 OFFSET ${count - 1}`,
+    sql`
+      SELECT ${key} AS bound FROM ${from} WHERE ${where} ORDER BY bound ${order} LIMIT 1 OFFSET ${count - 1}
+      SETTINGS max_bytes_before_remerge_sort = ${text(String(keptBytes))}`,
     asked,
   )
   if (!last) return sql`1`
