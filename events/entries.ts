@@ -33,8 +33,11 @@ export const Entry = z.object({
   numberOfFiles: z.number().nullable(),
   numberOfFolders: z.number().nullable(),
   deleted: z.boolean(),
-  /** Whether the whole snapshot has another copy. */
-  dupe: z.boolean(),
+  /**
+   * Whether the whole snapshot has another copy. Null in lists of a folder on an older date, where all entries would have to
+   * be read to know it; searches and single entries tell it on any date.
+   */
+  dupe: z.boolean().nullable(),
   /** What copies share, hexadecimal; empty where nothing can be a copy. */
   identificationHash: z.string(),
   customTag: z.array(z.string()),

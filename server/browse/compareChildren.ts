@@ -64,5 +64,5 @@ async function readEntries(clickhouse: ClickHouse, pair: Pair, side: 'now' | 'be
   const records = await clickhouse.rows<EntryRecord>(sql`
     SELECT ${entryColumns} FROM ${entriesOf(pair[side], pair.storages)}
     WHERE ${pair.where} AND file_id IN ${asNumbers(changes.map(({ fileId }) => fileId))}`)
-  return asEntries(clickhouse, records, { snapshot: pair[side], deleted: side === 'before' })
+  return asEntries(clickhouse, records, { snapshot: pair[side], deleted: side === 'before', quick: true })
 }

@@ -24,7 +24,7 @@ export const browseRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhou
   const shownAt = async (date: string | undefined) => (await snapshotAt(db, date)) ?? nothingIndexed
   const meant = async ({ indexingDate, storages }: Asked, where: Sql, heavy = false) => {
     const snapshot = await shownAt(indexingDate)
-    return { snapshot, from: entriesOf(snapshot, storages), where, deleted: false, heavy }
+    return { snapshot, from: entriesOf(snapshot, storages), where, deleted: false, heavy, quick: true }
   }
   const pair = async (indexingDate: string | undefined, previousDate: string) => {
     if (indexingDate !== undefined && previousDate > indexingDate)

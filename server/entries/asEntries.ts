@@ -7,21 +7,25 @@ import { asEntry, type EntryRecord } from './entryRecord.ts'
 import { piecesOf } from './pieces.ts'
 import { validOn } from './taggedWith.ts'
 
-/** The records of a page, each with its tags and whether the snapshot has a copy of it. */
+/**
+ * The records of a page, each with its tags and whether the snapshot has a copy of it. A `quick` list leaves that out where
+ * no groups of duplicates are counted.
+ */
 export async function asEntries(
   clickhouse: ClickHouse,
   records: EntryRecord[],
-  { snapshot, deleted }: { snapshot: Snapshot; deleted: boolean | 'each' },
+  { snapshot, deleted, quick = false }: { snapshot: Snapshot; deleted: boolean | 'each'; quick?: boolean },
 ): Promise<Entry[]> {
+  const isTold = !quick || snapshot.duplicatesVersion !== undefined
   const [tags, copies] = await Promise.all([
     tagsOf(clickhouse, records, snapshot),
-    copiesAmong(clickhouse, records, snapshot),
+    isTold ? copiesAmong(clickhouse, records, snapshot) : undefined,
   ])
   return records.map((record) =>
     asEntry(record, {
       snapshot,
       deleted: deleted === 'each' ? record.isDeleted === true : deleted,
-      dupe: copies.has(record.identificationHash),
+      dupe: record.identificationHash === '' ? false : (copies?.has(record.identificationHash) ?? null),
       customTag: tags.get(record.fileId) ?? [],
     }),
   )

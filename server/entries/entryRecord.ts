@@ -50,7 +50,7 @@ export type EntryRecord = {
 }
 
 /** What lies beside the entry itself: its volume, its tags, and what the snapshot says of it. */
-type Beside = { snapshot: Snapshot; deleted: boolean; dupe: boolean; customTag: string[] }
+type Beside = { snapshot: Snapshot; deleted: boolean; dupe: boolean | null; customTag: string[] }
 
 export function asEntry(record: EntryRecord, { snapshot, deleted, dupe, customTag }: Beside): Entry {
   const { entryName, bytes, entryExtension, entryOwner, entryGroup, createdAt, backupAt, accessedAt, modifiedAt } =

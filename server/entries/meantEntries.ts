@@ -13,6 +13,8 @@ export type Meant = {
   deleted: boolean | 'each'
   /** The question reads whole volumes: such ones wait for each other, so that small ones do not wait. */
   heavy: boolean
+  /** The list has to be there at once: copies are not told where that takes long. */
+  quick?: boolean
 }
 
 /** The files, or the folders, of a snapshot that match; a volume's own root is no folder in it. */

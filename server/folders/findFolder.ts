@@ -13,7 +13,14 @@ export async function findFolder(
 ): Promise<FolderDetails | undefined> {
   const from = entriesOf(snapshot, [storageId])
   const { parentPath, name } = keyOf(path)
-  const children = { snapshot, from, where: sql`parent_path = ${childrenOf(path)}`, deleted: false, heavy: false }
+  const children = {
+    snapshot,
+    from,
+    where: sql`parent_path = ${childrenOf(path)}`,
+    deleted: false,
+    heavy: false,
+    quick: true,
+  }
   const [folder, largest] = await Promise.all([
     findEntry(clickhouse, snapshot, {
       from,

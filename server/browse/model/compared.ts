@@ -4,18 +4,20 @@ import type { Known } from '#server/search/model/known.ts'
 export function compared(
   now: Known[],
   before: Known[],
-): { entry: Known; delta: number | null; was: 'created' | 'removed' | '' }[] {
+): { entry: Known; size: number; delta: number | null; was: 'created' | 'removed' | '' }[] {
   const then = new Map(before.map((entry) => [keyOf(entry), entry]))
   const here = new Set(now.map(keyOf))
   const kept = now.map((entry) => {
     const old = then.get(keyOf(entry))
     const isKnown = entry.row.size >= 0 && (old === undefined || old.row.size >= 0)
-    return { entry, delta: isKnown ? entry.row.size - (old?.row.size ?? 0) : null, was: old ? '' : 'created' } as const
+    const delta = isKnown ? entry.row.size - (old?.row.size ?? 0) : null
+    return { entry, size: entry.row.size, delta, was: old ? '' : 'created' } as const
   })
   const gone = before
     .filter((entry) => !here.has(keyOf(entry)))
     .map((entry) => ({
-      entry: { ...entry, row: { ...entry.row, size: -1 } },
+      entry,
+      size: -1,
       delta: entry.row.size < 0 ? null : 0 - entry.row.size,
       was: 'removed' as const,
     }))

@@ -1,8 +1,11 @@
 import type { Entry } from '#events/entries.ts'
-import type { Known } from '#server/search/model/known.ts'
+import { identity, type Known } from '#server/search/model/known.ts'
 
-/** What an answer says of an entry. */
-export function shown({ row, path, volumeId, volumeName, scannedOn, dupe, tags }: Known): Partial<Entry> {
+/** What an answer says of an entry. Where copies are not looked for, only what is like no other is known to have none. */
+export function shown(
+  { row, path, volumeId, volumeName, scannedOn, dupe, tags }: Known,
+  looked: boolean,
+): Partial<Entry> {
   const { name, isDirectory, size, allocatedSize, owner, mode, previousPath, files, folders } = row
   return {
     name,
@@ -15,7 +18,7 @@ export function shown({ row, path, volumeId, volumeName, scannedOn, dupe, tags }
     path,
     volumeId,
     volumeName,
-    dupe,
+    dupe: looked || identity(row) === undefined ? dupe : null,
     indexingDate: scannedOn,
     customTag: tags,
     numberOfFiles: isDirectory ? files : null,
