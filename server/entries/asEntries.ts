@@ -4,7 +4,7 @@ import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql, typed } from '#server/platform/sql.ts'
 import { duplicateHashes, type Snapshot } from '#server/snapshots/index.ts'
 import { asEntry, type EntryRecord } from './entryRecord.ts'
-import { piecesOf } from './pieces.ts'
+import { placeKey, rowsAt } from './places.ts'
 import { validOn } from './taggedWith.ts'
 
 /**
@@ -26,7 +26,7 @@ export async function asEntries(
       snapshot,
       deleted: deleted === 'each' ? record.isDeleted === true : deleted,
       dupe: record.identificationHash === '' ? false : (copies?.has(record.identificationHash) ?? null),
-      customTag: tags.get(record.fileId) ?? [],
+      customTag: tags(record),
     }),
   )
 }
@@ -38,28 +38,16 @@ export const asNumbers = (hexadecimals: string[]) =>
     'Array(UInt64)',
   )
 
-/** The tags that users see, in their order. */
-async function tagsOf(clickhouse: ClickHouse, records: EntryRecord[], snapshot: Snapshot) {
-  const pieces = piecesOf(records, ({ path }) => path)
-  const found = await Promise.all(pieces.map((piece) => tagsOfPiece(clickhouse, piece, snapshot)))
-  return new Map(found.flat().map(({ fileId, tags }) => [fileId, tags]))
+/** The tags that users see, in their order, by the entry's place. */
+async function tagsOf(clickhouse: ClickHouse, records: EntryRecord[], { indexingDate }: Snapshot) {
+  const rows = await rowsAt<{ tag: string }>(clickhouse, records, {
+    columns: sql`tag`,
+    from: sql`entry_tags FINAL`,
+    where: sql`${validOn(indexingDate)} AND NOT startsWith(tag, ${hiddenTagPrefix}) ORDER BY tag`,
+  })
+  const tags = Map.groupBy(rows, placeKey)
+  return (record: EntryRecord) => [...new Set(tags.get(placeKey(record))?.map(({ tag }) => tag))]
 }
-
-/** By the key; the ids tell apart what the lists could mean besides. */
-const tagsOfPiece = (clickhouse: ClickHouse, records: EntryRecord[], { indexingDate }: Snapshot) =>
-  clickhouse.rows<{ fileId: string; tags: string[] }>(sql`
-    SELECT leftPad(lower(hex(file_id)), 16, '0') AS fileId, arraySort(groupUniqArray(tag)) AS tags
-    FROM entry_tags FINAL
-    WHERE volume IN ${[...new Set(records.map(({ volumeId }) => volumeId))]}
-      AND parent_path IN ${records.map(({ path }) => folderOf(path))}
-      AND name IN ${records.map(({ path }) => nameOf(path))}
-      AND file_id IN ${asNumbers(records.map(({ fileId }) => fileId))}
-      AND ${validOn(indexingDate)} AND NOT startsWith(tag, ${hiddenTagPrefix})
-    GROUP BY file_id`)
-
-/** The `parent_path` and the `name` of an entry with this path. */
-export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1)
-export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 /** Which of the records' hashes the snapshot has more than once. */
 async function copiesAmong(clickhouse: ClickHouse, records: EntryRecord[], snapshot: Snapshot): Promise<Set<string>> {

@@ -1,5 +1,6 @@
 import { readReportTag, reportTagPrefix } from '#events/tags.ts'
 import { type Sql, sql } from '#server/platform/sql.ts'
+import { placeHash } from './places.ts'
 
 /** Whether an entry has any of the tags on a day. */
 export const taggedWith = (tags: readonly string[], day: string): Sql => taggedSo(sql`tag IN ${tags}`, day)
@@ -15,12 +16,15 @@ export function foundBy(reports: readonly string[], day: string): Sql {
 export const reportName = sql`extract(tag, ${`^${reportTagPrefix.replaceAll('.', String.raw`\.`)}(?s:(.+))\\.\\d{4}-\\d\\d-\\d\\d$`})`
 
 /**
- * Whether an entry has a tag of some kind on a day. By the key, which both tables share: the few or many places that are
- * tagged are found without reading all entries.
+ * Whether an entry has a tag of some kind on a day. Entries lie by folder, so those of the tagged folders lead to few of
+ * them when few are tagged; and one number an entry is compared, which stays cheap when millions are.
  */
-export const taggedSo = (condition: Sql, day: string): Sql => sql`
-  (volume, parent_path, name, is_directory) IN (
-    SELECT volume, parent_path, name, is_directory FROM entry_tags FINAL WHERE ${condition} AND ${validOn(day)})`
+export const taggedSo = (condition: Sql, day: string): Sql => {
+  const isMeant = sql`${condition} AND ${validOn(day)}`
+  return sql`(
+    parent_path IN (SELECT parent_path FROM entry_tags WHERE ${isMeant})
+    AND ${placeHash} IN (SELECT ${placeHash} FROM entry_tags FINAL WHERE ${isMeant}))`
+}
 
 /** Which rows of `entry_tags` count on a day. */
 export const validOn = (day: string): Sql => sql`(from_date <= ${day} AND to_date > ${day})`

@@ -1,13 +1,13 @@
 import { escape } from '#events/entry-row.ts'
-import type { TagChange, Tagged } from '#events/tags.ts'
-import { folderOf, nameOf } from '#server/entries/index.ts'
+import type { TagChange } from '#events/tags.ts'
+import { folderOf, nameOf, type Place, placeKey } from '#server/entries/index.ts'
 import { record } from '#server/platform/audit.ts'
 import type { Actor, Trx } from '#server/platform/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { lockTags, nextTagVersion } from '#server/snapshots/index.ts'
 import { checkThere } from './checkThere.ts'
 import { type Period, planTags, tagsOn } from './planTags.ts'
-import { keyOf, readPeriods } from './readPeriods.ts'
+import { readPeriods } from './readPeriods.ts'
 import { kindOf, writableSnapshot } from './writableSnapshot.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse' | 'live'>
@@ -17,15 +17,15 @@ type Wish = {
   decide: (tags: string[]) => TagChange
   by: Actor
 }
-type Planned = { entry: Tagged; periods: Period[]; before: string[] }
+type Planned = { entry: Place; periods: Period[]; before: string[] }
 
 /**
  * Changes the tags of entries of the newest snapshot and says how many of them changed: all of them or, when one is not
  * there, none. Changes that meet wait for each other.
  */
-export async function changeTagsOf(platform: Stores, entries: Tagged[], wish: Wish): Promise<number> {
+export async function changeTagsOf(platform: Stores, entries: Place[], wish: Wish): Promise<number> {
   const { db, clickhouse, live } = platform
-  const distinct = [...new Map(entries.map((entry) => [keyOf(entry), entry])).values()]
+  const distinct = [...new Map(entries.map((entry) => [placeKey(entry), entry])).values()]
   const kind = distinct.every(({ isDirectory }) => isDirectory) ? 'folder' : 'file'
   const changed = await db.transaction().execute(async (trx) => {
     await lockTags(
@@ -35,7 +35,7 @@ export async function changeTagsOf(platform: Stores, entries: Tagged[], wish: Wi
     const snapshot = await writableSnapshot(trx, wish.indexingDate, kind)
     await checkThere({ db: trx, clickhouse }, snapshot, distinct)
     const known = await readPeriods(clickhouse, distinct, snapshot.indexingDate)
-    const planned = distinct.map((entry) => plan(entry, known.get(keyOf(entry)) ?? [], wish, snapshot.indexingDate))
+    const planned = distinct.map((entry) => plan(entry, known.get(placeKey(entry)) ?? [], wish, snapshot.indexingDate))
     return write(
       trx,
       platform,
@@ -48,7 +48,7 @@ export async function changeTagsOf(platform: Stores, entries: Tagged[], wish: Wi
   return changed
 }
 
-function plan(entry: Tagged, known: Period[], { decide }: Wish, day: string): Planned {
+function plan(entry: Place, known: Period[], { decide }: Wish, day: string): Planned {
   const before = tagsOn(known, day)
   return { entry, before, periods: planTags(known, decide(before), day) }
 }
@@ -64,7 +64,7 @@ async function write(trx: Trx, { clickhouse }: Stores, planned: Planned[], { by 
   return planned.length
 }
 
-const lineOf = ({ volumeId, path, isDirectory }: Tagged, { tag, from, to }: Period, version: number): string =>
+const lineOf = ({ volumeId, path, isDirectory }: Place, { tag, from, to }: Period, version: number): string =>
   `${[escape(tag), volumeId, escape(folderOf(path)), escape(nameOf(path)), isDirectory ? 1 : 0, from, to, version].join(
     '\t',
   )}\n`

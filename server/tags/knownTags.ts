@@ -23,6 +23,10 @@ export async function listReports({ db, clickhouse }: Stores, asked: Asked): Pro
   return distinct(clickhouse, reportName, isMeant, await snapshotAt(db, asked.indexingDate), asked)
 }
 
+/**
+ * The values of tags that some row gives an entry on the day. Where all rows of a tag do or none does, no row need be
+ * compared with those that took its place.
+ */
 async function distinct(
   clickhouse: Stores['clickhouse'],
   value: Sql,
@@ -31,10 +35,18 @@ async function distinct(
   { size }: Asked,
 ): Promise<string[]> {
   if (!snapshot || snapshot.volumes.length === 0) return []
+  const there = sql`volume IN ${snapshot.volumes.map(({ volumeId }) => volumeId)} AND ${isMeant}`
   const rows = await clickhouse.rows<{ found: string }>(sql`
-    SELECT DISTINCT ${value} AS found FROM entry_tags FINAL
-    WHERE volume IN ${snapshot.volumes.map(({ volumeId }) => volumeId)} AND ${validOn(snapshot.indexingDate)}
-      AND ${isMeant}
+    WITH counted AS (
+      SELECT tag, count() AS rows, countIf(${validOn(snapshot.indexingDate)}) AS valid
+      FROM entry_tags WHERE ${there} GROUP BY tag
+    )
+    SELECT DISTINCT ${value} AS found FROM (
+      SELECT tag FROM counted WHERE valid = rows
+      UNION ALL
+      SELECT DISTINCT tag FROM entry_tags FINAL
+      WHERE tag IN (SELECT tag FROM counted WHERE valid BETWEEN 1 AND rows - 1) AND ${there}
+        AND ${validOn(snapshot.indexingDate)})
     ORDER BY lowerUTF8(found), found LIMIT ${size}`)
   return rows.map(({ found }) => found)
 }
