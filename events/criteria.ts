@@ -6,8 +6,8 @@ import { Totals } from './search.ts'
 import { type Criterion, fieldTypes, SearchQuery } from './search-query.ts'
 
 export const mostQueries = 100
-/** Of all queries together: what a statement of the engine holds, however it is written there. */
-export const mostBytes = 24_000
+/** Of all queries together, as JSON: a statement of the engine holds so much, however it is written there. */
+export const mostBytes = 60_000
 export const deepestNesting = 5
 
 /** Queries and nodes of which all or any must hold. A node without either asks nothing. */

@@ -40,7 +40,7 @@ export const isMetadataField = (name: string): name is MetadataField =>
   name.startsWith(metadataPrefix) && name.length > metadataPrefix.length && name.length <= longestText
 
 const longestText = 1000
-const longestPath = 16_384
+const longestPath = 32_768
 const mostValues = 1000
 
 /** An operator that is left out, or null, asks nothing. */

@@ -3,13 +3,8 @@ import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { join, type Sql, sql } from '#server/platform/sql.ts'
 import { entriesAt } from '#server/snapshots/index.ts'
 import type { Compared, Rescanned } from './comparedVolumes.ts'
-import { countMoves, type Moved, movesBetween } from './movesBetween.ts'
-import { begunBetween, endedBetween, isBefore } from './versions.ts'
-
-/** What a change of an entry is: having been read is none, nor is what its hard links elsewhere do. */
-const content = sql`sipHash64(size, files, folders, owner, \`group\`, mode, link_target, created, modified, etag,
-  storage_class, backup_date, metadata)`
-const key = sql`volume, parent_path, name, is_directory`
+import { countMoves, type Moved, withMoves } from './movesBetween.ts'
+import { key, touchedPaths } from './touchedPaths.ts'
 
 /**
  * What differs below a folder between two snapshots, each entry once, to stand in a FROM: its key on the later date, or on
@@ -42,42 +37,20 @@ const left = sql`
   SELECT ${key}, false AS is_here, true AS was_here, toInt64(0) AS size, size AS old_size,
     concat(parent_path, name) AS old_path, 'REMOVED' AS kind`
 
-/** Where nothing was moved, only the folder itself is read; else what is within it may have come from anywhere. */
+/** Where nothing crossed its border, only the folder itself is read; else what is within it may have come from anywhere. */
 function changed(volumes: Rescanned[], moved: Moved, isWithin: Sql): Sql {
-  const where = moved.moves > 0 ? sql`1` : isWithin
+  const where = moved.crossing > 0 ? sql`1` : isWithin
+  const touched = moved.moves > 0 ? withMoves(volumes, moved, where) : inPlace(volumes, where)
   return sql`
-    SELECT if(n.here, n.volume, o.volume) AS volume, if(n.here, n.parent_path, o.parent_path) AS parent_path,
-      if(n.here, n.name, o.name) AS name, if(n.here, n.is_directory, o.is_directory) AS is_directory,
-      n.here AS is_here, o.here AS was_here, n.size AS size, o.size AS old_size, o.path AS old_path,
+    SELECT ${key}, is_here, was_here, size, old_size, old_path,
       multiIf(
-        NOT o.here, 'CREATED',
-        NOT n.here, if(o.ending = 'no longer indexed', 'NO_LONGER_INDEXED', 'REMOVED'),
-        o.path != concat(n.parent_path, n.name), 'MOVED',
-        n.content != o.content, 'CHANGED', '') AS kind
-    FROM (SELECT true AS here, * FROM (${begunBetween(volumes, sql`${key}, size, ${content} AS content`, where)})) AS n
-    FULL JOIN (${moved.moves > 0 ? withMoves(volumes, moved) : before(volumes, where)}) AS o
-      ON n.volume = o.volume AND n.parent_path = o.parent_path AND n.name = o.name AND n.is_directory = o.is_directory
+        NOT was_here, 'CREATED',
+        NOT is_here, if(ending = 'no longer indexed', 'NO_LONGER_INDEXED', 'REMOVED'),
+        old_path != concat(parent_path, name), 'MOVED',
+        content != old_content, 'CHANGED', '') AS kind
+    FROM (${touched})
     WHERE kind != ''`
 }
 
-/** The versions of the earlier date that ended, and how their entry first lost its path. */
-const before = (volumes: Rescanned[], where: Sql): Sql => sql`
-  SELECT true AS here, ${key}, version.1 AS size, version.2 AS content, concat(parent_path, name) AS path, ending
-  FROM (
-    SELECT ${key}, max(is_before) AS was_here, anyIf((size, content), is_before) AS version,
-      argMinIf(toString(ended), to_scan, ended != 'changed') AS ending
-    FROM (
-      SELECT ${key}, to_scan, ended, size, ${content} AS content, ${isBefore(volumes)} AS is_before
-      FROM entry_history WHERE ${endedBetween(volumes)} AND ${where})
-    GROUP BY ${key})
-  WHERE was_here`
-
-/** The same, each that was moved under the key it has on the later date. */
-const withMoves = (volumes: Rescanned[], moved: Moved): Sql => sql`
-  SELECT b.here AS here, b.volume AS volume, b.is_directory AS is_directory,
-    if(m.arrived, m.to_parent_path, b.parent_path) AS parent_path, if(m.arrived, m.to_name, b.name) AS name,
-    b.size AS size, b.content AS content, b.path AS path, if(m.ending != '', m.ending, b.ending) AS ending
-  FROM (${before(volumes, sql`1`)}) AS b
-  LEFT ANY JOIN ${movesBetween(volumes, moved)} AS m
-    ON b.volume = m.volume AND b.is_directory = m.is_directory AND b.parent_path = m.from_parent_path
-      AND b.name = m.from_name`
+const inPlace = (volumes: Rescanned[], where: Sql): Sql =>
+  sql`SELECT *, concat(parent_path, name) AS old_path FROM (${touchedPaths(volumes, where)})`

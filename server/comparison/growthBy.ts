@@ -17,14 +17,10 @@ export async function growthBy(clickhouse: ClickHouse, compared: Compared, asked
   if (sort !== 'growth') return invalid('sort', 'must be growth')
   const groups = by === 'folder' ? bySubfolder(compared, path) : byField(compared, path, fields[by])
   const order = direction === 'asc' ? sql`bytes ASC, count ASC` : sql`bytes DESC, count DESC`
-  const heavy = by !== 'folder'
-  const [rows, { total }] = await Promise.all([
-    clickhouse.rows<Row>(
-      sql`SELECT * FROM ${groups} ORDER BY ${order}, value, volumeId LIMIT ${size} OFFSET ${(page - 1) * size}`,
-      { heavy },
-    ),
-    clickhouse.one<{ total: number }>(sql`SELECT count() AS total FROM ${groups}`, { heavy }),
-  ])
+  const { rows, total } = await clickhouse.limited<Row>(
+    sql`SELECT * FROM ${groups} ORDER BY ${order}, value, volumeId LIMIT ${size} OFFSET ${(page - 1) * size}`,
+    { heavy: by !== 'folder' },
+  )
   return {
     elements: rows.map(asGrowth),
     page,

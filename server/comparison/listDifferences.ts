@@ -5,8 +5,17 @@ import {
   differenceSorts,
   type KindOfChange,
 } from '#events/comparison.ts'
+import type { Entry } from '#events/entries.ts'
 import type { PageQuery } from '#events/page.ts'
-import { asEntries, asNumbers, entryColumns, type EntryRecord, readPage, type Sort } from '#server/entries/index.ts'
+import {
+  asEntries,
+  asNumbers,
+  entryColumns,
+  type EntryRecord,
+  piecesOf,
+  readPage,
+  type Sort,
+} from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { invalid } from '#server/platform/problem.ts'
 import { sql, text } from '#server/platform/sql.ts'
@@ -93,11 +102,12 @@ async function asDifferences(clickhouse: ClickHouse, compared: Compared, rows: R
   })
 }
 
-async function readEntries(clickhouse: ClickHouse, snapshot: Snapshot, rows: Row[]) {
-  if (rows.length === 0) return []
-  const folders = [...new Set(rows.map(({ parentPath }) => parentPath))]
-  const records = await clickhouse.rows<EntryRecord>(sql`
-    SELECT ${entryColumns} FROM ${entriesAt(snapshot)}
-    WHERE parent_path IN ${folders} AND file_id IN ${asNumbers(rows.map(({ fileId }) => fileId))}`)
-  return asEntries(clickhouse, records, { snapshot, deleted: false })
+async function readEntries(clickhouse: ClickHouse, snapshot: Snapshot, rows: Row[]): Promise<Entry[]> {
+  const read = (piece: Row[]) =>
+    clickhouse.rows<EntryRecord>(sql`
+      SELECT ${entryColumns} FROM ${entriesAt(snapshot)}
+      WHERE parent_path IN ${[...new Set(piece.map(({ parentPath }) => parentPath))]}
+        AND file_id IN ${asNumbers(piece.map(({ fileId }) => fileId))}`)
+  const records = await Promise.all(piecesOf(rows, ({ parentPath }) => parentPath).map(read))
+  return asEntries(clickhouse, records.flat(), { snapshot, deleted: false })
 }

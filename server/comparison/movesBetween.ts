@@ -1,81 +1,82 @@
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql } from '#server/platform/sql.ts'
 import type { Rescanned } from './comparedVolumes.ts'
-import { begunBetween, endedBetween, isBefore } from './versions.ts'
+import { key, touchedPaths } from './touchedPaths.ts'
+import { endedBetween } from './versions.ts'
 
-/** Whether anything was moved between the dates, and whether anything that was moved ended, or was moved on. */
-export type Moved = { moves: number; movedOn: number }
-export const nothingMoved: Moved = { moves: 0, movedOn: 0 }
+/** How often anything was moved out of, into or within a folder, how often across its border, and what was moved on. */
+export type Moved = { moves: number; crossing: number; movedOn: number }
+export const nothingMoved: Moved = { moves: 0, crossing: 0, movedOn: 0 }
 
 const path = sql`concat(parent_path, name)`
 
-/** How much was moved out of, into or within a folder. */
 export async function countMoves(clickhouse: ClickHouse, volumes: Rescanned[], within: string): Promise<Moved> {
   if (volumes.length === 0) return nothingMoved
   const ended = endedBetween(volumes)
-  const { moves } = await clickhouse.one<{ moves: number }>(sql`
-    SELECT count() AS moves FROM entry_history
-    WHERE ended = 'moved' AND ${ended} AND (startsWith(parent_path, ${within}) OR startsWith(moved_to, ${within}))`)
-  if (moves === 0) return nothingMoved
+  const [from, to] = [sql`startsWith(parent_path, ${within})`, sql`startsWith(moved_to, ${within})`]
+  const counted = await clickhouse.one<Pick<Moved, 'moves' | 'crossing'>>(sql`
+    SELECT countIf(${from} OR ${to}) AS moves, countIf(${from} != ${to}) AS crossing
+    FROM entry_history WHERE ended = 'moved' AND ${ended}`)
+  if (counted.moves === 0) return nothingMoved
   const { movedOn } = await clickhouse.one<{ movedOn: number }>(sql`
     SELECT count() AS movedOn FROM entry_history
-    WHERE ended != 'changed' AND ${ended} AND (volume, ${path}) IN (
-      SELECT volume, moved_to FROM entry_history WHERE ended = 'moved' AND ${ended})`)
-  return { moves, movedOn }
+    WHERE ended != 'changed' AND ${ended} AND (volume, ${path}) IN (${destinations(volumes)})`)
+  return { ...counted, movedOn }
 }
+
+const destinations = (volumes: Rescanned[]) => sql`
+  SELECT volume, moved_to FROM entry_history WHERE ended = 'moved' AND ${endedBetween(volumes)}`
 
 /**
- * Where the entries of the earlier date went that were moved: `arrived` at a path that only the later date has, or gone
- * on the way, by what `ending`. An entry is followed from scan to scan; one whose own path is taken again stays there.
+ * The touched paths with each entry that was moved at the path that it has on the later date; `old_path` is where it was.
+ * A move counts if it leads from a path that only the earlier date has to one that only the later date has. Of several
+ * that lead there, for what was between is not kept for ever, the last one counts.
  */
-export const movesBetween = (volumes: Rescanned[], { movedOn }: Moved): Sql => sql`(
-  SELECT volume, is_directory, from_parent_path, from_name, ending,
-    splitByChar('/', way_to)[-1] AS to_name, substring(way_to, 1, length(way_to) - length(to_name)) AS to_parent_path,
-    ${isFree(volumes)} AND row_number() OVER (PARTITION BY volume, is_directory, way_to ORDER BY scan DESC) = 1 AS arrived
+export const withMoves = (volumes: Rescanned[], moved: Moved, where: Sql): Sql => sql`
+  SELECT ${key}, is_here, is_free OR was_here AS was_here, size, content, ending,
+    if(is_free, mover.1, ${path}) AS old_path, if(is_free, mover.2, old_size) AS old_size,
+    if(is_free, mover.3, old_content) AS old_content
   FROM (
-    SELECT volume, is_directory, from_parent_path, from_name, argMax(moved_to, at_scan) AS way_to,
-      argMax(ended, at_scan) AS ending, max(at_scan) AS scan
-    FROM (${movedOn > 0 ? wholeWays(volumes) : firstSteps(volumes)})
-    GROUP BY volume, is_directory, from_parent_path, from_name))`
+    SELECT ${key}, is_here, was_here, size, content, ending, old_size, old_content, way_to,
+      argMaxIf((${path}, old_size, old_content), ended_at, way_to != '') OVER meeting AS mover,
+      max(way_to != '') OVER meeting AND maxIf(is_here AND NOT was_here, way_to = '') OVER meeting AS is_free
+    FROM (${moved.movedOn > 0 ? wholeWays(volumes, where) : firstSteps(volumes, where)})
+    WINDOW meeting AS (PARTITION BY volume, is_directory, if(way_to = '', ${path}, way_to)))
+  WHERE way_to = '' OR NOT is_free OR mover.1 != ${path}`
 
-/** How each entry of the earlier date that was moved first lost its path. */
-const firstSteps = (volumes: Rescanned[]) => sql`
-  SELECT volume, is_directory, parent_path AS from_parent_path, name AS from_name, (arrayMin(endings) AS first).2 AS ended,
-    first.3 AS moved_to, first.1 AS at_scan
-  FROM (
-    SELECT volume, is_directory, parent_path, name, max(${isBefore(volumes)}) AS was_here,
-      groupArrayIf((to_scan, toString(ended), moved_to), ended != 'changed') AS endings
+/** Where each entry of the earlier date that was moved went first. */
+const firstSteps = (volumes: Rescanned[], where: Sql): Sql => sql`
+  SELECT *, if(was_here AND NOT is_here AND ending = 'moved', moved_to, '') AS way_to
+  FROM (${touchedPaths(volumes, where)})`
+
+/** Where each went in the end, or by what ending it got lost on the way. */
+const wholeWays = (volumes: Rescanned[], where: Sql): Sql => sql`
+  SELECT f.* EXCEPT (ending, ended_at, way_to), if(${isWhole}, f.ending, w.way_ending) AS ending,
+    if(${isWhole}, f.ended_at, w.way_end) AS ended_at, if(${isWhole}, f.way_to, w.led_to) AS way_to
+  FROM (${firstSteps(volumes, where)}) AS f
+  LEFT ANY JOIN (${waysOn(volumes)}) AS w
+    ON f.volume = w.on_volume AND f.is_directory = w.of_directory AND concat(f.parent_path, f.name) = w.origin`
+
+const isWhole = sql`(f.way_to = '' OR w.way_ending = '')`
+
+/** The ways of what was moved more than once, or ended after it was moved: each step is the first ending after the last. */
+const waysOn = (volumes: Rescanned[]): Sql => sql`
+  WITH RECURSIVE steps AS (
+    SELECT volume, is_directory, ${path} AS origin, arrayMin(groupArray((to_scan, toString(ended), moved_to))) AS first,
+      first.1 AS at_scan, first.2 AS ending, first.3 AS led_to
     FROM entry_history
-    WHERE ${endedBetween(volumes)} AND (volume, parent_path, name, is_directory) IN (
-      SELECT volume, parent_path, name, is_directory FROM entry_history
-      WHERE ended = 'moved' AND ${endedBetween(volumes)})
-    GROUP BY volume, is_directory, parent_path, name)
-  WHERE was_here AND ended = 'moved'`
-
-/** All steps of each, until it lost its path otherwise or kept the one that it had last. */
-const wholeWays = (volumes: Rescanned[]) => sql`
-  WITH RECURSIVE ways AS (
-    ${firstSteps(volumes)}
+    WHERE ended != 'changed' AND ${endedBetween(volumes)} AND (volume, ${path}) IN (
+      SELECT volume, ${path} FROM entry_history WHERE ended = 'moved' AND ${endedBetween(volumes)})
+    GROUP BY volume, is_directory, parent_path, name
     UNION ALL
-    SELECT w.volume, w.is_directory, w.from_parent_path, w.from_name, e.ended, e.moved_to, e.to_scan
-    FROM ways AS w
+    SELECT s.volume, s.is_directory, s.origin, e.step, e.step.1, e.step.2, e.step.3
+    FROM steps AS s
     ASOF INNER JOIN (
-      SELECT volume, is_directory, ${path} AS path, to_scan, toString(ended) AS ended, moved_to FROM entry_history
-      WHERE ended != 'changed' AND ${endedBetween(volumes)} AND (volume, ${path}) IN (
-        SELECT volume, moved_to FROM entry_history WHERE ended = 'moved' AND ${endedBetween(volumes)})
-    ) AS e ON w.volume = e.volume AND w.is_directory = e.is_directory AND w.moved_to = e.path AND e.to_scan > w.at_scan
-    WHERE w.ended = 'moved')
-  SELECT * FROM ways`
-
-/** Whether the way led to a path that only the later date has, from one that only the earlier one has. */
-function isFree(volumes: Rescanned[]): Sql {
-  const onAWay = sql`(volume, ${path}) IN (
-    SELECT volume, arrayJoin([${path}, moved_to]) FROM entry_history WHERE ended = 'moved' AND ${endedBetween(volumes)})`
-  const key = sql`volume, is_directory, ${path}`
-  const after = sql`(${begunBetween(volumes, key, onAWay)})`
-  const before = sql`(
-    SELECT ${key} FROM entry_history WHERE ${onAWay} AND ${endedBetween(volumes)} AND ${isBefore(volumes)})`
-  return sql`(ending = 'moved' AND (volume, is_directory, way_to) IN ${after}
-    AND (volume, is_directory, way_to) NOT IN ${before}
-    AND (volume, is_directory, concat(from_parent_path, from_name)) NOT IN ${after})`
-}
+      SELECT volume, is_directory, ${path} AS path, to_scan, (to_scan, toString(ended), moved_to) AS step
+      FROM entry_history
+      WHERE ended != 'changed' AND ${endedBetween(volumes)} AND (volume, ${path}) IN (${destinations(volumes)})
+    ) AS e ON s.volume = e.volume AND s.is_directory = e.is_directory AND s.led_to = e.path AND e.to_scan > s.at_scan
+    WHERE s.ending = 'moved')
+  SELECT volume AS on_volume, is_directory AS of_directory, origin, argMax(led_to, at_scan) AS led_to,
+    argMax(ending, at_scan) AS way_ending, max(at_scan) AS way_end
+  FROM steps GROUP BY volume, is_directory, origin HAVING count() > 1`

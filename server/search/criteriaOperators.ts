@@ -1,5 +1,5 @@
 import type { DateOperators, NumberOperators, TextOperators } from '#events/search-query.ts'
-import { beginsWith, matches } from '#server/entries/index.ts'
+import { beginsWith, folderOf, matches, nameOf } from '#server/entries/index.ts'
 import { startOfDay } from '#server/platform/days.ts'
 import { all, type Sql, sql, typed } from '#server/platform/sql.ts'
 
@@ -43,8 +43,6 @@ export const path = ({ value, values, startsWith, ...others }: TextOperators): S
   ])
 
 const wholePath = sql`concat(parent_path, name)`
-const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1)
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
 
 /** Dots and spaces mean nothing. */
 export function extension({ value, values, ...others }: TextOperators): Sql {

@@ -1,0 +1,33 @@
+import { type Sql, sql } from '#server/platform/sql.ts'
+import type { Rescanned } from './comparedVolumes.ts'
+import { begunBetween, endedBetween, isBefore } from './versions.ts'
+
+export const key = sql`volume, parent_path, name, is_directory`
+
+/** What a change of an entry is: having been read is none, nor is what its hard links elsewhere do. */
+const content = sql`cityHash64(size, files, folders, owner, \`group\`, mode, link_target, created, modified, etag,
+  storage_class, backup_date, metadata)`
+
+/**
+ * Each path at which anything began or ended between the dates and that either date has: its sizes and contents, and how
+ * the entry of the earlier date first lost the path, if it did: by what `ending`, at which scan, and `moved_to` where.
+ */
+export const touchedPaths = (volumes: Rescanned[], where: Sql): Sql => sql`
+  SELECT ${key}, max(is_after) AS is_here, max(is_before) AS was_here,
+    anyIf(bytes, is_after) AS size, anyIf(bytes, is_before) AS old_size,
+    anyIf(held, is_after) AS content, anyIf(held, is_before) AS old_content,
+    argMinIf((ended, moved, at_scan), at_scan, at_scan > 0 AND ended != 'changed') AS first,
+    first.1 AS ending, first.2 AS moved_to, first.3 AS ended_at
+  FROM (
+    ${begunBetween(
+      volumes,
+      sql`${key}, size AS bytes, ${content} AS held, true AS is_after, false AS is_before, '' AS ended, '' AS moved,
+        toUInt64(0) AS at_scan`,
+      where,
+    )}
+    UNION ALL
+    SELECT ${key}, size AS bytes, ${content} AS held, false AS is_after, ${isBefore(volumes)} AS is_before,
+      toString(ended) AS ended, moved_to AS moved, to_scan AS at_scan
+    FROM entry_history WHERE ${endedBetween(volumes)} AND ${where})
+  GROUP BY ${key}
+  HAVING is_here OR was_here`
