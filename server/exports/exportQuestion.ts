@@ -15,11 +15,14 @@ export function exportQuestion(
     FROM (SELECT * FROM ${from} WHERE ${among} AND ${where}) AS entries
     LEFT ANY JOIN ${shownTags(snapshot)} AS tagged USING (file_id)
     ORDER BY ${inOrder(sort, direction)} LIMIT ${most}
-    SETTINGS ${join([...settings, smallBlocks], ', ')}`
+    SETTINGS ${join([...settings, littleMemory], ', ')}`
 }
 
-/** Many columns wide, rows of the usual number would hold twice the memory. */
-const smallBlocks = sql`max_block_size = 8192`
+/**
+ * Rows are many columns wide: blocks of the usual length would hold twice the memory. Where a million rows share the sort key
+ * of the last one, far more are sorted than are shown, on disk.
+ */
+const littleMemory = sql`max_block_size = 8192, max_bytes_before_external_sort = 400000000`
 
 /** The tags that users see of each entry that has any. */
 const shownTags = ({ volumes, indexingDate }: Snapshot): Sql => sql`(
