@@ -9,6 +9,14 @@ import type { Lanes } from './lanes.ts'
 export const askedQuestions = channel('dataintell.clickhouse.asked')
 export type AskedQuestion = { question: Sql; format: string; intoFile: boolean }
 
+type HowAsked = { format: string; heavy: boolean; seconds: number; signal?: AbortSignal | undefined }
+
+/**
+ * While a question that is not heavy runs, a heavy one rests between its blocks, each time no longer than so many
+ * milliseconds.
+ */
+const precedence = (heavy: boolean) => (heavy ? 'priority = 2, low_priority_query_wait_time_ms = 100' : 'priority = 1')
+
 /**
  * Asks on one of `lanes`, in the given output format, for at most so many seconds. It settles when the statement is over;
  * a signal ends that soon: the statement bears a mark by which `killer` finds it.
@@ -17,7 +25,7 @@ export function ask<T>(
   lanes: Lanes,
   killer: Lanes,
   question: Sql,
-  { format, seconds, signal }: { format: string; seconds: number; signal?: AbortSignal | undefined },
+  { format, heavy, seconds, signal }: HowAsked,
   destination: Destination<T>,
 ): Promise<T> {
   const { clause, take } = destination
@@ -26,9 +34,12 @@ export function ask<T>(
   const mark = `question ${randomUUID()}`
   const { query, query_params } = render(question)
   // The mark is a setting: a statement with parameters is listed as the engine writes it anew, without comments.
-  const settings = [`max_execution_time = ${Math.ceil(seconds)}`, `log_comment = '${mark}'`, ...ofEveryQuestion].join(
-    ', ',
-  )
+  const settings = [
+    `max_execution_time = ${Math.ceil(seconds)}`,
+    `log_comment = '${mark}'`,
+    precedence(heavy),
+    ...ofEveryQuestion,
+  ].join(', ')
   const statement = { query: `${query}\n${clause}FORMAT ${format} SETTINGS ${settings}`, query_params }
   return lanes.run((client) => killedOnAbort(take(client, statement), signal, killer, mark), signal)
 }

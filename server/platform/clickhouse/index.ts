@@ -56,9 +56,9 @@ export async function openClickHouse(url: string, { memory }: { memory?: number 
   const heavyTurns = openTurns(heavyAtOnce, closedMessage)
   const closing = new AbortController()
   const answer = async <T>(question: Sql, format: string, destination: Destination<T>, asked: Asked = {}) => {
-    const { heavy, seconds = 30, signal: caller } = asked
+    const { heavy = false, seconds = 30, signal: caller } = asked
     const signal = caller ? AbortSignal.any([caller, closing.signal]) : closing.signal
-    const work = () => ask(questions, control, question, { format, seconds, signal }, destination)
+    const work = () => ask(questions, control, question, { format, heavy, seconds, signal }, destination)
     try {
       return await orAborted(heavy ? heavyTurns.take(work, signal) : work(), signal)
     } catch (error) {
