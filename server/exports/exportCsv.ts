@@ -33,7 +33,10 @@ function cellOf({ kind, value }: Column): Sql {
 }
 
 async function* bytesOf(head: Uint8Array, file: FileHandle): AsyncGenerator<Uint8Array> {
-  await using _ = file
-  yield head
-  yield* file.createReadStream({ highWaterMark: pieceBytes, autoClose: false })
+  try {
+    yield head
+    yield* file.createReadStream({ highWaterMark: pieceBytes, autoClose: false })
+  } finally {
+    await file.close()
+  }
 }

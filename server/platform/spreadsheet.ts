@@ -45,16 +45,20 @@ export async function writeSpreadsheet(sheet: Sheet, gone: AbortSignal): Promise
 }
 
 async function* follow(file: FileHandle, said: AsyncIterable<[Growth]>): AsyncGenerator<Uint8Array> {
-  await using _ = file
-  let at = 0
-  for await (const [{ written, whole }] of said) {
-    while (at < written) {
-      const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(pieceBytes), 0, pieceBytes, at)
-      if (bytesRead === 0) throw new Error('The spreadsheet is shorter than was said')
-      at += bytesRead
-      yield buffer.subarray(0, bytesRead)
+  try {
+    let at = 0
+    for await (const [{ written, whole }] of said) {
+      for (let piece; at < written; at += piece.length) yield (piece = await readPiece(file, at))
+      if (whole) return
     }
-    if (whole) return
+    throw new Error('The spreadsheet was not written whole')
+  } finally {
+    await file.close()
   }
-  throw new Error('The spreadsheet was not written whole')
+}
+
+async function readPiece(file: FileHandle, at: number): Promise<Uint8Array> {
+  const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(pieceBytes), 0, pieceBytes, at)
+  if (bytesRead === 0) throw new Error('The spreadsheet is shorter than was said')
+  return buffer.subarray(0, bytesRead)
 }
