@@ -15,6 +15,7 @@ export type Role = (typeof roles)[number]
 export const needs = {
   nothing: 'anyone',
   'snapshots.see': 'signed in',
+  /** Tags of files and folders: all that can be changed of them. */
   'entries.tag': ['ROLE_PROJECT_MANAGER'],
   'settings.edit': [],
   'scans.start': [],

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Job, type JobEvent, evolve } from '#events/jobs.ts'
-import { cancelTask, endTask, failTask, queueScan, startTask } from './decide.ts'
+import { noFilters } from '#events/search-filters.ts'
+import { cancelTask, endTask, failTask, progressTask, queueScan, queueTagging, startTask } from './decide.ts'
 
 const at = '2026-01-01T00:00:00.000Z'
 const two = queueScan(
@@ -50,4 +51,17 @@ test('a task that was taken up again counts its attempts and keeps its first sta
   const later = '2026-01-01T00:05:00.000Z'
   const job = given(...startTask(given(), 1, 1, at), { type: 'TaskStarted', at: later, taskId: 1, attempt: 2 })
   expect(job.tasks[0]).toMatchObject({ attempt: 2, startedAt: at, updatedAt: later })
+})
+
+test('a job that tags shows how far it came, and its end is that of its one task', () => {
+  const payload = { tags: ['raw'], remove: false, isDirectory: false, filters: noFilters }
+  const queued = queueTagging(7, 9, payload, at).reduce<Job | undefined>(evolve, undefined)!
+  expect(queued).toMatchObject({ id: 7, type: 'TAG_SEARCH_RESULT', status: 'NEW', payload })
+  const started = then(queued, startTask(queued, 9, 1, at))
+  const halfway = then(started, progressTask(started, 9, { tagged: 5, toTag: 10 }, at))
+  expect([halfway.status, halfway.tasks[0]?.result]).toEqual(['RUNNING', { tagged: 5, toTag: 10 }])
+  expect(then(halfway, endTask(halfway, 9, { tagged: 10, toTag: 10 }, at)).status).toBe('SUCCESS')
+  const failed = then(halfway, failTask(halfway, 9, 'no memory', at))
+  expect([failed.status, failed.result]).toEqual(['FAILURE', { failedScanVolumeSettings: [] }])
+  expect(progressTask(failed, 9, { tagged: 6, toTag: 10 }, at)).toEqual([])
 })
