@@ -17,7 +17,7 @@ export async function differences(clickhouse: ClickHouse, compared: Compared, fo
   const parts = [
     ...(compared.rescanned.length > 0 ? [changed(compared.rescanned, moved, isWithin)] : []),
     ...(compared.came.volumes.length > 0 ? [sql`${came} FROM ${entriesAt(compared.came)} WHERE ${isWithin}`] : []),
-    ...(compared.left.volumes.length > 0 ? [sql`${left} FROM ${entriesAt(compared.left)} WHERE ${isWithin}`] : []),
+    ...(compared.left.volumes.length > 0 ? [sql`${left} FROM ${entriesAt(compared.left)} AS e WHERE ${isWithin}`] : []),
   ]
   const all = parts.length > 0 ? join(parts, ' UNION ALL ') : sql`${came} FROM entries WHERE 0`
   const counts = sql`
@@ -34,7 +34,7 @@ export async function differences(clickhouse: ClickHouse, compared: Compared, fo
 const came = sql`
   SELECT ${key}, true AS is_here, false AS was_here, size, toInt64(0) AS old_size, '' AS old_path, 'CREATED' AS kind`
 const left = sql`
-  SELECT ${key}, false AS is_here, true AS was_here, toInt64(0) AS size, size AS old_size,
+  SELECT ${key}, false AS is_here, true AS was_here, toInt64(0) AS size, e.size AS old_size,
     concat(parent_path, name) AS old_path, 'REMOVED' AS kind`
 
 /** Where nothing crossed its border, only the folder itself is read; else what is within it may have come from anywhere. */
