@@ -9,7 +9,7 @@ import type { Listed } from './foremost.ts'
 import { type Rows, saveRows } from './saveRows.ts'
 import { inWorkFolder } from './workFolder.ts'
 
-const pieceBytes = 1024 * 1024
+const pieceBytes = 256 * 1024
 
 /**
  * A list as CSV: the engine writes it to a file, which is then sent. So neither it nor a slow caller's connection holds
