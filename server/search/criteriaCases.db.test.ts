@@ -1,0 +1,155 @@
+import { beforeAll, expect, test } from 'vitest'
+import { createApp } from '#server/app.ts'
+import { testPlatform } from '#server/platform/testing.ts'
+import { newVolume } from '#server/snapshots/model/scanDisk.ts'
+import { scanFolders } from '#server/snapshots/model/scanFolders.ts'
+import { asUser, testSession } from '#server/testing.ts'
+import { searchRoutes } from './index.ts'
+
+const platform = await testPlatform()
+const app = createApp(platform, searchRoutes(platform))
+const ask = asUser(app, await testSession(platform.db, []))
+const search = (body: unknown) => ask('POST', '/api/v1/search?sort=name', JSON.stringify(body))
+
+const fieldTypes = async (query = '') => (await ask('GET', `/api/v1/files/fields/metadata/mapping${query}`)).body
+const withoutMetadata = await fieldTypes()
+
+beforeAll(async () => {
+  const volumeId = await newVolume(platform, 'Films')
+  const shot = { camera: 'A7 "IV"', 'white balance': '5600' }
+  await scanFolders(platform, { volumeId, indexingDate: '2026-01-01' }, [
+    {
+      path: '',
+      entries: [{ path: '/a.mov', metadata: shot, size: 5000 }, { path: '/b.mov', size: 6000 }, { path: '/100%.mov' }],
+    },
+  ])
+})
+
+async function found(body: unknown): Promise<string[]> {
+  const answer = await search(body)
+  if (answer.status !== 200) throw new Error(JSON.stringify(answer.body))
+  return answer.body.elements.map(({ name }: { name: string }) => name)
+}
+
+test('the fields of a search have types, and keys of metadata are among them once something has them', async () => {
+  expect(withoutMetadata).toMatchObject({ volumeId: 'list', name: 'string', size: 'long', folderDepth: 'integer' })
+  expect(Object.keys(withoutMetadata).length).toBe(21)
+  const types = { ...withoutMetadata, 'metadata.camera': 'string', 'metadata.white balance': 'string' }
+  expect(await fieldTypes()).toEqual(types)
+  expect(await fieldTypes('?indexingDate=2025-12-31')).toEqual(withoutMetadata)
+})
+
+test('metadata is searched by the names of its fields', async () => {
+  expect(await found([{ 'metadata.camera': { value: 'a7 "iv"' } }])).toEqual(['a.mov'])
+  expect(await found([{ 'metadata.white balance': { regex: '^5[0-9]+$' } }])).toEqual(['a.mov'])
+  expect(await found([{ 'metadata.camera': { wildcard: '*' } }])).toEqual(['a.mov'])
+  expect(await found([{ 'metadata.camera': { wildcard: '*' }, excludeFilter: true }])).toEqual(['100%.mov', 'b.mov'])
+  expect(await found([{ 'metadata.lens': { value: '' } }])).toEqual([])
+})
+
+test('files of about the same size are related', async () => {
+  expect(await found([{ size: { min: 5000 - 1024, max: 5000 + 1024 } }, { isDirectory: { value: false } }])).toEqual([
+    'a.mov',
+    'b.mov',
+  ])
+})
+
+const long = 'x'.repeat(10_000)
+const nested = (depth: number): unknown =>
+  depth === 1 ? { searchQueries: [] } : { searchQueryNodes: [nested(depth - 1)] }
+
+test('odd criteria get a 400 that names the field', async () => {
+  const odd: [unknown, string][] = [
+    [{}, 'searchQueries'],
+    [{ searchQueries: 'all' }, 'searchQueries'],
+    [{ searchOperator: 'NOT', searchQueries: [] }, 'searchOperator'],
+    [[null], 'searchQueries.0'],
+    [[[]], 'searchQueries.0'],
+    [[{}], 'searchQueries.0'],
+    [[{ name: { value: 'a' }, owner: { value: 'a' } }], 'searchQueries.0.owner'],
+    [[{ "name' OR 1=1 --": { value: 'a' } }], "searchQueries.0.name' OR 1=1 --"],
+    [[{ constructor: { value: 'a' } }], 'searchQueries.0.constructor'],
+    [[{ metadata: { value: 'a' } }], 'searchQueries.0.metadata'],
+    [[{ [`metadata.${long}`]: { value: 'a' } }], `searchQueries.0.metadata.${long}`],
+    [[{ name: 'a' }], 'searchQueries.0.name'],
+    [[{ name: {} }], 'searchQueries.0.name'],
+    [[{ name: { contains: 'a' } }], 'searchQueries.0.name'],
+    [[{ name: { value: long } }], 'searchQueries.0.name.value'],
+    [[{ name: { values: [] } }], 'searchQueries.0.name.values'],
+    [[{ name: { values: ['a', 1] } }], 'searchQueries.0.name.values.1'],
+    [[{ name: { regex: '(' } }], 'searchQueries.0.name.regex'],
+    [[{ name: { regex: 'a{1001}' } }], 'searchQueries.0.name.regex'],
+    [[{ name: { regex: '((a{100}){100}){100}' } }], 'searchQueries.0.name.regex'],
+    [[{ name: { regex: '.{1000}'.repeat(100) } }], 'searchQueries.0.name.regex'],
+    [[{ owner: { regex: '(?=a)' } }], 'searchQueries.0.owner.regex'],
+    [[{ name: { regex: long } }], 'searchQueries.0.name.regex'],
+    [
+      { searchQueryNodes: [{ searchQueries: [{ path: { regex: '[' } }] }] },
+      'searchQueryNodes.0.searchQueries.0.path.regex',
+    ],
+    [[{ size: { min: '1' } }], 'searchQueries.0.size.min'],
+    [[{ size: { min: -1 } }], 'searchQueries.0.size.min'],
+    [[{ size: { value: 1.5 } }], 'searchQueries.0.size.value'],
+    [[{ size: { max: 1e300 } }], 'searchQueries.0.size.max'],
+    [[{ size: { values: Array.from({ length: 1001 }, () => 1) } }], 'searchQueries.0.size.values'],
+    [[{ lastModifiedDate: { after: '2026-02-30' } }], 'searchQueries.0.lastModifiedDate.after'],
+    [[{ creationDate: { before: "'; DROP TABLE entries" } }], 'searchQueries.0.creationDate.before'],
+    [[{ isDirectory: { value: 'yes' } }], 'searchQueries.0.isDirectory.value'],
+    [[{ isDupe: {} }], 'searchQueries.0.isDupe.value'],
+    [[{ volumeId: { values: ['1'] } }], 'searchQueries.0.volumeId.values.0'],
+    [[{ name: { value: 'a' }, excludeFilter: 1 }], 'searchQueries.0.excludeFilter'],
+    [Array.from({ length: 101 }, () => ({ isDupe: { value: true } })), 'searchQueries'],
+    [Array.from({ length: 80 }, () => ({ name: { value: 'x'.repeat(900) } })), 'searchQueries'],
+    [nested(6), `${'searchQueryNodes.0.'.repeat(4)}searchQueryNodes`],
+    [nested(2_000), `${'searchQueryNodes.0.'.repeat(4)}searchQueryNodes`],
+  ]
+  for (const [body, field] of odd) {
+    const said = JSON.stringify(body).slice(0, 80)
+    const { status, body: answer } = await search(body)
+    expect([said, status, answer.subErrors?.[0]?.field]).toEqual([said, 400, field])
+    expect((await ask('POST', '/api/v1/search/sizes', JSON.stringify(body))).status).toBe(400)
+  }
+})
+
+test('odd values find what is there, or nothing', async () => {
+  const nothing = [
+    `'`,
+    `"`,
+    '\\',
+    '%',
+    '_',
+    '*',
+    '?',
+    '\0',
+    '\u{d800}',
+    `' OR 1=1 --`,
+    '{p0:String}',
+    '\n',
+    'x'.repeat(900),
+  ]
+  for (const value of nothing)
+    for (const field of [
+      'name',
+      'owner',
+      'path',
+      'fileId',
+      'identificationHash',
+      'customTags',
+      'metadata.a',
+      `metadata.${value}`,
+    ])
+      expect([field, value, await found([{ [field]: { value } }])]).toEqual([field, value, []])
+  for (const operator of ['startsWith', 'wildcard', 'regex'] as const)
+    expect(await found([{ name: { [operator]: operator === 'regex' ? String.raw`\$;` : `'; --` } }])).toEqual([])
+  expect(await found([{ name: { startsWith: '100%' } }])).toEqual(['100%.mov'])
+  expect(await found([{ name: { wildcard: '1?0%*' } }])).toEqual(['100%.mov'])
+  expect(await found([{ name: { value: 'a%.mov' } }])).toEqual([])
+  expect(await found([])).toEqual(['100%.mov', 'a.mov', 'b.mov'])
+  expect(await found({ searchOperator: 'OR', searchQueries: [] })).toEqual(['100%.mov', 'a.mov', 'b.mov'])
+  const most = Array.from({ length: 100 }, (_, n) => ({ isDupe: { value: n > 0 } }))
+  expect(await found({ searchOperator: 'OR', searchQueries: most })).toEqual(['100%.mov', 'a.mov', 'b.mov'])
+  const quotes = Array.from({ length: 50 }, () => ({ path: { startsWith: `/${"'".repeat(1000)}` } }))
+  expect(await found({ searchOperator: 'OR', searchQueries: quotes })).toEqual([])
+  const ids = Array.from({ length: 1000 }, (_, n) => n.toString(16).padStart(16, '0'))
+  expect(await found([{ fileId: { values: ids } }])).toEqual([])
+})
