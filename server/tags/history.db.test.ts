@@ -7,7 +7,7 @@ import { system } from '#server/platform/eventLog.ts'
 import { testPlatform } from '#server/platform/testing.ts'
 import { commitScan, snapshotAt } from '#server/snapshots/index.ts'
 import { changeDisk } from '#server/snapshots/model/changeDisk.ts'
-import { newDisk } from '#server/snapshots/model/disk.ts'
+import { create, newDisk } from '#server/snapshots/model/disk.ts'
 import { newRandom } from '#server/snapshots/model/random.ts'
 import { readRows } from '#server/snapshots/model/readRows.ts'
 import { newScan, newVolume, stage } from '#server/snapshots/model/scanDisk.ts'
@@ -145,4 +145,40 @@ test('a file that is renamed and renamed back on one day keeps its tags', async 
   expect(await tagsOn('2026-02-02')).toEqual([['/b', 'new', 'old']])
   await scanOf('2026-02-02', '/a')
   expect([await tagsOn('2026-02-01'), await tagsOn('2026-02-02')]).toEqual([[['/a', 'old']], [['/a', 'new', 'old']]])
+})
+
+test('tags that are given while a scan finds a rename are there after it', async () => {
+  const volumeId = await newVolume(platform, 'Meeting')
+  const scanOf = async (indexingDate: string, path: string) => {
+    const scanId = await newScan(platform, { volumeId, indexingDate })
+    const folder = newDisk(random, 0)
+    const file = create(random, folder, false)
+    folder.root.children?.delete(file.name)
+    Object.assign(file.facts, { inode: 5, size: 1, modified: 1_600_000_000 })
+    folder.root.children?.set(path, Object.assign(file, { name: path }))
+    await stage(platform, random, scanId, walkDisk(folder))
+    return scanId
+  }
+  const give = (path: string, word: string) =>
+    changeTagsOf(platform, [{ volumeId, path, isDirectory: false }], {
+      decide: () => ({ add: [word], remove: [] }),
+      by: system,
+    })
+  await commitScan(platform, await scanOf('2026-03-01', 'old'), async () => {})
+  await give('/old', 'first')
+  await commitScan(
+    platform,
+    await scanOf('2026-03-02', 'new'),
+    async () => {},
+    async (step) => {
+      if (step === 'duplicates') await give('/old', 'second')
+      if (step !== 'switched') return
+      await give('/new', 'third')
+      await expect(give('/old', 'late')).rejects.toMatchObject({ status: 404 })
+    },
+  )
+  const [file] = await entriesOn('2026-03-02', 'files', SearchFilters.parse({ volumeId }))
+  expect([file?.path, file?.customTag]).toEqual(['/new', ['first', 'second', 'third']])
+  const [before] = await entriesOn('2026-03-01', 'files', SearchFilters.parse({ volumeId }))
+  expect([before?.path, before?.customTag]).toEqual(['/old', ['first', 'second']])
 })

@@ -1,7 +1,8 @@
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import type { Job } from '#events/jobs.ts'
 import { createApp } from '#server/app.ts'
-import { compareJobs, findJob, jobRoutes } from '#server/jobs/index.ts'
+import { cancelTask, changeJob, compareJobs, findJob, jobRoutes } from '#server/jobs/index.ts'
+import { system } from '#server/platform/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { sql } from '#server/platform/sql.ts'
@@ -146,6 +147,26 @@ test('a server that dies at any statement leaves a job that the next one finishe
   }
 })
 
+test('a job that is cancelled stops after the storage at hand', async () => {
+  let jobId = 0
+  serving(
+    changing(async (done) => {
+      if (done === 1)
+        await platform.db
+          .transaction()
+          .execute((trx) =>
+            changeJob(trx, jobId, system, (job) => cancelTask(job, job.tasks[0]!.id, 'ana', new Date().toISOString())),
+          )
+    }),
+  )
+  jobId = await order('tagToApply=cancelled')
+  await isOver(jobId, 'CANCELLED')
+  await expect.poll(() => found('tag=cancelled')).toBe(6)
+  const next = await order('tagToApply=after')
+  await isOver(next)
+  expect([await found('tag=cancelled'), (await jobOf(jobId)).status]).toEqual([6, 'CANCELLED'])
+})
+
 test('a job that is refused by the store fails with the reason', async () => {
   serving(changing(() => Promise.reject(new Problem(503, 'It needs too much memory'))))
   const jobId = await order('tagToApply=never')
@@ -177,7 +198,18 @@ test('two servers share the jobs, and jobs that meet end one after another', asy
     Array.from({ length: 6 }, (_, i) => order(`tagToApply=shared&deleteTag=${i % 2 === 1}`)),
   )
   for (const jobId of jobs) await isOver(jobId)
-  const last = Math.max(...jobs)
-  const { payload } = await jobOf(last)
+  const { stream } = await platform.db
+    .selectFrom('events')
+    .select('stream')
+    .where('type', '=', 'TaskStarted')
+    .orderBy('position', 'desc')
+    .executeTakeFirstOrThrow()
+  const { payload } = await jobOf(Number(stream.slice('job-'.length)))
   expect(await found('tag=shared')).toBe('remove' in payload && payload.remove ? 0 : 9)
+  const { tasks } = await platform.db
+    .selectFrom('tasks')
+    .select(({ fn }) => fn.agg<number[]>('array_agg', ['attempt']).as('tasks'))
+    .where('jobId', 'in', jobs)
+    .executeTakeFirstOrThrow()
+  expect(tasks).toEqual(jobs.map(() => 1))
 })
