@@ -19,7 +19,7 @@ const platform = await testPlatform()
 const app = createApp(platform, comparisonRoutes(platform))
 const ask = asUser(app, await testSession(platform.db, []))
 const random = newRandom(Number(process.env['SEED'] ?? 5))
-const questions = Number(process.env['QUESTIONS'] ?? 60)
+const questions = Number(process.env['QUESTIONS'] ?? 40)
 const dates = ['2026-01-01', '2026-01-02', '2026-01-05', '2026-02-03', '2026-02-04', '2026-03-09']
 let history: History
 

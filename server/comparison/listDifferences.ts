@@ -109,5 +109,5 @@ async function readEntries(clickhouse: ClickHouse, snapshot: Snapshot, rows: Row
       WHERE parent_path IN ${[...new Set(piece.map(({ parentPath }) => parentPath))]}
         AND file_id IN ${asNumbers(piece.map(({ fileId }) => fileId))}`)
   const records = await Promise.all(piecesOf(rows, ({ parentPath }) => parentPath).map(read))
-  return asEntries(clickhouse, records.flat(), { snapshot, deleted: false })
+  return asEntries(clickhouse, records.flat(), { snapshot, deleted: false, quick: true })
 }

@@ -11,7 +11,7 @@ export async function meantByCriteria(db: Db, snapshot: Snapshot, criteria: Crit
   return {
     snapshot,
     ...(await sourceOf(db, snapshot, criteria)),
-    where: sql`parent_path != '' AND (${criteriaCondition(criteria, snapshot)})`,
+    where: sql`depth > 0 AND (${criteriaCondition(criteria, snapshot)})`,
     heavy: !isNarrow(criteria),
   }
 }
