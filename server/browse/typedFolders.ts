@@ -7,9 +7,7 @@ export function typedFolders(typed: string): { where: Sql; heavy: boolean } {
   const [parents, name] = [typed.slice(0, nameAt), typed.slice(nameAt)]
   if (typed === '' || typed.startsWith('/'))
     return { where: sql`(${childrenIn(parents || '/', 'folders')} AND ${hasPart(name)})`, heavy: false }
-  const isFolder = sql`is_directory AND parent_path != ''`
-  const where = parents === '' ? sql`(${isFolder} AND ${hasPart(name)})` : sql`(${isFolder} AND ${isAt(parents, name)})`
-  return { where, heavy: true }
+  return { where: sql`(is_directory AND ${parents === '' ? hasPart(name) : isAt(parents, name)})`, heavy: true }
 }
 
 /** What was typed means itself, also where it has signs that patterns know. */

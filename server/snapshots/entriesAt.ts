@@ -12,13 +12,22 @@ export const anyOf = (volumes: ShownVolume[], condition: (volume: ShownVolume) =
 
 const isOld = ({ scanId, committedScan }: ShownVolume): boolean => scanId < committedScan
 
-/** Which rows of `entries` a snapshot shows: all of it where its scans are the newest, else beside `endedSince`. */
-export const shownAt = ({ volumes }: Snapshot): Sql =>
-  anyOf(volumes, ({ volumeId, scanId, generation, committedScan }) =>
-    scanId < committedScan
-      ? sql`(volume = ${volumeId} AND generation = ${generation} AND from_scan <= ${scanId})`
-      : sql`(volume = ${volumeId} AND generation = ${generation})`,
-  )
+/**
+ * Which rows of `entries` a snapshot shows: all of it where its scans are the newest, else beside `endedSince`. Partitions are
+ * chosen by their names: comparing the volume of every row took nine tenths of the time that counting folders took.
+ */
+export function shownAt({ volumes }: Snapshot): Sql {
+  const whole = volumes.filter((volume) => !isOld(volume)).map(partitionOf)
+  const partly = volumes
+    .filter(isOld)
+    .map(
+      ({ volumeId, scanId, generation }) =>
+        sql`(volume = ${volumeId} AND generation = ${generation} AND from_scan <= ${scanId})`,
+    )
+  return sql`(${join([...(whole.length > 0 ? [sql`_partition_id IN ${whole}`] : []), ...partly], ' OR ', '0')})`
+}
+
+const partitionOf = ({ volumeId, generation }: ShownVolume): string => `${volumeId}-${generation}`
 
 /** Which rows of `entry_history` a snapshot shows: versions that only later scans ended. */
 export const endedSince = ({ volumes }: Snapshot): Sql =>
