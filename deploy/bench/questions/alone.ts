@@ -5,48 +5,52 @@ import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type AskedQuestion, askedQuestions } from '#server/platform/clickhouse/ask.ts'
 import type { Asker } from './asker.ts'
 import type { Kind, Variant } from './kinds.ts'
-import { median, type Samples, sum } from './samples.ts'
+import { median, type Samples } from './samples.ts'
 
 /**
  * How long a variant took over HTTP, and its statements when the engine alone is asked, one after another. `processor` is
  * what each time took of all processors together, the asking included: other work on the machine changes it little.
  */
-export type VariantTimes = {
-  name: string
+export type VariantTimes = Variant & {
   http: Samples
   processor: number
   engine: number
   statements: AskedQuestion[]
-  failure?: string
+  failure?: string | undefined
 }
 export type KindTimes = { kind: Kind; variants: VariantTimes[] }
 
-/** Each variant is asked once unmeasured, then so often, or until so many milliseconds were spent on it. */
+/** All variants of a kind are asked in turn, so often, or until so many milliseconds were spent on the kind. */
 const mostRounds = 20
 const leastRounds = 3
-const timeForEach = 6_000
+const timeForKind = 30_000
 /** The engine answers each statement so often; the median counts. */
 const engineRounds = 3
 
-/** Asks each variant while nothing else is asked. */
+/** Asks each variant while nothing else is asked; the first time is not counted. */
 export async function measureAlone(kind: Kind, asker: Asker, clickhouse: ClickHouse): Promise<KindTimes> {
   const variants: VariantTimes[] = []
-  for (const variant of kind.variants) variants.push(await measureVariant(variant, asker, clickhouse))
+  for (const { name, paths } of kind.variants)
+    variants.push({ name, paths, http: [], processor: 0, engine: 0, ...(await statementsOf(() => asker.ask(paths))) })
+  const answered = variants.filter(({ failure }) => failure === undefined)
+  const started = performance.now()
+  const enough = (rounds: number) => rounds >= leastRounds && performance.now() - started >= timeForKind
+  for (let rounds = 0; rounds < mostRounds && !enough(rounds); rounds++)
+    for (const variant of answered) await askOnce(variant, asker)
+  for (const variant of answered) {
+    variant.processor /= variant.http.length
+    for (const statement of variant.statements) variant.engine += await engineTime(statement, clickhouse)
+  }
   return { kind, variants }
 }
 
-async function measureVariant({ name, paths }: Variant, asker: Asker, clickhouse: ClickHouse): Promise<VariantTimes> {
-  const { statements, failure } = await statementsOf(() => asker.ask(paths))
-  if (failure !== undefined) return { name, http: [], processor: 0, engine: 0, statements, failure }
-  const http: Samples = []
-  const enough = () => http.length >= mostRounds || (http.length >= leastRounds && sum(http) >= timeForEach)
+async function askOnce(variant: VariantTimes, asker: Asker): Promise<void> {
   const before = process.cpuUsage()
-  while (!enough()) http.push((await asker.ask(paths)).milliseconds)
+  const { milliseconds, failure } = await asker.ask(variant.paths)
+  variant.failure ??= failure
   const { user, system } = process.cpuUsage(before)
-  const processor = (user + system) / 1000 / http.length
-  const engine: number[] = []
-  for (const statement of statements) engine.push(await engineTime(statement, clickhouse))
-  return { name, http, processor, engine: sum(engine), statements }
+  variant.http.push(milliseconds)
+  variant.processor += (user + system) / 1000
 }
 
 /** What the server asks of ClickHouse for it. */

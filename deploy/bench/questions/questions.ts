@@ -11,7 +11,7 @@ import { type Asker, startAsker } from './asker.ts'
 import { fillOnce } from './fill/fill.ts'
 import { type Kind, kindsOf } from './kinds.ts'
 import { measureLoad } from './load.ts'
-import { reportAlone, reportLoad, reportStatements } from './report.ts'
+import { aloneHead, reportAlone, reportLoad, reportStatements } from './report.ts'
 import { withScanBeside } from './scanBeside.ts'
 import { signedIn } from './signedIn.ts'
 import { findTargets } from './targets.ts'
@@ -64,11 +64,12 @@ async function askAll({ platform, address }: Server): Promise<void> {
 }
 
 async function askAlone(kinds: Kind[], asker: Asker, { clickhouse }: Platform): Promise<void> {
-  const times = []
-  for (const kind of kinds)
-    if (kind.name.includes(given.only ?? '')) times.push(await measureAlone(kind, asker, clickhouse))
-  reportAlone(say, times, { large: given.large, each: given.each })
-  if (given.statements) reportStatements(say, times)
+  say(aloneHead)
+  for (const kind of kinds.filter(({ name }) => name.includes(given.only ?? ''))) {
+    const times = await measureAlone(kind, asker, clickhouse)
+    reportAlone(say, times, { large: given.large, each: given.each })
+    if (given.statements) reportStatements(say, times)
+  }
 }
 
 async function askTogether(kinds: Kind[], asker: Asker, platform: Platform): Promise<void> {

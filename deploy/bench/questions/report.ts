@@ -16,16 +16,19 @@ const cells = (name: string, ...values: string[]) =>
   name.padEnd(wide) + values.map((value) => value.padStart(10)).join('')
 const ms = (value: number) => (Number.isNaN(value) ? '–' : `${value < 10 ? value.toFixed(1) : value.toFixed(0)} ms`)
 
-export function reportAlone(say: Say, times: KindTimes[], { large, each }: { large: boolean; each: boolean }): void {
-  say(`\n${cells('Alone', 'median', '95th', 'processor', 'engine', 'ratio', 'aim')}`)
-  for (const { kind, variants } of times) {
-    const http = variants.flatMap(({ http }) => http)
-    const answered = variants.filter(({ failure }) => failure === undefined)
-    const aim = kind.aims[large ? 1 : 0]
-    say(`${cells(kind.name, ...line(http, answered), ms(aim))}  ${verdict(http, aim)}${tooFar(answered)}`)
-    if (each) for (const variant of variants) say(cells(`  ${variant.name}`, ...line(variant.http, [variant])))
-    for (const { name, failure } of variants) if (failure !== undefined) say(`  ${name} failed: ${failure}`)
-  }
+export const aloneHead = `\n${cells('Alone', 'median', '95th', 'processor', 'engine', 'ratio', 'aim')}`
+
+export function reportAlone(
+  say: Say,
+  { kind, variants }: KindTimes,
+  { large, each }: { large: boolean; each: boolean },
+): void {
+  const http = variants.flatMap(({ http }) => http)
+  const answered = variants.filter(({ failure }) => failure === undefined)
+  const aim = kind.aims[large ? 1 : 0]
+  say(`${cells(kind.name, ...line(http, answered), ms(aim))}  ${verdict(http, aim)}${tooFar(answered)}`)
+  if (each) for (const variant of variants) say(cells(`  ${variant.name}`, ...line(variant.http, [variant])))
+  for (const { name, failure } of variants) if (failure !== undefined) say(`  ${name} failed: ${failure}`)
 }
 
 /** The engine's time and the ratio are those of all variants together, each at its median. */
@@ -67,15 +70,14 @@ export function reportLoad(say: Say, loaded: Loaded[], scans: number): void {
 }
 
 /** The statements of each variant, for those who tune them. */
-export function reportStatements(say: Say, times: KindTimes[]): void {
-  for (const { kind, variants } of times)
-    for (const { name, statements, engine } of variants) {
-      say(`\n-- ${kind.name}: ${name}, ${ms(engine)}`)
-      for (const { question } of statements) {
-        const { query, query_params } = render(question)
-        say(
-          `${query}\n-- ${JSON.stringify(query_params, (_, value) => (typeof value === 'bigint' ? String(value) : value))}`,
-        )
-      }
+export function reportStatements(say: Say, { kind, variants }: KindTimes): void {
+  for (const { name, statements, engine } of variants) {
+    say(`\n-- ${kind.name}: ${name}, ${ms(engine)}`)
+    for (const { question } of statements) {
+      const { query, query_params } = render(question)
+      say(`${query}\n-- ${JSON.stringify(query_params, asText)}`)
     }
+  }
 }
+
+const asText = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
