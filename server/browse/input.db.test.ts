@@ -84,6 +84,21 @@ test('text that looks like a command finds nothing, and what is there stays', as
   expect(await total('directories?storageId', '999')).toBe(0)
 })
 
+test('a short page of an older date knows how long its list is, also by the name of the storage', async () => {
+  const old = '2026-02-01'
+  const children = (names: string[]) => names.map((name) => ({ path: `/${name}` }))
+  for (const name of ['Kept', 'Changed']) {
+    const volumeId = await newVolume(platform, name)
+    await scanFolders(platform, { volumeId, indexingDate: old }, [{ path: '', entries: children(['a', 'b', 'c']) }])
+    if (name === 'Kept') continue
+    await scanFolders(platform, { volumeId, indexingDate: '2026-02-02' }, [{ path: '', entries: children(['c', 'd']) }])
+  }
+  for (const words of ['size=1', 'size=2&page=2', 'size=500'].flatMap((page) => [page, `${page}&direction=desc`])) {
+    const { body } = await ask('GET', `/api/files/directory?indexingDate=${old}&sort=volumeName&${words}`).expect(200)
+    expect([words, body.total]).toEqual([words, 6])
+  }
+})
+
 test('pages of a comparison have no end', async () => {
   const words = 'path=/ab&page=9007199254740991&size=1000'
   const { body } = await ask('GET', `/api/v1/files/snapshots/2026-01-01?${words}`).expect(200)

@@ -71,7 +71,9 @@ export async function openClickHouse(url: string, { memory }: { memory?: number 
     bytes,
     rows,
     async limited<T>(question: Sql, asked?: Asked) {
-      const answer = await bytes(sql`${question} SETTINGS exact_rows_before_limit = 1`, 'JSON', asked)
+      // Where a part of a union is read in the order that is asked for, the engine counts no more than the limit of it.
+      const settings = sql`exact_rows_before_limit = 1, optimize_read_in_order = 0`
+      const answer = await bytes(sql`${question} SETTINGS ${settings}`, 'JSON', asked)
       const { data, rows_before_limit_at_least: total } = JSON.parse(answer.toString()) as Limited<T>
       return { rows: data, total }
     },
