@@ -5,9 +5,9 @@ import { browseRoutes } from './browse/index.ts'
 import { comparisonRoutes } from './comparison/index.ts'
 import type { Config } from './config.ts'
 import { dashboardRoutes } from './dashboard/index.ts'
-import { jobRoutes, rebuildOutdatedJobs } from './jobs/index.ts'
 import { clearWorkFolders, exportRoutes } from './exports/index.ts'
 import { folderRoutes } from './folders/index.ts'
+import { jobRoutes, rebuildOutdatedJobs } from './jobs/index.ts'
 import { listen } from './listen.ts'
 import { publishLive, startLive } from './live/index.ts'
 import { openClickHouse } from './platform/clickhouse/index.ts'
@@ -85,13 +85,13 @@ export const routesOf = (platform: Platform) => [
   ...storageRoutes(platform),
   ...searchRoutes(platform),
   ...exportRoutes(platform),
+  ...comparisonRoutes(platform),
   ...browseRoutes(platform),
   ...folderRoutes(platform),
   ...tagRoutes(platform),
   ...scanRoutes(platform),
   ...jobRoutes(platform),
   ...agentRoutes(platform),
-  ...comparisonRoutes(platform),
 ]
 
 async function openPlatform(config: Config, stores: Stores): Promise<Platform> {
