@@ -6,11 +6,13 @@ import type { Compared, Rescanned } from './comparedVolumes.ts'
 import { countMoves, type Moved, withMoves } from './movesBetween.ts'
 import { key, touchedPaths } from './touchedPaths.ts'
 
+type Differences = { from: Sql; heavy: boolean }
+
 /**
  * What differs below a folder between two snapshots, each entry once, to stand in a FROM: its key on the later date, or on
  * the earlier one if it is gone; whether it `is_here`, `was_here`, and where; its sizes, and what it adds to the folder.
  */
-export async function differences(clickhouse: ClickHouse, compared: Compared, folder: string): Promise<Sql> {
+export async function differences(clickhouse: ClickHouse, compared: Compared, folder: string): Promise<Differences> {
   const within = childrenOf(folder)
   const moved = await countMoves(clickhouse, compared.rescanned, within)
   const isWithin = sql`startsWith(parent_path, ${within})`
@@ -23,12 +25,13 @@ export async function differences(clickhouse: ClickHouse, compared: Compared, fo
   const counts = sql`
     is_here AND startsWith(parent_path, ${within}) AS counts_now,
     was_here AND startsWith(old_path, ${within}) AS counted_before`
-  return sql`(
+  const from = sql`(
     SELECT *, ${counts}, sipHash64(toUInt32(volume), parent_path, name, is_directory) AS file_id,
       if(counts_now, greatest(size, 0), 0) - if(counted_before, greatest(old_size, 0), 0) AS growth,
       if((counts_now AND size < 0) OR (counted_before AND old_size < 0), NULL, growth) AS delta
     FROM (${all})
     WHERE parent_path != '' AND (counts_now OR counted_before))`
+  return { from, heavy: folder === '/' || moved.crossing > 0 }
 }
 
 const came = sql`

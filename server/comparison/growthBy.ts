@@ -19,7 +19,7 @@ export async function growthBy(clickhouse: ClickHouse, compared: Compared, asked
   const order = direction === 'asc' ? sql`bytes ASC, count ASC` : sql`bytes DESC, count DESC`
   const { rows, total } = await clickhouse.limited<Row>(
     sql`SELECT * FROM ${groups} ORDER BY ${order}, value, volumeId LIMIT ${size} OFFSET ${(page - 1) * size}`,
-    { heavy: by !== 'folder' },
+    { heavy: by !== 'folder' && path === '/' },
   )
   return {
     elements: rows.map(asGrowth),

@@ -51,8 +51,8 @@ export async function listDifferences(
   const sort = sortBy(asked.sort ?? 'delta')
   const isKind = kind === 'files' ? sql`NOT is_directory` : sql`is_directory`
   const where = asked.kind.length > 0 ? sql`${isKind} AND kind IN ${asked.kind}` : isKind
-  const from = await differences(clickhouse, compared, asked.path)
-  const { rows, about } = await readPage<Row>(clickhouse, { from, where, heavy: true, derived: true }, columns, sort, {
+  const source = await differences(clickhouse, compared, asked.path)
+  const { rows, about } = await readPage<Row>(clickhouse, { ...source, where, derived: true }, columns, sort, {
     ...asked,
     direction,
   })

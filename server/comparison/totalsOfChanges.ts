@@ -6,14 +6,14 @@ import { differences } from './differences.ts'
 
 /** How many files and folders of each kind differ below a folder, and their bytes. */
 export async function totalsOfChanges(clickhouse: ClickHouse, compared: Compared, folder: string): Promise<Comparison> {
-  const from = await differences(clickhouse, compared, folder)
+  const { from, heavy } = await differences(clickhouse, compared, folder)
   const rows = await clickhouse.rows<Omit<ChangeTotals, 'size'> & { bytes: number }>(
     sql`
       SELECT kind, countIf(NOT is_directory) AS files, countIf(is_directory) AS folders,
         sumIf(greatest(if(is_here, size, old_size), 0), NOT is_directory) AS bytes,
         sumIf(greatest(growth, 0), NOT is_directory) AS grown, sumIf(greatest(-growth, 0), NOT is_directory) AS shrunk
       FROM ${from} GROUP BY kind`,
-    { heavy: true },
+    { heavy },
   )
   const found = new Map(rows.map(({ bytes, ...row }) => [row.kind, { ...row, size: bytes }]))
   const kinds = kindsOfChange.map((kind) => found.get(kind) ?? { ...nothing, kind })

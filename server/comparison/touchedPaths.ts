@@ -30,4 +30,5 @@ export const touchedPaths = (volumes: Rescanned[], where: Sql): Sql => sql`
       toString(ended) AS ended, moved_to AS moved, to_scan AS at_scan
     FROM entry_history WHERE ${endedBetween(volumes)} AND ${where})
   GROUP BY ${key}
-  HAVING is_here OR was_here`
+  HAVING is_here OR was_here
+  SETTINGS max_bytes_before_external_group_by = 268435456`
