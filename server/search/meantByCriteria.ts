@@ -21,16 +21,16 @@ export async function meantByCriteria(db: Db, snapshot: Snapshot, criteria: Crit
  * long to say stands here once, however often the criteria ask it.
  */
 async function sourceOf(db: Db, snapshot: Snapshot, criteria: Criteria): Promise<Pick<Meant, 'from' | 'deleted'>> {
-  const copies = mentions(criteria, 'isDupe') ? sql`, ${isCopy(snapshot)} AS is_copy` : sql``
-  if (!mentions(criteria, 'isDeleted'))
-    return { from: sql`(SELECT *${copies} FROM ${entriesAt(snapshot)})`, deleted: false }
+  const asksCopies = mentions(criteria, 'isDupe')
+  const withCopies = (from: Sql) => (asksCopies ? sql`(SELECT *, ${isCopy(snapshot)} AS is_copy FROM ${from})` : from)
+  if (!mentions(criteria, 'isDeleted')) return { from: withCopies(entriesAt(snapshot)), deleted: false }
   const sides: Sql[] = []
   if (canBe(criteria, 'isDeleted', false)) sides.push(sql`SELECT *, false AS is_deleted FROM ${entriesAt(snapshot)}`)
   if (canBe(criteria, 'isDeleted', true))
     sides.push(sql`SELECT *, true AS is_deleted FROM ${await deletedAt(db, snapshot)}`)
   const nothing = sql`SELECT *, false AS is_deleted FROM ${entriesAt(nothingIndexed)}`
   const all = sides.length > 0 ? join(sides, ' UNION ALL ') : nothing
-  return { from: sql`(SELECT *${copies} FROM (${all}))`, deleted: 'each' }
+  return { from: withCopies(sql`(${all})`), deleted: 'each' }
 }
 
 const mentions = ({ searchQueries, searchQueryNodes }: SearchQueryNode, field: Criterion['field']): boolean =>
