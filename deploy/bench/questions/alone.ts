@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type AskedQuestion, askedQuestions } from '#server/platform/clickhouse/ask.ts'
 import type { Asker } from './asker.ts'
+import { forgetConditions } from './forgetConditions.ts'
 import type { Kind, Variant } from './kinds.ts'
 import { median, type Samples } from './samples.ts'
 
@@ -36,10 +37,13 @@ export async function measureAlone(kind: Kind, asker: Asker, clickhouse: ClickHo
   const started = performance.now()
   const enough = (rounds: number) => rounds >= leastRounds && performance.now() - started >= timeForKind
   for (let rounds = 0; rounds < mostRounds && !enough(rounds); rounds++)
-    for (const variant of answered) await askOnce(variant, asker)
+    for (const variant of answered) {
+      await forgetConditions(clickhouse)
+      await askOnce(variant, asker)
+    }
   for (const variant of answered) {
     variant.processor /= variant.http.length
-    for (const statement of variant.statements) variant.engine += await engineTime(statement, clickhouse)
+    variant.engine = await engineTime(variant.statements, clickhouse)
   }
   return { kind, variants }
 }
@@ -63,14 +67,15 @@ async function statementsOf(ask: () => ReturnType<Asker['ask']>) {
   return { statements, failure }
 }
 
-async function engineTime(statement: AskedQuestion, clickhouse: ClickHouse): Promise<number> {
+async function engineTime(statements: AskedQuestion[], clickhouse: ClickHouse): Promise<number> {
   const times: Samples = []
   while (times.length < engineRounds) {
+    await forgetConditions(clickhouse)
     const started = performance.now()
-    await answerOf(statement, clickhouse)
+    for (const statement of statements) await answerOf(statement, clickhouse)
     times.push(performance.now() - started)
   }
-  return median(times)
+  return statements.length === 0 ? 0 : median(times)
 }
 
 /** What was large went into a file, and does so again. */

@@ -141,7 +141,7 @@ const wildcard: Kind = {
   light: false,
   variants: [
     searched('common', { search: '*comp*' }),
-    searched('rare', { search: '*sh0100_fx_v003.1199*' }),
+    searched('rare', { search: '*sh0050_fx_v002.1199*' }),
     searched('none', { search: 'nowhere to be found' }),
     searched('beginning', { search: 'IMG_68*' }, byName),
     searched('one letter each', { search: 'IMG_?8?1.p?g' }, byDate),

@@ -73,7 +73,7 @@ async function askAlone(kinds: Kind[], asker: Asker, { clickhouse }: Platform): 
 }
 
 async function askTogether(kinds: Kind[], asker: Asker, platform: Platform): Promise<void> {
-  const { answer, scans } = await withScanBeside(platform, () => measureLoad(kinds, asker))
+  const { answer, scans } = await withScanBeside(platform, () => measureLoad(kinds, asker, platform.clickhouse))
   reportLoad(say, answer, scans)
 }
 
