@@ -1,22 +1,26 @@
 import { changedFiles, changedFolders, comparison, growth } from '#events/comparison.ts'
+import { onBehalfOf } from '#server/platform/clickhouse/onBehalfOf.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { route } from '#server/platform/route.ts'
+import { type Caller, route } from '#server/platform/route.ts'
 import { comparedVolumes } from './comparedVolumes.ts'
 import { growthBy } from './growthBy.ts'
 import { listDifferences } from './listDifferences.ts'
 import { totalsOfChanges } from './totalsOfChanges.ts'
 
-export const comparisonRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>) => [
-  route(comparison, async ({ params, query }) =>
-    totalsOfChanges(clickhouse, await comparedVolumes(db, params.previousDate, query), query.path),
-  ),
-  route(changedFiles, async ({ params, query }) =>
-    listDifferences(clickhouse, await comparedVolumes(db, params.previousDate, query), 'files', query),
-  ),
-  route(changedFolders, async ({ params, query }) =>
-    listDifferences(clickhouse, await comparedVolumes(db, params.previousDate, query), 'folders', query),
-  ),
-  route(growth, async ({ params, query }) =>
-    growthBy(clickhouse, await comparedVolumes(db, params.previousDate, query), query),
-  ),
-]
+export const comparisonRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>) => {
+  const asked = (caller: Caller) => onBehalfOf(caller, clickhouse)
+  return [
+    route(comparison, async ({ params, query }, caller) =>
+      totalsOfChanges(asked(caller), await comparedVolumes(db, params.previousDate, query), query.path),
+    ),
+    route(changedFiles, async ({ params, query }, caller) =>
+      listDifferences(asked(caller), await comparedVolumes(db, params.previousDate, query), 'files', query),
+    ),
+    route(changedFolders, async ({ params, query }, caller) =>
+      listDifferences(asked(caller), await comparedVolumes(db, params.previousDate, query), 'folders', query),
+    ),
+    route(growth, async ({ params, query }, caller) =>
+      growthBy(asked(caller), await comparedVolumes(db, params.previousDate, query), query),
+    ),
+  ]
+}

@@ -20,14 +20,16 @@ const app = createApp(platform, searchRoutes(platform))
 const ask = asUser(app, await testSession(platform.db, []))
 const random = newRandom(Number(process.env['SEED'] ?? 8))
 const questions = Number(process.env['QUESTIONS'] ?? 150)
-const dates = ['2026-01-01', '2026-01-02', '2026-01-20', '2026-02-03', '2026-02-19', '2026-03-09']
+const days = ['2026-01-01', '2026-01-02', '2026-01-20', '2026-02-03', '2026-02-19', '2026-03-09']
 let history: History
+let dates: string[]
 let tags: Tag[]
 let fileIds: Map<string, string>
 let hashes: Map<string, string>
 
 beforeAll(async () => {
-  ;({ history, tags } = await newTaggedHistory(platform, random, dates))
+  ;({ history, tags } = await newTaggedHistory(platform, random, days))
+  dates = [...history.dates.keys()]
   fileIds = await readFileIds(platform)
   hashes = await readHashes(platform)
 })
@@ -82,9 +84,9 @@ test('sizes of criteria are those of the files, or of the folders where no file 
     expect([files, meant.some(({ row }) => !row.isDirectory) ? files : bytesOf(meant)]).toContain(size)
   }
   const ofKind = (isDirectory: boolean) => [{ isDirectory: { value: isDirectory } }]
-  const folders = numberedAt(dates[0]!).filter(({ row, deleted }) => row.isDirectory && !deleted)
+  const folders = numberedAt(days[0]!).filter(({ row, deleted }) => row.isDirectory && !deleted)
   const bytes = folders.reduce((sum, { row }) => sum + row.size, 0)
-  expect(await answerOf('/search/sizes', { indexingDate: dates[0]! }, ofKind(true))).toEqual({
+  expect(await answerOf('/search/sizes', { indexingDate: days[0]! }, ofKind(true))).toEqual({
     count: folders.length,
     size: bytes,
   })
