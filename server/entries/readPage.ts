@@ -48,9 +48,9 @@ type Order = { sort: Sort<string>; direction: Direction }
 type Place = { skipped: number; size: number }
 
 /**
- * The rows of a page and one more, which tells that the list goes on, and how many there are in all. The sort key of the
- * last one is found first: of ten million entries that takes a twentieth of the time of sorting them by their place as
- * well. What lies within is then read whole.
+ * The rows of a page and one more, which tells that the list goes on, and how many there are in all. Of whole volumes the
+ * sort key of the last one is found first, which takes a third of the time of sorting all by their place as well; what lies
+ * within is then read whole.
  */
 async function readRows<Row>(
   clickhouse: ClickHouse,
@@ -60,7 +60,7 @@ async function readRows<Row>(
   place: Place,
 ): Promise<{ found: (Row & Last)[]; rest: number }> {
   const rows = (condition: Sql) => pageOf(from, condition, columns, order, place)
-  if (derived) {
+  if (derived || !heavy) {
     const { rows: found, total } = await clickhouse.limited<Row & Last>(rows(where), { heavy })
     return { found, rest: total }
   }
