@@ -55,6 +55,7 @@ async function copiesAmong(clickhouse: ClickHouse, records: EntryRecord[], snaps
   if (hashes.length === 0) return new Set()
   const rows = await clickhouse.rows<{ found: string }>(
     sql`SELECT leftPad(lower(hex(hash)), 16, '0') AS found FROM ${duplicateHashes(snapshot, asNumbers(hashes))}`,
+    { quick: snapshot.duplicatesVersion !== undefined },
   )
   return new Set(rows.map(({ found }) => found))
 }

@@ -22,9 +22,12 @@ export async function rowsAt<Row>(
 ): Promise<(Place & Row)[]> {
   const pieces = piecesOf(places, ({ path }) => path)
   const ask = (piece: Place[]) =>
-    clickhouse.rows<Place & Row>(sql`
+    clickhouse.rows<Place & Row>(
+      sql`
       SELECT volume AS volumeId, concat(parent_path, name) AS path, is_directory AS isDirectory, ${columns}
-      FROM ${from} WHERE ${isOneOf(piece)} AND ${where}`)
+      FROM ${from} WHERE ${isOneOf(piece)} AND ${where}`,
+      { quick: true },
+    )
   return (await Promise.all(pieces.map(ask))).flat()
 }
 
@@ -37,7 +40,7 @@ function isOneOf(places: Place[]): Sql {
   const folders = places.map(({ path }) => folderOf(path))
   const names = places.map(({ path }) => nameOf(path))
   const kinds = places.map(({ isDirectory }) => isDirectory)
-  return sql`volume IN ${volumes} AND parent_path IN ${[...new Set(folders)]} AND ${placeHash} IN (
+  return sql`volume IN ${[...new Set(places.map(({ volumeId }) => volumeId))]} AND parent_path IN ${[...new Set(folders)]} AND ${placeHash} IN (
     SELECT cityHash64(place.1, place.2, place.3, place.4)
     FROM (SELECT arrayJoin(arrayZip(${volumes}, ${folders}, ${names}, ${kinds})) AS place))`
 }

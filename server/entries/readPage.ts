@@ -10,7 +10,7 @@ import type { Sort } from './sorts.ts'
  * What a list is read from; its rows have the columns of a place: `parent_path`, `name`, `volume`, `is_directory`. What is
  * `derived` takes longer to work out than to sort.
  */
-type Source = { from: Sql; where: Sql; heavy: boolean; derived?: boolean }
+type Source = { from: Sql; where: Sql; heavy: boolean; quick?: boolean; derived?: boolean }
 type Asked = PageQuery & { cursor?: string | undefined }
 
 /** The rows of a page, and all that a list says beside them; throws 400 beyond the window. */
@@ -54,14 +54,14 @@ type Place = { skipped: number; size: number }
  */
 async function readRows<Row>(
   clickhouse: ClickHouse,
-  { from, where, heavy, derived = false }: Source,
+  { from, where, heavy, quick = false, derived = false }: Source,
   columns: Sql,
   order: Order,
   place: Place,
 ): Promise<{ found: (Row & Last)[]; rest: number }> {
   const rows = (condition: Sql) => pageOf(from, condition, columns, order, place)
   if (derived || !heavy) {
-    const { rows: found, total } = await clickhouse.limited<Row & Last>(rows(where), { heavy })
+    const { rows: found, total } = await clickhouse.limited<Row & Last>(rows(where), { heavy, quick })
     return { found, rest: total }
   }
   const { sort, direction } = order

@@ -9,7 +9,13 @@ import type { Lanes } from './lanes.ts'
 export const askedQuestions = channel('dataintell.clickhouse.asked')
 export type AskedQuestion = { question: Sql; format: string; intoFile: boolean }
 
-type HowAsked = { format: string; heavy: boolean; seconds: number; signal?: AbortSignal | undefined }
+type HowAsked = {
+  format: string
+  heavy: boolean
+  quick: boolean
+  seconds: number
+  signal?: AbortSignal | undefined
+}
 
 /**
  * While a question that is not heavy runs, a heavy one rests between its blocks, each time no longer than so many
@@ -25,7 +31,7 @@ export function ask<T>(
   lanes: Lanes,
   killer: Lanes,
   question: Sql,
-  { format, heavy, seconds, signal }: HowAsked,
+  { format, heavy, quick, seconds, signal }: HowAsked,
   destination: Destination<T>,
 ): Promise<T> {
   const { clause, take } = destination
@@ -38,6 +44,7 @@ export function ask<T>(
     `max_execution_time = ${Math.ceil(seconds)}`,
     `log_comment = '${mark}'`,
     precedence(heavy),
+    ...(quick ? ['max_threads = 1'] : []),
     ...ofEveryQuestion,
   ].join(', ')
   const statement = { query: `${query}\n${clause}FORMAT ${format} SETTINGS ${settings}`, query_params }

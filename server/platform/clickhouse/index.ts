@@ -12,8 +12,11 @@ import { closedMessage, openLanes } from './lanes.ts'
 
 export { memoryCeiling } from './embedded.ts'
 
-/** How a question is asked: `heavy` ones wait for each other, two at a time; `seconds` it may take, 30 unless told. */
-export type Asked = { heavy?: boolean; seconds?: number; signal?: AbortSignal }
+/**
+ * How a question is asked: `heavy` ones wait for each other, two at a time; `quick` ones read so little that one thread is
+ * sooner done than several; `seconds` it may take, 30 unless told.
+ */
+export type Asked = { heavy?: boolean; quick?: boolean; seconds?: number; signal?: AbortSignal }
 
 /**
  * ClickHouse, through connections of several purposes, so that ingest, a commit and questions never wait for each other.
@@ -56,9 +59,9 @@ export async function openClickHouse(url: string, { memory }: { memory?: number 
   const heavyTurns = openTurns(heavyAtOnce, closedMessage)
   const closing = new AbortController()
   const answer = async <T>(question: Sql, format: string, destination: Destination<T>, asked: Asked = {}) => {
-    const { heavy = false, seconds = 30, signal: caller } = asked
+    const { heavy = false, quick = false, seconds = 30, signal: caller } = asked
     const signal = caller ? AbortSignal.any([caller, closing.signal]) : closing.signal
-    const work = () => ask(questions, control, question, { format, heavy, seconds, signal }, destination)
+    const work = () => ask(questions, control, question, { format, heavy, quick, seconds, signal }, destination)
     try {
       return await orAborted(heavy ? heavyTurns.take(work, signal) : work(), signal)
     } catch (error) {
