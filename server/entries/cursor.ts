@@ -60,7 +60,7 @@ function parse(cursor: string): unknown {
 const place = text('parent_path, name, volume, is_directory')
 
 /** A value of the sort key. */
-export const keyValue = ({ kind }: Sort<string>, value: string | number): Sql =>
+const keyValue = ({ kind }: Sort<string>, value: string | number): Sql =>
   typed(value, kind === 'text' ? 'String' : 'Int64')
 
 /** What comes after an entry in the order that `inOrder` makes. */
@@ -72,6 +72,10 @@ export function after(sort: Sort<string>, direction: Direction, last: Last): Sql
   const later = sql`(${place}) > (${lastParent}, ${lastName}, ${lastVolume}, ${lastIsDirectory})`
   return sql`(${farther} OR (${key} = ${value} AND ${later}))`
 }
+
+/** What comes no later than a value of the sort key. */
+export const upTo = (sort: Sort<string>, direction: Direction, value: string | number): Sql =>
+  direction === 'asc' ? sql`${sort.key} <= ${keyValue(sort, value)}` : sql`${sort.key} >= ${keyValue(sort, value)}`
 
 export const inDirection = (direction: Direction): Sql => (direction === 'asc' ? sql`ASC` : sql`DESC`)
 

@@ -1,7 +1,7 @@
 import { bytesOf, readPlace, type SearchFilters } from '#events/search-filters.ts'
-import { startOfDay } from '#server/platform/days.ts'
 import { all, join, type Sql, sql } from '#server/platform/sql.ts'
 import { duplicateHashes, type Snapshot } from '#server/snapshots/index.ts'
+import { between, given } from './conditions.ts'
 import { contains, matches } from './pattern.ts'
 import { foundBy, taggedWith } from './taggedWith.ts'
 
@@ -21,8 +21,6 @@ export const matching = (filters: SearchFilters, snapshot: Snapshot): Sql =>
     ...tagged(filters, snapshot),
   ])
 
-const given = <T>(value: T | undefined, condition: (value: T) => Sql): Sql[] =>
-  value === undefined ? [] : [condition(value)]
 const anyOf = (conditions: Sql[]): Sql[] => (conditions.length === 0 ? [] : [sql`(${join(conditions, ' OR ')})`])
 
 const name = sql`name`
@@ -61,16 +59,6 @@ const dated = (filters: SearchFilters): Sql[] => [
   ...between(sql`last_modified`, filters.lastModifiedAfter, filters.lastModifiedBefore),
   ...between(sql`backup_date`, filters.backupAfter, filters.backupBefore, 'known only'),
 ]
-
-/** From the first day on and before the last; a zero can mean that the moment is unknown. */
-function between(column: Sql, after: string | undefined, before: string | undefined, zero?: 'known only'): Sql[] {
-  const seconds = sql`toUnixTimestamp(${column})`
-  return [
-    ...given(after, (day) => sql`${seconds} >= ${startOfDay(day)}`),
-    ...given(before, (day) => sql`${seconds} < ${startOfDay(day)}`),
-    ...(zero && (after ?? before) !== undefined ? [sql`${seconds} > 0`] : []),
-  ]
-}
 
 /** An unknown size is in no range. */
 const measured = (filters: SearchFilters): Sql[] => [

@@ -3,7 +3,7 @@ import type { Direction, PageQuery } from '#events/page.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { invalid } from '#server/platform/problem.ts'
 import { type Sql, sql } from '#server/platform/sql.ts'
-import { after, cursorColumns, inDirection, inOrder, keyValue, type Last, readCursor, writeCursor } from './cursor.ts'
+import { after, cursorColumns, inDirection, inOrder, type Last, readCursor, upTo, writeCursor } from './cursor.ts'
 import type { Sort } from './sorts.ts'
 
 /**
@@ -73,13 +73,8 @@ async function readRows<Row>(
   )
   if (total <= place.skipped) return { found: [], rest: total }
   const [last] = keys
-  const within = last ? sql`${upTo(order, last.reached)} AND ${where}` : where
+  const within = last ? sql`${upTo(sort, direction, last.reached)} AND ${where}` : where
   return { found: await clickhouse.rows(rows(within), { heavy }), rest: total }
-}
-
-function upTo({ sort, direction }: Order, key: string | number): Sql {
-  const reached = keyValue(sort, key)
-  return direction === 'asc' ? sql`${sort.key} <= ${reached}` : sql`${sort.key} >= ${reached}`
 }
 
 const pageOf = (from: Sql, where: Sql, columns: Sql, { sort, direction }: Order, { skipped, size }: Place): Sql => sql`

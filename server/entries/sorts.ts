@@ -1,7 +1,8 @@
 import { type EntrySort, entrySorts } from '#events/entries.ts'
 import { invalid } from '#server/platform/problem.ts'
-import { type Sql, sql, typed } from '#server/platform/sql.ts'
-import type { ShownVolume, Snapshot } from '#server/snapshots/index.ts'
+import { type Sql, sql } from '#server/platform/sql.ts'
+import type { Snapshot } from '#server/snapshots/index.ts'
+import { ofVolume } from './ofVolume.ts'
 
 /** What a list is sorted by: texts by their lower case. */
 export type Sort<By = EntrySort> = { by: By; kind: 'text' | 'number'; key: Sql }
@@ -18,17 +19,11 @@ export function sortBy(name: string, snapshot: Snapshot): Sort {
 }
 
 function keyOf(by: EntrySort, { volumes }: Snapshot): Omit<Sort, 'by'> {
-  const ofVolume = (value: (volume: ShownVolume) => string) =>
-    sql`transform(volume, ${typed(
-      volumes.map(({ volumeId }) => volumeId),
-      'Array(UInt32)',
-    )},
-      ${typed(volumes.map(value), 'Array(String)')}, '')`
   const keys = {
     name: text(sql`name`),
     path: text(sql`concat(parent_path, name)`),
-    volumeName: text(volumes.length === 0 ? sql`''` : ofVolume(({ name }) => name)),
-    indexingDate: text(volumes.length === 0 ? sql`''` : ofVolume(({ scannedOn }) => scannedOn)),
+    volumeName: text(ofVolume(volumes, ({ name }) => name)),
+    indexingDate: text(ofVolume(volumes, ({ scannedOn }) => scannedOn)),
     extension: text(sql`extension`),
     owner: text(sql`owner`),
     group: text(sql`\`group\``),

@@ -1,7 +1,6 @@
-import { isCopy, type Meant } from '#server/entries/index.ts'
+import { isCopy, type Meant, ofVolume } from '#server/entries/index.ts'
 import type { Sheet } from '#server/platform/spreadsheet.ts'
-import { type Sql, sql, typed } from '#server/platform/sql.ts'
-import type { ShownVolume } from '#server/snapshots/index.ts'
+import { type Sql, sql } from '#server/platform/sql.ts'
 
 export type Kind = 'files' | 'folders'
 
@@ -10,14 +9,14 @@ export type Column = Sheet['columns'][number] & { value: Sql }
 
 /** What a download says of each entry. Sizes are bytes; what is unknown is NULL. */
 export function columnsOf(kind: Kind, { snapshot, deleted }: Meant): Column[] {
-  const ofVolume = (value: (volume: ShownVolume) => string) => byVolume(snapshot.volumes, value)
+  const { volumes } = snapshot
   return [
     text('Name', 40, sql`name`),
     text('Path', 80, sql`concat(parent_path, name)`),
     text(
       'Storage',
       20,
-      ofVolume(({ name }) => name),
+      ofVolume(volumes, ({ name }) => name),
     ),
     number('Size (bytes)', sql`nullIf(size, -1)`),
     ...(kind === 'files'
@@ -28,7 +27,7 @@ export function columnsOf(kind: Kind, { snapshot, deleted }: Meant): Column[] {
     moment('Created', sql`if(toUnixTimestamp(created) = 0, NULL, created)`),
     moment('Last access', sql`last_access`),
     moment('Last modified', sql`last_modified`),
-    { head: 'Indexing date', kind: 'day', width: 13, value: ofVolume(({ scannedOn }) => scannedOn) },
+    { head: 'Indexing date', kind: 'day', width: 13, value: ofVolume(volumes, ({ scannedOn }) => scannedOn) },
     text('Duplicate', 10, sql`if(${isCopy(snapshot)}, 'yes', 'no')`),
     text('Tags', 30, sql`tags`),
     text('Deleted', 10, deleted ? sql`'yes'` : sql`'no'`),
@@ -38,9 +37,3 @@ export function columnsOf(kind: Kind, { snapshot, deleted }: Meant): Column[] {
 const text = (head: string, width: number, value: Sql): Column => ({ head, kind: 'text', width, value })
 const number = (head: string, value: Sql): Column => ({ head, kind: 'number', width: 18, value })
 const moment = (head: string, value: Sql): Column => ({ head, kind: 'moment', width: 20, value })
-
-const byVolume = (volumes: ShownVolume[], value: (volume: ShownVolume) => string): Sql =>
-  sql`transform(volume, ${typed(
-    volumes.map(({ volumeId }) => volumeId),
-    'Array(UInt32)',
-  )}, ${typed(volumes.map(value), 'Array(String)')}, '')`

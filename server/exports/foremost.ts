@@ -1,7 +1,7 @@
 import type { Direction } from '#events/page.ts'
-import type { Meant, Sort } from '#server/entries/index.ts'
+import { inDirection, type Meant, type Sort, upTo } from '#server/entries/index.ts'
 import type { Asked, ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { type Sql, sql, text, typed } from '#server/platform/sql.ts'
+import { type Sql, sql, text } from '#server/platform/sql.ts'
 
 /** A list in its order; a download has its first entries. */
 export type Listed = { meant: Meant; sort: Sort; direction: Direction }
@@ -16,18 +16,15 @@ const keptBytes = 50_000_000
  */
 export async function amongForemost(
   clickhouse: ClickHouse,
-  { meant: { from, where }, sort: { key, kind }, direction }: Listed,
+  { meant: { from, where }, sort, direction }: Listed,
   count: number,
   asked: Asked,
 ): Promise<Sql> {
-  const order = direction === 'asc' ? sql`ASC` : sql`DESC`
   const [last] = await clickhouse.rows<{ bound: string | number }>(
     sql`
-      SELECT ${key} AS bound FROM ${from} WHERE ${where} ORDER BY bound ${order} LIMIT 1 OFFSET ${count - 1}
+      SELECT ${sort.key} AS bound FROM ${from} WHERE ${where} ORDER BY bound ${inDirection(direction)} LIMIT 1 OFFSET ${count - 1}
       SETTINGS max_bytes_before_remerge_sort = ${text(String(keptBytes))}`,
     asked,
   )
-  if (!last) return sql`1`
-  const bound = typed(last.bound, kind === 'text' ? 'String' : 'Int64')
-  return direction === 'asc' ? sql`${key} <= ${bound}` : sql`${key} >= ${bound}`
+  return last ? upTo(sort, direction, last.bound) : sql`1`
 }

@@ -1,10 +1,6 @@
 import type { DateOperators, NumberOperators, TextOperators } from '#events/search-query.ts'
-import { beginsWith, folderOf, matches, nameOf } from '#server/entries/index.ts'
-import { startOfDay } from '#server/platform/days.ts'
+import { beginsWith, between, folderOf, given, matches, nameOf } from '#server/entries/index.ts'
 import { all, type Sql, sql, typed } from '#server/platform/sql.ts'
-
-const given = <T>(value: T | undefined, condition: (value: T) => Sql): Sql[] =>
-  value === undefined ? [] : [condition(value)]
 
 const patterns = (column: Sql, { wildcard, regex }: Partial<TextOperators>): Sql[] => [
   ...given(wildcard, (typed) => matches(column, typed)),
@@ -80,12 +76,6 @@ export const number = (column: Sql, { value, values, min, max }: NumberOperators
     ...given(max, (number) => sql`${column} <= ${number}`),
   ])
 
-/** From the first day on and before the last. */
-export function date(column: Sql, { after, before }: DateOperators, zero?: 'known only'): Sql {
-  const seconds = sql`toUnixTimestamp(${column})`
-  return all([
-    ...given(after, (day) => sql`${seconds} >= ${startOfDay(day)}`),
-    ...given(before, (day) => sql`${seconds} < ${startOfDay(day)}`),
-    ...(zero ? [sql`${seconds} > 0`] : []),
-  ])
-}
+/** On days that are known, from the first on and before the last. */
+export const date = (column: Sql, { after, before }: DateOperators, zero?: 'known only'): Sql =>
+  all(between(column, after, before, zero))
