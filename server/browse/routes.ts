@@ -11,7 +11,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { invalid, notFound } from '#server/platform/problem.ts'
 import { route } from '#server/platform/route.ts'
 import { type Sql, sql } from '#server/platform/sql.ts'
-import { nothingIndexed, snapshotAt } from '#server/snapshots/index.ts'
+import { shownOn } from '#server/snapshots/index.ts'
 import { childrenIn, unhiddenIn } from './childrenIn.ts'
 import { compareChildren } from './compareChildren.ts'
 import { typedFolders } from './typedFolders.ts'
@@ -21,16 +21,15 @@ const bySize = { sort: 'size', direction: 'desc' } as const
 const byPath = { sort: 'path', direction: 'asc' } as const
 
 export const browseRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>) => {
-  const shownAt = async (date: string | undefined) => (await snapshotAt(db, date)) ?? nothingIndexed
   const meant = async ({ indexingDate, storages }: Asked, where: Sql, heavy = false) => {
-    const snapshot = await shownAt(indexingDate)
+    const snapshot = await shownOn(db, indexingDate)
     return { snapshot, from: entriesOf(snapshot, storages), where, deleted: false, heavy, quick: true }
   }
   const pair = async (indexingDate: string | undefined, previousDate: string) => {
     if (indexingDate !== undefined && previousDate > indexingDate)
       return invalid('previousDate', 'must not be after the indexing date')
-    const before = await shownAt(previousDate)
-    return { now: await shownAt(indexingDate), before }
+    const before = await shownOn(db, previousDate)
+    return { now: await shownOn(db, indexingDate), before }
   }
   return [
     route(filesOfFolder, async ({ query }) =>
@@ -52,7 +51,7 @@ export const browseRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhou
       compareChildren(clickhouse, await pair(query.indexingDate, params.previousDate), 'folders', query),
     ),
     route(storageManagerFile, async ({ params: { fileId }, query }) => {
-      const found = await findEntry(clickhouse, await shownAt(query.indexingDate), { where: hasId(fileId) })
+      const found = await findEntry(clickhouse, await shownOn(db, query.indexingDate), { where: hasId(fileId) })
       return found ?? notFound('file', fileId)
     }),
   ]

@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/postgres.ts'
 import { invalid } from '#server/platform/problem.ts'
-import { nothingIndexed, type ShownVolume, type Snapshot, snapshotAt } from '#server/snapshots/index.ts'
+import { shownOn, type ShownVolume, type Snapshot } from '#server/snapshots/index.ts'
 
 /** A volume that both dates show, each at another scan. */
 export type Rescanned = ShownVolume & { previousScan: number }
@@ -15,9 +15,9 @@ export async function comparedVolumes(db: Db, previousDate: string, asked: Asked
   const { indexingDate, storages } = asked
   if (indexingDate !== undefined && previousDate > indexingDate)
     return invalid('previousDate', 'must not be after the indexing date')
-  const previous = await shownOn(db, previousDate, storages)
+  const previous = await shownIn(db, previousDate, storages)
   // Read last: what it says of volumes that both show is true of the earlier scan, too.
-  const now = await shownOn(db, indexingDate, storages)
+  const now = await shownIn(db, indexingDate, storages)
   if (previous.indexingDate > now.indexingDate) return invalid('previousDate', 'must not be after the indexing date')
   return {
     previous,
@@ -33,8 +33,8 @@ export async function comparedVolumes(db: Db, previousDate: string, asked: Asked
 
 const of = ({ volumes }: Snapshot, { volumeId }: ShownVolume) => volumes.find((volume) => volume.volumeId === volumeId)
 
-async function shownOn(db: Db, date: string | undefined, storages: number[]): Promise<Snapshot> {
-  const snapshot = (await snapshotAt(db, date)) ?? nothingIndexed
+async function shownIn(db: Db, date: string | undefined, storages: number[]): Promise<Snapshot> {
+  const snapshot = await shownOn(db, date)
   const isMeant = ({ volumeId }: ShownVolume) => storages.length === 0 || storages.includes(volumeId)
   return { ...snapshot, volumes: snapshot.volumes.filter(isMeant) }
 }

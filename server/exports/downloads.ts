@@ -4,7 +4,7 @@ import { meantEntries, sortBy } from '#server/entries/index.ts'
 import { today } from '#server/platform/days.ts'
 import type { Download } from '#server/platform/download.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { nothingIndexed, snapshotAt } from '#server/snapshots/index.ts'
+import { shownOn } from '#server/snapshots/index.ts'
 import type { Kind } from './columns.ts'
 import { exportCsv } from './exportCsv.ts'
 import { exportSpreadsheet } from './exportSpreadsheet.ts'
@@ -37,7 +37,7 @@ export function openDownloads(platform: Platform): { csv: Make; spreadsheet: Mak
 }
 
 async function read({ db }: Platform, kind: Kind, asked: Asked): Promise<Listed> {
-  const snapshot = (await snapshotAt(db, asked.indexingDate)) ?? nothingIndexed
+  const snapshot = await shownOn(db, asked.indexingDate)
   const { sort = 'size', direction = asked.sort ? 'asc' : 'desc' } = asked
   const meant = await meantEntries(db, snapshot, asked, kind)
   return { meant, sort: sortBy(sort, snapshot), direction }

@@ -2,14 +2,14 @@ import { folderDetails, folderHistory, folderStatistics } from '#events/folders.
 import type { Platform } from '#server/platform/platform.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { route } from '#server/platform/route.ts'
-import { nothingIndexed, snapshotAt } from '#server/snapshots/index.ts'
+import { shownOn } from '#server/snapshots/index.ts'
 import { findFolder } from './findFolder.ts'
 import { asFolderAtDate, statisticsOf } from './folderThroughTime.ts'
 import { folderVersions } from './folderVersions.ts'
 
 export const folderRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>) => [
   route(folderDetails, async ({ query }) => {
-    const snapshot = (await snapshotAt(db, query.indexingDate)) ?? nothingIndexed
+    const snapshot = await shownOn(db, query.indexingDate)
     return (await findFolder(clickhouse, snapshot, query)) ?? notFound('folder', query.path)
   }),
   route(folderStatistics, async ({ query }) => {

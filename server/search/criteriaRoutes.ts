@@ -3,7 +3,7 @@ import { listEntries } from '#server/entries/index.ts'
 import { onBehalfOf } from '#server/platform/clickhouse/onBehalfOf.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Caller, route } from '#server/platform/route.ts'
-import { nothingIndexed, snapshotAt } from '#server/snapshots/index.ts'
+import { shownOn } from '#server/snapshots/index.ts'
 import { checkExpressions } from './checkExpressions.ts'
 import { openFieldTypes } from './fieldTypes.ts'
 import { meantByCriteria } from './meantByCriteria.ts'
@@ -14,11 +14,10 @@ const bySize = { sort: 'size', direction: 'desc' } as const
 
 export const criteriaRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>) => {
   const fieldTypes = openFieldTypes(clickhouse)
-  const shownOn = async ({ indexingDate }: Asked) => (await snapshotAt(db, indexingDate)) ?? nothingIndexed
   const asked = (caller: Caller) => onBehalfOf(caller, clickhouse)
   const meant = async (query: Asked, criteria: Criteria) => {
     await checkExpressions(clickhouse, criteria)
-    return meantByCriteria(db, await shownOn(query), criteria)
+    return meantByCriteria(db, await shownOn(db, query.indexingDate), criteria)
   }
   return [
     route(searchEntries, async ({ query, body }, caller) =>
@@ -27,6 +26,6 @@ export const criteriaRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickh
     route(searchEntriesSizes, async ({ query, body }, caller) =>
       sizesByCriteria(asked(caller), await meant(query, body), body),
     ),
-    route(searchFieldTypes, async ({ query }) => fieldTypes(await shownOn(query))),
+    route(searchFieldTypes, async ({ query }) => fieldTypes(await shownOn(db, query.indexingDate))),
   ]
 }

@@ -13,7 +13,7 @@ import { onBehalfOf } from '#server/platform/clickhouse/onBehalfOf.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Caller, route } from '#server/platform/route.ts'
 import { sql, typed } from '#server/platform/sql.ts'
-import { nothingIndexed, snapshotAt } from '#server/snapshots/index.ts'
+import { shownOn } from '#server/snapshots/index.ts'
 import { byField } from './byField.ts'
 import { byPeriod } from './byPeriod.ts'
 import { criteriaRoutes } from './criteriaRoutes.ts'
@@ -25,7 +25,7 @@ const byName = { sort: 'name', direction: 'asc' } as const
 
 export const searchRoutes = ({ db, clickhouse }: Platform) => {
   const meant = async (query: Asked, kind: 'files' | 'folders') =>
-    meantEntries(db, (await snapshotAt(db, query.indexingDate)) ?? nothingIndexed, query, kind)
+    meantEntries(db, await shownOn(db, query.indexingDate), query, kind)
   const copies = async (hash: string, query: { indexingDate?: string | undefined }, kind: 'files' | 'folders') => {
     const all = await meant({ ...noFilters, indexingDate: query.indexingDate }, kind)
     const isSame = sql`identification_hash = ${typed(BigInt(`0x${hash}`).toString(), 'UInt64')}`

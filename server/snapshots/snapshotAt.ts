@@ -55,6 +55,10 @@ const isSame = (volumes: ShownVolume[], counted: number[]): boolean =>
   volumes.length === counted.length &&
   volumes.every(({ volumeId, scanId, committedScan }) => scanId === committedScan && counted.includes(volumeId))
 
+/** What a day shows, which is nothing while nothing is indexed. */
+export const shownOn = async (db: Db, date?: string): Promise<Snapshot> =>
+  (await snapshotAt(db, date)) ?? nothingIndexed
+
 function asShown({ generation, committedScan, ...row }: Nullable<ShownVolume>): ShownVolume[] {
   if (generation === null || committedScan === null) return []
   const { volumeId, name, scanId, scannedOn } = row

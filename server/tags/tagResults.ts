@@ -2,7 +2,7 @@ import type { TagPayload, TaskResult } from '#events/job-payloads.ts'
 import { meantEntries } from '#server/entries/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { sql } from '#server/platform/sql.ts'
-import { nothingIndexed, snapshotAt } from '#server/snapshots/index.ts'
+import { shownOn } from '#server/snapshots/index.ts'
 import { tagVolume } from './tagVolume.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
@@ -28,7 +28,7 @@ export async function tagResults(
 }
 
 async function countResults({ db, clickhouse }: Stores, { filters, isDirectory }: TagPayload) {
-  const snapshot = (await snapshotAt(db)) ?? nothingIndexed
+  const snapshot = await shownOn(db)
   const { from, where } = await meantEntries(db, snapshot, filters, isDirectory ? 'folders' : 'files')
   return clickhouse.rows<{ volumeId: number; count: number }>(
     sql`SELECT volume AS volumeId, count() AS count FROM ${from} WHERE ${where} GROUP BY volume ORDER BY volume`,

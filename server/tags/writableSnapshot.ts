@@ -2,14 +2,14 @@ import { readOnlyCode, readOnlyMessage } from '#events/tags.ts'
 import type { Trx } from '#server/platform/eventLog.ts'
 import type { Db } from '#server/platform/postgres.ts'
 import { conflict } from '#server/platform/problem.ts'
-import { nothingIndexed, type Snapshot, snapshotAt } from '#server/snapshots/index.ts'
+import { shownOn, type Snapshot } from '#server/snapshots/index.ts'
 
 export type Kind = 'file' | 'folder'
 export const kindOf = ({ isDirectory }: { isDirectory: boolean }): Kind => (isDirectory ? 'folder' : 'file')
 
 /** The newest snapshot, which alone can be changed; throws 409 when a day is given that an older one answers. */
 export async function writableSnapshot(db: Db | Trx, day: string | undefined, kind: Kind): Promise<Snapshot> {
-  const newest = (await snapshotAt(db)) ?? nothingIndexed
+  const newest = await shownOn(db)
   return day !== undefined && day < newest.indexingDate ? readOnly(kind) : newest
 }
 

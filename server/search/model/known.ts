@@ -1,6 +1,6 @@
 import type { Platform } from '#server/platform/platform.ts'
 import { type Sql, sql } from '#server/platform/sql.ts'
-import { entriesAt, nothingIndexed, snapshotAt } from '#server/snapshots/index.ts'
+import { entriesAt, shownOn } from '#server/snapshots/index.ts'
 import type { Row } from '#server/snapshots/model/expectedRows.ts'
 import type { History } from '#server/snapshots/model/history.ts'
 
@@ -71,7 +71,7 @@ type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
 /** The number of each entry that is or was, by volume and key: what no loop could tell. */
 export async function readFileIds({ db, clickhouse }: Stores): Promise<Map<string, string>> {
-  const now = (await snapshotAt(db)) ?? nothingIndexed
+  const now = await shownOn(db)
   const read = (from: Sql) =>
     clickhouse.rows<{ id: string; volume: number; parent: string; name: string; isDirectory: boolean }>(sql`
       SELECT leftPad(lower(hex(file_id)), 16, '0') AS id, volume, parent_path AS parent, name,
@@ -94,7 +94,7 @@ export async function insertTags({ clickhouse }: Stores, tags: Tag[]): Promise<v
 
 /** What copies share, by what makes entries the same. */
 export async function readHashes({ db, clickhouse }: Stores): Promise<Map<string, string>> {
-  const now = (await snapshotAt(db)) ?? nothingIndexed
+  const now = await shownOn(db)
   const read = (from: Sql) =>
     clickhouse.rows<Row & { hash: string }>(sql`
       SELECT leftPad(lower(hex(identification_hash)), 16, '0') AS hash, is_directory AS isDirectory, name, size,
