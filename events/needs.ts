@@ -20,6 +20,8 @@ export const needs = {
   'settings.edit': [],
   'scans.start': [],
   'jobs.see': [],
+  'jobs.control': [],
+  'events.see': [],
 } as const satisfies Record<string, 'anyone' | 'signed in' | readonly Role[]>
 export type Needs = keyof typeof needs
 

@@ -64,6 +64,7 @@ export type Tables = {
     address: string | null
     at: ColumnType<Date, string, never>
   }
+  configurations: { name: string; value: string }
   followers: { name: string; position: Generated<number> }
   jobs: {
     id: number

@@ -1,0 +1,1 @@
+export { configured, configuredNumber } from './configured.ts'
