@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { crud, endpoint } from './endpoint.ts'
 import { ScanOrder } from './scans.ts'
 
 /** Agents say every 5 s that they live; three missed make them inactive. Milliseconds. */
@@ -51,6 +51,36 @@ export const TaskAnswer = z.discriminatedUnion('type', [
   z.object({ type: z.literal('later'), reason: z.string() }),
 ])
 export type TaskAnswer = z.infer<typeof TaskAnswer>
+
+/** An agent as settings list it. */
+export const AgentDraft = z.object({ name: z.string().trim().min(1, 'must not be blank').max(255) })
+export const Agent = AgentDraft.extend({ id: z.int() })
+export type Agent = z.infer<typeof Agent>
+
+/**
+ * What a new agent signs in with, shown once: the server keeps the public key alone. `command` starts the agent on its
+ * machine; `natsBlock` is what a NATS of the environment has to be told of it, null for the embedded one.
+ */
+export const NewAgent = Agent.extend({
+  seed: z.string(),
+  natsUrl: z.string(),
+  command: z.string(),
+  natsBlock: z.string().nullable(),
+})
+export type NewAgent = z.infer<typeof NewAgent>
+
+const table = crud('/servers', {
+  entity: Agent,
+  draft: AgentDraft,
+  one: 'agent',
+  many: 'agents',
+  needs: 'settings.edit',
+})
+/** The built-in agent cannot be deleted, nor one that still scans storages: 409. */
+export const agents = {
+  ...table,
+  create: endpoint({ ...table.create, answer: NewAgent }),
+}
 
 export const agentInfos = endpoint({
   method: 'GET',
