@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { JobPayload, TaskPayload, TaskResult } from './job-payloads.ts'
+import { jobTypes } from './job-types.ts'
 
 export const jobStatuses = [
   'NEW',
@@ -14,8 +15,6 @@ export const jobStatuses = [
 ] as const
 export type JobStatus = (typeof jobStatuses)[number]
 
-export const jobTypes = ['SCAN_ON_PREMISES', 'TAG_SEARCH_RESULT'] as const
-export type JobType = (typeof jobTypes)[number]
 export const taskTypes = ['SCAN_VOLUMES', 'TAG_ENTRIES'] as const
 
 const at = z.iso.datetime()

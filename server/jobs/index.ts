@@ -11,6 +11,6 @@ export {
 } from './decide.ts'
 export type { PlannedScan } from './decide.ts'
 export { nextNumber } from './nextNumber.ts'
-export { findJob } from './readJobs.ts'
+export { findJob, findJobDetails, jobRows } from './readJobs.ts'
 export { compareJobs, rebuildJobs, rebuildOutdatedJobs } from './replay.ts'
 export { jobRoutes } from './routes.ts'

@@ -1,44 +1,51 @@
+import { sql } from 'kysely'
+import type { JobDetails, JobRow } from '#events/job-calls.ts'
 import type { Job } from '#events/jobs.ts'
-import type { PageQuery } from '#events/page.ts'
+import type { Trx } from '#server/platform/eventLog.ts'
 import type { Db } from '#server/platform/postgres.ts'
-import { invalid } from '#server/platform/problem.ts'
+import { plainTask, plainTimes } from './plainRows.ts'
 
-const sortable = ['id', 'type', 'serverId', 'createdAt', 'startedAt', 'updatedAt', 'status'] as const
-
-/** A page of jobs, newest first unless asked otherwise; their tasks are left out. */
-export async function listJobs(db: Db, { page, size, sort = 'id', direction = 'desc' }: PageQuery) {
-  const by = sortable.find((column) => column === sort) ?? invalid('sort', `must be one of ${sortable.join(', ')}`)
-  const rows = await db
-    .selectFrom('jobs')
-    .selectAll()
-    .orderBy(by, direction)
-    .orderBy('id', direction)
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute()
-  const { total } = await db
-    .selectFrom('jobs')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow()
-  return { elements: rows.map(withoutBookkeeping), page, size, total, sort: by, direction }
+/** The projection of these jobs, each with the version of its stream and its agent's name; missing ones are left out. */
+export async function jobRows(db: Db | Trx, ids: number[]): Promise<JobRow[]> {
+  if (ids.length === 0) return []
+  const rows = await selectRows(db).where('jobs.id', 'in', ids).orderBy('jobs.id').execute()
+  return rows.map(plainTimes)
 }
 
-/** One job with its tasks. */
-export async function findJob(db: Db, id: number): Promise<Job | undefined> {
-  const row = await db.selectFrom('jobs').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) return undefined
-  const tasks = await db.selectFrom('tasks').selectAll().where('jobId', '=', id).orderBy('id').execute()
-  return { ...withoutBookkeeping(row), tasks: tasks.map(({ jobId: _, ...task }) => ({ ...task, ...times(task) })) }
+/** A job with its tasks, as it is shown. */
+export async function findJobDetails(db: Db | Trx, id: number): Promise<JobDetails | undefined> {
+  const [row] = await jobRows(db, [id])
+  return row && { ...row, tasks: await tasksOf(db, id) }
 }
 
-type Times = { createdAt: Date; startedAt: Date | null; updatedAt: Date }
-const times = ({ createdAt, startedAt, updatedAt }: Times) => ({
-  createdAt: createdAt.toISOString(),
-  startedAt: startedAt?.toISOString() ?? null,
-  updatedAt: updatedAt.toISOString(),
-})
+/** A job with its tasks, as its events make it. */
+export async function findJob(db: Db | Trx, id: number): Promise<Job | undefined> {
+  const details = await findJobDetails(db, id)
+  if (!details) return undefined
+  const { version: _, agentName: __, ...job } = details
+  return job
+}
 
-const withoutBookkeeping = <T extends Times & { version: number; evolveVersion: number }>(row: T) => {
-  const { version: _, evolveVersion: __, ...job } = row
-  return { ...job, ...times(row) }
+/** What the rows of a list are made of. */
+export const selectRows = (db: Db | Trx) =>
+  db
+    .selectFrom('jobs')
+    .leftJoin('agents', 'agents.id', 'jobs.serverId')
+    .select([
+      'jobs.id',
+      'jobs.type',
+      'jobs.status',
+      'jobs.serverId',
+      'jobs.createdAt',
+      'jobs.startedAt',
+      'jobs.updatedAt',
+      'jobs.payload',
+      'jobs.result',
+      'jobs.version',
+      sql<string | null>`agents.name`.as('agentName'),
+    ])
+
+async function tasksOf(db: Db | Trx, jobId: number) {
+  const tasks = await db.selectFrom('tasks').selectAll().where('jobId', '=', jobId).orderBy('id').execute()
+  return tasks.map(plainTask)
 }

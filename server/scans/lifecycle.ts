@@ -1,5 +1,5 @@
 import type { JsMsg } from 'nats'
-import { ScanEvent } from '#events/scans.ts'
+import { type Progress, ScanEvent } from '#events/scans.ts'
 import { consumers, readScanSubject, streams } from '#events/subjects.ts'
 import { countRefused } from '#server/ingest/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -65,12 +65,12 @@ async function apply(platform: Platform, scan: Scan, event: ScanEvent, sequence:
     case 'started':
       return announce(platform, scan.id)
     case 'progressed':
-      return platform.live({ type: 'scanProgressed', scanId: scan.id, progress: event.progress })
+      return showProgress(platform, scan, event.progress)
     case 'unreadable':
       return keepUnreadable(platform, scan.id, event)
     case 'completed':
       await noteCompleted(platform, scan.id, { ...event, sequence })
-      platform.live({ type: 'scanProgressed', scanId: scan.id, progress: event.progress })
+      showProgress(platform, scan, event.progress)
       return checkScan(platform, scan.id)
     case 'failed':
       return failScan(platform, scan, event.reason)
@@ -78,6 +78,9 @@ async function apply(platform: Platform, scan: Scan, event: ScanEvent, sequence:
       return cancelScan(platform, scan, 'the agent')
   }
 }
+
+const showProgress = (platform: Platform, { id: scanId, jobId, taskId }: Scan, progress: Progress): void =>
+  platform.live({ type: 'scanProgressed', scanId, jobId, taskId, progress })
 
 async function noteCompleted({ db }: Platform, scanId: number, event: Announced) {
   const { total = null, used = null, free = null, fileSystem = null } = event.capacity ?? {}

@@ -1,0 +1,101 @@
+import { z } from 'zod'
+import { endpoint } from './endpoint.ts'
+
+/**
+ * An event as it lies in the log. `data` is the event itself, with its `type` and `at`; changes of settings have
+ * `before` and `after` in it. `actor` is `system` for what the product did by itself.
+ */
+export const LoggedEvent = z.object({
+  position: z.int(),
+  stream: z.string(),
+  version: z.int(),
+  type: z.string(),
+  actor: z.string(),
+  address: z.string().nullable(),
+  at: z.iso.datetime(),
+  data: z.record(z.string(), z.unknown()),
+})
+export type LoggedEvent = z.infer<typeof LoggedEvent>
+
+const oneOrMore = (most: number) =>
+  z.preprocess((words) => (words === undefined ? [] : [words].flat()), z.array(z.string().min(1).max(100)).max(most))
+
+/** Which events are meant: all filters at once. `from` includes its moment, `to` does not. */
+export const EventFilters = z.object({
+  /** A whole stream, such as `job-42`, or with `*` at its end all that begin so: `job-*`. */
+  stream: z.string().trim().max(200).optional(),
+  type: oneOrMore(50),
+  actor: z.string().trim().max(255).optional(),
+  /** The number of an agent: events of jobs that it works on. */
+  agent: z.coerce.number<number>().int().min(1).optional(),
+  /** Found anywhere in the event, in any case. */
+  text: z.string().trim().max(255).optional(),
+  from: z.iso.datetime('must be a moment of the form yyyy-MM-ddTHH:mm:ss.SSSZ').optional(),
+  to: z.iso.datetime('must be a moment of the form yyyy-MM-ddTHH:mm:ss.SSSZ').optional(),
+})
+export type EventFilters = z.infer<typeof EventFilters>
+
+const needs = 'events.see'
+
+export const eventLog = {
+  /** Newest first unless asked otherwise; `next` is the `after` (ascending) or `before` of the next page. */
+  list: endpoint({
+    method: 'GET',
+    path: '/v1/events',
+    needs,
+    failure: 'Unable to fetch the events',
+    query: EventFilters.extend({
+      after: z.coerce.number<number>().int().min(0).optional(),
+      before: z.coerce.number<number>().int().min(1).optional(),
+      direction: z.enum(['asc', 'desc']).default('desc'),
+      size: z.coerce.number<number>().int().min(1).max(1_000).default(200),
+    }),
+    answer: z.object({
+      elements: z.array(LoggedEvent),
+      next: z.int().nullable(),
+      /** The last position of the log, whether it is meant or not. */
+      newest: z.int(),
+    }),
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/v1/events/:position',
+    needs,
+    failure: 'Unable to fetch the event',
+    params: z.object({ position: z.coerce.number<number>().int().min(1) }),
+    answer: LoggedEvent,
+  }),
+  /** How many events fall into each of so many equal pieces of the range, and how many of them tell of a failure. */
+  density: endpoint({
+    method: 'GET',
+    path: '/v1/events/density',
+    needs,
+    failure: 'Unable to fetch the events over time',
+    query: EventFilters.extend({ pieces: z.coerce.number<number>().int().min(1).max(500).default(120) }),
+    answer: z.object({
+      from: z.iso.datetime().nullable(),
+      to: z.iso.datetime().nullable(),
+      pieces: z.array(z.object({ at: z.iso.datetime(), events: z.int(), failures: z.int() })),
+    }),
+  }),
+  /** What can be filtered by: the types and actors there are, most frequent first. */
+  facets: endpoint({
+    method: 'GET',
+    path: '/v1/events/facets',
+    needs,
+    failure: 'Unable to fetch the types of events',
+    answer: z.object({
+      types: z.array(z.object({ type: z.string(), events: z.int() })),
+      actors: z.array(z.object({ actor: z.string(), events: z.int() })),
+    }),
+  }),
+  /** One event a line, ascending. */
+  export: endpoint({
+    method: 'GET',
+    path: '/v1/events/export',
+    needs,
+    failure: 'Unable to export the events',
+    query: EventFilters,
+    download: 'application/x-ndjson',
+  }),
+}
