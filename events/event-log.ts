@@ -17,6 +17,15 @@ export const LoggedEvent = z.object({
 })
 export type LoggedEvent = z.infer<typeof LoggedEvent>
 
+/** Types of events that tell of a failure. Whoever adds such a type adds it here. */
+export const failureTypes: readonly string[] = [
+  'TaskFailed',
+  'TaskLost',
+  'ScheduleFailed',
+  'NotificationFailed',
+  'SignInRefused',
+]
+
 const oneOrMore = (most: number) =>
   z.preprocess((words) => (words === undefined ? [] : [words].flat()), z.array(z.string().min(1).max(100)).max(most))
 
@@ -26,7 +35,7 @@ export const EventFilters = z.object({
   stream: z.string().trim().max(200).optional(),
   type: oneOrMore(50),
   actor: z.string().trim().max(255).optional(),
-  /** The number of an agent: events of jobs that it works on. */
+  /** The number of an agent: what was changed of it, and the events of jobs that it works on. */
   agent: z.coerce.number<number>().int().min(1).optional(),
   /** Found anywhere in the event, in any case. */
   text: z.string().trim().max(255).optional(),

@@ -1,0 +1,30 @@
+import type { LoggedEvent } from './event-log.ts'
+import { type Job, JobEvent, evolve } from './jobs.ts'
+
+/** The number of the job whose stream it is, if it is a job's. */
+export function jobOfStream(stream: string): number | undefined {
+  const [, id] = /^job-(\d{1,15})$/.exec(stream) ?? []
+  return id === undefined ? undefined : Number(id)
+}
+
+/** What a stream is before its first event, and what a thing that was removed is again. */
+export const nothing = null
+
+/**
+ * What an event makes of the state of its stream: of a job what `evolve` says, of everything else what it says to be
+ * `after` it. An event that changes nothing leaves the state as it is. Fails where a job does not begin with its order.
+ */
+export function evolveStream(state: unknown, event: LoggedEvent): unknown {
+  if (jobOfStream(event.stream) !== undefined) return evolveJob(state, event)
+  if (event.type === 'Removed') return nothing
+  return 'after' in event.data ? event.data['after'] : state
+}
+
+/** An event that this version does not know leaves a job as it is. */
+function evolveJob(state: unknown, { data }: LoggedEvent): unknown {
+  const event = JobEvent.safeParse(data)
+  return event.success ? evolve((state ?? undefined) as Job | undefined, event.data) : state
+}
+
+/** The state of one stream after its events, which are ascending. */
+export const foldStream = (events: readonly LoggedEvent[]): unknown => events.reduce<unknown>(evolveStream, nothing)
