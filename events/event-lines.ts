@@ -15,7 +15,7 @@ export const eventLine = (event: LoggedEvent): string => `${JSON.stringify(event
 /** A line of a file of events; nothing where it is empty. Fails with `WrongLine`. */
 export function readEventLine(text: string, line: number): LoggedEvent | undefined {
   // Windows ends lines with two characters, and begins some files with a mark.
-  const trimmed = text.replace(/^\\uFEFF/, '').trim()
+  const trimmed = text.replace(/^\uFEFF/, '').trim()
   if (trimmed === '') return undefined
   const read = LoggedEvent.safeParse(parsed(trimmed, line))
   if (read.success) return read.data
@@ -27,7 +27,7 @@ export function readEventLine(text: string, line: number): LoggedEvent | undefin
 export function readEventLines(text: string): LoggedEvent[] {
   const events: LoggedEvent[] = []
   let last = 0
-  for (const [index, line] of text.split('\\n').entries()) {
+  for (const [index, line] of text.split('\n').entries()) {
     const event = readEventLine(line, index + 1)
     if (!event) continue
     if (event.position <= last) throw new WrongLine(index + 1, `position ${event.position} comes after ${last}`)
