@@ -1,9 +1,8 @@
-import { IconLock, IconTools } from '@tabler/icons-react'
-import { Link, Redirect, useParams } from 'wouter'
+import { IconTools } from '@tabler/icons-react'
+import { Redirect, useParams } from 'wouter'
 import { useLinks } from '../app/links.ts'
-import { RoleGuard } from '../app/shell/RoleGuard.tsx'
+import { SettingsFrame, type SettingsTab, settingsTabs } from '../parts/settings/SettingsFrame.tsx'
 import { Notice } from '../ui/Notice.tsx'
-import { Page } from '../ui/Page.tsx'
 import { FileStorageSection } from './FileStorageSection.tsx'
 import classes from './SettingsPage.module.css'
 
@@ -11,38 +10,19 @@ import classes from './SettingsPage.module.css'
 export function SettingsPage() {
   const { tab = 'general' } = useParams<{ tab?: string }>()
   const links = useLinks()
-  const tabs = [
-    { id: 'general', title: 'General', href: links.settings() },
-    { id: 'data', title: 'Data', href: links.settingsData() },
-    { id: 'storage', title: 'Storage', href: links.settingsStorage() },
-    { id: 'schedules', title: 'Schedules', href: links.schedules() },
-    { id: 'jobs', title: 'Jobs', href: links.jobs() },
-  ]
-  const here = tabs.find(({ id }) => id === tab)
-  if (!here) return <Redirect to={links.dashboard()} replace />
+  if (!isTab(tab)) return <Redirect to={links.dashboard()} replace />
   return (
-    <Page
-      title="Settings"
-      tabs={
-        <nav className={classes.tabs} aria-label="Settings">
-          {tabs.map(({ id, title, href }) => (
-            <Link key={id} href={href} className={classes.tab} aria-current={id === tab ? 'page' : undefined}>
-              {title}
-            </Link>
-          ))}
-        </nav>
-      }
-    >
-      <RoleGuard needs="settings.edit" otherwise={<Notice icon={IconLock}>Settings need the role ROLE_ADMIN.</Notice>}>
-        {tab === 'data' ? (
-          <DataTab />
-        ) : (
-          <Notice icon={IconTools}>{here.title} is not available in this version.</Notice>
-        )}
-      </RoleGuard>
-    </Page>
+    <SettingsFrame tab={tab}>
+      {tab === 'data' ? (
+        <DataTab />
+      ) : (
+        <Notice icon={IconTools}>{settingsTabs[tab]} is not available in this version.</Notice>
+      )}
+    </SettingsFrame>
   )
 }
+
+const isTab = (word: string): word is SettingsTab => Object.hasOwn(settingsTabs, word)
 
 function DataTab() {
   return (

@@ -1,0 +1,57 @@
+import { IconLock } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link } from 'wouter'
+import { useLinks } from '../../app/links.ts'
+import { RoleGuard } from '../../app/shell/RoleGuard.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Page } from '../../ui/Page.tsx'
+import classes from './SettingsFrame.module.css'
+
+export const settingsTabs = {
+  general: 'General',
+  data: 'Data',
+  storage: 'Storage',
+  schedules: 'Schedules',
+  jobs: 'Jobs',
+} as const
+export type SettingsTab = keyof typeof settingsTabs
+
+type SettingsFrameProps = {
+  tab: SettingsTab
+  title?: string
+  subtitle?: string
+  actions?: ReactNode
+  children: ReactNode
+}
+
+/** A screen of the settings: the tabs that lead to the others, and its content for those who may see it. */
+export function SettingsFrame({ tab, title = 'Settings', subtitle, actions, children }: SettingsFrameProps) {
+  return (
+    <Page title={title} actions={actions} tabs={<Tabs here={tab} />}>
+      <RoleGuard needs="settings.edit" otherwise={<Notice icon={IconLock}>Settings need the role ROLE_ADMIN.</Notice>}>
+        {subtitle && <p className={classes.subtitle}>{subtitle}</p>}
+        {children}
+      </RoleGuard>
+    </Page>
+  )
+}
+
+function Tabs({ here }: { here: SettingsTab }) {
+  const links = useLinks()
+  const addresses: Record<SettingsTab, string> = {
+    general: links.settings(),
+    data: links.settingsData(),
+    storage: links.settingsStorage(),
+    schedules: links.schedules(),
+    jobs: links.jobs(),
+  }
+  return (
+    <nav className={classes.tabs} aria-label="Settings">
+      {(Object.keys(settingsTabs) as SettingsTab[]).map((tab) => (
+        <Link key={tab} href={addresses[tab]} className={classes.tab} aria-current={tab === here ? 'page' : undefined}>
+          {settingsTabs[tab]}
+        </Link>
+      ))}
+    </nav>
+  )
+}
