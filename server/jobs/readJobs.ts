@@ -30,7 +30,7 @@ export async function findJob(db: Db | Trx, id: number): Promise<Job | undefined
 export const selectRows = (db: Db | Trx) =>
   db
     .selectFrom('jobs')
-    .leftJoin('agents', 'agents.id', 'jobs.serverId')
+    .leftJoin('agents', (agents) => agents.onRef('agents.id', '=', 'jobs.serverId').on('agents.deletedAt', 'is', null))
     .select([
       'jobs.id',
       'jobs.type',

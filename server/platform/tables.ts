@@ -30,6 +30,9 @@ export type Tables = {
     run: string | null
     lastCheckedAt: Date | null
     lastActiveAt: Date | null
+    publicKey: string | null
+    createdAt: Generated<Date>
+    deletedAt: Date | null
   }
   volumes: {
     id: Generated<number>

@@ -70,7 +70,14 @@ async function checkDraft(trx: Trx, { name, server }: VolumeSettingDraft, own = 
     .where('id', '!=', own)
     .executeTakeFirst()
   if (taken) invalid('name', `should be unique, ${name} already exists`)
-  const agent = await trx.selectFrom('agents').select('id').where('id', '=', server.id).executeTakeFirst()
+  // Held until the storage is there, so that the agent is not deleted meanwhile.
+  const agent = await trx
+    .selectFrom('agents')
+    .select('id')
+    .where('id', '=', server.id)
+    .where('deletedAt', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst()
   if (!agent) invalid('server.id', 'must be an agent that exists')
 }
 

@@ -40,4 +40,4 @@ export async function findVolume(db: Db, id: number): Promise<VolumeSetting | un
 }
 
 const selectVolumes = (db: Db) =>
-  db.selectFrom('volumes').innerJoin('agents', 'agents.id', 'volumes.agentId').where('deletedAt', 'is', null)
+  db.selectFrom('volumes').innerJoin('agents', 'agents.id', 'volumes.agentId').where('volumes.deletedAt', 'is', null)
