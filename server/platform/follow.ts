@@ -1,11 +1,14 @@
 import { EventEmitter } from 'node:events'
-import { type AnyEvent, type Recorded, readLog } from './eventLog.ts'
+import { type AnyEvent, type Recorded, type Trx, readLog } from './eventLog.ts'
 import type { Db } from './postgres.ts'
 
 const appended = new EventEmitter()
 appended.setMaxListeners(0)
 /** Tells the followers of this process that there may be something new, once the transaction is over. */
 export const wakeFollowers = (): void => void appended.emit('appended')
+
+/** What is done for an event; what it writes by `trx` is kept together with the position, or not at all. */
+type Handle = (event: Recorded<AnyEvent>, trx: Trx) => Promise<void>
 
 /**
  * Hands each event of the log to `handle`, in order and without gaps, from the position kept under `name`; one replica
@@ -15,7 +18,7 @@ export const wakeFollowers = (): void => void appended.emit('appended')
 export function follow(
   db: Db,
   name: string,
-  handle: (event: Recorded<AnyEvent>) => Promise<void>,
+  handle: Handle,
   failed: (error: unknown) => void,
 ): { stop(): Promise<void> } {
   const wake = new EventEmitter()
@@ -52,7 +55,7 @@ const pause = (wake: EventEmitter, milliseconds: number) =>
   })
 
 /** Handles the next events; true when there may be more. */
-async function step(db: Db, name: string, handle: (event: Recorded<AnyEvent>) => Promise<void>): Promise<boolean> {
+async function step(db: Db, name: string, handle: Handle): Promise<boolean> {
   const limit = 100
   await db
     .insertInto('followers')
@@ -69,7 +72,7 @@ async function step(db: Db, name: string, handle: (event: Recorded<AnyEvent>) =>
       .executeTakeFirst()
     if (!mine) return false
     const events = await readLog<AnyEvent>(trx, mine.position, limit)
-    for (const event of events) await handle(event)
+    for (const event of events) await handle(event, trx)
     const last = events.at(-1)
     if (last) await trx.updateTable('followers').set({ position: last.position }).where('name', '=', name).execute()
     return events.length === limit

@@ -1,6 +1,8 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
+import type { JobType } from '#events/job-types.ts'
 import type { Job, Task } from '#events/jobs.ts'
 import type { Role } from '#events/needs.ts'
+import type { NotificationStatus } from '#events/notifications.ts'
 import type { ScanEvent, ScanRecord } from '#events/scans.ts'
 
 /** The tables of Postgres, in camel case, as the migrations make them. 64-bit columns are read as numbers. */
@@ -69,6 +71,31 @@ export type Tables = {
   }
   configurations: { name: string; value: string }
   followers: { name: string; position: Generated<number> }
+  notifications: {
+    id: Generated<number>
+    userId: number
+    type: JobType
+    status: NotificationStatus
+    email: boolean
+    webhook: string | null
+  }
+  deliveries: {
+    id: Generated<number>
+    key: string
+    position: number | null
+    notificationId: number | null
+    userId: number
+    channel: 'email' | 'webhook'
+    webhook: string | null
+    subject: string
+    body: string
+    state: Generated<'waiting' | 'sent' | 'failed'>
+    tries: Generated<number>
+    createdAt: Generated<Date>
+    triedAt: Date | null
+    nextTryAt: Generated<Date>
+    reason: string | null
+  }
   jobs: {
     id: number
     version: number

@@ -1,0 +1,1 @@
+export { tellUser } from './tellUser.ts'
