@@ -1,15 +1,17 @@
 import { join } from 'node:path'
-import { agentRoutes, startBuiltInAgent, startPresence } from './agents/index.ts'
+import { agentRoutes, arrangeAgents, startAgentWatch, startBuiltInAgent, startPresence } from './agents/index.ts'
 import { createApp } from './app.ts'
 import { browseRoutes } from './browse/index.ts'
 import { comparisonRoutes } from './comparison/index.ts'
 import type { Config } from './config.ts'
 import { dashboardRoutes } from './dashboard/index.ts'
+import { eventLogRoutes } from './event-log/index.ts'
 import { clearWorkFolders, exportRoutes } from './exports/index.ts'
 import { folderRoutes } from './folders/index.ts'
 import { jobRoutes, rebuildOutdatedJobs } from './jobs/index.ts'
 import { listen } from './listen.ts'
 import { publishLive, startLive } from './live/index.ts'
+import type { AgentDoor } from './platform/agentDoor.ts'
 import { openClickHouse } from './platform/clickhouse/index.ts'
 import { openLog } from './platform/log.ts'
 import { migrateClickHouse, migratePostgres } from './platform/migrate.ts'
@@ -31,6 +33,7 @@ export type Stores = {
   natsUrl: string
   natsCredential?: string | undefined
   agentSeed?: string | undefined
+  admitAgents?: AgentDoor['admit']
 }
 
 export type Server = {
@@ -51,7 +54,9 @@ export async function serve(config: Config, stores: Stores): Promise<Server> {
   await rebuildOutdatedJobs(db)
   await clearWorkFolders(config)
   const adminPassword = await ensureAdmin(db, config)
+  await arrangeAgents(platform)
   const presence = startPresence(platform)
+  const agentWatch = startAgentWatch(platform)
   const scans = await startScans(platform, presence)
   const tagJobs = startTagJobs(platform)
   const live = await startLive(platform, http)
@@ -70,6 +75,7 @@ export async function serve(config: Config, stores: Stores): Promise<Server> {
       await agent.stop()
       await scans.stop()
       await tagJobs.stop()
+      await agentWatch.stop()
       await presence.stop()
       await closePlatform(platform)
     },
@@ -92,6 +98,7 @@ export const routesOf = (platform: Platform) => [
   ...scanRoutes(platform),
   ...jobRoutes(platform),
   ...agentRoutes(platform),
+  ...eventLogRoutes(platform),
 ]
 
 async function openPlatform(config: Config, stores: Stores): Promise<Platform> {
@@ -102,7 +109,8 @@ async function openPlatform(config: Config, stores: Stores): Promise<Platform> {
   await migrateClickHouse(clickhouse, db)
   const nats = await openNats(stores.natsUrl, { name: 'server', seed: stores.natsCredential })
   await ensureStreams(nats)
-  return { config, db, clickhouse, nats, log, live: publishLive(nats) }
+  const agentDoor = { natsUrl: stores.natsUrl, admit: stores.admitAgents }
+  return { config, db, clickhouse, nats, agentDoor, log, live: publishLive(nats) }
 }
 
 async function closePlatform({ nats, clickhouse, db }: Platform): Promise<void> {

@@ -1,0 +1,1 @@
+export { eventLogRoutes } from './routes.ts'

@@ -1,0 +1,20 @@
+import { eventLog } from '#events/event-log.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { notFound } from '#server/platform/problem.ts'
+import { route } from '#server/platform/route.ts'
+import { densityOfEvents } from './densityOfEvents.ts'
+import { exportEvents } from './exportEvents.ts'
+import { facetsOfEvents } from './facetsOfEvents.ts'
+import { findEvent, listEvents } from './listEvents.ts'
+
+/** The words come before the position, which they are not. */
+export const eventLogRoutes = ({ db }: Platform) => [
+  route(eventLog.list, ({ query }) => listEvents(db, query)),
+  route(eventLog.density, ({ query }) => densityOfEvents(db, query)),
+  route(eventLog.facets, () => facetsOfEvents(db)),
+  route(eventLog.export, ({ query }) => exportEvents(db, query)),
+  route(
+    eventLog.one,
+    async ({ params }) => (await findEvent(db, params.position)) ?? notFound('event', params.position),
+  ),
+]
