@@ -2,33 +2,57 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 
 /** A key of the configuration: its words, its usual value, and what it may be. Values travel as text. */
-type Key = { description: string; usual: string; check: z.ZodType; isHashed?: true }
+type Key = { description: string; usual: string; check: z.ZodType<string>; isHashed?: true }
 
-const wholeNumber = (least: number) =>
+const wholeNumber = (least: 0 | 1, most = 999_999_999) =>
   z
     .string()
-    .regex(/^\d{1,9}$/, 'Value must be a positive number')
-    .refine((text) => Number(text) >= least, `Value must be at least ${least}`)
-const yesOrNo = z.enum(['true', 'false'])
+    .regex(/^\d+$/, 'Value must be a positive number')
+    .refine((text) => Number(text) >= least, 'Value must be a positive number')
+    .refine((text) => Number(text) <= most, `Value must be at most ${most}`)
+const yesOrNo = z.enum(['true', 'false'], 'Value must be true or false')
+/** One line of text without control characters. */
+const line = (tooLong: string) =>
+  z
+    .string()
+    .trim()
+    .max(255, tooLong)
+    .regex(/^\P{Cc}*$/u, 'Value must not contain control characters')
+const emailOrNone = line('From must be a well-formed email address').refine(
+  (text) => text === '' || z.email().safeParse(text).success,
+  'From must be a well-formed email address',
+)
+const address = line('URL must have at most 255 characters')
+  .refine((text) => !/^(https?:\/*)?$/i.test(text), { error: "URL can't be empty", abort: true })
+  .refine((text) => z.url({ protocol: /^https?$/ }).safeParse(text).success, 'URL must begin with http:// or https://')
 
 export const configurationKeys = {
-  'app.url': {
-    description: 'Application URL, as mails link to it',
-    usual: '',
-    check: z.union([z.literal(''), z.url({ protocol: /^https?$/, error: "URL can't be empty" })]),
-  },
+  'app.url': { description: 'Application URL, as mails link to it', usual: '', check: address },
   jobQueuedLength: { description: 'Maximum number of waiting jobs', usual: '100', check: wholeNumber(0) },
   jobRetention: { description: 'Days that jobs are kept after their end', usual: '30', check: wholeNumber(1) },
   serverNumberOfThreads: { description: 'Threads of each agent', usual: '2', check: wholeNumber(1) },
-  'spring.mail.host': { description: 'Mail hostname', usual: '', check: z.string().trim().max(255) },
-  'spring.mail.port': { description: 'Mail port', usual: '587', check: wholeNumber(1) },
-  'spring.mail.username': { description: 'Mail username', usual: '', check: z.string().trim().max(255) },
-  'spring.mail.password': { description: 'Mail password', usual: '', check: z.string().max(1_000), isHashed: true },
-  'spring.mail.from': {
-    description: 'Sender of mails',
+  'spring.mail.host': {
+    description: 'Mail hostname',
     usual: '',
-    check: z.union([z.literal(''), z.email('From must be a well-formed email address')]),
+    check: line('Hostname must have at most 255 characters')
+      .min(1, "Hostname can't be empty")
+      .regex(/^[^\s/@]+$/, 'Hostname must be a name or an address'),
   },
+  'spring.mail.port': { description: 'Mail port', usual: '587', check: wholeNumber(1, 65_535) },
+  /** Also not empty while `auth` is on. */
+  'spring.mail.username': {
+    description: 'Mail username',
+    usual: '',
+    check: line('Username must have at most 255 characters'),
+  },
+  /** An empty one takes away what was set. */
+  'spring.mail.password': {
+    description: 'Mail password',
+    usual: '',
+    check: z.string().max(1_000, 'Password must have at most 1000 characters'),
+    isHashed: true,
+  },
+  'spring.mail.from': { description: 'Sender of mails', usual: '', check: emailOrNone },
   'spring.mail.properties.mail.smtp.auth': { description: 'SMTP authentication', usual: 'true', check: yesOrNo },
   'spring.mail.properties.mail.smtp.starttls.enable': {
     description: 'Use TLS when offered',
@@ -49,7 +73,13 @@ export const configurationKeys = {
 export type ConfigurationName = keyof typeof configurationKeys
 export const configurationNames = Object.keys(configurationKeys) as [ConfigurationName, ...ConfigurationName[]]
 
-/** `value` is null for what is hashed: it goes in and never comes out; `isSet` tells whether there is one. */
+/** Names of values that go in and never come out. */
+export type HashedName = {
+  [N in ConfigurationName]: (typeof configurationKeys)[N] extends { isHashed: true } ? N : never
+}[ConfigurationName]
+export const isHashed = (name: ConfigurationName): name is HashedName => 'isHashed' in configurationKeys[name]
+
+/** `value` is null for what is hashed; `isSet` tells whether anything else than the usual value was set. */
 export const ConfigurationEntry = z.object({
   name: z.enum(configurationNames),
   description: z.string(),
@@ -69,7 +99,10 @@ export const configurations = {
     failure: 'Unable to fetch the configurations',
     answer: z.array(ConfigurationEntry),
   }),
-  /** Answers the entries that changed; all or none of them change. A wrong value is a sub-error of its name. */
+  /**
+   * Answers the entries that changed; all or none of them change. A wrong value is a sub-error of its name. An entry that
+   * is given the value it has is no change, and is not checked.
+   */
   update: endpoint({
     method: 'PUT',
     path: '/configurations',

@@ -11,15 +11,19 @@ export const notificationStatuses = {
 } as const
 export type NotificationStatus = keyof typeof notificationStatuses
 
+const webhookRule = 'must be an http or https address without a user name in it'
+
 export const JobNotificationDraft = z.object({
-  type: z.enum(jobTypes).default('SCAN_ON_PREMISES'),
+  /** Forms begin with the first type that can be notified of. */
+  type: z.enum(jobTypes),
   status: z.enum(Object.keys(notificationStatuses) as [NotificationStatus, ...NotificationStatus[]]).default('ALWAYS'),
   /** Whether a mail goes to the user's address. */
   email: z.boolean().default(true),
-  /** An address that receives the job as JSON by POST; null for none. */
+  /** An address that receives the job as JSON by POST; null for none. Without a mail there has to be one. */
   webhook: z
-    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+    .url({ protocol: /^https?$/, error: webhookRule })
     .max(2_048)
+    .refine((address) => !/@|\p{Cc}/u.test(address.split('/', 3).join('/')), webhookRule)
     .nullable()
     .default(null),
 })
@@ -53,7 +57,7 @@ export const changeOwnEmail = endpoint({
   body: z.object({ email: z.email('must be a well-formed email address').max(255).nullable() }),
 })
 
-/** Sends a mail to the caller's own address; 409 says why it could not be sent. */
+/** Sends a mail to the caller's own address at once; the message of a 409 is the reason why it could not be sent. */
 export const sendTestEmail = endpoint({
   method: 'POST',
   path: '/v1/emails/tests',

@@ -10,6 +10,7 @@ const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   DATAINTELL_DATA: z.string().default(resolve(import.meta.dirname, '../.data')),
   DATAINTELL_ADMIN_PASSWORD: z.string().min(1).optional(),
+  DATAINTELL_SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
   DATAINTELL_BUNDLES: z
     .string()
     .transform((words) => words.split(',').map((word) => word.trim()))
@@ -34,6 +35,8 @@ export type Config = {
   /** The data folder: embedded stores, keys, logs. */
   data: string
   adminPassword: string | undefined
+  /** Encrypts what is secret; without it there is a key file in the data folder. */
+  secretKey: string | undefined
   bundles: (typeof bundles)[number][]
   databaseUrl: string | undefined
   clickhouseUrl: string | undefined
@@ -59,6 +62,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     host: env.HOST,
     data: resolve(env.DATAINTELL_DATA),
     adminPassword: env.DATAINTELL_ADMIN_PASSWORD,
+    secretKey: env.DATAINTELL_SECRET_KEY,
     bundles: env.DATAINTELL_BUNDLES,
     databaseUrl: env.DATABASE_URL,
     clickhouseUrl: env.CLICKHOUSE_URL,

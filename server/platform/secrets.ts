@@ -1,0 +1,93 @@
+import { createCipheriv, createDecipheriv, createHmac, randomBytes, scrypt } from 'node:crypto'
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import type { Config } from '#server/config.ts'
+
+type KeySource = Pick<Config, 'data' | 'secretKey'>
+type Key = { bytes: Buffer; fingerprint: string }
+
+const form = 'v1'
+const cipher = 'aes-256-gcm'
+
+/**
+ * Encrypts a secret for the place that is called `name`: it opens at that place only. The text that comes back begins
+ * with its form and the fingerprint of the key, and may be stored anywhere.
+ */
+export async function sealSecret(source: KeySource, name: string, secret: string): Promise<string> {
+  const key = await keyOf(source)
+  const iv = randomBytes(12)
+  const sealing = createCipheriv(cipher, key.bytes, iv).setAAD(placeOf(key, name))
+  const sealed = Buffer.concat([sealing.update(secret, 'utf8'), sealing.final(), sealing.getAuthTag()])
+  return [form, key.fingerprint, iv.toString('base64url'), sealed.toString('base64url')].join('.')
+}
+
+/** Decrypts what `sealSecret` made for the same place; throws when the key is another one or the text was changed. */
+export async function openSecret(source: KeySource, name: string, text: string): Promise<string> {
+  const [itsForm, fingerprint, iv, sealed] = text.split('.')
+  if (itsForm !== form || !fingerprint || !iv || !sealed) throw new Error(`What is stored for ${name} is no secret`)
+  const key = await keyOf(source)
+  if (fingerprint !== key.fingerprint) throw new Error(anotherKey(name, fingerprint, key))
+  const bytes = Buffer.from(sealed, 'base64url')
+  const opening = createDecipheriv(cipher, key.bytes, Buffer.from(iv, 'base64url'), { authTagLength: 16 })
+    .setAAD(placeOf(key, name))
+    .setAuthTag(bytes.subarray(-16))
+  try {
+    return Buffer.concat([opening.update(bytes.subarray(0, -16)), opening.final()]).toString('utf8')
+  } catch (cause) {
+    throw new Error(`The secret of ${name} was changed, or belongs somewhere else`, { cause })
+  }
+}
+
+const anotherKey = (name: string, fingerprint: string, key: Key) =>
+  `The secret of ${name} was encrypted with the key ${fingerprint}, and this server has the key ${key.fingerprint}. ` +
+  'Set DATAINTELL_SECRET_KEY, or the file keys/secret.key in the data folder, to what it was, or enter the secret again'
+
+const placeOf = ({ fingerprint }: Key, name: string): Buffer => Buffer.from(`${form}.${fingerprint}.${name}`)
+
+const keys = new Map<string, Promise<Key>>()
+
+/** The key of the environment, else that of the data folder, which is made when there is none. Worked out once. */
+function keyOf({ data, secretKey }: KeySource): Promise<Key> {
+  const source = secretKey ?? join(data, 'keys')
+  const known = keys.get(source)
+  if (known) return known
+  const made = (secretKey === undefined ? readOrMakeKey(source) : Promise.resolve(secretKey)).then(deriveKey)
+  keys.set(source, made)
+  made.catch(() => keys.delete(source))
+  return made
+}
+
+const derive = promisify<string, string, number, Buffer>(scrypt)
+
+/** From words of any kind: the content of the key file may be moved into the variable. */
+async function deriveKey(words: string): Promise<Key> {
+  const bytes = await derive(words, 'DataIntell secrets', 32)
+  return { bytes, fingerprint: createHmac('sha256', bytes).update('fingerprint').digest('hex').slice(0, 8) }
+}
+
+/** Servers that start at once on one folder agree on one key: the file appears whole, and the first one stays. */
+async function readOrMakeKey(folder: string): Promise<string> {
+  const file = join(folder, 'secret.key')
+  const written = await readKey(file)
+  if (written) return written
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  const own = `${file}.${randomBytes(6).toString('hex')}`
+  await writeFile(own, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
+  await link(own, file).catch(unlessThere)
+  await rm(own)
+  return (await readKey(file)) ?? ''
+}
+
+const readKey = (file: string): Promise<string | undefined> =>
+  readFile(file, 'utf8').then((words) => {
+    if (words.trim().length < 32) throw new Error(`The key file ${file} is not whole: restore it from a backup`)
+    return words.trim()
+  }, whenMissing)
+
+function whenMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}
+function unlessThere(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EEXIST') throw error
+}
