@@ -44,10 +44,15 @@ export const dashboard = endpoint({
 /** A scan under this many milliseconds is flagged as suspiciously fast. */
 export const suspiciouslyFast = 1_000
 
-type DashboardEvent =
+/** What happens to a dashboard. */
+export type DashboardEvent =
   | { type: 'scanProgressed'; scanId: number; progress: Progress }
   | { type: 'scanChanged'; scan: ScanRecord }
   | { type: 'dashboard'; dashboard: Dashboard }
+
+/** Whether this is one of the things that happen to a dashboard. */
+export const isOfDashboard = <E extends { type: string }>(event: E): event is Extract<E, DashboardEvent> =>
+  event.type === 'scanProgressed' || event.type === 'scanChanged' || event.type === 'dashboard'
 
 /**
  * Folds what happens into the dashboard: the same on the server and in the browser. How far a running scan came is told

@@ -31,7 +31,10 @@ export type LiveEvent = z.infer<typeof LiveEvent>
  * What a browser can subscribe to. `jobs` brings the rows that changed and the progress of scans; `job-<id>` brings that job
  * folded, then its events; `log` brings all events of the log. The last three are topics of the log: they can be resumed.
  */
-export const Topic = z.union([z.enum(['dashboard', 'changed', 'jobs', 'log']), z.templateLiteral(['job-', z.int()])])
+export const Topic = z.union([
+  z.enum(['dashboard', 'changed', 'jobs', 'log']),
+  z.templateLiteral(['job-', z.string().regex(/^[1-9]\d{0,8}$/)]),
+])
 export type Topic = z.infer<typeof Topic>
 
 const position = z.int()
@@ -54,6 +57,8 @@ export const ServerMessage = z.discriminatedUnion('type', [
   /** All that happened since the `after` of the subscription; nothing is lost, nothing comes twice. */
   z.object({ type: z.literal('resumed'), topic: Topic, position, logged, events: z.array(LiveEvent) }),
   z.object({ type: z.literal('events'), topic: Topic, position, logged, events: z.array(LiveEvent) }),
+  /** The user may not see the topic, or no longer; nothing of it follows. */
+  z.object({ type: z.literal('refused'), topic: Topic }),
   /** Every 3 seconds, with the build of the client that this server serves. */
   z.object({ type: z.literal('beat'), at: z.iso.datetime(), build: z.string() }),
 ])

@@ -1,5 +1,5 @@
 import { proxy, ref } from 'valtio'
-import { type Dashboard, evolveDashboard } from '#events/dashboard.ts'
+import { type Dashboard, evolveDashboard, isOfDashboard } from '#events/dashboard.ts'
 import { follow } from '../app/live/live.state.ts'
 
 /** The newest dashboard as the server pushes it, and which storages its figures leave out. */
@@ -12,12 +12,12 @@ export const dashboardState = proxy<{ newest: Dashboard | undefined; leftOut: nu
 export const followDashboard = (): (() => void) =>
   follow('dashboard', (message) => {
     if (message.type === 'state') {
-      if (message.state) noteDashboard(message.state)
+      if (message.state && 'storages' in message.state) noteDashboard(message.state)
       return
     }
     let dashboard = dashboardState.newest
     for (const event of message.events) {
-      if (dashboard && event.type !== 'changed') dashboard = evolveDashboard(dashboard, event)
+      if (dashboard && isOfDashboard(event)) dashboard = evolveDashboard(dashboard, event)
     }
     if (dashboard) noteDashboard(dashboard)
   })

@@ -7,6 +7,8 @@ import { progress } from './testing.ts'
 const progressed = (scanId: number, entries: number): LiveEvent => ({
   type: 'scanProgressed',
   scanId,
+  jobId: 1,
+  taskId: 1,
   progress: progress(entries),
 })
 const changed = (scanId: number, state: 'running' | 'done' = 'running'): LiveEvent => ({

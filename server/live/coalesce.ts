@@ -18,5 +18,8 @@ function isOutdated(other: LiveEvent, by: Exclude<LiveEvent, { type: 'changed' }
       return other.type === 'scanChanged' && other.scan.scanId === by.scan.scanId
     case 'dashboard':
       return other.type === 'dashboard' || other.type === 'scanChanged'
+    case 'jobs':
+    case 'logged':
+      return false
   }
 }

@@ -47,6 +47,13 @@ async function subscriber(...topics: ('dashboard' | 'changed')[]) {
 }
 const isEvent = (type: LiveEvent['type']) => (message: ServerMessage) =>
   message.type === 'events' && message.events.some((event) => event.type === type)
+const progressed = (scanId: number, entries: number): LiveEvent => ({
+  type: 'scanProgressed',
+  scanId,
+  jobId: 1,
+  taskId: 1,
+  progress: progress(entries),
+})
 const framesOf = (heard: ServerMessage[]) => heard.filter((message) => message.type !== 'beat')
 
 test('only a browser that is signed in and shows a page of ours may look on', async () => {
@@ -64,7 +71,7 @@ test('a subscriber gets the state and then, in steps of one, what happens', asyn
   const browser = await subscriber('dashboard')
   publish({ type: 'scanChanged', scan: scanRecordOf(7, 'running') })
   await browser.until(isEvent('scanChanged'))
-  publish({ type: 'scanProgressed', scanId: 7, progress: progress(10) })
+  publish(progressed(7, 10))
   await browser.until(isEvent('scanProgressed'))
   const frames = framesOf(browser.heard)
   expect(frames[0]).toEqual({ type: 'state', topic: 'dashboard', position: 1, state: await readDashboard(db) })
@@ -74,7 +81,7 @@ test('a subscriber gets the state and then, in steps of one, what happens', asyn
 test('who comes later gets the state with all that happened, and a second subscription begins anew', async () => {
   const first = await subscriber('dashboard')
   publish({ type: 'scanChanged', scan: scanRecordOf(8, 'running') })
-  publish({ type: 'scanProgressed', scanId: 8, progress: progress(4) })
+  publish(progressed(8, 4))
   await first.until(isEvent('scanProgressed'))
   const second = await subscriber('dashboard')
   const known = { scans: [{ scanId: 8, state: 'running', progress: { entries: 4 } }] }
@@ -88,7 +95,7 @@ test('what happens at once is gathered into few frames, with the last progress a
   const browser = await subscriber('dashboard')
   publish({ type: 'scanChanged', scan: scanRecordOf(9, 'running') })
   for (let entries = 1; entries <= 2_000; entries++) {
-    publish({ type: 'scanProgressed', scanId: 9, progress: progress(entries) })
+    publish(progressed(9, entries))
   }
   const isLast = (event: LiveEvent) => event.type === 'scanProgressed' && event.progress.entries === 2_000
   await browser.until((message) => message.type === 'events' && message.events.some(isLast))

@@ -1,7 +1,8 @@
 import { WebSocket } from 'ws'
 import type { Dashboard } from '#events/dashboard.ts'
-import { ClientMessage, type LiveEvent, type ServerMessage, type Topic, topics } from '#events/live.ts'
+import { ClientMessage, type LiveEvent, type ServerMessage, type Topic } from '#events/live.ts'
 import { coalesce } from './coalesce.ts'
+import { reach } from './topics.ts'
 
 /** How long events are gathered after a frame, in milliseconds. */
 const gatherFor = 50
@@ -38,8 +39,8 @@ export class Viewer {
   /** The first event goes out at once; what follows is gathered, so that a frame costs little however much happens. */
   push(event: LiveEvent): void {
     for (const [topic, subscription] of this.#subscribed) {
-      const reaches: readonly string[] = topics[topic]
-      if (reaches.includes(event.type)) subscription.waiting = coalesce(subscription.waiting, event)
+      const reached: readonly string[] = reach[event.type]
+      if (reached.includes(topic)) subscription.waiting = coalesce(subscription.waiting, event)
     }
     if (!this.#gathering) this.#flush()
   }

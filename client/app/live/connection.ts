@@ -4,15 +4,24 @@ export type Phase = 'connecting' | 'live' | 'stale' | 'offline'
 /** Times in milliseconds; `retryAt` while the next try is waited for. */
 export type LiveStatus = { phase: Phase; isOpen: boolean; heardAt: number; retryAt: number | undefined }
 
+/** What the server says of a topic. */
+export type TopicMessage = Extract<ServerMessage, { position: number }>
+
 type Options = {
   url: string
-  /** Receives messages in order and without gaps: `events` follow the `state` of their topic in steps of one. */
+  /** Receives messages in order and without gaps: `events` follow the `state` or `resumed` of their topic in steps of one. */
   hear: (message: ServerMessage) => void
   tell: (status: LiveStatus) => void
   /** The server did not let us in, or was not reached: the session may be over. */
   refused?: () => void
   waits?: readonly number[]
 }
+
+/**
+ * How far a topic was told: the last frame's position, none while its `state` or `resumed` is awaited, and up to where of
+ * the event log.
+ */
+type Told = { position: number | undefined; logged: number | undefined }
 
 /** Waits between the tries to connect, each ±30 %. Milliseconds. */
 const reconnectWaits = [500, 1_000, 2_000, 4_000, 8_000, 15_000]
@@ -35,7 +44,7 @@ export function phaseAfter(silence: number, isOpen: boolean): Phase {
  */
 export class LiveConnection {
   readonly #options: Options
-  readonly #positions = new Map<Topic, number | undefined>()
+  readonly #told = new Map<Topic, Told>()
   readonly #watch: ReturnType<typeof setInterval>
   #socket: WebSocket | undefined
   #listening = new AbortController()
@@ -52,14 +61,20 @@ export class LiveConnection {
     this.#connect()
   }
 
+  /** Asks for the whole of the topic. */
   subscribe(topic: Topic): void {
-    this.#positions.set(topic, undefined)
-    this.#say({ type: 'subscribe', topic })
+    this.#ask(topic, undefined)
   }
 
   unsubscribe(topic: Topic): void {
-    this.#positions.delete(topic)
+    this.#told.delete(topic)
     this.#say({ type: 'unsubscribe', topic })
+  }
+
+  /** The last frame of a topic and up to where of the event log it told; undefined while the topic is not told. */
+  toldOf(topic: Topic): { position: number; logged: number | undefined } | undefined {
+    const { position, logged } = this.#told.get(topic) ?? {}
+    return position === undefined ? undefined : { position, logged }
   }
 
   /** Does not wait for the next try. */
@@ -88,7 +103,7 @@ export class LiveConnection {
   #opened() {
     this.#isOpen = true
     this.#heard()
-    for (const topic of this.#positions.keys()) this.subscribe(topic)
+    for (const [topic, { logged }] of this.#told) this.#ask(topic, logged)
   }
 
   #receive(text: string) {
@@ -97,24 +112,28 @@ export class LiveConnection {
     const { data: message } = ServerMessage.safeParse(JSON.parse(text))
     // A newer server may say things that this build does not know yet.
     if (!message) return
-    if (message.type === 'beat' || this.#isNext(message)) this.#options.hear(message)
+    if (message.type === 'beat' || message.type === 'refused' || this.#isNext(message)) this.#options.hear(message)
   }
 
-  #isNext(message: Extract<ServerMessage, { topic: Topic }>): boolean {
-    const { topic, position } = message
-    if (!this.#positions.has(topic)) return false
-    if (message.type === 'state') {
-      this.#positions.set(topic, position)
-      return true
+  #isNext(message: TopicMessage): boolean {
+    const { topic, position, logged } = message
+    const told = this.#told.get(topic)
+    if (!told) return false
+    if (message.type === 'events') {
+      if (told.position === undefined || position <= told.position) return false
+      if (position > told.position + 1) {
+        this.#ask(topic, told.logged)
+        return false
+      }
     }
-    const last = this.#positions.get(topic)
-    if (last === undefined || position <= last) return false
-    if (position > last + 1) {
-      this.subscribe(topic)
-      return false
-    }
-    this.#positions.set(topic, position)
+    this.#told.set(topic, { position, logged })
     return true
+  }
+
+  /** Asks for what followed `after`, or for the whole; what still comes of before is left alone. */
+  #ask(topic: Topic, after: number | undefined) {
+    this.#told.set(topic, { position: undefined, logged: after })
+    this.#say({ type: 'subscribe', topic, ...(after !== undefined && { after }) })
   }
 
   #lost(isSessionOver = false) {

@@ -2,39 +2,31 @@ import { proxy } from 'valtio'
 import { type ServerMessage, type Topic, livePath } from '#events/live.ts'
 import { noteServerBuild } from '../build.ts'
 import { LiveConnection, type LiveStatus } from './connection.ts'
+import { type Fold, Followers } from './followers.ts'
 import { perFrame } from './perFrame.ts'
 import { touch, touchAll } from './versions.state.ts'
 
 /** How it stands with the connection to the server. */
 export const live = proxy<LiveStatus>({ phase: 'connecting', isOpen: false, heardAt: Date.now(), retryAt: undefined })
 
-type TopicMessage = Extract<ServerMessage, { topic: Topic }>
-type Fold = (message: TopicMessage) => void
-
-const folds = new Map<Topic, Fold>()
+const gather = perFrame((items: (() => void)[]) => items.forEach((take) => take()))
+const followers = new Followers((item) => gather(() => followers.apply(item)))
 let connection: LiveConnection | undefined
 
-/** Gives what the server says of a topic to a screen's state, for as long as the screen is shown. */
-export function follow(topic: Topic, fold: Fold): () => void {
-  folds.set(topic, fold)
-  connection?.subscribe(topic)
-  return () => {
-    folds.delete(topic)
-    connection?.unsubscribe(topic)
-  }
-}
+/** Gives what the server says of a topic to a screen's state, for as long as the screen is shown; others may follow it too. */
+export const follow = (topic: Topic, fold: Fold): (() => void) => followers.follow(topic, fold)
 
 /** Opens the page's socket; `refused` learns of each try that failed. Gives back how to end it. */
 export function goLive(refused: () => void): () => void {
   const scheme = location.protocol === 'https:' ? 'wss' : 'ws'
   const opened = new LiveConnection({
     url: `${scheme}://${location.host}${livePath}`,
-    hear: perFrame((messages: ServerMessage[]) => messages.forEach(apply)),
+    hear: (message) => gather(() => apply(message)),
     tell: (status) => Object.assign(live, status),
     refused,
   })
   connection = opened
-  for (const topic of folds.keys()) opened.subscribe(topic)
+  followers.connect(opened)
   const stopFollowing = follow('changed', foldChanges())
   const stopWaking = wakeWithThePage(opened)
   const refresh = setInterval(() => live.phase !== 'live' && touchAll(), 30_000)
@@ -44,6 +36,7 @@ export function goLive(refused: () => void): () => void {
     stopFollowing()
     opened.close()
     connection = undefined
+    followers.connect(undefined)
   }
 }
 
@@ -51,7 +44,7 @@ export const retryNow = (): void => connection?.retryNow()
 
 function apply(message: ServerMessage) {
   if (message.type === 'beat') noteServerBuild(message.build)
-  else folds.get(message.topic)?.(message)
+  else if (message.type !== 'refused') followers.apply(message)
 }
 
 /** A new `state` after the first one means that changes may have been missed: everything shown is read again. */
