@@ -74,7 +74,7 @@ export const eventLog = {
     params: z.object({ position: z.coerce.number<number>().int().min(1) }),
     answer: LoggedEvent,
   }),
-  /** How many events fall into each of so many equal pieces of the range, and how many of them tell of a failure. */
+  /** How many events fall into each of at most so many equal pieces of the range, and how many of them tell of a failure. */
   density: endpoint({
     method: 'GET',
     path: '/v1/events/density',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Answer, Input } from '#events/endpoint.ts'
 import type { LoggedEvent, eventLog } from '#events/event-log.ts'
 import type { Db } from '#server/platform/postgres.ts'
@@ -15,7 +16,8 @@ export async function listEvents(db: Db, asked: Asked): Promise<Answer<typeof ev
 
 /** The events themselves, at most `size`. */
 export async function readEvents(db: Db, asked: Asked): Promise<LoggedEvent[]> {
-  const { after, before, direction, size, ...filters } = asked
+  const { direction, size, after: _, before: __, ...filters } = asked
+  const { after, before } = await boundsOf(db, asked)
   const agentStreams = filters.agent === undefined ? undefined : await streamsOfAgent(db, filters.agent)
   const rows = await selectEvents(db)
     .where(isMeant(filters, agentStreams))
@@ -25,6 +27,26 @@ export async function readEvents(db: Db, asked: Asked): Promise<LoggedEvent[]> {
     .limit(size)
     .execute()
   return rows.map(asLogged)
+}
+
+/**
+ * Positions and moments have nearly the same order, which Postgres does not know: without a bound it would read all that
+ * is newer than the range to get to its newest event.
+ */
+async function boundsOf(db: Db, { after, before, direction, from, to }: Asked) {
+  const far =
+    direction === 'desc' ? to !== undefined && before === undefined : from !== undefined && after === undefined
+  if (!far) return { after, before }
+  const { first, last } = await db
+    .selectFrom('events')
+    .where(isMeant({ type: [], from, to }))
+    // Of a sum, Postgres does not look for the least by walking through all positions.
+    .select([sql<number | null>`min(position + 0)`.as('first'), sql<number | null>`max(position + 0)`.as('last')])
+    .executeTakeFirstOrThrow()
+  return {
+    after: Math.max(after ?? 0, (first ?? 1) - 1),
+    before: Math.min(before ?? Number.MAX_SAFE_INTEGER, (last ?? 0) + 1),
+  }
 }
 
 export async function findEvent(db: Db, position: number): Promise<LoggedEvent | undefined> {
