@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { builtInAgent } from '#events/agents.ts'
 
@@ -5,11 +6,15 @@ const Environment = z.object({
   NATS_URL: z.string({ error: 'must say where NATS is, as nats://host:4222' }),
   AGENT_ID: z.coerce.number<string>().int().min(1).max(999_999_999).default(builtInAgent),
   AGENT_SEED: z.string().trim().optional(),
+  AGENT_SEED_FILE: z.string().transform(readSeed).optional(),
   AGENT_TOKEN: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })
 
-/** What the environment says. `seed` is that of an nkey; neither it nor the token is ever written anywhere. */
+/**
+ * What the environment says. `seed` is that of an nkey, from the file that is named, or from the environment itself; neither
+ * it nor the token is ever written anywhere.
+ */
 export type Config = {
   natsUrl: string
   agentId: number
@@ -26,6 +31,18 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     const wrong = read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
     throw new Error(`These settings of the environment are wrong: ${wrong.join('; ')}`)
   }
-  const { NATS_URL, AGENT_ID, AGENT_SEED, AGENT_TOKEN, LOG_LEVEL } = read.data
-  return { natsUrl: NATS_URL, agentId: AGENT_ID, seed: AGENT_SEED, token: AGENT_TOKEN, logLevel: LOG_LEVEL }
+  const { NATS_URL, AGENT_ID, AGENT_SEED, AGENT_SEED_FILE, AGENT_TOKEN, LOG_LEVEL } = read.data
+  const seed = AGENT_SEED_FILE ?? AGENT_SEED
+  return { natsUrl: NATS_URL, agentId: AGENT_ID, seed, token: AGENT_TOKEN, logLevel: LOG_LEVEL }
+}
+
+function readSeed(file: string, check: z.RefinementCtx): string {
+  try {
+    const seed = readFileSync(file, 'utf8').trim()
+    if (/^SU[A-Z2-7]{56}$/.test(seed)) return seed
+    check.addIssue(`${file} holds no seed of an agent`)
+  } catch (error) {
+    check.addIssue(`${file} cannot be read (${(error as NodeJS.ErrnoException).code})`)
+  }
+  return z.NEVER
 }

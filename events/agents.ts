@@ -6,7 +6,7 @@ import { ScanOrder } from './scans.ts'
 export const heartbeatEvery = 5_000
 export const inactiveAfter = 3 * heartbeatEvery
 
-/** The agent that the server itself starts; it cannot be deleted and is hidden from the list of agents. */
+/** The agent that the server itself starts; it cannot be deleted and is left out where agents tell how they are. */
 export const builtInAgent = 1
 
 /** `run` is another text for each start of the agent. `tasks` are those it works on, which renews their lease. */
@@ -31,6 +31,8 @@ export const AgentInfo = z.object({
   state: AgentState,
   lastCheckedDate: z.string().nullable(),
   lastActiveDate: z.string().nullable(),
+  /** How many tasks it works on. */
+  runningTasks: z.int(),
 })
 export type AgentInfo = z.infer<typeof AgentInfo>
 
@@ -59,10 +61,12 @@ export type Agent = z.infer<typeof Agent>
 
 /**
  * What a new agent signs in with, shown once: the server keeps the public key alone. `command` starts the agent on its
- * machine; `natsBlock` is what a NATS of the environment has to be told of it, null for the embedded one.
+ * machine, where the seed lies in `seedFile`; `natsBlock` is what a NATS of the environment has to be told of it, null for
+ * the embedded one.
  */
 export const NewAgent = Agent.extend({
   seed: z.string(),
+  seedFile: z.string(),
   natsUrl: z.string(),
   command: z.string(),
   natsBlock: z.string().nullable(),

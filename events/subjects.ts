@@ -13,6 +13,7 @@ export const subjects = {
   lifecycle: (agentId: number, scanId: number) => `scans.${agentId}.${scanId}.lifecycle`,
   allEntries: 'scans.*.*.entries',
   allLifecycle: 'scans.*.*.lifecycle',
+  allScans: (agentId: number) => `scans.${agentId}.>`,
 
   /** The work queue of an agent; a message is a `TaskNotice`. */
   tasks: (agentId: number) => `tasks.agent-${agentId}`,
@@ -27,10 +28,13 @@ export const subjects = {
   /** Request for the next page of the folders that a resumed scan still has to list. */
   pending: (agentId: number) => `agents.${agentId}.pending`,
   allPending: 'agents.*.pending',
+  allSaid: (agentId: number) => `agents.${agentId}.>`,
 
   /** Request of the server to an agent, answered within 2 seconds. */
   cancel: (agentId: number) => `ask.${agentId}.cancel`,
   allAsked: (agentId: number) => `ask.${agentId}.>`,
+  /** Where an agent hears answers, and nothing of another's. */
+  inbox: (agentId: number) => `_INBOX_agent-${agentId}.>`,
 
   /** What all replicas of the server pass on to their browsers; a message is a `LiveEvent`. */
   live: 'live',

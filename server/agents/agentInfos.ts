@@ -3,8 +3,22 @@ import type { Db } from '#server/platform/postgres.ts'
 
 /** The agents and how they are; the built-in one is the API's own and left out. */
 export async function listAgentInfos(db: Db, now: Date): Promise<AgentInfo[]> {
-  const agents = await db.selectFrom('agents').selectAll().where('id', '!=', builtInAgent).orderBy('id').execute()
-  return agents.map(({ id, name, version, lastActiveAt, lastCheckedAt }) => {
+  const agents = await db
+    .selectFrom('agents')
+    .select(['id', 'name', 'version', 'lastActiveAt', 'lastCheckedAt'])
+    .select((of) =>
+      of
+        .selectFrom('tasks')
+        .select(({ fn }) => fn.countAll<number>().as('running'))
+        .whereRef('tasks.serverId', '=', 'agents.id')
+        .where('tasks.status', '=', 'RUNNING')
+        .as('runningTasks'),
+    )
+    .where('id', '!=', builtInAgent)
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .execute()
+  return agents.map(({ id, name, version, lastActiveAt, lastCheckedAt, runningTasks }) => {
     const state = stateOf(lastActiveAt, now)
     return {
       id,
@@ -14,6 +28,7 @@ export async function listAgentInfos(db: Db, now: Date): Promise<AgentInfo[]> {
       isActive: state === 'active',
       lastActiveDate: lastActiveAt?.toISOString() ?? null,
       lastCheckedDate: lastCheckedAt?.toISOString() ?? null,
+      runningTasks: runningTasks ?? 0,
     }
   })
 }

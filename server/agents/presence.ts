@@ -22,6 +22,7 @@ export function startPresence({ db, nats, log }: Platform): Leases & { stop(): P
         .updateTable('agents')
         .set({ run, version, host, lastActiveAt: now, lastCheckedAt: now })
         .where('id', '=', id)
+        .where('deletedAt', 'is', null)
         .execute()
         .catch((error: unknown) => log.warn({ error, agent: id }, 'A heartbeat could not be kept'))
     }

@@ -85,6 +85,12 @@ export const taskConsumer = (nats: Nats, agentId: number): Promise<void> =>
     max_ack_pending: 100,
   })
 
+/** Removes the queue of an agent that is gone, and the tasks that wait in it. */
+export async function removeTaskConsumer({ jsm }: Nats, agentId: number): Promise<void> {
+  await jsm.consumers.delete(streams.tasks, consumers.tasks(agentId)).catch(absent)
+  await jsm.streams.purge(streams.tasks, { filter: subjects.tasks(agentId) })
+}
+
 /** Gives an agent that starts anew at once what an earlier run of it had taken and not finished. */
 export async function redeliverTasks(nats: Nats, agentId: number): Promise<void> {
   await nats.jsm.consumers.delete(streams.tasks, consumers.tasks(agentId)).catch(absent)

@@ -1,5 +1,6 @@
 import type { LiveEvent } from '#events/live.ts'
 import type { Config } from '#server/config.ts'
+import type { AgentDoor } from './agentDoor.ts'
 import type { ClickHouse } from './clickhouse/index.ts'
 import type { Log } from './log.ts'
 import type { Nats } from './nats.ts'
@@ -11,6 +12,7 @@ export type Platform = {
   db: Db
   clickhouse: ClickHouse
   nats: Nats
+  agentDoor: AgentDoor
   log: Log
   /** Passes what happened to every browser that looks on, through all replicas of the server. */
   live: (event: LiveEvent) => void

@@ -70,7 +70,8 @@ export const testPlatform: () => Promise<Platform> = madeOnce(async () => {
   const config = readConfig({ DATAINTELL_DATA: testFolder('data'), PORT: '0' })
   const [db, clickhouse, nats] = await Promise.all([testDb(), testClickHouse(), testNats()])
   const live: Platform['live'] = (event) => nats.connection.publish(subjects.live, JSON.stringify(event))
-  return { config, db, clickhouse, nats, live, log: openLog(undefined) }
+  const agentDoor = { natsUrl: (await testNatsServer()).url, admit: undefined }
+  return { config, db, clickhouse, nats, agentDoor, live, log: openLog(undefined) }
 })
 
 /** A folder of the test file's own, removed when it is over; others may pass through it, as Postgres has to. */

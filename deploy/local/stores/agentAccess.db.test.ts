@@ -1,4 +1,4 @@
-import { Events, type NatsConnection } from 'nats'
+import { Events, type JsMsg, type NatsConnection, nkeys } from 'nats'
 import { afterAll, expect, test } from 'vitest'
 import { subjects } from '#events/subjects.ts'
 import { ensureStreams, type Nats, openNats, taskConsumer } from '#server/platform/nats.ts'
@@ -22,21 +22,49 @@ afterAll(async () => {
   await local.stop()
 })
 
-/** The permission violations that the server told this connection of, from now on. */
-function violations({ connection }: Nats): string[] {
-  const found: string[] = []
+const keys = [2, 3].map((agentId) => ({ agentId, key: nkeys.createUser() }))
+const seedOf = (agentId: number) =>
+  new TextDecoder().decode(keys.find((known) => known.agentId === agentId)?.key.getSeed())
+/** Tells nats-server of these agents and no others. */
+const admit = (...agentIds: number[]) =>
+  local.admit(
+    keys
+      .filter(({ agentId }) => agentIds.includes(agentId))
+      .map(({ agentId, key }) => ({ agentId, publicKey: key.getPublicKey() })),
+  )
+
+/** Signs in as soon as nats-server has read its configuration again. */
+async function signIn(agentId: number): Promise<Nats> {
+  let found: Nats | undefined
+  const again = () => asAgent(agentId, seedOf(agentId)).catch(() => undefined)
+  await expect.poll(async () => (found ??= await again()) !== undefined).toBe(true)
+  return found!
+}
+
+/** What became of a connection, from now on: the permissions that it was refused, and how often it was cut. */
+function fate({ connection }: Nats) {
+  const told = { refused: [] as string[], cut: 0 }
   void (async () => {
-    for await (const { type, permissionContext } of connection.status())
+    for await (const { type, permissionContext } of connection.status()) {
+      if (type === Events.Disconnect) told.cut++
       if (type === Events.Error && permissionContext)
-        found.push(`${permissionContext.operation} ${permissionContext.subject}`)
+        told.refused.push(`${permissionContext.operation} ${permissionContext.subject}`)
+    }
   })()
-  return found
+  return told
 }
 
 const heard = (connection: NatsConnection, subject: string): string[] => {
   const words: string[] = []
   connection.subscribe(subject, { callback: (_, message) => words.push(message.string()) })
   return words
+}
+
+/** Where a notice that was taken is acknowledged. */
+function ackOf(notice: JsMsg | null): string {
+  if (!notice) throw new Error('There is no notice')
+  const { redeliveryCount, streamSequence, deliverySequence, timestampNanos, pending } = notice.info
+  return `$JS.ACK.TASKS.agent-2.${redeliveryCount}.${streamSequence}.${deliverySequence}.${timestampNanos}.${pending}`
 }
 
 test('an agent publishes its scans, works on its tasks and answers what it is asked', async () => {
@@ -55,51 +83,100 @@ test('an agent publishes its scans, works on its tasks and answers what it is as
   expect((await agent.connection.request(subjects.startTask(1), '')).string()).toBe('an order')
 })
 
-test('an agent speaks for no other, hears no other, and changes no stream', async () => {
-  const told = violations(agent)
-  const scans = heard(server.connection, 'scans.2.>')
-  const beats = heard(server.connection, 'agents.2.>')
+test('an agent speaks for no other, takes no task of another, and changes no stream', async () => {
+  const told = fate(agent)
+  await server.js.publish(subjects.tasks(2), 'for the second')
+  const foreign = await (await server.js.consumers.get('TASKS', 'agent-2')).next()
+  const listening = ['scans.2.>', 'agents.2.>', 'ask.>', 'live', '_INBOX_agent-2.>', 'anything'].map((subject) =>
+    heard(server.connection, subject),
+  )
   await server.connection.flush()
-  const { connection } = agent
-  const published = [
+  const forbidden = [
     subjects.entries(2, 5),
+    subjects.lifecycle(2, 5),
     subjects.heartbeat(2),
+    subjects.startTask(2),
+    subjects.pending(2),
+    subjects.cancel(1),
+    subjects.cancel(2),
     subjects.live,
     subjects.tasks(1),
+    subjects.tasks(2),
+    '_INBOX_agent-2.answer',
+    'anything',
+    ackOf(foreign),
+    '$JS.API.INFO',
+    '$JS.API.STREAM.NAMES',
+    '$JS.API.STREAM.INFO.SCANS',
+    '$JS.API.STREAM.CREATE.MINE',
+    '$JS.API.STREAM.UPDATE.SCANS',
+    '$JS.API.STREAM.DELETE.SCANS',
     '$JS.API.STREAM.PURGE.SCANS',
     '$JS.API.STREAM.MSG.GET.SCANS',
+    '$JS.API.STREAM.MSG.DELETE.TASKS',
+    '$JS.API.DIRECT.GET.SCANS',
+    '$JS.API.CONSUMER.NAMES.TASKS',
+    '$JS.API.CONSUMER.CREATE.SCANS',
+    '$JS.API.CONSUMER.DURABLE.CREATE.TASKS.mine',
+    '$JS.API.CONSUMER.INFO.TASKS.agent-2',
     '$JS.API.CONSUMER.MSG.NEXT.TASKS.agent-2',
     '$JS.API.CONSUMER.MSG.NEXT.SCANS.ingest-entries',
     '$JS.API.CONSUMER.DELETE.TASKS.agent-1',
+    '$JS.API.CONSUMER.DELETE.TASKS.agent-2',
+    '$SYS.REQ.SERVER.PING',
   ]
-  for (const subject of published) connection.publish(subject, 'forged')
-  const subscribed = ['_INBOX_agent-2.>', '_INBOX.>', 'ask.2.>', 'scans.>', 'agents.>', 'tasks.>', '>']
-  for (const subject of subscribed) connection.subscribe(subject, { callback: () => {} })
-  await expect.poll(() => told.length).toBe(published.length + subscribed.length)
-  expect(told.toSorted()).toEqual(
-    [
-      ...published.map((subject) => `publish ${subject}`),
-      ...subscribed.map((subject) => `subscription ${subject}`),
-    ].sort(),
-  )
+  for (const subject of forbidden) agent.connection.publish(subject, 'forged')
+  await expect.poll(() => told.refused.toSorted()).toEqual(forbidden.map((subject) => `publish ${subject}`).sort())
   await server.connection.flush()
-  expect([scans, beats]).toEqual([[], []])
+  expect(listening.flat()).toEqual([])
   expect((await server.jsm.streams.info('SCANS')).state.messages).toBe(1)
+  expect((await server.jsm.consumers.info('TASKS', 'agent-2')).num_ack_pending).toBe(1)
+  foreign?.nak()
+})
+
+test('an agent hears nothing of another, of the server or of the browsers', async () => {
+  const told = fate(agent)
+  const other = ['ask.2.>', 'scans.2.>', 'agents.2.>', 'tasks.agent-2', '_INBOX_agent-2.>', '_INBOX_agent-2.answer']
+  const ofAll = [
+    '>',
+    '*.>',
+    'ask.>',
+    'ask.*.cancel',
+    'scans.>',
+    'agents.>',
+    'tasks.>',
+    'live',
+    '_INBOX.>',
+    '$JS.>',
+    '$SYS.>',
+  ]
+  const own = ['scans.1.>', 'agents.1.>', 'tasks.agent-1']
+  const subscribed = [...other, ...ofAll, ...own]
+  for (const subject of subscribed) agent.connection.subscribe(subject, { callback: () => {} })
+  await expect
+    .poll(() => told.refused.toSorted())
+    .toEqual(subscribed.map((subject) => `subscription ${subject}`).sort())
 })
 
 test('an agent that is added may sign in, and those that are there stay', async () => {
-  let lost = 0
-  void (async () => {
-    for await (const { type } of agent.connection.status()) if (type === Events.Disconnect) lost++
-  })()
-  const seed = local.agentCredential(2)
-  const signedIn = () => asAgent(2, seed).catch(() => undefined)
-  let second: Nats | undefined
-  await expect.poll(async () => (second ??= await signedIn()) !== undefined).toBe(true)
-  await server.js.publish(subjects.tasks(2), 'for the second')
-  const consumer = await second!.js.consumers.get('TASKS', 'agent-2')
+  const first = fate(agent)
+  admit(2)
+  const second = await signIn(2)
+  const consumer = await second.js.consumers.get('TASKS', 'agent-2')
   expect((await consumer.next({ expires: 5_000 }))?.string()).toBe('for the second')
-  await second!.close()
+  await second.close()
   await agent.connection.flush()
-  expect(lost).toBe(0)
+  expect(first.cut).toBe(0)
+})
+
+test('an agent that is removed is cut off and not let in again, and the others stay', async () => {
+  admit(2, 3)
+  const [second, third] = [await signIn(2), await signIn(3)]
+  const [stays, goes] = [fate(second), fate(third)]
+  admit(2)
+  await expect.poll(() => goes.cut).toBe(1)
+  await expect(asAgent(3, seedOf(3))).rejects.toThrow('Authorization Violation')
+  await second.connection.flush()
+  expect(stays.cut).toBe(0)
+  await Promise.all([second.close(), third.connection.close()])
 })

@@ -1,9 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
+import type { AgentDoor } from '#server/platform/agentDoor.ts'
 import { findNatsServer } from './findNatsServer.ts'
 import { lockDataFolder } from './lock.ts'
-import { startLocalNats } from './natsServer.ts'
+import { type LocalNats, startLocalNats } from './natsServer.ts'
 import { startLocalPostgres } from './postgres.ts'
 
 export { startLocalPostgres } from './postgres.ts'
@@ -15,8 +16,8 @@ export type LocalStores = {
   natsUrl: string
   natsCredential: string | undefined
   agentSeed: string | undefined
-  /** Lets an agent sign in to the embedded nats-server and returns its seed; for a NATS of the environment, undefined. */
-  agentCredential(agentId: number): string | undefined
+  /** Which agents the embedded nats-server lets in; undefined for a NATS of the environment. */
+  admitAgents: AgentDoor['admit']
   stop(): Promise<void>
 }
 
@@ -36,10 +37,7 @@ export async function startLocalStores(config: Config, say: (words: string) => v
     return {
       databaseUrl: config.databaseUrl ?? postgres?.url ?? '',
       clickhouseUrl: config.clickhouseUrl ?? `chdb:${join(config.data, 'clickhouse')}`,
-      natsUrl: config.natsUrl ?? nats?.url ?? '',
-      natsCredential: nats ? nats.natsCredential : process.env['NATS_SEED'],
-      agentSeed: nats ? nats.agentSeed : process.env['AGENT_SEED'],
-      agentCredential: (agentId) => nats?.agentCredential(agentId),
+      ...(nats ? natsOfOurs(nats) : natsOfEnvironment(config)),
       stop,
     }
   } catch (error) {
@@ -47,6 +45,22 @@ export async function startLocalStores(config: Config, say: (words: string) => v
     throw error
   }
 }
+
+type NatsPlace = Pick<LocalStores, 'natsUrl' | 'natsCredential' | 'agentSeed' | 'admitAgents'>
+
+const natsOfOurs = ({ url, natsCredential, agentSeed, admit }: LocalNats): NatsPlace => ({
+  natsUrl: url,
+  natsCredential,
+  agentSeed,
+  admitAgents: admit,
+})
+
+const natsOfEnvironment = ({ natsUrl = '' }: Config): NatsPlace => ({
+  natsUrl,
+  natsCredential: process.env['NATS_SEED'],
+  agentSeed: process.env['AGENT_SEED'],
+  admitAgents: undefined,
+})
 
 const startNats = (data: string, say: (words: string) => void) =>
   startLocalNats(data, findNatsServer(join(import.meta.dirname, '../../../.tools'), say))

@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { agentPermissions, type Key } from './natsKeys.ts'
+import { type AdmittedAgent, natsUser } from '#server/platform/agentDoor.ts'
 
-/** The configuration of our nats-server. It is JSON, which nats-server reads as it reads its own form. */
-export function natsConfiguration(folder: string, port: number, server: Key, agents: Map<number, Key>): string {
-  const users = [
-    { nkey: server.publicKey },
-    ...[...agents].map(([agentId, { publicKey }]) => ({ nkey: publicKey, permissions: agentPermissions(agentId) })),
-  ]
+/**
+ * The configuration of our nats-server, as JSON, which it reads as it reads its own form. `server` is the public key of the
+ * one who may do everything.
+ */
+export function natsConfiguration(folder: string, port: number, server: string, agents: AdmittedAgent[]): string {
+  const users = [{ nkey: server }, ...agents.map(natsUser)]
   const configuration = {
     host: '127.0.0.1',
     port,

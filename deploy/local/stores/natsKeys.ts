@@ -16,16 +16,3 @@ export function readKey(data: string, name: string): Key {
 }
 
 const text = (bytes: Uint8Array) => new TextDecoder().decode(bytes)
-
-/** What an agent may say and hear on NATS: what bears its own number, and its own tasks. */
-export const agentPermissions = (agentId: number) => ({
-  publish: [
-    `scans.${agentId}.>`,
-    `agents.${agentId}.>`,
-    `$JS.API.CONSUMER.INFO.TASKS.agent-${agentId}`,
-    `$JS.API.CONSUMER.MSG.NEXT.TASKS.agent-${agentId}`,
-    `$JS.ACK.TASKS.agent-${agentId}.>`,
-  ],
-  subscribe: [`ask.${agentId}.>`, `_INBOX_agent-${agentId}.>`],
-  allow_responses: true,
-})

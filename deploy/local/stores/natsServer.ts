@@ -5,6 +5,7 @@ import { connect as connectSocket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { builtInAgent } from '#events/agents.ts'
+import type { AdmittedAgent } from '#server/platform/agentDoor.ts'
 import { keepRunning } from './keepRunning.ts'
 import { natsConfiguration, portOf } from './natsConfiguration.ts'
 import { readKey } from './natsKeys.ts'
@@ -15,8 +16,11 @@ export type LocalNats = {
   url: string
   natsCredential: string
   agentSeed: string
-  /** The seed of an agent, which may sign in once nats-server has read its configuration again: in a moment. */
-  agentCredential(agentId: number): string
+  /**
+   * Lets in exactly these agents beside the built-in one, once nats-server has read its configuration again: in a moment.
+   * Then it closes the connections of others; those that are let in stay.
+   */
+  admit(agents: AdmittedAgent[]): void
   stop(): Promise<void>
 }
 
@@ -34,20 +38,21 @@ export async function startLocalNats(data: string, program: string): Promise<Loc
   const port = (left && portOf(configuration)) ?? (await freePort(portOf(configuration)))
   const place = { program, folder, configuration, port }
   const server = readKey(data, 'server')
-  const agents = new Map([[builtInAgent, readKey(data, `agent-${builtInAgent}`)]])
-  const configure = () => writeWhole(configuration, natsConfiguration(folder, port, server, agents))
-  configure()
+  const own = readKey(data, `agent-${builtInAgent}`)
+  const configure = (agents: AdmittedAgent[]) => {
+    const all = [{ agentId: builtInAgent, publicKey: own.publicKey }, ...agents]
+    writeWhole(configuration, natsConfiguration(folder, port, server.publicKey, all))
+  }
+  // The one that was left running keeps its agents until it is told which they are.
+  if (!left) configure([])
   const watched = await watch(place, left)
   return {
     url: `nats://127.0.0.1:${port}`,
     natsCredential: server.seed,
-    agentSeed: readKey(data, `agent-${builtInAgent}`).seed,
-    agentCredential(agentId) {
-      const key = readKey(data, `agent-${agentId}`)
-      agents.set(agentId, key)
-      configure()
+    agentSeed: own.seed,
+    admit(agents) {
+      configure(agents)
       watched.readConfiguration()
-      return key.seed
     },
     stop: watched.stop,
   }
@@ -57,7 +62,6 @@ export async function startLocalNats(data: string, program: string): Promise<Loc
 async function watch(place: Place, left: Known | undefined) {
   let running = left ?? (await start(place))
   const readConfiguration = () => void (isAlive(running) && process.kill(running.pid, 'SIGHUP'))
-  if (left) readConfiguration()
   await untilItListens(running, place)
   const kept = keepRunning(
     () => isAlive(running),

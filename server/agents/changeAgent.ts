@@ -1,0 +1,74 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import { type AgentDraft, builtInAgent } from '#events/agents.ts'
+import { recordChange } from '#server/platform/audit.ts'
+import type { Actor, Trx } from '#server/platform/eventLog.ts'
+import { wakeFollowers } from '#server/platform/follow.ts'
+import { removeTaskConsumer } from '#server/platform/nats.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { Db } from '#server/platform/postgres.ts'
+import { conflict } from '#server/platform/problem.ts'
+import { admitAgents } from './admitAgents.ts'
+import { checkName, lockAgent, streamOf } from './agentRow.ts'
+
+/** Gives an agent another name; it goes on with what it does. */
+export async function renameAgent(db: Db, id: number, after: z.output<typeof AgentDraft>, by: Actor): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    const { name } = await lockAgent(trx, id)
+    await checkName(trx, after.name, id)
+    await trx.updateTable('agents').set({ name: after.name }).where('id', '=', id).execute()
+    await recordChange(trx, streamOf(id), by, { before: { name }, after })
+  })
+  wakeFollowers()
+}
+
+/** Deletes an agent that nothing needs any more, and closes its connection. Throws 409 with what still needs it. */
+export async function removeAgent(platform: Platform, id: number, by: Actor): Promise<void> {
+  const { db, nats, log } = platform
+  if (id === builtInAgent) conflict('The built-in agent cannot be deleted')
+  await db.transaction().execute(async (trx) => {
+    const { name, publicKey } = await lockAgent(trx, id)
+    await checkNoStorages(trx, id, name)
+    await checkNoTasks(trx, id, name)
+    await trx
+      .updateTable('agents')
+      .set({ deletedAt: sql<Date>`now()` })
+      .where('id', '=', id)
+      .execute()
+    await recordChange(trx, streamOf(id), by, { before: { name, publicKey } })
+  })
+  wakeFollowers()
+  await admitAgents(platform)
+  await removeTaskConsumer(nats, id).catch((error: unknown) =>
+    log.warn({ error, agent: id }, 'The queue of a deleted agent is removed at the next start'),
+  )
+}
+
+/** More names than these are only counted. */
+const namesShown = 5
+
+async function checkNoStorages(trx: Trx, id: number, name: string): Promise<void> {
+  const rows = await trx
+    .selectFrom('volumes')
+    .select('name')
+    .where('agentId', '=', id)
+    .where('deletedAt', 'is', null)
+    .orderBy('name')
+    .execute()
+  if (rows.length === 0) return
+  const names = rows.slice(0, namesShown).map((row) => row.name)
+  if (rows.length > namesShown) names.push(`${rows.length - namesShown} more`)
+  conflict(`Agent ${name} still scans ${listed(names)}. Give each another agent first.`)
+}
+
+async function checkNoTasks(trx: Trx, id: number, name: string): Promise<void> {
+  const task = await trx
+    .selectFrom('tasks')
+    .select('jobId')
+    .where('serverId', '=', id)
+    .where('status', 'in', ['NEW', 'AVAILABLE', 'WAITING', 'RUNNING'])
+    .executeTakeFirst()
+  if (task) conflict(`Agent ${name} still has work to do for job ${task.jobId}. Cancel that job or wait for its end.`)
+}
+
+const listed = (names: string[]): string => new Intl.ListFormat('en-GB').format(names)

@@ -1,0 +1,18 @@
+import type { Platform } from '#server/platform/platform.ts'
+import { type Running, startRounds } from '#server/platform/rounds.ts'
+import { listAgentInfos } from './agentInfos.ts'
+
+/** How often is looked, in milliseconds. */
+const every = 1_000
+
+/** Tells the browsers whenever an agent began to speak, fell silent, is of another version, or works on more or less. */
+export function startAgentWatch({ db, live, log }: Pick<Platform, 'db' | 'live' | 'log'>): Running {
+  let seen: string | undefined
+  const look = async () => {
+    const infos = await listAgentInfos(db, new Date())
+    const now = JSON.stringify(infos.map(({ id, state, version, runningTasks }) => [id, state, version, runningTasks]))
+    if (seen !== undefined && seen !== now) live({ type: 'changed', topics: ['agents'] })
+    seen = now
+  }
+  return startRounds(every, look, 'How the agents are could not be read', log)
+}
