@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { cronProblem } from './cron.ts'
 import { Id, endpoint } from './endpoint.ts'
 
 /** What a schedule of the group SCANNER can start, with the words that users read. */
@@ -24,8 +25,16 @@ const cloneIndex = z.boolean().default(true)
 const isDeltaScan = z.boolean().default(true)
 const someOf = (what: string) => z.array(z.int().min(1)).min(1, `must name at least one ${what}`).max(10_000)
 const name = z.string().trim().min(1, 'must not be blank').max(255)
-/** Checked by `cronProblem` as well; seconds first, the year may be left out. */
-const cron = z.string().trim().min(1, 'must not be blank').max(255)
+/** Seconds first, the year may be left out. That it has a next time at all, the server checks. */
+const cron = z
+  .string()
+  .trim()
+  .min(1, 'must not be blank')
+  .max(255)
+  .superRefine((text, { addIssue }) => {
+    const message = text === '' ? undefined : cronProblem(text)
+    if (message) addIssue({ code: 'custom', message })
+  })
 const common = { name, cron, paused: z.boolean().default(false) }
 
 const scanner = <C extends ScannerClass, P extends z.ZodType>(jobClass: C, payload: P) =>

@@ -1,0 +1,119 @@
+import { afterEach, expect, test } from 'vitest'
+import { checkCron, nextTimes } from './cron.ts'
+
+const zone = process.env['TZ']
+afterEach(() => {
+  if (zone === undefined) delete process.env['TZ']
+  else process.env['TZ'] = zone
+})
+
+/** The next times after a moment, with the server in a time zone. */
+function next(zone: string, cron: string, after: string, count = 3): string[] {
+  process.env['TZ'] = zone
+  return nextTimes(cron, new Date(after), count).map((time) => time.toISOString().replace(':00.000Z', ''))
+}
+
+const expressions: [string, string[]][] = [
+  ['0 0 0 * * ?', ['2026-01-02T00:00', '2026-01-03T00:00']],
+  ['0 0 0 ? * MON', ['2026-01-05T00:00', '2026-01-12T00:00']],
+  ['0 0 0 ? * 1', ['2026-01-04T00:00', '2026-01-11T00:00']],
+  ['0 0 0 ? * 7', ['2026-01-03T00:00', '2026-01-10T00:00']],
+  ['0 0 0 ? * L', ['2026-01-03T00:00', '2026-01-10T00:00']],
+  ['0 0 0 ? * 6L', ['2026-01-30T00:00', '2026-02-27T00:00']],
+  ['0 0 0 ? * 6#3', ['2026-01-16T00:00', '2026-02-20T00:00']],
+  ['0 0 0 ? * mon-FRI', ['2026-01-02T00:00', '2026-01-05T00:00']],
+  ['0 0 0 LW * ?', ['2026-01-30T00:00', '2026-02-27T00:00']],
+  ['0 0 0 1W * ?', ['2026-02-02T00:00', '2026-03-02T00:00']],
+  ['0 0 0 1 * ?', ['2026-02-01T00:00', '2026-03-01T00:00']],
+  ['0 0 12 * * ?', ['2026-01-01T12:00', '2026-01-02T12:00']],
+  ['0 0 */4 * * ?', ['2026-01-01T04:00', '2026-01-01T08:00']],
+  ['0 50/5 * * * ?', ['2026-01-01T00:50', '2026-01-01T00:55']],
+  ['0 0 0 29 FEB ?', ['2028-02-29T00:00', '2032-02-29T00:00']],
+  ['0 0 0 1 1 ? 2027,2099', ['2027-01-01T00:00', '2099-01-01T00:00']],
+  ['0 0 0 1 1 ? 2027', ['2027-01-01T00:00']],
+]
+test.each(expressions)('%s comes next at the right times', (cron, times) => {
+  expect(next('UTC', cron, '2026-01-01T00:00:00.500Z', 2)).toEqual(times)
+})
+
+test('each second comes, and none that is over', () => {
+  process.env['TZ'] = 'UTC'
+  const [first, second] = nextTimes('* * * * * ?', new Date('2026-01-01T00:00:00.500Z'), 2)
+  expect([first?.getTime(), second?.getTime()]).toEqual([Date.UTC(2026, 0, 1, 0, 0, 1), Date.UTC(2026, 0, 1, 0, 0, 2)])
+})
+
+// In Berlin the clock goes on from 2 to 3 at 01:00Z on 29 March, and back from 3 to 2 at 01:00Z on 25 October.
+const spring = '2026-03-28T12:00:00Z'
+const autumn = '2026-10-24T12:00:00Z'
+
+test('a time that the clock leaves out comes when it goes on, once', () => {
+  const daily = ['2026-03-29T01:00', '2026-03-30T00:30', '2026-03-31T00:30']
+  expect(next('Europe/Berlin', '0 30 2 * * ?', spring)).toEqual(daily)
+  expect(next('Europe/Berlin', '0 15,30,45 2 * * ?', spring, 2)).toEqual(['2026-03-29T01:00', '2026-03-30T00:15'])
+  expect(next('Europe/Berlin', '0 30 2,3 * * ?', spring, 2)).toEqual(['2026-03-29T01:00', '2026-03-29T01:30'])
+  expect(next('Europe/Berlin', '0 0 1-3 * * ?', spring, 3)).toEqual([
+    '2026-03-29T00:00',
+    '2026-03-29T01:00',
+    '2026-03-29T23:00',
+  ])
+})
+
+test('of a time that the clock shows twice the first counts', () => {
+  const daily = ['2026-10-25T00:30', '2026-10-26T01:30']
+  expect(next('Europe/Berlin', '0 30 2 * * ?', autumn, 2)).toEqual(daily)
+  expect(next('Europe/Berlin', '0 30 2 * * ?', '2026-10-25T00:30:00Z', 1)).toEqual(['2026-10-26T01:30'])
+  expect(next('Europe/Berlin', '0 15,45 2 * * ?', '2026-10-25T01:20:00Z', 1)).toEqual(['2026-10-26T01:15'])
+  expect(next('Europe/Berlin', '0 0 */2 * * ?', '2026-10-24T22:00:00Z', 2)).toEqual([
+    '2026-10-25T00:00',
+    '2026-10-25T03:00',
+  ])
+})
+
+test('what comes each hour goes on by the real clock', () => {
+  const hours = (day: string, from: number) => Array.from({ length: 4 }, (_, i) => `${day}T0${from + i}:00`)
+  expect(next('Europe/Berlin', '0 0 * * * ?', '2026-03-28T23:30:00Z', 4)).toEqual(hours('2026-03-29', 0))
+  expect(next('Europe/Berlin', '0 0 * * * ?', '2026-10-24T23:30:00Z', 4)).toEqual(hours('2026-10-25', 0))
+})
+
+test('west of Greenwich the days are those of the server, when its clock changes too', () => {
+  const midnights = ['2026-03-08T05:00', '2026-03-09T04:00']
+  expect(next('America/New_York', '0 0 0 * * ?', '2026-03-07T12:00:00Z', 2)).toEqual(midnights)
+  expect(next('America/New_York', '0 30 2 * * ?', '2026-03-07T12:00:00Z', 2)).toEqual([
+    '2026-03-08T07:00',
+    '2026-03-09T06:30',
+  ])
+  expect(next('America/New_York', '0 30 1 * * ?', '2026-10-31T12:00:00Z', 2)).toEqual([
+    '2026-11-01T05:30',
+    '2026-11-02T06:30',
+  ])
+  expect(next('America/Los_Angeles', '0 0 22 ? * SUN', '2026-01-05T05:30:00Z', 1)).toEqual(['2026-01-05T06:00'])
+})
+
+test('where midnight is left out, the day begins an hour later', () => {
+  expect(next('America/Santiago', '0 0 0 * * ?', '2026-09-05T12:00:00Z', 2)).toEqual([
+    '2026-09-06T04:00',
+    '2026-09-07T03:00',
+  ])
+})
+
+test('times follow each other strictly, all through a year and in every zone', () => {
+  for (const zone of ['Europe/Berlin', 'America/Santiago', 'Australia/Lord_Howe', 'Asia/Kolkata'])
+    for (const cron of ['0 30 0-3 * * ?', '0 15 */2 * * ?', '0 */20 * * * ?']) {
+      const times = next(zone, cron, '2026-01-01T00:00:00Z', 4_000)
+      expect(times).toEqual([...new Set(times)].sort())
+      const perDay = cron === '0 */20 * * * ?' ? 72 : cron === '0 15 */2 * * ?' ? 12 : 4
+      const days = 4_000 / perDay
+      const passed = (Date.parse(`${times.at(-1)}Z`) - Date.parse('2026-01-01T00:00:00Z')) / 86_400_000
+      expect(Math.abs(passed - days)).toBeLessThan(days > 100 ? 1.1 : 0.1)
+    }
+})
+
+test('an expression without a time to come is refused, as is one that cannot be read', () => {
+  const now = new Date('2026-06-01T00:00:00Z')
+  const refused = (message: string) =>
+    expect.objectContaining({ status: 400, subErrors: [{ field: 'cron', message: expect.stringContaining(message) }] })
+  for (const over of ['0 0 0 1 1 ? 2020', '0 0 0 1 1 ? 2026', '0 0 0 30 2 ?', '0 0 0 29 2 ? 2027'])
+    expect(() => checkCron(over, now)).toThrow(refused('has no time that is still to come'))
+  expect(() => checkCron('0 0 0 * * *', now)).toThrow(refused('may set only one'))
+  expect(() => checkCron('0 0 0 1 1 ? 2027', now)).not.toThrow()
+})
