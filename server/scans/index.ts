@@ -8,8 +8,9 @@ import { startDispatch } from './dispatch.ts'
 import { startLifecycle } from './lifecycle.ts'
 import { startSweep } from './sweep.ts'
 
-export { queueScans } from './queueScans.ts'
+export { queueScans, queueScansIn } from './queueScans.ts'
 export { scanRoutes } from './routes.ts'
+export { sortByFree } from './sortByFree.ts'
 
 /** Everything that runs a scan from its order to its snapshot; stopped in the order of the data's way. */
 export async function startScans(platform: Platform, leases: Leases): Promise<{ stop(): Promise<void> }> {

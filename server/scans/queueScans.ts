@@ -4,41 +4,52 @@ import { type Actor, type Trx } from '#server/platform/eventLog.ts'
 import { wakeFollowers } from '#server/platform/follow.ts'
 import type { Db } from '#server/platform/postgres.ts'
 import { conflict, notFound } from '#server/platform/problem.ts'
+import { type Found, lockVolumes } from './sortByFree.ts'
 
-type Order = { volumeIds: number[]; cloneIndex: boolean; by: Actor }
-type Found = { id: number; name: string; agentId: number }
+type Order = {
+  volumeIds: number[]
+  cloneIndex: boolean
+  by: Actor
+  /** The folder that a scan is limited to, by volume, from its root on: `/a/b`. */
+  paths?: Readonly<Record<number, string>>
+}
 
 /** Queues one job that scans the volumes, and returns its number. A volume is scanned by one scan at a time. */
-export async function queueScans(db: Db, { volumeIds, cloneIndex, by }: Order): Promise<number> {
-  const jobId = await db.transaction().execute(async (trx) => {
-    const volumes = await findVolumes(trx, [...new Set(volumeIds)])
-    const jobId = await nextNumber(trx, 'job_ids')
-    const planned = []
-    for (const volume of volumes) planned.push(await planScan(trx, jobId, volume, cloneIndex))
-    await beginJob(trx, jobId, by, queueScan(jobId, planned, cloneIndex, new Date().toISOString()))
-    return jobId
-  })
+export async function queueScans(db: Db, order: Order): Promise<number> {
+  const jobId = await db.transaction().execute((trx) => queueScansIn(trx, order))
   wakeFollowers()
   return jobId
 }
 
+/** The same in the caller's transaction; wake the followers of the log when that is over. */
+export async function queueScansIn(trx: Trx, { volumeIds, cloneIndex, by, paths = {} }: Order): Promise<number> {
+  const volumes = await findVolumes(trx, [...new Set(volumeIds)])
+  const jobId = await nextNumber(trx, 'job_ids')
+  const planned = []
+  for (const volume of volumes) planned.push(await planScan(trx, jobId, volume, cloneIndex, paths[volume.id] ?? ''))
+  await beginJob(trx, jobId, by, queueScan(jobId, planned, cloneIndex, new Date().toISOString()))
+  return jobId
+}
+
 async function findVolumes(trx: Trx, ids: number[]): Promise<Found[]> {
-  const volumes = await trx
-    .selectFrom('volumes')
-    .select(['id', 'name', 'agentId'])
-    .where('id', 'in', ids)
-    .where('deletedAt', 'is', null)
-    .forUpdate()
-    .execute()
+  const volumes = await lockVolumes(trx, ids)
   const missing = ids.find((id) => !volumes.some((volume) => volume.id === id))
   return missing === undefined ? volumes : notFound('file storage', missing)
 }
 
-async function planScan(trx: Trx, jobId: number, volume: Found, cloneIndex: boolean) {
+async function planScan(trx: Trx, jobId: number, volume: Found, cloneIndex: boolean, scannedPath: string) {
   const taskId = await nextNumber(trx, 'task_ids')
   const scan = await trx
     .insertInto('scans')
-    .values({ volumeId: volume.id, jobId, taskId, agentId: volume.agentId, cloneIndex, indexingDate: today() })
+    .values({
+      volumeId: volume.id,
+      jobId,
+      taskId,
+      agentId: volume.agentId,
+      cloneIndex,
+      scannedPath,
+      indexingDate: today(),
+    })
     .onConflict((on) => on.doNothing())
     .returning('id')
     .executeTakeFirst()
