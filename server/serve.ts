@@ -4,6 +4,7 @@ import { createApp } from './app.ts'
 import { browseRoutes } from './browse/index.ts'
 import { comparisonRoutes } from './comparison/index.ts'
 import type { Config } from './config.ts'
+import { configurationRoutes } from './configurations/index.ts'
 import { dashboardRoutes } from './dashboard/index.ts'
 import { eventLogRoutes } from './event-log/index.ts'
 import { clearWorkFolders, exportRoutes } from './exports/index.ts'
@@ -97,6 +98,7 @@ export const routesOf = (platform: Platform) => [
   ...tagRoutes(platform),
   ...scanRoutes(platform),
   ...jobRoutes(platform),
+  ...configurationRoutes(platform),
   ...agentRoutes(platform),
   ...eventLogRoutes(platform),
 ]

@@ -1,13 +1,29 @@
-import { type ConfigurationName, configurationKeys } from '#events/configurations.ts'
+import { type ConfigurationName, type HashedName, configurationKeys } from '#events/configurations.ts'
 import type { Trx } from '#server/platform/eventLog.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres.ts'
+import { openSecret } from '#server/platform/secrets.ts'
+
+type PlainName = Exclude<ConfigurationName, HashedName>
 
 /** What an administrator set under this name, else its usual value. */
-export async function configured(db: Db | Trx, name: ConfigurationName): Promise<string> {
-  const row = await db.selectFrom('configurations').select('value').where('name', '=', name).executeTakeFirst()
-  return row?.value ?? configurationKeys[name].usual
-}
+export const configured = async (db: Db | Trx, name: PlainName): Promise<string> =>
+  (await stored(db, name)) ?? configurationKeys[name].usual
 
 /** The same as a number. */
-export const configuredNumber = async (db: Db | Trx, name: ConfigurationName): Promise<number> =>
+export const configuredNumber = async (db: Db | Trx, name: PlainName): Promise<number> =>
   Number(await configured(db, name))
+
+/** A secret that an administrator set, as it was set; undefined when there is none. */
+export async function configuredSecret(
+  { db, config }: Pick<Platform, 'db' | 'config'>,
+  name: HashedName,
+): Promise<string | undefined> {
+  const sealed = await stored(db, name)
+  return sealed === undefined ? undefined : openSecret(config, name, sealed)
+}
+
+async function stored(db: Db | Trx, name: ConfigurationName): Promise<string | undefined> {
+  const row = await db.selectFrom('configurations').select('value').where('name', '=', name).executeTakeFirst()
+  return row?.value
+}

@@ -1,0 +1,39 @@
+import { type ConfigurationName, configurationKeys, isHashed } from '#events/configurations.ts'
+import { readInput } from '#events/input.ts'
+import type { SubError } from '#events/problem.ts'
+import { validationErrors } from '#server/platform/problem.ts'
+import type { Stored } from './listConfigurations.ts'
+
+/** What changes: the name of each entry, and its new value as it is to be kept. */
+export type Changes = ReadonlyMap<ConfigurationName, string>
+
+const auth = 'spring.mail.properties.mail.smtp.auth'
+const username = 'spring.mail.username'
+
+/**
+ * Which of the given entries change something. Those that do are checked, alone and together with what stays; all that is
+ * wrong is thrown at once. A secret that is given counts as changed.
+ */
+export function checkEntries(given: { name: ConfigurationName; value: string }[], stored: Stored): Changes {
+  const changes = new Map<ConfigurationName, string>()
+  const wrong: SubError[] = []
+  for (const { name, value } of given) {
+    if (changes.has(name)) wrong.push({ field: name, message: 'Value must be given once' })
+    if (!isHashed(name) && value === valueOf(name, stored)) continue
+    const { data, subErrors } = readInput(configurationKeys[name].check, value)
+    if (subErrors) wrong.push({ field: name, message: subErrors[0]?.message ?? 'Value is wrong' })
+    else if (isHashed(name) || data !== valueOf(name, stored)) changes.set(name, data)
+  }
+  if (lacksUsername(changes, stored)) wrong.push({ field: username, message: "Username can't be empty" })
+  if (wrong.length > 0) throw validationErrors(wrong)
+  return changes
+}
+
+const valueOf = (name: ConfigurationName, stored: Stored): string => stored.get(name) ?? configurationKeys[name].usual
+
+/** Said to those who set the host, the username, or that one is needed: the rest may be set in any order. */
+function lacksUsername(changes: Changes, stored: Stored): boolean {
+  const then = (name: ConfigurationName) => changes.get(name) ?? valueOf(name, stored)
+  const isAbout = ([auth, username, 'spring.mail.host'] as const).some((name) => changes.has(name))
+  return isAbout && then(auth) === 'true' && then(username) === ''
+}

@@ -1,0 +1,29 @@
+import {
+  type ConfigurationEntry,
+  type ConfigurationName,
+  configurationKeys,
+  configurationNames,
+  isHashed,
+} from '#events/configurations.ts'
+import type { Trx } from '#server/platform/eventLog.ts'
+import type { Db } from '#server/platform/postgres.ts'
+
+/** What was set, by name; secrets as they are stored. */
+export type Stored = ReadonlyMap<string, string>
+
+export async function readStored(db: Db | Trx): Promise<Stored> {
+  const rows = await db.selectFrom('configurations').selectAll().execute()
+  return new Map(rows.map(({ name, value }) => [name, value]))
+}
+
+/** Every entry of the configuration; secrets without their values. */
+export async function listConfigurations(db: Db): Promise<ConfigurationEntry[]> {
+  const stored = await readStored(db)
+  return configurationNames.map((name) => entryOf(name, stored))
+}
+
+export function entryOf(name: ConfigurationName, stored: Stored): ConfigurationEntry {
+  const { description, usual } = configurationKeys[name]
+  const value = isHashed(name) ? null : (stored.get(name) ?? usual)
+  return { name, description, value, isHashed: isHashed(name), isSet: stored.has(name) }
+}

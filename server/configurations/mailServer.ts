@@ -1,0 +1,26 @@
+import { type ConfigurationName, configurationKeys } from '#events/configurations.ts'
+import type { MailServer } from '#server/platform/mail.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { configuredSecret } from './configured.ts'
+import { readStored } from './listConfigurations.ts'
+
+/** The mail server that an administrator set; undefined when there is none. */
+export async function mailServer(platform: Pick<Platform, 'db' | 'config'>): Promise<MailServer | undefined> {
+  const stored = await readStored(platform.db)
+  const said = (name: ConfigurationName) => stored.get(name) ?? configurationKeys[name].usual
+  const isOn = (name: ConfigurationName) => said(name) === 'true'
+  const host = said('spring.mail.host')
+  if (host === '') return undefined
+  const user = said('spring.mail.username')
+  const needsAuth = isOn('spring.mail.properties.mail.smtp.auth')
+  const password = needsAuth ? ((await configuredSecret(platform, 'spring.mail.password')) ?? '') : ''
+  return {
+    host,
+    port: Number(said('spring.mail.port')),
+    from: said('spring.mail.from') || (user.includes('@') ? user : `dataintell@${host}`),
+    auth: needsAuth ? { user, password } : undefined,
+    usesTls: isOn('spring.mail.properties.mail.smtp.starttls.enable'),
+    requiresTls: isOn('spring.mail.properties.mail.smtp.starttls.required'),
+    beginsWithTls: isOn('spring.mail.properties.mail.smtp.ssl.enable'),
+  }
+}

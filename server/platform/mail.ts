@@ -1,0 +1,55 @@
+import { createTransport } from 'nodemailer'
+import { productName } from '#server/config.ts'
+import { mailProblem } from './mailProblem.ts'
+
+/**
+ * How mails leave. `usesTls`: by STARTTLS when the server offers it; `requiresTls`: not without; `beginsWithTls`: TLS
+ * from the first byte. Wherever TLS is spoken the certificate has to be valid, and nothing falls back to plain text.
+ */
+export type MailServer = {
+  host: string
+  port: number
+  from: string
+  auth: { user: string; password: string } | undefined
+  usesTls: boolean
+  requiresTls: boolean
+  beginsWithTls: boolean
+}
+
+/** `messageId` is the part before the `@`; two tries of one mail share it. */
+export type Mail = { to: string; subject: string; text: string; messageId?: string }
+
+/** How long a mail may take, in milliseconds. */
+const usualLimit = 30_000
+
+/** Hands a mail to the server. Throws `NotSent` with the reason in words for users. */
+export async function sendMail(server: MailServer, mail: Mail, limit = usualLimit): Promise<void> {
+  const transport = createTransport({
+    host: server.host,
+    port: server.port,
+    secure: server.beginsWithTls,
+    requireTLS: server.requiresTls && !server.beginsWithTls,
+    ignoreTLS: !server.usesTls,
+    ...(server.auth && { auth: { user: server.auth.user, pass: server.auth.password } }),
+    connectionTimeout: limit,
+    greetingTimeout: limit,
+    socketTimeout: limit,
+    dnsTimeout: limit,
+    socketCloseTimeout: 0,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  const { messageId, ...words } = mail
+  const domain = server.from.slice(server.from.lastIndexOf('@') + 1)
+  await transport
+    .sendMail({
+      ...words,
+      from: { name: productName, address: server.from },
+      ...(messageId && { messageId: `<${messageId.replace(/[^\w.-]/g, '-')}@${domain}>` }),
+      headers: { 'Auto-Submitted': 'auto-generated' },
+      signal: AbortSignal.timeout(limit),
+    })
+    .catch((error: unknown) => {
+      throw mailProblem(error, server, limit)
+    })
+}

@@ -1,0 +1,81 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { afterAll } from 'vitest'
+import { certificate } from './certificate.ts'
+
+/** A mail that arrived: to whom, its headers by their lower-case names, and its text. */
+export type Arrived = { to: string[]; from: string; headers: Record<string, string>; text: string; secure: boolean }
+
+/** A real SMTP server on 127.0.0.1; it can be stopped and started again on its port, and what it says changed. */
+export type TestMailServer = { port: number; arrived: Arrived[]; stop(): Promise<void>; start(): Promise<void> }
+
+/** What it answers to a recipient or a mail instead of taking it. */
+type Refusal = { at: 'recipient' | 'mail' | 'sender'; code: number; text: string }
+
+type Options = SMTPServerOptions & { user?: string; password?: string; refuses?: () => Refusal | undefined }
+
+export async function testMailServer({ user, password, refuses, ...options }: Options = {}): Promise<TestMailServer> {
+  const arrived: Arrived[] = []
+  const refusal = (at: Refusal['at']) => {
+    const said = refuses?.()
+    return said?.at === at ? Object.assign(new Error(said.text), { responseCode: said.code }) : null
+  }
+  const make = () =>
+    new SMTPServer({
+      ...certificate,
+      authOptional: user === undefined,
+      allowInsecureAuth: true,
+      onAuth: (auth, _, done) =>
+        auth.username === user && auth.password === password
+          ? done(null, { user: auth.username })
+          : done(Object.assign(new Error('Invalid login'), { responseCode: 535 })),
+      onMailFrom: (_, __, done) => done(refusal('sender')),
+      onRcptTo: (_, __, done) => done(refusal('recipient')),
+      async onData(stream, { envelope, secure }, done) {
+        const source = await text(stream)
+        const refused = refusal('mail')
+        const to = envelope.rcptTo.map(({ address }) => address)
+        const from = envelope.mailFrom ? envelope.mailFrom.address : ''
+        if (!refused) arrived.push({ ...readMail(source), to, from, secure })
+        done(refused)
+      },
+      ...options,
+    })
+  let server = make()
+  const start = async (port: number) => {
+    server = make()
+    // Clients that break off are part of what is tested.
+    server.on('error', () => undefined)
+    await once(server.listen(port, '127.0.0.1'), 'listening')
+    return (server.server.address() as AddressInfo).port
+  }
+  const stop = () => new Promise<void>((done) => server.close(done))
+  const port = await start(0)
+  afterAll(stop)
+  return { port, arrived, stop, start: async () => void (await start(port)) }
+}
+
+/** Enough of a mail for ours: one plain text, its lines folded. */
+function readMail(source: string): Pick<Arrived, 'headers' | 'text'> {
+  const [head = '', ...body] = source.split('\r\n\r\n')
+  const lines = head.replace(/\r\n[ \t]/g, ' ').split('\r\n')
+  const headers = Object.fromEntries(
+    lines.map((line): [string, string] => [
+      line.slice(0, line.indexOf(':')).toLowerCase(),
+      line.replace(/^[^:]*: /, ''),
+    ]),
+  )
+  const raw = body.join('\r\n\r\n')
+  const isQuoted = headers['content-transfer-encoding'] === 'quoted-printable'
+  return { headers, text: (isQuoted ? unquote(raw) : raw).replaceAll('\r\n', '\n') }
+}
+
+const unquote = (raw: string) =>
+  Buffer.from(
+    raw
+      .replace(/=\r\n/g, '')
+      .replace(/=([0-9A-F]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16))),
+    'latin1',
+  ).toString()
