@@ -4,6 +4,8 @@ import { DashboardPage } from './dashboard/DashboardPage.tsx'
 import { NotAvailablePage } from './ui/NotAvailablePage.tsx'
 
 const SettingsPage = lazy(() => import('./settings/SettingsPage.tsx').then((m) => ({ default: m.SettingsPage })))
+const SchedulesPage = lazy(() => import('./schedules/SchedulesPage.tsx').then((m) => ({ default: m.SchedulesPage })))
+const ProfilePage = lazy(() => import('./profile/ProfilePage.tsx').then((m) => ({ default: m.ProfilePage })))
 
 export const SignIn = lazy(() => import('./sign-in/SignInPage.tsx').then((m) => ({ default: m.SignInPage })))
 
@@ -26,8 +28,9 @@ const screens: [path: string, screen: ComponentType][] = [
   ['/reports', notAvailable('Reports')],
   ['/report/:id', notAvailable('Report')],
   ['/settings', SettingsPage],
+  ['/settings/schedules', SchedulesPage],
   ['/settings/:tab', SettingsPage],
-  ['/profile', notAvailable('Profile')],
+  ['/profile', ProfilePage],
 ]
 
 /** The screen of the address; any other address leads to the dashboard. */

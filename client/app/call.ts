@@ -6,12 +6,14 @@ import { csrfCookie, csrfHeader } from '#events/session.ts'
 export class CallError extends Error {
   readonly status: number
   readonly code: string | undefined
+  readonly title: string | undefined
   readonly subErrors: SubError[]
   readonly details: string | undefined
   constructor(status: number, message: string, problem: Partial<ProblemAnswer> = {}) {
     super(message)
     this.status = status
     this.code = problem.code
+    this.title = problem.title
     this.subErrors = problem.subErrors ?? []
     this.details = problem.debugMessage
   }

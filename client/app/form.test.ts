@@ -11,3 +11,8 @@ test('what the browser finds reads like what the server finds', () => {
 test('a field with several errors shows its first', () => {
   expect(checkedBy(VolumeSettingDraft)({ name: 'x', path: '' })).toEqual({ path: "Path can't be empty" })
 })
+
+test('a message that is a sentence stays as it is', () => {
+  const message = 'You must select at least 1 resource'
+  expect(fieldErrors([{ field: 'payload.resourceIds', message }])).toEqual({ 'payload.resourceIds': message })
+})

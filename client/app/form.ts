@@ -1,8 +1,12 @@
 import type { z } from 'zod'
 import type { SubError } from '#events/problem.ts'
 
-/** `name` + `can't be empty` reads `Name can't be empty`: the same for what the browser and what the server finds. */
+/**
+ * `name` + `can't be empty` reads `Name can't be empty`: the same for what the browser and what the server finds. What
+ * begins with a capital is a sentence already.
+ */
 const worded = (field: string, message: string) => {
+  if (/^[A-Z]/.test(message)) return message
   const label = (field.split('.').at(-1) ?? field).replace(/([a-z])([A-Z])/g, '$1 $2')
   return `${label.charAt(0).toUpperCase()}${label.slice(1).toLowerCase()} ${message}`
 }

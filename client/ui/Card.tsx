@@ -1,6 +1,7 @@
-import { type ReactNode, useId } from 'react'
+import type { ReactNode } from 'react'
 import { Failure } from './Failure.tsx'
 import type { Loadable } from './loadable.ts'
+import { Panel } from './Panel.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import classes from './Card.module.css'
 
@@ -16,18 +17,9 @@ type CardProps<T> = {
 
 /** One block of a page. It draws its own loading and failure; `children` draws the data. */
 export function Card<T>({ title, note, actions, remote, skeleton, children }: CardProps<T>) {
-  const id = useId()
   const { data, error, loading, retry } = remote
   return (
-    <section className={classes.card} aria-labelledby={id} aria-busy={loading}>
-      {loading && data !== undefined && <div className={classes.again} aria-hidden />}
-      <header className={classes.head}>
-        <h2 id={id} className={classes.title}>
-          {title}
-        </h2>
-        {note && <span className={classes.note}>{note}</span>}
-        <div className={classes.actions}>{actions}</div>
-      </header>
+    <Panel title={title} note={note} actions={actions} busy={loading} again={loading && data !== undefined}>
       {data !== undefined ? (
         <>
           {error && !loading && <Outdated error={error} retry={retry} />}
@@ -38,7 +30,7 @@ export function Card<T>({ title, note, actions, remote, skeleton, children }: Ca
       ) : (
         <div className={classes.loading}>{skeleton ?? <Skeleton />}</div>
       )}
-    </section>
+    </Panel>
   )
 }
 

@@ -1,12 +1,14 @@
+import { usePathText } from './shown.state.ts'
 import classes from './PathText.module.css'
 
 /** A path on one line: its folders give way, its last name stays. The whole path is one hover away. */
 export function PathText({ path }: { path: string }) {
-  const name = path.lastIndexOf('/')
+  const text = usePathText(path)
+  const name = text.lastIndexOf('/')
   return (
     <span className={classes.path} title={path}>
-      <span className={classes.folders}>{path.slice(0, name)}</span>
-      <span className={classes.name}>{path.slice(name)}</span>
+      <span className={classes.folders}>{text.slice(0, name)}</span>
+      <span className={classes.name}>{text.slice(name)}</span>
     </span>
   )
 }

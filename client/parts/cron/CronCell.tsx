@@ -1,0 +1,30 @@
+import { Moment } from '../../ui/Moment.tsx'
+import { CronWords } from './CronWords.tsx'
+import classes from './Runs.module.css'
+
+type CronCellProps = { cron: string; nextRuns: readonly string[]; isPaused: boolean }
+
+/** A cron expression with its words and its next times under it. */
+export function CronCell({ cron, nextRuns, isPaused }: CronCellProps) {
+  return (
+    <div className={classes.cron}>
+      <code className={classes.text}>{cron}</code>
+      <span className={classes.words}>
+        <CronWords cron={cron} />
+      </span>
+      {isPaused ? (
+        <span className={classes.quiet}>Paused</span>
+      ) : nextRuns.length === 0 ? (
+        <span className={classes.quiet}>It never comes again</span>
+      ) : (
+        <ol className={classes.next} aria-label="Next runs">
+          {nextRuns.map((at) => (
+            <li key={at}>
+              <Moment at={at} />
+            </li>
+          ))}
+        </ol>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import {
+  IconAlertOctagon,
+  IconCircleCheck,
+  IconCircleMinus,
+  IconMail,
+  IconPlayerSkipForward,
+  type Icon,
+} from '@tabler/icons-react'
+import { Link } from 'wouter'
+import type { ScheduleRun } from '#events/schedules.ts'
+import { useLinks } from '../../app/links.ts'
+import { Moment } from '../../ui/Moment.tsx'
+import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx'
+import classes from './Runs.module.css'
+
+const outcomes: Record<ScheduleRun['outcome'], { icon: Icon; tone: Tone; word: string }> = {
+  started: { icon: IconCircleCheck, tone: 'good', word: 'Started' },
+  notified: { icon: IconMail, tone: 'good', word: 'Notified' },
+  nothing: { icon: IconCircleMinus, tone: 'quiet', word: 'Nothing to do' },
+  skipped: { icon: IconPlayerSkipForward, tone: 'attention', word: 'Skipped' },
+  failed: { icon: IconAlertOctagon, tone: 'critical', word: 'Failed' },
+}
+
+/** What came of the last time that a schedule was due, with the way to its job. */
+export function LastRun({ run }: { run: ScheduleRun | null }) {
+  const links = useLinks()
+  if (!run) return <span className={classes.quiet}>Did not run yet</span>
+  const { icon, tone, word } = outcomes[run.outcome]
+  return (
+    <div className={classes.run} data-live>
+      <span className={classes.outcome}>
+        <StatusBadge icon={icon} tone={tone}>
+          {word}
+        </StatusBadge>
+        <span className={classes.quiet}>
+          <Moment at={run.dueAt} />
+        </span>
+        {run.jobId !== null && <Link href={links.jobs(run.jobId)}>Job {run.jobId}</Link>}
+      </span>
+      {run.reason && (
+        <span className={classes.reason} title={run.reason}>
+          {run.reason}
+        </span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { cronFieldOf, cronPresets, presetOf, withCronField } from './cronText.ts'
+
+test('a field of an expression is read by its name, and what is missing is empty', () => {
+  expect(cronFieldOf(' 0 15  10 ? * MON-FRI ', 'day of week')).toBe('MON-FRI')
+  expect(cronFieldOf('0 15 10 ? * MON 2030', 'year')).toBe('2030')
+  expect(cronFieldOf('0 15', 'hours')).toBe('')
+})
+
+test('a changed field leaves the others as they are, and an empty one is as usual', () => {
+  expect(withCronField('0 0 */4 * * ?', 'minutes', '30')).toBe('0 30 */4 * * ?')
+  expect(withCronField('0 0 */4 * * ?', 'hours', ' ')).toBe('0 0 * * * ?')
+  expect(withCronField('', 'hours', '3')).toBe('0 0 3 * * ?')
+  expect(withCronField('0 0 1 * * ?', 'month', '1, 7')).toBe('0 0 1 * 1,7 ?')
+})
+
+test('of the two days only one says when', () => {
+  expect(withCronField('0 0 0 1 * ?', 'day of week', 'MON')).toBe('0 0 0 ? * MON')
+  expect(withCronField('0 0 0 ? * MON', 'day of month', 'L')).toBe('0 0 0 L * ?')
+  expect(withCronField('0 0 0 1 * ?', 'day of month', '?')).toBe('0 0 0 ? * *')
+  expect(withCronField('0 0 0 ? * MON', 'day of week', '')).toBe('0 0 0 * * ?')
+})
+
+test('the year comes and goes', () => {
+  expect(withCronField('0 0 0 1 * ?', 'year', '2031')).toBe('0 0 0 1 * ? 2031')
+  expect(withCronField('0 0 0 1 * ? 2031', 'year', '')).toBe('0 0 0 1 * ?')
+})
+
+test('an expression is shown as the preset that it is, and as custom when it is none', () => {
+  expect((['DAILY', 'WEEKLY', 'MONTHLY'] as const).map((preset) => presetOf(cronPresets[preset].cron))).toEqual([
+    'DAILY',
+    'WEEKLY',
+    'MONTHLY',
+  ])
+  expect(presetOf(' 0 0 0 ?  * mon')).toBe('WEEKLY')
+  expect([cronPresets.CUSTOM.cron, '0 0 0 1 * ? 2030', '0 0 0 ? * TUE', ''].map(presetOf)).toEqual(
+    Array.from({ length: 4 }, () => 'CUSTOM'),
+  )
+})

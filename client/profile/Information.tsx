@@ -1,0 +1,76 @@
+import { Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { changeOwnEmail } from '#events/notifications.ts'
+import { call } from '../app/call.ts'
+import { checkedBy } from '../app/form.ts'
+import { loadSession, session } from '../app/session.state.ts'
+import { toast } from '../app/toasts.ts'
+import { useSavedForm } from '../app/useSavedForm.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Panel } from '../ui/Panel.tsx'
+import classes from './Profile.module.css'
+
+/** The user's name and the address that mails go to. */
+export function Information() {
+  const { user } = useSnapshot(session)
+  const [isChanging, change] = useState(false)
+  const close = () => change(false)
+  return (
+    <Panel title="Information">
+      <dl className={classes.information}>
+        <dt>Name</dt>
+        <dd>{user?.name}</dd>
+        <dt>E-mail</dt>
+        <dd>
+          {user?.email ?? <span className={classes.quiet}>No address: alerts and notifications cannot be mailed</span>}
+        </dd>
+        <dd>
+          <Button variant="default" size="compact-sm" onClick={() => change(true)}>
+            {user?.email ? 'Change e-mail' : 'Add e-mail'}
+          </Button>
+        </dd>
+      </dl>
+      <Dialog opened={isChanging} onClose={close} title="Change e-mail">
+        {isChanging && <EmailForm email={user?.email ?? ''} onClose={close} />}
+      </Dialog>
+    </Panel>
+  )
+}
+
+/** An empty address is none. */
+const draftOf = ({ email }: { email: string }) => ({ email: email.trim() || null })
+
+function EmailForm({ email, onClose }: { email: string; onClose: () => void }) {
+  const { form, busy, submit } = useSavedForm({
+    initialValues: { email },
+    check: (fields) => checkedBy(changeOwnEmail.body)(draftOf(fields)),
+    save: async (fields) => {
+      await call(changeOwnEmail, { body: draftOf(fields) })
+      await loadSession()
+      onClose()
+      toast({ kind: 'success', message: 'The e-mail address was updated' })
+    },
+  })
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <TextInput
+        label="E-mail"
+        type="email"
+        autoComplete="email"
+        description="Alerts, job notifications and test mails go here. Leave it empty to receive none."
+        data-autofocus
+        disabled={busy}
+        {...form.getInputProps('email')}
+      />
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onClose} disabled={busy}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={busy}>
+          Save e-mail
+        </Button>
+      </div>
+    </form>
+  )
+}

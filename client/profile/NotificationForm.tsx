@@ -1,0 +1,100 @@
+import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { jobs } from '#events/job-calls.ts'
+import { type JobType, jobTypeLabels } from '#events/job-types.ts'
+import {
+  type JobNotification,
+  JobNotificationDraft,
+  notificationStatuses,
+  notifications,
+} from '#events/notifications.ts'
+import { call } from '../app/call.ts'
+import { checkedBy } from '../app/form.ts'
+import { useRemote } from '../app/remote.ts'
+import { toast } from '../app/toasts.ts'
+import { useSavedForm } from '../app/useSavedForm.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { Failure } from '../ui/Failure.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import classes from './Profile.module.css'
+
+type NotificationFormProps = { edited: JobNotification | 'new' | undefined; onClose: () => void; onSaved: () => void }
+
+/** Adds a job notification, or changes one. */
+export function NotificationForm({ edited, ...props }: NotificationFormProps) {
+  const title = edited === 'new' || !edited ? 'Add job notification' : 'Edit job notification'
+  return (
+    <Dialog opened={edited !== undefined} onClose={props.onClose} title={title}>
+      {edited && <Choosing edited={edited} {...props} />}
+    </Dialog>
+  )
+}
+
+type ChoosingProps = NotificationFormProps & { edited: JobNotification | 'new' }
+
+/** The types that can be told of are the server's to say; the first of them is the usual one. */
+function Choosing(props: ChoosingProps) {
+  const { data, error, loading, retry } = useRemote(jobs.notifiable, {})
+  if (data) return <Fields {...props} types={data} />
+  return error && !loading ? <Failure error={error} retry={retry} /> : <Skeleton rows={3} />
+}
+
+type Fields = { type: JobType; status: JobNotification['status']; email: boolean; webhook: string }
+
+const draftOf = ({ webhook, ...fields }: Fields) => ({ ...fields, webhook: webhook.trim() || null })
+
+function fieldsOf(edited: JobNotification | 'new', types: JobType[]): Fields {
+  if (edited === 'new') return { type: types[0] ?? 'SCAN_ON_PREMISES', status: 'ALWAYS', email: true, webhook: '' }
+  const { type, status, email, webhook } = edited
+  return { type, status, email, webhook: webhook ?? '' }
+}
+
+function Fields({ edited, types, onClose, onSaved }: ChoosingProps & { types: JobType[] }) {
+  const { form, busy, submit } = useSavedForm<Fields>({
+    initialValues: fieldsOf(edited, types),
+    check: (fields) => checkedBy(JobNotificationDraft)(draftOf(fields)),
+    save: async (fields) => {
+      const body = draftOf(fields)
+      if (edited === 'new') await call(notifications.create, { body })
+      else await call(notifications.update, { params: { id: edited.id }, body })
+      onSaved()
+      onClose()
+      const done = edited === 'new' ? 'created' : 'updated'
+      toast({ kind: 'success', message: `The job notification has been ${done}` })
+    },
+  })
+  const offered = types.includes(form.values.type) ? types : [...types, form.values.type]
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <NativeSelect
+        label="Type"
+        data-autofocus
+        data={offered.map((value) => ({ value, label: jobTypeLabels[value] }))}
+        disabled={busy}
+        {...form.getInputProps('type')}
+      />
+      <NativeSelect
+        label="Status"
+        data={Object.entries(notificationStatuses).map(([value, label]) => ({ value, label }))}
+        disabled={busy}
+        {...form.getInputProps('status')}
+      />
+      <Checkbox label="E-mail to my address" disabled={busy} {...form.getInputProps('email', { type: 'checkbox' })} />
+      <TextInput
+        label="Webhook"
+        description="It receives the job as JSON by POST"
+        placeholder="https://"
+        type="url"
+        disabled={busy}
+        {...form.getInputProps('webhook')}
+      />
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onClose} disabled={busy}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={busy}>
+          Save job notification
+        </Button>
+      </div>
+    </form>
+  )
+}

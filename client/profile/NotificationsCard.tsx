@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core'
+import { IconMailPlus, IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { jobTypeLabels } from '#events/job-types.ts'
+import { type JobNotification, notifications } from '#events/notifications.ts'
+import { call } from '../app/call.ts'
+import { useRemote } from '../app/remote.ts'
+import { toast } from '../app/toasts.ts'
+import { useBusy } from '../app/useBusy.ts'
+import { Card } from '../ui/Card.tsx'
+import { Confirm } from '../ui/Confirm.tsx'
+import { DataTable } from '../ui/DataTable.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { countText } from '../ui/text/count.ts'
+import { NotificationForm } from './NotificationForm.tsx'
+import { notificationColumns } from './notificationColumns.tsx'
+
+/** Of which jobs one is told that they ended. */
+export function NotificationsCard() {
+  const list = useRemote(notifications.list, { query: { size: 1_000 } }, 'notifications')
+  const [edited, edit] = useState<JobNotification | 'new'>()
+  const [doomed, doom] = useState<JobNotification>()
+  const columns = notificationColumns({ edit, remove: doom })
+  const add = (
+    <Button leftSection={<IconPlus size={16} stroke={1.5} />} variant="default" onClick={() => edit('new')}>
+      Add job notification
+    </Button>
+  )
+  return (
+    <>
+      <Card title="Job notifications" note={list.data && countText(list.data.total)} remote={list}>
+        {({ elements }) => (
+          <DataTable
+            label="Job notifications"
+            columns={columns}
+            rows={elements}
+            rowKey={({ id }) => id}
+            empty={
+              <Notice icon={IconMailPlus} step={add}>
+                No job notification is set up yet. One tells you by mail or webhook that a job has ended.
+              </Notice>
+            }
+            footer={add}
+          />
+        )}
+      </Card>
+      <NotificationForm edited={edited} onClose={() => edit(undefined)} onSaved={list.retry} />
+      <DeleteNotification doomed={doomed} onClose={() => doom(undefined)} onDeleted={list.retry} />
+    </>
+  )
+}
+
+type DeleteNotificationProps = { doomed: JobNotification | undefined; onClose: () => void; onDeleted: () => void }
+
+function DeleteNotification({ doomed, onClose, onDeleted }: DeleteNotificationProps) {
+  const [busy, remove] = useBusy(async ({ id }: JobNotification) => {
+    await call(notifications.remove, { params: { id } })
+    onClose()
+    onDeleted()
+    toast({ kind: 'success', message: 'The job notification has been deleted' })
+  })
+  return (
+    <Confirm
+      opened={doomed !== undefined}
+      title="Delete Confirmation"
+      verb="Delete job notification"
+      busy={busy}
+      onCancel={onClose}
+      onConfirm={() => doomed && remove(doomed)}
+    >
+      Are you sure you want to delete the job notification for {doomed && jobTypeLabels[doomed.type]}?
+    </Confirm>
+  )
+}

@@ -1,0 +1,68 @@
+import { ActionIcon } from '@mantine/core'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { type AlertClass, type Schedule, alertClassLabels } from '#events/schedules.ts'
+import type { Storage } from '#events/storages.ts'
+import { CronCell } from '../parts/cron/CronCell.tsx'
+import { LastRun } from '../parts/cron/LastRun.tsx'
+import { cronPresets, presetOf } from '../parts/cron/cronText.ts'
+import type { Column } from '../ui/DataTable.tsx'
+import classes from './Profile.module.css'
+
+type Actions = Record<'edit' | 'remove', (alert: Schedule) => void>
+type Volumes = readonly Storage[] | undefined
+
+export const alertColumns = ({ volumes, ...actions }: Actions & { volumes: Volumes }): Column<Schedule>[] => [
+  { key: 'name', title: 'Name', cell: ({ name }) => <span className={classes.name}>{name}</span> },
+  {
+    key: 'type',
+    title: 'Type',
+    wideOnly: true,
+    cell: ({ jobClass }) => alertClassLabels[jobClass as AlertClass],
+  },
+  {
+    key: 'threshold',
+    title: 'Threshold',
+    align: 'right',
+    cell: ({ payload }) => ('threshold' in payload ? `${payload.threshold} %` : '-'),
+  },
+  {
+    key: 'resources',
+    title: 'Resources',
+    wideOnly: true,
+    cell: (alert) => <div className={classes.wrapped}>{resourcesOf(alert, volumes)}</div>,
+  },
+  {
+    key: 'cron',
+    title: 'Frequency',
+    wideOnly: true,
+    cell: ({ cron, nextRuns, paused }) => (
+      <div className={classes.cell}>
+        {cronPresets[presetOf(cron)].label}
+        <CronCell cron={cron} nextRuns={nextRuns} isPaused={paused} />
+      </div>
+    ),
+  },
+  { key: 'lastRun', title: 'Last run', wideOnly: true, cell: ({ lastRun }) => <LastRun run={lastRun} /> },
+  { key: 'action', title: 'Action', align: 'right', cell: (alert) => <RowActions alert={alert} {...actions} /> },
+]
+
+function resourcesOf({ payload }: Schedule, volumes: Volumes): string {
+  if (!('resourceIds' in payload) || !volumes) return ''
+  return payload.resourceIds
+    .map((id) => volumes.find((volume) => volume.id === id)?.name ?? `Invalid (${id})`)
+    .join(', ')
+}
+
+function RowActions({ alert, edit, remove }: Actions & { alert: Schedule }) {
+  const { name } = alert
+  return (
+    <span className={classes.actions}>
+      <ActionIcon aria-label={`Edit alert ${name}`} onClick={() => edit(alert)}>
+        <IconPencil size={16} stroke={1.5} />
+      </ActionIcon>
+      <ActionIcon className={classes.remove} aria-label={`Delete alert ${name}`} onClick={() => remove(alert)}>
+        <IconTrash size={16} stroke={1.5} />
+      </ActionIcon>
+    </span>
+  )
+}

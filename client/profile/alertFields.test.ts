@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import type { Schedule } from '#events/schedules.ts'
+import { type AlertFields, alertErrors, draftOf, fieldsOf, newAlert } from './alertFields.ts'
+
+const filled = (more: Partial<AlertFields> = {}): AlertFields => ({
+  ...newAlert,
+  name: 'Nearly full',
+  resourceIds: ['3'],
+  ...more,
+})
+const kept = (fields: AlertFields) => ({ ...draftOf(fields), id: 1, nextRuns: [], lastRun: null }) as Schedule
+
+test('an alert keeps its fields from form to draft and back', () => {
+  for (const fields of [
+    filled(),
+    filled({ preset: 'MONTHLY', threshold: 0, jobClass: 'PROJECT_SPACE_ALERT' }),
+    filled({ preset: 'CUSTOM', custom: '0 30 6 ? * TUE', resourceIds: ['1', '2'] }),
+  ])
+    expect(fieldsOf(kept(fields))).toEqual(fields)
+})
+
+test('a custom expression that says what a preset says is shown as that preset', () => {
+  const fields = filled({ preset: 'CUSTOM', custom: '0 0 0 ? * MON' })
+  expect(fieldsOf(kept(fields))).toMatchObject({ preset: 'WEEKLY' })
+})
+
+test('an alert needs something to watch, and a threshold from 0 to 100', () => {
+  expect(alertErrors(filled())).toEqual({})
+  expect(alertErrors(filled({ resourceIds: [] }))).toEqual({ resourceIds: 'You must select at least 1 resource' })
+  const between = { threshold: 'Threshold must be between 0 and 100' }
+  for (const threshold of [-1, 100.5, ''] as const) expect(alertErrors(filled({ threshold }))).toEqual(between)
+  expect([0, 100].map((threshold) => alertErrors(filled({ threshold })))).toEqual([{}, {}])
+})
+
+test('what is wrong with the expression stands at the custom one', () => {
+  expect(alertErrors(filled({ preset: 'CUSTOM', custom: '0 0 0 1 * MON' }))).toHaveProperty('custom')
+})

@@ -1,0 +1,66 @@
+import { type AlertClass, type Schedule, ScheduleDraft } from '#events/schedules.ts'
+import { checkedBy } from '../app/form.ts'
+import { type CronPreset, cronPresets, presetOf } from '../parts/cron/cronText.ts'
+
+/** An alert as its form holds it. `custom` is the expression that counts while the preset is CUSTOM. */
+export type AlertFields = {
+  name: string
+  jobClass: AlertClass
+  /** Percent; empty while nothing is typed. */
+  threshold: number | ''
+  resourceIds: string[]
+  preset: CronPreset
+  custom: string
+}
+
+export const newAlert: AlertFields = {
+  name: '',
+  jobClass: 'VOLUME_SPACE_ALERT',
+  threshold: 80,
+  resourceIds: [],
+  preset: 'DAILY',
+  custom: cronPresets.CUSTOM.cron,
+}
+
+export const alertCron = ({ preset, custom }: AlertFields): string =>
+  preset === 'CUSTOM' ? custom.trim() : cronPresets[preset].cron
+
+/** `paused` is kept as it was: alerts are not switched off here. */
+export const draftOf = (fields: AlertFields, paused = false): ScheduleDraft => ({
+  name: fields.name.trim(),
+  cron: alertCron(fields),
+  paused,
+  jobGroup: 'ALERT',
+  jobClass: fields.jobClass,
+  payload: {
+    // What is no number is between no two.
+    threshold: fields.threshold === '' ? -1 : fields.threshold,
+    resourceIds: fields.resourceIds.map(Number),
+  },
+})
+
+export function fieldsOf({ name, cron, jobClass, payload }: Schedule): AlertFields {
+  const { threshold, resourceIds } =
+    'threshold' in payload ? payload : { threshold: newAlert.threshold, resourceIds: [] }
+  const preset = presetOf(cron)
+  return {
+    name,
+    jobClass: jobClass === 'PROJECT_SPACE_ALERT' ? jobClass : 'VOLUME_SPACE_ALERT',
+    threshold,
+    resourceIds: resourceIds.map(String),
+    preset,
+    custom: preset === 'CUSTOM' ? cron : cronPresets.CUSTOM.cron,
+  }
+}
+
+/** Where the form shows what the server says of a field. */
+export const shownAt = (field: string): string => {
+  const own = field.replace(/^payload[.]/, '').replace(/^(resourceIds)[.].*/, '$1')
+  return own === 'cron' ? 'custom' : own
+}
+
+/** What is wrong with the fields, in the server's words. */
+export const alertErrors = (fields: AlertFields): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(checkedBy(ScheduleDraft)(draftOf(fields))).map(([field, message]) => [shownAt(field), message]),
+  )

@@ -1,0 +1,77 @@
+import { ActionIcon } from '@mantine/core'
+import { IconAlertOctagon, IconCircleCheck, IconClock, IconPencil, IconTrash, type Icon } from '@tabler/icons-react'
+import { jobTypeLabels } from '#events/job-types.ts'
+import { type JobNotification, notificationStatuses } from '#events/notifications.ts'
+import type { Column } from '../ui/DataTable.tsx'
+import { Moment } from '../ui/Moment.tsx'
+import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx'
+import classes from './Profile.module.css'
+
+type Actions = Record<'edit' | 'remove', (notification: JobNotification) => void>
+
+export const notificationColumns = (actions: Actions): Column<JobNotification>[] => [
+  {
+    key: 'type',
+    title: 'Type',
+    cell: ({ type }) => <span className={classes.name}>{jobTypeLabels[type]}</span>,
+  },
+  { key: 'status', title: 'Status', cell: ({ status }) => notificationStatuses[status] },
+  { key: 'email', title: 'E-mail', wideOnly: true, cell: ({ email }) => (email ? 'Yes' : 'No') },
+  {
+    key: 'webhook',
+    title: 'Webhook',
+    wideOnly: true,
+    cell: ({ webhook }) => <div className={classes.wrapped}>{webhook ?? '-'}</div>,
+  },
+  {
+    key: 'lastDelivery',
+    title: 'Last delivery',
+    wideOnly: true,
+    cell: ({ lastDelivery }) => <LastDelivery delivery={lastDelivery} />,
+  },
+  {
+    key: 'action',
+    title: 'Action',
+    align: 'right',
+    cell: (notification) => <RowActions notification={notification} {...actions} />,
+  },
+]
+
+type Delivery = NonNullable<JobNotification['lastDelivery']>
+const states: Record<Delivery['state'], { icon: Icon; tone: Tone; word: string }> = {
+  sent: { icon: IconCircleCheck, tone: 'good', word: 'Sent' },
+  waiting: { icon: IconClock, tone: 'quiet', word: 'Waiting' },
+  failed: { icon: IconAlertOctagon, tone: 'critical', word: 'Failed' },
+}
+
+function LastDelivery({ delivery }: { delivery: Delivery | null }) {
+  if (!delivery) return '-'
+  const { icon, tone, word } = states[delivery.state]
+  return (
+    <div className={classes.cell}>
+      <span className={classes.delivery}>
+        <StatusBadge icon={icon} tone={tone}>
+          {word}
+        </StatusBadge>
+        <span className={classes.quiet}>
+          <Moment at={delivery.at} />
+        </span>
+      </span>
+      {delivery.reason && <span className={classes.reason}>{delivery.reason}</span>}
+    </div>
+  )
+}
+
+function RowActions({ notification, edit, remove }: Actions & { notification: JobNotification }) {
+  const what = `job notification for ${jobTypeLabels[notification.type]}`
+  return (
+    <span className={classes.actions}>
+      <ActionIcon aria-label={`Edit ${what}`} onClick={() => edit(notification)}>
+        <IconPencil size={16} stroke={1.5} />
+      </ActionIcon>
+      <ActionIcon className={classes.remove} aria-label={`Delete ${what}`} onClick={() => remove(notification)}>
+        <IconTrash size={16} stroke={1.5} />
+      </ActionIcon>
+    </span>
+  )
+}

@@ -1,0 +1,75 @@
+import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import type { ScheduleForm } from './JobFields.tsx'
+import type { ScheduleFields } from './scheduleFields.ts'
+import classes from './Schedules.module.css'
+import { type ScanTargets, offered } from './useScanTargets.ts'
+
+type StoragePathsProps = { form: ScheduleForm; targets: ScanTargets; busy: boolean }
+type Row = ScheduleFields['paths'][number]
+
+const nothing: Row = { id: '', path: '/' }
+
+/** Storages, and the folder of each that is scanned. A storage stands there once. */
+export function StoragePaths({ form, targets, busy }: StoragePathsProps) {
+  const { paths } = form.values
+  const rows = paths.length === 0 ? [nothing] : paths
+  const chosen = rows.map(({ id }) => id)
+  const options = offered(targets.storages, chosen)
+  const set = (rows: Row[]) => form.setFieldValue('paths', rows)
+  return (
+    <fieldset className={classes.paths} disabled={busy}>
+      <legend>Storages</legend>
+      {rows.map((row, at) => (
+        <PathRow
+          key={at}
+          number={at + 1}
+          row={row}
+          options={options.filter(({ value }) => value === row.id || !chosen.includes(value))}
+          onChange={(changed) => set(rows.with(at, changed))}
+          onRemove={() => set(rows.toSpliced(at, 1))}
+        />
+      ))}
+      {form.errors['paths'] && <p className={classes.wrong}>{form.errors['paths']}</p>}
+      <Button
+        className={classes.addPath}
+        variant="default"
+        size="compact-sm"
+        leftSection={<IconPlus size={14} stroke={1.5} />}
+        disabled={chosen.includes('')}
+        onClick={() => set([...rows, nothing])}
+      >
+        Add a storage
+      </Button>
+    </fieldset>
+  )
+}
+
+type PathRowProps = {
+  number: number
+  row: Row
+  options: { value: string; label: string }[]
+  onChange: (row: Row) => void
+  onRemove: () => void
+}
+
+function PathRow({ number, row, options, onChange, onRemove }: PathRowProps) {
+  return (
+    <div className={classes.path}>
+      <NativeSelect
+        aria-label={`Storage ${number}`}
+        data={[{ value: '', label: 'Choose a storage', disabled: true }, ...options]}
+        value={row.id}
+        onChange={({ currentTarget }) => onChange({ ...row, id: currentTarget.value })}
+      />
+      <TextInput
+        aria-label={`Path on storage ${number}`}
+        value={row.path}
+        onChange={({ currentTarget }) => onChange({ ...row, path: currentTarget.value })}
+      />
+      <ActionIcon aria-label={`Leave out storage ${number}`} onClick={onRemove}>
+        <IconX size={16} stroke={1.5} />
+      </ActionIcon>
+    </div>
+  )
+}

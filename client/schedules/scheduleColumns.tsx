@@ -1,0 +1,70 @@
+import { ActionIcon, Switch } from '@mantine/core'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import type { Schedule } from '#events/schedules.ts'
+import { CronCell } from '../parts/cron/CronCell.tsx'
+import { LastRun } from '../parts/cron/LastRun.tsx'
+import type { Column } from '../ui/DataTable.tsx'
+import { JobCell } from './JobCell.tsx'
+import classes from './Schedules.module.css'
+import type { ScanTargets } from './useScanTargets.ts'
+
+type Actions = Record<'edit' | 'remove', (schedule: Schedule) => void> & {
+  pause: (schedule: Schedule, paused: boolean) => void
+  switching: boolean
+}
+
+export const scheduleColumns = ({ targets, ...actions }: Actions & { targets: ScanTargets }): Column<Schedule>[] => [
+  { key: 'id', title: 'Id', wideOnly: true, cell: ({ id }) => id },
+  { key: 'name', title: 'Name', cell: ({ name }) => <span className={classes.name}>{name}</span> },
+  {
+    key: 'cron',
+    title: 'Cron',
+    wideOnly: true,
+    cell: ({ cron, nextRuns, paused }) => <CronCell cron={cron} nextRuns={nextRuns} isPaused={paused} />,
+  },
+  {
+    key: 'job',
+    title: 'Job',
+    wideOnly: true,
+    cell: (schedule) => (
+      <>
+        <JobCell schedule={schedule} targets={targets} />
+        <LastRun run={schedule.lastRun} />
+      </>
+    ),
+  },
+  { key: 'active', title: 'Active', cell: (schedule) => <Active schedule={schedule} {...actions} /> },
+  {
+    key: 'action',
+    title: 'Action',
+    align: 'right',
+    cell: (schedule) => <RowActions schedule={schedule} {...actions} />,
+  },
+]
+
+type RowProps = Actions & { schedule: Schedule }
+
+function Active({ schedule, pause, switching }: RowProps) {
+  return (
+    <Switch
+      aria-label={`${schedule.name} is active`}
+      checked={!schedule.paused}
+      disabled={switching}
+      onChange={({ currentTarget }) => pause(schedule, !currentTarget.checked)}
+    />
+  )
+}
+
+function RowActions({ schedule, edit, remove }: RowProps) {
+  const { name } = schedule
+  return (
+    <span className={classes.actions}>
+      <ActionIcon aria-label={`Edit ${name}`} onClick={() => edit(schedule)}>
+        <IconPencil size={16} stroke={1.5} />
+      </ActionIcon>
+      <ActionIcon className={classes.remove} aria-label={`Delete ${name}`} onClick={() => remove(schedule)}>
+        <IconTrash size={16} stroke={1.5} />
+      </ActionIcon>
+    </span>
+  )
+}
