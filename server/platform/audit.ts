@@ -1,4 +1,4 @@
-import { type Actor, type Trx, append } from './eventLog.ts'
+import { type Actor, type Trx, appendFact } from './eventLog.ts'
 
 /** What a command changed; without `before` it was made, without `after` it was removed. No secrets in either. */
 type Change = { before?: unknown; after?: unknown }
@@ -13,5 +13,5 @@ export async function recordChange(trx: Trx, stream: string, by: Actor, change: 
 
 /** Appends a fact of its own to the audit log. */
 export async function record(trx: Trx, stream: string, by: Actor, fact: { type: string }): Promise<void> {
-  await append(trx, stream, by, evolveVersion, () => [{ at: new Date().toISOString(), ...fact }])
+  await appendFact(trx, stream, by, evolveVersion, { at: new Date().toISOString(), ...fact })
 }

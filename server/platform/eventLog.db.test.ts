@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { append, readLog, readStream, system } from './eventLog.ts'
+import { append, appendFact, readLog, readStream, system } from './eventLog.ts'
 import { follow, wakeFollowers } from './follow.ts'
 import { testDb } from './testing.ts'
 
@@ -15,6 +15,16 @@ test('events of a stream are numbered from one and come back in order', async ()
   expect(past.map(({ note }) => note)).toEqual(['first'])
   expect(version).toBe(2)
   expect((await readStream<Noted>(db, 'a')).map(({ event }) => event.note)).toEqual(['first', 'second'])
+})
+
+test('a fact follows the last event of its stream, also of one whose beginning was pruned', async () => {
+  const fact = (stream: string) =>
+    db.transaction().execute((trx) => appendFact(trx, stream, system, 1, { type: 'Noted', at }))
+  await fact('c')
+  await fact('c')
+  await db.deleteFrom('events').where('stream', '=', 'c').where('version', '=', 1).execute()
+  await Promise.all([fact('c'), fact('c')])
+  expect((await readStream(db, 'c')).map(({ version }) => version)).toEqual([2, 3, 4])
 })
 
 test('what a rolled back transaction appended never happened', async () => {

@@ -27,28 +27,54 @@ export async function append<E extends AnyEvent>(
   evolveVersion: number,
   decide: (past: E[]) => E[],
 ): Promise<{ past: E[]; events: E[]; version: number }> {
-  await sql`SELECT pg_advisory_xact_lock(${appendLock})`.execute(trx)
+  await lockLog(trx)
   const past = (await readStream<E>(trx, stream)).map(({ event }) => event)
   const events = decide(past)
-  if (events.length > 0) {
-    await trx
-      .insertInto('events')
-      .values(
-        events.map((event, i) => ({
-          stream,
-          version: past.length + i + 1,
-          type: event.type,
-          data: JSON.stringify(event),
-          evolveVersion,
-          actor: by.name,
-          address: by.address,
-          at: event.at,
-        })),
-      )
-      .execute()
-  }
+  await insert(trx, { stream, by, evolveVersion, after: past.length }, events)
   return { past, events, version: past.length + events.length }
 }
+
+/** Appends an event to a stream whose past decides nothing, however long it is; under the same lock. */
+export async function appendFact(
+  trx: Trx,
+  stream: string,
+  by: Actor,
+  evolveVersion: number,
+  event: AnyEvent,
+): Promise<void> {
+  await lockLog(trx)
+  const { last } = await trx
+    .selectFrom('events')
+    .select(({ fn }) => fn.max('version').as('last'))
+    .where('stream', '=', stream)
+    .executeTakeFirstOrThrow()
+  await insert(trx, { stream, by, evolveVersion, after: last ?? 0 }, [event])
+}
+
+type Place = { stream: string; by: Actor; evolveVersion: number; after: number }
+
+async function insert(trx: Trx, { stream, by, evolveVersion, after }: Place, events: AnyEvent[]): Promise<void> {
+  if (events.length === 0) return
+  await trx
+    .insertInto('events')
+    .values(
+      events.map((event, i) => ({
+        stream,
+        version: after + i + 1,
+        type: event.type,
+        data: JSON.stringify(event),
+        evolveVersion,
+        actor: by.name,
+        address: by.address,
+        at: event.at,
+      })),
+    )
+    .execute()
+}
+
+/** Nobody else appends until the transaction ends. */
+export const lockLog = async (trx: Trx): Promise<void> =>
+  void (await sql`SELECT pg_advisory_xact_lock(${appendLock})`.execute(trx))
 
 /** A stream from its beginning. */
 export const readStream = async <E>(db: Db | Trx, stream: string): Promise<Recorded<E>[]> =>
