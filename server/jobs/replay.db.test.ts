@@ -5,7 +5,7 @@ import { system } from '#server/platform/eventLog.ts'
 import { testDb } from '#server/platform/testing.ts'
 import { beginJob, changeJob } from './changeJob.ts'
 import { endTask, failTask, queueScan, startTask } from './decide.ts'
-import { compareJobs, rebuildJobs, rebuildOutdatedJobs } from './replay.ts'
+import { compareJobs, rebuildOutdatedJobs, replayJobs } from './replay.ts'
 
 const db = await testDb()
 const at = '2026-01-01T00:00:00.000Z'
@@ -40,7 +40,26 @@ test('a projection that was tampered with is found and rebuilt', async () => {
   await db.updateTable('jobs').set({ status: 'CANCELLED', updatedAt: at }).where('id', '=', 3).execute()
   await db.deleteFrom('tasks').where('jobId', '=', 4).execute()
   expect((await compareJobs(db)).differences.map(({ jobId }) => jobId)).toEqual([3, 4])
-  await rebuildJobs(db)
+  expect(await replayJobs(db, { write: true })).toMatchObject({ jobs: 20, differences: 2 })
+  expect((await compareJobs(db)).differences).toEqual([])
+})
+
+test('in pieces of any size the same is found, and of one stream its own job alone', async () => {
+  await db.updateTable('tasks').set({ attempt: 9 }).where('jobId', 'in', [1, 10, 20]).execute()
+  await db.updateTable('jobs').set({ version: 99 }).where('id', '=', 7).execute()
+  await sql`INSERT INTO jobs SELECT 99, 1, evolve_version, type, status, server_id, created_at, started_at, updated_at,
+    payload, result FROM jobs WHERE id = 1`.execute(db)
+  const found = async (pageSize: number) => {
+    const differing: number[] = []
+    const replayed = await replayJobs(db, { write: false, pageSize, differs: ({ jobId }) => differing.push(jobId) })
+    return { ...replayed, differing }
+  }
+  const whole = await found(10_000)
+  expect(whole.differing.toSorted((a, b) => a - b)).toEqual([1, 7, 10, 20, 99])
+  for (const pageSize of [1, 2, 3, 7]) expect(await found(pageSize)).toEqual(whole)
+  expect(await replayJobs(db, { write: true, stream: 'job-10' })).toMatchObject({ jobs: 1, differences: 1 })
+  expect((await found(5)).differing.toSorted((a, b) => a - b)).toEqual([1, 7, 20, 99])
+  await replayJobs(db, { write: true, pageSize: 4 })
   expect((await compareJobs(db)).differences).toEqual([])
 })
 

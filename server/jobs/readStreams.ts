@@ -1,0 +1,39 @@
+import { sql } from 'kysely'
+import { type JobEvent, evolve } from '#events/jobs.ts'
+import { jobOfStream } from '#events/replay.ts'
+import type { Trx } from '#server/platform/eventLog.ts'
+import type { FoldedJob } from './project.ts'
+
+/** How far the streams of jobs were read, one after the other. */
+export type Place = { stream: string; version: number }
+export const beginning: Place = { stream: '', version: 0 }
+
+/** The jobs of the streams that follow a place, and the place to go on from, if any. */
+export type Step = { folded: FoldedJob[]; events: number; next: Place | undefined }
+
+/** `stream`: this one alone. `pageSize`: events that are read at once. */
+export type Reading = { stream?: string | undefined; pageSize?: number }
+
+/** Folds the next streams of jobs, each to its end, or one stream alone. However long the log is, a page of it is held. */
+export async function readStreams(trx: Trx, from: Place, { stream: only, pageSize = 10_000 }: Reading): Promise<Step> {
+  const page = await eventsAfter(trx, from, only).limit(pageSize).execute()
+  const last = page.at(-1)
+  const isWhole = !last || page.length < pageSize
+  const rest = isWhole ? [] : await eventsAfter(trx, last, last.stream).execute()
+  const events = [...page, ...rest]
+  const folded = new Map<string, FoldedJob>()
+  for (const { stream, version, data } of events) {
+    if (jobOfStream(stream) === undefined) continue
+    folded.set(stream, { job: evolve(folded.get(stream)?.job, data as JobEvent), version })
+  }
+  return { folded: [...folded.values()], events: events.length, next: isWhole ? undefined : events.at(-1) }
+}
+
+const eventsAfter = (trx: Trx, { stream, version }: Place, only: string | undefined) =>
+  trx
+    .selectFrom('events')
+    .select(['stream', 'version', 'data'])
+    .where(sql<boolean>`(stream, version) > (${stream}, ${version})`)
+    .where('stream', only === undefined ? 'like' : '=', only ?? 'job-%')
+    .orderBy('stream')
+    .orderBy('version')
