@@ -24,7 +24,7 @@ export function FileStorageSection() {
   const add = <AddButton onClick={() => edit('new')} />
   return (
     <>
-      <Card title="File Storage" note={storages.data && countText(storages.data.total)} remote={storages}>
+      <Card title="File Storage" note={storages.data && countText(storages.data.total)} remote={storages} folds="open">
         {({ elements }) => (
           <DataTable
             label="On-Premises"

@@ -3,7 +3,9 @@ import { Redirect, useParams } from 'wouter'
 import { useLinks } from '../app/links.ts'
 import { SettingsFrame, type SettingsTab, settingsTabs } from '../parts/settings/SettingsFrame.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { AgentsSection } from './AgentsSection.tsx'
 import { FileStorageSection } from './FileStorageSection.tsx'
+import { GeneralTab } from './GeneralTab.tsx'
 import classes from './SettingsPage.module.css'
 
 /** The tabs of the settings; one of them is in the address. */
@@ -13,7 +15,9 @@ export function SettingsPage() {
   if (!isTab(tab)) return <Redirect to={links.dashboard()} replace />
   return (
     <SettingsFrame tab={tab}>
-      {tab === 'data' ? (
+      {tab === 'general' ? (
+        <GeneralTab />
+      ) : tab === 'data' ? (
         <DataTab />
       ) : (
         <Notice icon={IconTools}>{settingsTabs[tab]} is not available in this version.</Notice>
@@ -28,8 +32,9 @@ function DataTab() {
   return (
     <div className={classes.sections}>
       <FileStorageSection />
+      <AgentsSection />
       <p className={classes.missing}>
-        Object storage, Dell PowerScale, price books, agents and integrations are not available in this version.
+        Object storage, Dell PowerScale, price books and integrations are not available in this version.
       </p>
     </div>
   )

@@ -1,0 +1,52 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { AgentDraft, agents, type NewAgent } from '#events/agents.ts'
+import { call } from '../app/call.ts'
+import { checkedBy } from '../app/form.ts'
+import { useSavedForm } from '../app/useSavedForm.ts'
+import classes from './Agents.module.css'
+
+type AgentAddProps = { onAdded: (agent: NewAgent) => void }
+
+/** The last row of the agents: where a new one gets its name. */
+export function AgentAdd({ onAdded }: AgentAddProps) {
+  const [adding, setAdding] = useState(false)
+  if (adding) return <Fields onAdded={onAdded} onClose={() => setAdding(false)} />
+  return (
+    <Button leftSection={<IconPlus size={16} stroke={1.5} />} variant="default" onClick={() => setAdding(true)}>
+      Add new agent
+    </Button>
+  )
+}
+
+function Fields({ onAdded, onClose }: AgentAddProps & { onClose: () => void }) {
+  const { form, busy, submit } = useSavedForm({
+    initialValues: { name: '' },
+    check: checkedBy(AgentDraft),
+    async save(body) {
+      const added = await call(agents.create, { body })
+      onClose()
+      onAdded(added)
+    },
+  })
+  return (
+    <form className={classes.inline} onSubmit={submit} noValidate>
+      <TextInput
+        className={classes.field}
+        aria-label="Name of the new agent"
+        placeholder="Name of the new agent"
+        autoFocus
+        onKeyDown={({ key }) => key === 'Escape' && onClose()}
+        disabled={busy}
+        {...form.getInputProps('name')}
+      />
+      <Button type="submit" loading={busy}>
+        Add agent
+      </Button>
+      <Button variant="default" onClick={onClose} disabled={busy}>
+        Cancel
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,43 @@
+import { ActionIcon, TextInput } from '@mantine/core'
+import { IconCheck, IconX } from '@tabler/icons-react'
+import { type Agent, AgentDraft, agents } from '#events/agents.ts'
+import { call } from '../app/call.ts'
+import { checkedBy } from '../app/form.ts'
+import { toast } from '../app/toasts.ts'
+import { useSavedForm } from '../app/useSavedForm.ts'
+import classes from './Agents.module.css'
+
+type AgentNameProps = { agent: Agent; onSaved: () => void; onClose: () => void }
+
+/** The name of an agent while it is changed: Enter saves it, Escape leaves it as it was. */
+export function AgentName({ agent: { id, name }, onSaved, onClose }: AgentNameProps) {
+  const { form, busy, submit } = useSavedForm({
+    initialValues: { name },
+    check: checkedBy(AgentDraft),
+    async save(fields) {
+      await call(agents.update, { params: { id }, body: fields })
+      onSaved()
+      onClose()
+      toast({ kind: 'success', message: `${name} is now called ${fields.name.trim()}` })
+    },
+  })
+  return (
+    <form className={classes.inline} onSubmit={submit} noValidate>
+      <TextInput
+        className={classes.field}
+        aria-label={`New name of ${name}`}
+        autoFocus
+        onFocus={({ currentTarget }) => currentTarget.select()}
+        onKeyDown={({ key }) => key === 'Escape' && onClose()}
+        disabled={busy}
+        {...form.getInputProps('name')}
+      />
+      <ActionIcon type="submit" aria-label="Save name" loading={busy}>
+        <IconCheck size={16} stroke={1.5} />
+      </ActionIcon>
+      <ActionIcon aria-label="Keep the old name" onClick={onClose} disabled={busy}>
+        <IconX size={16} stroke={1.5} />
+      </ActionIcon>
+    </form>
+  )
+}

@@ -1,0 +1,71 @@
+import { Switch, TextInput } from '@mantine/core'
+import { type ReactNode, useId } from 'react'
+import type { ConfigurationField } from './useConfiguration.ts'
+import classes from './Configuration.module.css'
+
+type RowProps = {
+  /** Of the control that the name labels; a button needs none. */
+  id?: string
+  label: string
+  explanation: string
+  children: ReactNode
+}
+
+/** A name, its explanation, and what changes it. */
+export function ConfigurationRow({ id, label, explanation, children }: RowProps) {
+  return (
+    <div className={classes.row}>
+      <div className={classes.words}>
+        {id ? (
+          <label className={classes.label} htmlFor={id}>
+            {label}
+          </label>
+        ) : (
+          <span className={classes.label}>{label}</span>
+        )}
+        <p className={classes.explanation} id={id && `${id}-explanation`}>
+          {explanation}
+        </p>
+      </div>
+      <div className={classes.control}>{children}</div>
+    </div>
+  )
+}
+
+type FieldProps = { label: string; explanation: string; field: ConfigurationField }
+
+export function TextRow({ label, explanation, field, ...input }: FieldProps & { placeholder?: string; unit?: string }) {
+  const id = useId()
+  const { unit, ...others } = input
+  return (
+    <ConfigurationRow id={id} label={label} explanation={explanation}>
+      <TextInput
+        id={id}
+        aria-describedby={`${id}-explanation`}
+        autoComplete="off"
+        value={field.value}
+        error={field.problem}
+        disabled={field.busy}
+        rightSection={unit && <span className={classes.unit}>{unit}</span>}
+        rightSectionWidth={unit ? 72 : undefined}
+        onChange={({ currentTarget }) => field.set(currentTarget.value)}
+        {...others}
+      />
+    </ConfigurationRow>
+  )
+}
+
+export function SwitchRow({ label, explanation, field }: FieldProps) {
+  const id = useId()
+  return (
+    <ConfigurationRow id={id} label={label} explanation={explanation}>
+      <Switch
+        id={id}
+        aria-describedby={`${id}-explanation`}
+        checked={field.value === 'true'}
+        disabled={field.busy}
+        onChange={({ currentTarget }) => field.set(String(currentTarget.checked))}
+      />
+    </ConfigurationRow>
+  )
+}

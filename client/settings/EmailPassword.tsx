@@ -1,0 +1,59 @@
+import { Button, PasswordInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { configurations } from '#events/configurations.ts'
+import { call } from '../app/call.ts'
+import { toast, toastFailure } from '../app/toasts.ts'
+import { useBusy } from '../app/useBusy.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import classes from './Configuration.module.css'
+
+type EmailPasswordProps = { opened: boolean; title: string; onClose: () => void; onSaved: () => void }
+
+/** The password of the mail server: it goes in and never comes out. */
+export function EmailPassword({ opened, title, onClose, onSaved }: EmailPasswordProps) {
+  return (
+    <Dialog opened={opened} onClose={onClose} title={title}>
+      {opened && <Form onClose={onClose} onSaved={onSaved} />}
+    </Dialog>
+  )
+}
+
+function Form({ onClose, onSaved }: Pick<EmailPasswordProps, 'onClose' | 'onSaved'>) {
+  const [value, type] = useState('')
+  const [busy, save] = useBusy(async () => {
+    try {
+      await call(configurations.update, { body: [{ name: 'spring.mail.password', value }] })
+    } catch {
+      toastFailure('Unable to update the password')
+      return
+    }
+    onSaved()
+    onClose()
+    toast({ kind: 'success', message: 'The password was updated.' }, 8_000)
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    save()
+  }
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <PasswordInput
+        label="Password"
+        description="An empty one takes away what was set."
+        autoComplete="new-password"
+        data-autofocus
+        disabled={busy}
+        value={value}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
+      />
+      <div className={classes.formButtons}>
+        <Button variant="default" onClick={onClose} disabled={busy}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={busy}>
+          Save password
+        </Button>
+      </div>
+    </form>
+  )
+}

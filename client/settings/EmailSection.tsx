@@ -1,0 +1,126 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import type { ConfigurationEntry, ConfigurationName } from '#events/configurations.ts'
+import { sendTestEmail } from '#events/notifications.ts'
+import { call } from '../app/call.ts'
+import { toast, toastFailure } from '../app/toasts.ts'
+import { useBusy } from '../app/useBusy.ts'
+import { ConfigurationRow, SwitchRow, TextRow } from './ConfigurationRow.tsx'
+import { EmailPassword } from './EmailPassword.tsx'
+import { useConfiguration } from './useConfiguration.ts'
+import classes from './Configuration.module.css'
+
+type Row = { name: ConfigurationName; label: string; explanation: string; placeholder?: string }
+
+const texts: Row[] = [
+  {
+    name: 'spring.mail.host',
+    label: 'Hostname',
+    explanation: 'The mail server that sends.',
+    placeholder: 'smtp.example.com',
+  },
+  { name: 'spring.mail.username', label: 'Username', explanation: 'With which the mail server is signed in to.' },
+  {
+    name: 'spring.mail.from',
+    label: 'From',
+    explanation: 'The address that mails come from; without it, the username.',
+    placeholder: 'dataintell@example.com',
+  },
+  { name: 'spring.mail.port', label: 'Port', explanation: 'Usually 587, or 465 with SSL.' },
+]
+const switches: Row[] = [
+  {
+    name: 'spring.mail.properties.mail.smtp.starttls.enable',
+    label: 'TLS Enable',
+    explanation: 'Encrypt where the mail server offers it (STARTTLS).',
+  },
+  {
+    name: 'spring.mail.properties.mail.smtp.starttls.required',
+    label: 'TLS Required',
+    explanation: 'Send nothing to a mail server that does not offer it.',
+  },
+  {
+    name: 'spring.mail.properties.mail.smtp.ssl.enable',
+    label: 'SSL Enable',
+    explanation: 'Encrypt from the first byte.',
+  },
+  {
+    name: 'spring.mail.properties.mail.smtp.auth',
+    label: 'SMTP Auth',
+    explanation: 'Sign in to the mail server with username and password.',
+  },
+]
+const names = [...texts, ...switches].map(({ name }) => name)
+
+type SectionProps = { entries: ConfigurationEntry[]; updated: () => void }
+
+/** The mail server that alerts and notifications are sent by. */
+export function EmailSection({ entries, updated }: SectionProps) {
+  const section = useConfiguration(entries, names, { updated })
+  const [testing, test] = useTest()
+  const { hasChanges, problem, busy } = section
+  const isValid = problem === undefined
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (hasChanges && isValid) section.update()
+      }}
+    >
+      {texts.map(({ name, ...row }) => (
+        <TextRow key={name} field={section.field(name)} {...row} />
+      ))}
+      <PasswordRow isSet={entries.some(({ name, isSet }) => name === password && isSet)} updated={updated} />
+      {switches.map(({ name, ...row }) => (
+        <SwitchRow key={name} field={section.field(name)} {...row} />
+      ))}
+      <div className={classes.buttons}>
+        <span className={classes.why}>
+          {problem ??
+            (hasChanges ? 'Update first: a test sends with what is saved.' : 'A test goes to your own address.')}
+        </span>
+        {hasChanges && (
+          <Button variant="default" onClick={section.discard} disabled={busy}>
+            Discard
+          </Button>
+        )}
+        <Button variant="default" onClick={test} loading={testing} disabled={!isValid || hasChanges}>
+          Test
+        </Button>
+        <Button type="submit" loading={busy} disabled={!isValid || !hasChanges}>
+          Update
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Sends a mail to one's own address, and tells what came of it. */
+function useTest() {
+  return useBusy(async () => {
+    try {
+      await call(sendTestEmail, {})
+      toast({ kind: 'success', message: 'The email configurations were tested successfully.' })
+    } catch (error) {
+      toastFailure(`Unable to test the email configurations: ${(error as Error).message}`)
+    }
+  })
+}
+
+const password = 'spring.mail.password'
+
+function PasswordRow({ isSet, updated }: { isSet: boolean; updated: () => void }) {
+  const [opened, open] = useState(false)
+  const verb = isSet ? 'Change password' : 'Set password'
+  return (
+    <>
+      <ConfigurationRow label="Password" explanation={isSet ? 'It is set, and is never shown.' : 'It is not set.'}>
+        <Button className={classes.set} variant="default" onClick={() => open(true)}>
+          {verb}
+        </Button>
+      </ConfigurationRow>
+      <EmailPassword opened={opened} title={verb} onClose={() => open(false)} onSaved={updated} />
+    </>
+  )
+}

@@ -1,0 +1,21 @@
+import { configurations } from '#events/configurations.ts'
+import { useRemote } from '../app/remote.ts'
+import { Card } from '../ui/Card.tsx'
+import { EmailSection } from './EmailSection.tsx'
+import { GeneralConfigurations } from './GeneralConfigurations.tsx'
+import classes from './SettingsPage.module.css'
+
+/** What an administrator configures of the whole product. */
+export function GeneralTab() {
+  const remote = useRemote(configurations.list, {}, 'configurations')
+  return (
+    <div className={classes.sections}>
+      <Card title="General Configurations" remote={remote}>
+        {(entries) => <GeneralConfigurations entries={entries} updated={remote.retry} />}
+      </Card>
+      <Card title="Email" remote={remote}>
+        {(entries) => <EmailSection entries={entries} updated={remote.retry} />}
+      </Card>
+    </div>
+  )
+}
