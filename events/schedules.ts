@@ -35,6 +35,14 @@ const cron = z
     const message = text === '' ? undefined : cronProblem(text)
     if (message) addIssue({ code: 'custom', message })
   })
+/** Below the root of a storage, `/a/b`; empty for the whole of it. */
+const ScannedPath = z
+  .string()
+  .max(4_096)
+  .regex(/^(\/|$)/, 'must be empty or begin with /')
+  .refine((path) => !/(^|\/)\.{1,2}(\/|$)|\0/.test(path), 'must not have . or .. in it')
+  .overwrite((path) => path.replace(/\/+/g, '/').replace(/\/$/, ''))
+
 const common = { name, cron, paused: z.boolean().default(false) }
 
 const scanner = <C extends ScannerClass, P extends z.ZodType>(jobClass: C, payload: P) =>
@@ -56,7 +64,8 @@ const alert = <C extends AlertClass>(jobClass: C) =>
     }),
   })
 
-export const ScheduleDraft = z.discriminatedUnion('jobClass', [
+const jobClasses = [...Object.keys(scannerClassLabels), ...Object.keys(alertClassLabels)]
+const drafts = [
   scanner('SCAN_ALL_VOLUMES', z.object({ cloneIndex })),
   scanner('SCAN_SERVER', z.object({ serverId: z.int().min(1, 'must name an agent'), cloneIndex })),
   scanner('SCAN_VOLUMES', z.object({ volumes: someOf('file storage'), cloneIndex })),
@@ -73,14 +82,17 @@ export const ScheduleDraft = z.discriminatedUnion('jobClass', [
     'SCAN_STORAGES',
     z.object({
       storageIdToPath: z
-        .record(z.string().regex(/^\d{1,9}$/), z.string().max(4_096))
+        .record(z.string().regex(/^[1-9]\d{0,8}$/, 'must be the id of a storage'), ScannedPath)
         .refine((map) => Object.keys(map).length > 0, 'must name at least one storage'),
     }),
   ),
-  scanner('SCAN_ALL_STORAGES', z.object({})),
+  scanner('SCAN_ALL_STORAGES', z.object({}).default({})),
   alert('PROJECT_SPACE_ALERT'),
   alert('VOLUME_SPACE_ALERT'),
-])
+] as const
+export const ScheduleDraft = z.discriminatedUnion('jobClass', drafts, {
+  error: ({ code }) => (code === 'invalid_union' ? `must be one of ${jobClasses.join(', ')}` : undefined),
+})
 export type ScheduleDraft = z.infer<typeof ScheduleDraft>
 
 /** What came of a time that a schedule was due: a job, mails of an alert, or why nothing was done. */

@@ -3,13 +3,16 @@ import { cronFields, cronNumbers, cronParts, cronProblem } from '#events/cron.ts
 import { invalid } from './problem.ts'
 
 /**
- * The next times of an expression after a moment, at most `count`, in the server's time zone; fewer when there are no more.
- * A time of day that is named comes once a day: one that the clock leaves out comes when it goes on, of one that comes
- * twice the first counts. Where every hour is named, times go on by the real clock. Takes what `cronProblem` lets pass.
+ * The times of an expression after a moment, one after another, in the server's time zone. A time of day that is named comes
+ * once a day: one that the clock leaves out comes when it goes on, of one that comes twice the first counts. Where every
+ * hour is named, times go on by the real clock. Takes what `cronProblem` lets pass.
  */
+export const timesAfter = (text: string, after: Date): Generator<Date, undefined> =>
+  everyHour(text) ? real(text, after) : named(text, after)
+
+/** The next of them, at most `count`; fewer when there are no more. */
 export function nextTimes(text: string, after: Date, count: number): Date[] {
-  if (everyHour(text)) return read(text).nextRuns(count, after)
-  const times = named(text, after)
+  const times = timesAfter(text, after)
   const next = Array.from({ length: count }, () => times.next().value)
   return next.filter((time) => time !== undefined)
 }
@@ -33,6 +36,12 @@ function read(text: string, timezone?: string): Cron {
   const parts = cronParts(text)
   const dayOfWeek = parts[5]?.replace(/(?<=^|,)L(?=,|$)/g, '7') ?? '?'
   return new Cron(parts.with(5, dayOfWeek).join(' '), timezone ? { ...options, timezone } : options)
+}
+
+function* real(text: string, after: Date): Generator<Date, undefined> {
+  const times = read(text)
+  for (let time = times.nextRun(after); time; time = times.nextRun(time)) yield time
+  return undefined
 }
 
 /** The days come from the calendar, which knows no clock; the times of each day from what the clock makes of them. */
