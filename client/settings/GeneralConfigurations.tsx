@@ -4,7 +4,9 @@ import { TextRow } from './ConfigurationRow.tsx'
 import { useConfiguration } from './useConfiguration.ts'
 import classes from './Configuration.module.css'
 
-const rows = [
+type Row = { name: ConfigurationName; label: string; explanation: string; placeholder?: string; unit?: string }
+
+const rows: Row[] = [
   {
     name: 'app.url',
     label: 'Application URL',
@@ -29,7 +31,7 @@ const rows = [
     explanation: 'How many folders each agent reads at once.',
     unit: 'threads',
   },
-] as const satisfies { name: ConfigurationName; label: string; explanation: string }[]
+]
 const names = rows.map(({ name }) => name)
 
 type SectionProps = { entries: ConfigurationEntry[]; updated: () => void }
