@@ -3,16 +3,18 @@ import { Cancelled } from './endings.ts'
 import type { Line } from './line.ts'
 import { openReport } from './report.ts'
 import { runScan } from './scan/runScan.ts'
+import type { Turn } from './turn.ts'
 
 /** How long a cancelled scan tries to say so, in milliseconds. */
 const lastWords = 10_000
 
 /** The task SCAN_VOLUMES: gets its order, scans, and reports. */
-export async function scanVolume(line: Line, taskId: number, signal: AbortSignal): Promise<void> {
+export async function scanVolume(line: Line, taskId: number, { signal, began }: Turn): Promise<void> {
   const answer = await askForTask(line, taskId, signal)
   if (answer.type === 'over') return line.log.info({ taskId, reason: answer.reason }, 'The task is over')
   const { order } = answer
   const { scanId, attempt, root } = order
+  began(attempt)
   line.log.info({ taskId, scanId, attempt, root }, 'Scanning')
   const report = openReport(line, order, signal)
   const nextPage = (after: string) => askForPending(line, { taskId, attempt, after }, signal)
@@ -21,6 +23,7 @@ export async function scanVolume(line: Line, taskId: number, signal: AbortSignal
     line.log.info({ taskId, scanId, attempt }, 'Scanned')
   } catch (error) {
     if (!(signal.reason instanceof Cancelled)) throw error
+    // Also said where the scan was only paused: the server then knows already.
     await report.say({ type: 'cancelled' }, AbortSignal.timeout(lastWords)).catch(() => undefined)
     line.log.info({ taskId, scanId, attempt }, 'Cancelled')
   }

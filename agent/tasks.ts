@@ -2,18 +2,19 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { JsMsg, Msg } from 'nats'
 import { CancelRequest, TaskNotice } from '#events/agents.ts'
 import { consumers, streams, subjects } from '#events/subjects.ts'
-import { Cancelled, Stopping } from './endings.ts'
+import { Stopping } from './endings.ts'
 import type { Line } from './line.ts'
 import { scanVolume } from './scanVolume.ts'
+import { type Turn, openTurn } from './turn.ts'
 
 /** Does a task to its end, also when it is cancelled. When it throws, the task comes again from the queue. */
-type Runner = (line: Line, taskId: number, signal: AbortSignal) => Promise<void>
+type Runner = (line: Line, taskId: number, turn: Turn) => Promise<void>
 
 const runners = { SCAN_VOLUMES: scanVolume } satisfies Record<TaskNotice['type'], Runner>
 
 /** Tasks that run side by side. */
 const tasksAtOnce = 2
-/** Tasks that are known to be done, should their notice come again. */
+/** Turns of tasks that are known to be done, should their notice come again. */
 const remembered = 10_000
 /** Milliseconds: the queue sends a notice again 10 s after it last heard of it; how long one pull waits for a task. */
 const workingEvery = 3_000
@@ -22,23 +23,34 @@ const pause = 1_000
 
 /** Takes tasks from this agent's queue until it is stopped. */
 export function startTasks(line: Line) {
-  const running = new Map<number, { done: Promise<void>; ending: AbortController }>()
-  const finished = new Set<number>()
+  const running = new Map<number, { turn: Turn; number: number; done: Promise<void> }>()
+  const finished = new Set<string>()
   const stopping = new AbortController()
 
-  const run = ({ taskId, type }: TaskNotice): Promise<void> => {
+  const run = async (notice: TaskNotice): Promise<void> => {
+    const { taskId, turn: number } = notice
+    if (finished.has(`${taskId}.${number}`)) return
     const known = running.get(taskId)
-    if (known || finished.has(taskId)) return known?.done ?? Promise.resolve()
-    const ending = new AbortController()
-    const done = runners[type](line, taskId, ending.signal)
-      .then(() => remember(finished, taskId))
+    if (known?.number === number) return known.done
+    if (known) {
+      // It was queued again before its last turn had ended here.
+      await known.done.catch(() => {})
+      stopping.signal.throwIfAborted()
+      return run(notice)
+    }
+    return begin(notice)
+  }
+  const begin = ({ taskId, turn: number, type }: TaskNotice): Promise<void> => {
+    const turn = openTurn()
+    const done = runners[type](line, taskId, turn)
+      .then(() => remember(finished, `${taskId}.${number}`))
       .finally(() => running.delete(taskId))
-    running.set(taskId, { done, ending })
+    running.set(taskId, { turn, number, done })
     return done
   }
   const cancel = (message: Msg) => {
-    const { taskId } = CancelRequest.parse(message.json())
-    running.get(taskId)?.ending.abort(new Cancelled('The task was cancelled'))
+    const { taskId, attempt } = CancelRequest.parse(message.json())
+    running.get(taskId)?.turn.cancel(attempt)
     message.respond('{}')
   }
   const cancels = line.connection.subscribe(subjects.cancel(line.agentId), {
@@ -55,7 +67,7 @@ export function startTasks(line: Line) {
     async stop() {
       stopping.abort(new Stopping('The agent stops'))
       cancels.unsubscribe()
-      for (const { ending } of running.values()) ending.abort(stopping.signal.reason)
+      for (const { turn } of running.values()) turn.stop()
       await Promise.allSettled([...running.values()].map(({ done }) => done))
       await pulling
     },
@@ -112,8 +124,8 @@ function quietly({ log }: Line, act: () => void): void {
   }
 }
 
-function remember(finished: Set<number>, taskId: number): void {
-  finished.add(taskId)
+function remember(finished: Set<string>, turn: string): void {
+  finished.add(turn)
   const [oldest] = finished
   if (finished.size > remembered && oldest !== undefined) finished.delete(oldest)
 }

@@ -36,14 +36,23 @@ export const AgentInfo = z.object({
 })
 export type AgentInfo = z.infer<typeof AgentInfo>
 
-/** A task waiting in an agent's work queue; what it needs is asked for when it starts. */
-export const TaskNotice = z.object({ taskId: z.int(), jobId: z.int(), type: z.enum(['SCAN_VOLUMES']) })
+/**
+ * A task waiting in an agent's work queue; what it needs is asked for when it starts. A task that is queued again, such as
+ * one that was paused, has another `turn` then; each turn is done once.
+ */
+export const TaskNotice = z.object({
+  taskId: z.int(),
+  jobId: z.int(),
+  type: z.enum(['SCAN_VOLUMES']),
+  turn: z.int().default(0),
+})
 export type TaskNotice = z.infer<typeof TaskNotice>
 
 export const TaskRequest = z.object({ taskId: z.int(), run: z.string().max(64) })
 export const PendingRequest = z.object({ taskId: z.int(), attempt: z.int(), after: z.string() })
 export const PendingPage = z.object({ pending: z.array(z.string()), morePending: z.int() })
-export const CancelRequest = z.object({ taskId: z.int() })
+/** The agent is to stop the attempts of a task up to this one, or all there may be. */
+export const CancelRequest = z.object({ taskId: z.int(), attempt: z.int().optional() })
 
 /** The answer to `startTask`: the order, or that the task is over or another run of the agent has it. */
 export const TaskAnswer = z.discriminatedUnion('type', [

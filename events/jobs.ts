@@ -1,21 +1,12 @@
 import { z } from 'zod'
 import { JobPayload, TaskPayload, TaskResult } from './job-payloads.ts'
+import { type JobStatus, jobStatuses, mayFollow, statusOf } from './job-states.ts'
 import { jobTypes } from './job-types.ts'
 
-export const jobStatuses = [
-  'NEW',
-  'AVAILABLE',
-  'WAITING',
-  'WARNING',
-  'RUNNING',
-  'SUCCESS',
-  'SCANNER_ERROR',
-  'FAILURE',
-  'CANCELLED',
-] as const
-export type JobStatus = (typeof jobStatuses)[number]
+export { type JobStatus, isOpen, jobStatuses } from './job-states.ts'
 
 export const taskTypes = ['SCAN_VOLUMES', 'TAG_ENTRIES'] as const
+export type TaskType = (typeof taskTypes)[number]
 
 const at = z.iso.datetime()
 const taskId = z.int()
@@ -38,13 +29,22 @@ export const JobEvent = z.discriminatedUnion('type', [
     serverId: z.int(),
     payload: TaskPayload,
   }),
+  /** It lies in the queue of its agent. */
+  z.object({ type: z.literal('TaskDispatched'), at, taskId }),
   z.object({ type: z.literal('TaskStarted'), at, taskId, attempt: z.int() }),
   z.object({ type: z.literal('TaskCommitting'), at, taskId }),
   z.object({ type: z.literal('TaskProgressed'), at, taskId, result: TaskResult }),
+  z.object({ type: z.literal('TaskPaused'), at, taskId, by: z.string() }),
+  /** It is queued again and goes on from its last checkpoint. */
+  z.object({ type: z.literal('TaskResumed'), at, taskId, by: z.string() }),
+  /** Who worked on it fell silent; it is queued again. */
+  z.object({ type: z.literal('TaskLost'), at, taskId, reason: z.string() }),
   z.object({ type: z.literal('TaskSucceeded'), at, taskId, result: TaskResult }),
   /** Ended with parts left out, such as folders that could not be read. */
   z.object({ type: z.literal('TaskWarned'), at, taskId, result: TaskResult }),
   z.object({ type: z.literal('TaskFailed'), at, taskId, reason: z.string() }),
+  /** Who worked on it died too often, or stayed silent. */
+  z.object({ type: z.literal('TaskGivenUp'), at, taskId, reason: z.string() }),
   z.object({ type: z.literal('TaskCancelled'), at, taskId, by: z.string() }),
 ])
 export type JobEvent = z.infer<typeof JobEvent>
@@ -54,7 +54,11 @@ export const Task = z.object({
   type: z.enum(taskTypes),
   serverId: z.int(),
   status: z.enum(jobStatuses),
+  /** How often it was begun, and how often since it was queued or resumed by someone. */
   attempt: z.int(),
+  tries: z.int(),
+  /** How often it was lost since then. */
+  lapses: z.int(),
   payload: TaskPayload,
   result: TaskResult.nullable(),
   createdAt: z.string(),
@@ -62,8 +66,6 @@ export const Task = z.object({
   updatedAt: z.string(),
 })
 export type Task = z.infer<typeof Task>
-
-export const JobResult = z.object({ failedScanVolumeSettings: z.array(z.object({ id: z.int(), reason: z.string() })) })
 
 export const Job = z.object({
   id: z.int(),
@@ -74,45 +76,73 @@ export const Job = z.object({
   startedAt: z.string().nullable(),
   updatedAt: z.string(),
   payload: JobPayload,
-  result: JobResult.nullable(),
+  result: TaskResult.nullable(),
   tasks: z.array(Task),
 })
 export type Job = z.infer<typeof Job>
 
 /** The version of `evolve`, written with each event; a projection folded by another version is rebuilt at start. */
-export const evolveVersion = 1
+export const evolveVersion = 2
 
 /** The only place where a job's state is worked out: the server and the browser both fold with it. */
 export function evolve(job: Job | undefined, event: JobEvent): Job {
   if (event.type === 'JobQueued') return newJob(event)
   if (!job) throw new Error(`A job begins with JobQueued, not with ${event.type}`)
+  if (event.type === 'TaskQueued') return settle({ ...job, tasks: [...job.tasks, newTask(event)] }, event.at)
+  const tasks = job.tasks.map((task) =>
+    task.id === event.taskId
+      ? { ...task, ...changeOf(task, event), status: statusAfter[event.type], updatedAt: event.at }
+      : task,
+  )
+  return settle({ ...job, tasks }, event.at)
+}
+
+type TaskEvent = Exclude<JobEvent, { type: 'JobQueued' | 'TaskQueued' }>
+
+/** What each event makes of its task. */
+export const statusAfter = {
+  TaskDispatched: 'AVAILABLE',
+  TaskStarted: 'RUNNING',
+  TaskCommitting: 'RUNNING',
+  TaskProgressed: 'RUNNING',
+  TaskPaused: 'WAITING',
+  TaskResumed: 'AVAILABLE',
+  TaskLost: 'AVAILABLE',
+  TaskSucceeded: 'SUCCESS',
+  TaskWarned: 'WARNING',
+  TaskFailed: 'FAILURE',
+  TaskGivenUp: 'SCANNER_ERROR',
+  TaskCancelled: 'CANCELLED',
+} as const satisfies Record<TaskEvent['type'], JobStatus>
+
+/** What else an event changes of its task. */
+function changeOf(task: Task, event: TaskEvent): Partial<Task> {
   switch (event.type) {
-    case 'TaskQueued':
-      return settle({ ...job, tasks: [...job.tasks, newTask(event)] }, event.at)
     case 'TaskStarted':
-      return withTask(job, event, (task) => ({
-        status: 'RUNNING',
-        startedAt: task.startedAt ?? event.at,
-        attempt: event.attempt,
-      }))
-    case 'TaskCommitting':
-      return withTask(job, event, () => ({}))
+      return { startedAt: task.startedAt ?? event.at, attempt: event.attempt, tries: task.tries + 1 }
+    case 'TaskResumed':
+      return { tries: 0, lapses: 0 }
+    case 'TaskLost':
+      return { lapses: task.lapses + 1 }
     case 'TaskProgressed':
-      return withTask(job, event, () => ({ result: event.result }))
     case 'TaskSucceeded':
-      return withTask(job, event, () => ({ status: 'SUCCESS', result: event.result }))
     case 'TaskWarned':
-      return withTask(job, event, () => ({ status: 'WARNING', result: event.result }))
+      return { result: event.result }
     case 'TaskFailed':
-      return withTask(job, event, () => ({ status: 'FAILURE', result: { reason: event.reason } }))
-    case 'TaskCancelled':
-      return withTask(job, event, () => ({ status: 'CANCELLED' }))
+    case 'TaskGivenUp':
+      return { result: { reason: event.reason } }
+    default:
+      return {}
   }
 }
 
-const open: readonly JobStatus[] = ['NEW', 'AVAILABLE', 'WAITING', 'RUNNING']
-/** Whether a job or task can still change. */
-export const isOpen = ({ status }: { status: JobStatus }): boolean => open.includes(status)
+/** Whether this can happen to the job as it is: a task becomes only what may follow, and what is over stays so. */
+export function mayHappen(job: Job, event: JobEvent): boolean {
+  if (event.type === 'JobQueued') return false
+  const task = job.tasks.find(({ id }) => id === event.taskId)
+  if (event.type === 'TaskQueued') return task === undefined
+  return task !== undefined && mayFollow[task.status].includes(statusAfter[event.type])
+}
 
 type Of<T extends JobEvent['type']> = Extract<JobEvent, { type: T }>
 
@@ -135,6 +165,8 @@ const newTask = (event: Of<'TaskQueued'>): Task => ({
   serverId: event.serverId,
   status: 'NEW',
   attempt: 0,
+  tries: 0,
+  lapses: 0,
   payload: event.payload,
   result: null,
   createdAt: event.at,
@@ -142,35 +174,23 @@ const newTask = (event: Of<'TaskQueued'>): Task => ({
   updatedAt: event.at,
 })
 
-function withTask(job: Job, event: { taskId: number; at: string }, change: (task: Task) => Partial<Task>): Job {
-  const tasks = job.tasks.map((task) =>
-    task.id === event.taskId ? { ...task, ...change(task), updatedAt: event.at } : task,
-  )
-  return settle({ ...job, tasks }, event.at)
-}
-
-/** A job is what its tasks are: running while one is open, and as good as the mixture of their ends. */
+/** A job is what its tasks are. */
 function settle(job: Job, at: string): Job {
-  const status = statusOf(job.tasks)
-  const failed = job.tasks.filter(({ status }) => status === 'FAILURE')
   return {
     ...job,
-    status,
+    status: statusOf(job.tasks),
     updatedAt: at,
     startedAt: job.startedAt ?? job.tasks.find((task) => task.startedAt)?.startedAt ?? null,
-    result: failed.length === 0 ? null : { failedScanVolumeSettings: failed.flatMap(failuresOf) },
+    result: 'volumes' in job.payload ? failures(job.tasks) : (job.tasks[0]?.result ?? null),
   }
 }
 
-const failuresOf = ({ payload, result }: Task) =>
-  'volumes' in payload ? payload.volumes.map((id) => ({ id, reason: result?.reason ?? 'unknown' })) : []
-
-function statusOf(tasks: Task[]): JobStatus {
-  const is = (status: JobStatus) => tasks.some((task) => task.status === status)
-  const all = (status: JobStatus) => tasks.every((task) => task.status === status)
-  if (tasks.length === 0 || all('NEW')) return 'NEW'
-  if (tasks.some(isOpen)) return 'RUNNING'
-  if (all('SUCCESS')) return 'SUCCESS'
-  if (all('FAILURE')) return 'FAILURE'
-  return is('CANCELLED') && !is('FAILURE') && !is('WARNING') ? 'CANCELLED' : 'WARNING'
+/** The storages of which nothing or not all was scanned; null when there are none. */
+function failures(tasks: Task[]): TaskResult | null {
+  const failed = tasks.flatMap(({ status, payload, result }) => {
+    if (status === 'WARNING') return result?.failedScanVolumeSettings ?? []
+    if ((status !== 'FAILURE' && status !== 'SCANNER_ERROR') || !('volumes' in payload)) return []
+    return payload.volumes.map((id) => ({ id, reason: result?.reason ?? 'unknown' }))
+  })
+  return failed.length === 0 ? null : { failedScanVolumeSettings: failed }
 }

@@ -9,22 +9,23 @@ import { dashboardRoutes } from './dashboard/index.ts'
 import { eventLogRoutes } from './event-log/index.ts'
 import { clearWorkFolders, exportRoutes } from './exports/index.ts'
 import { folderRoutes } from './folders/index.ts'
-import { jobRoutes, rebuildOutdatedJobs } from './jobs/index.ts'
+import { jobRoutes, rebuildOutdatedJobs, startRetention } from './jobs/index.ts'
 import { listen } from './listen.ts'
 import { publishLive, startLive } from './live/index.ts'
 import type { AgentDoor } from './platform/agentDoor.ts'
+import { notificationRoutes, startNotifications } from './notifications/index.ts'
 import { openClickHouse } from './platform/clickhouse/index.ts'
 import { openLog } from './platform/log.ts'
 import { migrateClickHouse, migratePostgres } from './platform/migrate.ts'
 import { ensureStreams, openNats } from './platform/nats.ts'
 import type { Platform } from './platform/platform.ts'
 import { openPostgres } from './platform/postgres.ts'
-import { scanRoutes, startScans } from './scans/index.ts'
+import { scanRoutes, scanTasks, startScans } from './scans/index.ts'
 import { searchRoutes } from './search/index.ts'
 import { ensureAdmin, sessionRoutes } from './session/index.ts'
 import { snapshotRoutes } from './snapshots/index.ts'
 import { storageRoutes } from './storages/index.ts'
-import { startTagJobs, tagRoutes } from './tags/index.ts'
+import { startTagJobs, tagRoutes, tagTasks } from './tags/index.ts'
 import { volumeRoutes } from './volumes/index.ts'
 
 /** Where the stores are and how the server and its own agent sign in to NATS. */
@@ -60,6 +61,8 @@ export async function serve(config: Config, stores: Stores): Promise<Server> {
   const agentWatch = startAgentWatch(platform)
   const scans = await startScans(platform, presence)
   const tagJobs = startTagJobs(platform)
+  const retention = startRetention(platform)
+  const notifications = startNotifications(platform)
   const live = await startLive(platform, http)
   const agent = startBuiltInAgent({ natsUrl: stores.natsUrl, seed: stores.agentSeed }, platform)
   ready(createApp(platform, routesOf(platform)))
@@ -76,8 +79,10 @@ export async function serve(config: Config, stores: Stores): Promise<Server> {
       await agent.stop()
       await scans.stop()
       await tagJobs.stop()
+      await retention.stop()
       await agentWatch.stop()
       await presence.stop()
+      await notifications.stop()
       await closePlatform(platform)
     },
   }
@@ -97,8 +102,9 @@ export const routesOf = (platform: Platform) => [
   ...folderRoutes(platform),
   ...tagRoutes(platform),
   ...scanRoutes(platform),
-  ...jobRoutes(platform),
+  ...jobRoutes(platform, { SCAN_VOLUMES: scanTasks(platform), TAG_ENTRIES: tagTasks }),
   ...configurationRoutes(platform),
+  ...notificationRoutes(platform),
   ...agentRoutes(platform),
   ...eventLogRoutes(platform),
 ]

@@ -16,6 +16,7 @@ export async function serverSide(nats: Nats, agentId: number) {
   const asked: z.infer<typeof TaskRequest>[] = []
   const answers = new Map<number, TaskAnswer[]>()
   const pages: Page[] = []
+  const turns = new Map<number, number>()
   let queued = 0
   return {
     asked,
@@ -39,7 +40,7 @@ export async function serverSide(nats: Nats, agentId: number) {
     async queue(taskId: number, ...given: (TaskAnswer | ScanOrder)[]) {
       const answered = given.map((one): TaskAnswer => ('type' in one ? one : { type: 'scan', order: one }))
       if (answered.length > 0) answers.set(taskId, answered)
-      const notice: TaskNotice = { taskId, jobId: 1, type: 'SCAN_VOLUMES' }
+      const notice: TaskNotice = { taskId, jobId: 1, type: 'SCAN_VOLUMES', turn: turns.get(taskId) ?? 1 }
       await nats.js.publish(subjects.tasks(agentId), JSON.stringify(notice), {
         msgID: `${agentId}.${taskId}.${++queued}`,
       })
@@ -47,8 +48,10 @@ export async function serverSide(nats: Nats, agentId: number) {
     async untilAsked(times: number) {
       while (asked.length < times) await once(heard, 'asked')
     },
-    async cancel(taskId: number): Promise<void> {
-      await nats.connection.request(subjects.cancel(agentId), JSON.stringify({ taskId }), { timeout: 2_000 })
+    /** What is queued of the task from now on is another turn of it. */
+    nextTurn: (taskId: number) => void turns.set(taskId, (turns.get(taskId) ?? 1) + 1),
+    async cancel(taskId: number, attempt?: number): Promise<void> {
+      await nats.connection.request(subjects.cancel(agentId), JSON.stringify({ taskId, attempt }), { timeout: 2_000 })
     },
     /** Notices that are queued or not yet acknowledged. */
     async waiting(): Promise<number> {

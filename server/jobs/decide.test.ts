@@ -20,24 +20,33 @@ const given = (...events: JobEvent[]): Job => {
 }
 const then = (job: Job, events: JobEvent[]): Job => events.reduce(evolve, job)
 
+/** The job after both tasks began. */
+const begun = (...events: JobEvent[]): Job =>
+  given(...[1, 2].map((taskId) => ({ type: 'TaskStarted', at, taskId, attempt: 1 }) as const), ...events)
+
 test('a job of two volumes is new until the first task starts', () => {
   expect(given().status).toBe('NEW')
   expect(then(given(), startTask(given(), 1, 1, at)).status).toBe('RUNNING')
 })
 
 test('a job succeeds when all its tasks did', () => {
-  const job = then(given(), [...endTask(given(), 1, { files: 3 }, at), ...endTask(given(), 2, { files: 4 }, at)])
+  const job = then(begun(), [...endTask(begun(), 1, { files: 3 }, at), ...endTask(begun(), 2, { files: 4 }, at)])
   expect(job).toMatchObject({ status: 'SUCCESS', result: null })
 })
 
 test('a volume that fails beside one that succeeds makes a warning and is named', () => {
-  const job = then(given(), [...endTask(given(), 1, {}, at), ...failTask(given(), 2, 'the share is gone', at)])
+  const job = then(begun(), [...endTask(begun(), 1, {}, at), ...failTask(begun(), 2, 'the share is gone', at)])
   expect(job.status).toBe('WARNING')
   expect(job.result?.failedScanVolumeSettings).toEqual([{ id: 8, reason: 'the share is gone' }])
 })
 
 test('a task with unreadable folders ends with a warning', () => {
-  expect(endTask(given(), 1, { unreadable: 3 }, at)).toMatchObject([{ type: 'TaskWarned', taskId: 1 }])
+  expect(endTask(begun(), 1, { unreadable: 3 }, at)).toMatchObject([{ type: 'TaskWarned', taskId: 1 }])
+  const job = then(begun(), [...endTask(begun(), 1, { unreadable: 3 }, at), ...endTask(begun(), 2, {}, at)])
+  expect([job.status, job.result]).toEqual([
+    'WARNING',
+    { failedScanVolumeSettings: [{ id: 7, reason: '3 paths could not be read' }] },
+  ])
 })
 
 test('what ended stays ended', () => {
@@ -62,6 +71,6 @@ test('a job that tags shows how far it came, and its end is that of its one task
   expect([halfway.status, halfway.tasks[0]?.result]).toEqual(['RUNNING', { tagged: 5, toTag: 10 }])
   expect(then(halfway, endTask(halfway, 9, { tagged: 10, toTag: 10 }, at)).status).toBe('SUCCESS')
   const failed = then(halfway, failTask(halfway, 9, 'no memory', at))
-  expect([failed.status, failed.result]).toEqual(['FAILURE', { failedScanVolumeSettings: [] }])
+  expect([failed.status, failed.result]).toEqual(['FAILURE', { reason: 'no memory' }])
   expect(progressTask(failed, 9, { tagged: 6, toTag: 10 }, at)).toEqual([])
 })

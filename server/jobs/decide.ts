@@ -1,6 +1,6 @@
 import { builtInAgent } from '#events/agents.ts'
 import type { TagPayload, TaskResult } from '#events/job-payloads.ts'
-import { type Job, type JobEvent, isOpen } from '#events/jobs.ts'
+import { type Job, type JobEvent, type Task, isOpen, mayHappen } from '#events/jobs.ts'
 
 /** One volume to scan: its agent and the numbers given to its task and its scan. */
 export type PlannedScan = { volumeId: number; serverId: number; taskId: number; scanId: number }
@@ -32,30 +32,65 @@ export function queueTagging(jobId: number, taskId: number, payload: TagPayload,
   ]
 }
 
+/** The tasks lie in the queues of their agents. */
+export const dispatchTasks = (job: Job, taskIds: number[], at: string): JobEvent[] =>
+  taskIds.flatMap((taskId) => ifItMay(job, { type: 'TaskDispatched', at, taskId }))
+
 /** An agent, or the server itself, took the task, for the first time or again. */
 export const startTask = (job: Job, taskId: number, attempt: number, at: string): JobEvent[] =>
-  whileOpen(job, taskId, { type: 'TaskStarted', at, taskId, attempt })
+  ifItMay(job, { type: 'TaskStarted', at, taskId, attempt })
 
 /** All that the agent announced has arrived; the snapshot is being made. */
 export const beginCommit = (job: Job, taskId: number, at: string): JobEvent[] =>
-  whileOpen(job, taskId, { type: 'TaskCommitting', at, taskId })
+  ifItMay(job, { type: 'TaskCommitting', at, taskId })
 
 /** How far a task came. */
 export const progressTask = (job: Job, taskId: number, result: TaskResult, at: string): JobEvent[] =>
-  whileOpen(job, taskId, { type: 'TaskProgressed', at, taskId, result })
+  ifItMay(job, { type: 'TaskProgressed', at, taskId, result })
 
 /** The work is done, such as a snapshot that is there; with a warning when parts of the volume could not be read. */
-export const endTask = (job: Job, taskId: number, result: TaskResult, at: string): JobEvent[] =>
-  whileOpen(job, taskId, { type: result.unreadable ? 'TaskWarned' : 'TaskSucceeded', at, taskId, result })
+export function endTask(job: Job, taskId: number, result: TaskResult, at: string): JobEvent[] {
+  const { unreadable } = result
+  if (!unreadable) return ifItMay(job, { type: 'TaskSucceeded', at, taskId, result })
+  const reason = unreadable === 1 ? '1 path could not be read' : `${unreadable} paths could not be read`
+  const payload = taskOf(job, taskId)?.payload
+  const failed = payload && 'volumes' in payload ? payload.volumes.map((id) => ({ id, reason })) : []
+  return ifItMay(job, { type: 'TaskWarned', at, taskId, result: { ...result, failedScanVolumeSettings: failed } })
+}
 
 export const failTask = (job: Job, taskId: number, reason: string, at: string): JobEvent[] =>
-  whileOpen(job, taskId, { type: 'TaskFailed', at, taskId, reason })
+  ifItMay(job, { type: 'TaskFailed', at, taskId, reason })
+
+/** Nobody will take it up again: who worked on it died too often, or stayed silent. */
+export const giveUpTask = (job: Job, taskId: number, reason: string, at: string): JobEvent[] =>
+  ifItMay(job, { type: 'TaskGivenUp', at, taskId, reason })
+
+/** Who worked on it fell silent: it is queued again. News of an attempt that is not the current one changes nothing. */
+export const loseTask = (
+  job: Job,
+  { taskId, attempt, reason }: { taskId: number; attempt: number; reason: string },
+  at: string,
+): JobEvent[] =>
+  taskOf(job, taskId)?.attempt === attempt ? ifItMay(job, { type: 'TaskLost', at, taskId, reason }) : []
 
 export const cancelTask = (job: Job, taskId: number, by: string, at: string): JobEvent[] =>
-  whileOpen(job, taskId, { type: 'TaskCancelled', at, taskId, by })
+  ifItMay(job, { type: 'TaskCancelled', at, taskId, by })
 
-/** What ended stays ended: news of a task that is over changes nothing. */
-function whileOpen(job: Job, taskId: number, event: JobEvent): JobEvent[] {
-  const task = job.tasks.find(({ id }) => id === taskId)
-  return task && isOpen(task) ? [event] : []
-}
+/** All that is open of the job ends. */
+export const cancelJob = (job: Job, by: string, at: string): JobEvent[] =>
+  job.tasks.filter(isOpen).flatMap(({ id }) => cancelTask(job, id, by, at))
+
+/** All that is open of the job waits until it is resumed, but for tasks that are too far for that. */
+export const pauseJob = (job: Job, tooFar: readonly number[], by: string, at: string): JobEvent[] =>
+  job.tasks
+    .filter(({ id }) => !tooFar.includes(id))
+    .flatMap(({ id: taskId }) => ifItMay(job, { type: 'TaskPaused', at, taskId, by }))
+
+/** All that was paused is queued again. */
+export const resumeJob = (job: Job, by: string, at: string): JobEvent[] =>
+  job.tasks.flatMap(({ id: taskId }) => ifItMay(job, { type: 'TaskResumed', at, taskId, by }))
+
+const taskOf = (job: Job, taskId: number): Task | undefined => job.tasks.find(({ id }) => id === taskId)
+
+/** News of a task that is over, or paused meanwhile, changes nothing. */
+const ifItMay = (job: Job, event: JobEvent): JobEvent[] => (mayHappen(job, event) ? [event] : [])

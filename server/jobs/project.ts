@@ -2,51 +2,82 @@ import { sql } from 'kysely'
 import { type Job, type Task, evolveVersion } from '#events/jobs.ts'
 import type { Trx } from '#server/platform/eventLog.ts'
 
-/** A job as its stream was folded up to a version. */
+/** A job as its stream makes it, and the version of that. */
 export type FoldedJob = { job: Job; version: number }
 
-/** What a job was and became by what was appended to its stream, and the version of that. */
-type ChangedJob = { before: Job | undefined; after: Job; version: number }
+/** Rows of one statement: each has at most 13 parameters, of which Postgres takes 65,535. */
+const rowsAtOnce = 1_000
 
-/** Writes what became of a job: its row, and those of the tasks that changed. */
-export async function projectJob(trx: Trx, { before, after, version }: ChangedJob): Promise<void> {
-  // `evolve` keeps the tasks that an event does not change.
-  const unchanged = new Set(before?.tasks)
-  const tasks = after.tasks.filter((task) => !unchanged.has(task))
-  await projectJobs(trx, [{ job: { ...after, tasks }, version }])
+/** Writes what the stream of a job was folded to: its row, and the rows of the tasks that are not as before. */
+export async function projectJob(trx: Trx, { job, version }: FoldedJob, before?: Job): Promise<void> {
+  await writeJobs(trx, [jobRow({ job, version })])
+  // What an event does not touch stays the same object.
+  const known = new Set(before?.tasks)
+  await writeTasks(
+    trx,
+    job.tasks.filter((task) => !known.has(task)).map((task) => taskRow(task, job.id)),
+  )
 }
 
-/** Writes what the streams of jobs were folded to: a row a job and a row a task. */
+/** The same of several jobs, whole. */
 export async function projectJobs(trx: Trx, folded: FoldedJob[]): Promise<void> {
-  for (const rows of inParts(folded.map(({ job, version }) => jobRow(job, version)))) {
+  await writeJobs(trx, folded.map(jobRow))
+  await writeTasks(
+    trx,
+    folded.flatMap(({ job }) => job.tasks.map((task) => taskRow(task, job.id))),
+  )
+}
+
+type JobRow = ReturnType<typeof jobRow>
+type TaskRow = ReturnType<typeof taskRow>
+
+async function writeJobs(trx: Trx, rows: JobRow[]): Promise<void> {
+  for (const some of inPieces(rows))
     await trx
       .insertInto('jobs')
-      .values(rows)
-      .onConflict((on) => on.column('id').doUpdateSet(asInserted(rows)))
+      .values(some)
+      .onConflict((on) =>
+        on.column('id').doUpdateSet({
+          type: sql`excluded.type`,
+          status: sql`excluded.status`,
+          serverId: sql`excluded.server_id`,
+          createdAt: sql`excluded.created_at`,
+          startedAt: sql`excluded.started_at`,
+          updatedAt: sql`excluded.updated_at`,
+          payload: sql`excluded.payload`,
+          result: sql`excluded.result`,
+          version: sql`excluded.version`,
+          evolveVersion: sql`excluded.evolve_version`,
+        }),
+      )
       .execute()
-  }
-  for (const rows of inParts(folded.flatMap(({ job }) => job.tasks.map((task) => taskRow(task, job.id))))) {
-    await trx
-      .insertInto('tasks')
-      .values(rows)
-      .onConflict((on) => on.column('id').doUpdateSet(asInserted(rows)))
-      .execute()
-  }
 }
 
-/** A statement has room for 65,535 values. */
-const rowsOfStatement = 1_000
+async function writeTasks(trx: Trx, rows: TaskRow[]): Promise<void> {
+  for (const some of inPieces(rows))
+    await trx
+      .insertInto('tasks')
+      .values(some)
+      .onConflict((on) =>
+        on.column('id').doUpdateSet({
+          status: sql`excluded.status`,
+          attempt: sql`excluded.attempt`,
+          tries: sql`excluded.tries`,
+          lapses: sql`excluded.lapses`,
+          result: sql`excluded.result`,
+          startedAt: sql`excluded.started_at`,
+          updatedAt: sql`excluded.updated_at`,
+        }),
+      )
+      .execute()
+}
 
-const inParts = <T>(rows: T[]): T[][] =>
-  Array.from({ length: Math.ceil(rows.length / rowsOfStatement) }, (_, part) =>
-    rows.slice(part * rowsOfStatement, (part + 1) * rowsOfStatement),
+const inPieces = <T>(rows: T[]): T[][] =>
+  Array.from({ length: Math.ceil(rows.length / rowsAtOnce) }, (_, i) =>
+    rows.slice(i * rowsAtOnce, (i + 1) * rowsAtOnce),
   )
 
-/** Each column of a row that is there already becomes what was to be inserted. */
-const asInserted = ([row = {}]: object[]) =>
-  Object.fromEntries(Object.keys(row).map((column) => [column, sql.ref(`excluded.${column}`)]))
-
-const jobRow = ({ tasks: _, ...job }: Job, version: number) => ({
+const jobRow = ({ job: { tasks: _, ...job }, version }: FoldedJob) => ({
   ...job,
   version,
   evolveVersion,

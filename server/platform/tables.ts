@@ -4,6 +4,7 @@ import type { Job, Task } from '#events/jobs.ts'
 import type { Role } from '#events/needs.ts'
 import type { NotificationStatus } from '#events/notifications.ts'
 import type { ScanEvent, ScanRecord } from '#events/scans.ts'
+import type { ScheduleDraft, ScheduleRun } from '#events/schedules.ts'
 
 /** The tables of Postgres, in camel case, as the migrations make them. 64-bit columns are read as numbers. */
 export type Tables = {
@@ -96,6 +97,24 @@ export type Tables = {
     nextTryAt: Generated<Date>
     reason: string | null
   }
+  schedules: {
+    id: Generated<number>
+    name: string
+    cron: string
+    jobGroup: ScheduleDraft['jobGroup']
+    jobClass: ScheduleDraft['jobClass']
+    payload: JSONColumnType<ScheduleDraft['payload']>
+    paused: boolean
+    userId: number | null
+    nextDueAt: Date | null
+  }
+  scheduleRuns: {
+    scheduleId: number
+    dueAt: Date
+    outcome: ScheduleRun['outcome']
+    jobId: number | null
+    reason: string | null
+  }
   jobs: {
     id: number
     version: number
@@ -116,6 +135,8 @@ export type Tables = {
     status: Task['status']
     serverId: number
     attempt: number
+    tries: Generated<number>
+    lapses: Generated<number>
     payload: JSONColumnType<Task['payload']>
     result: JSONColumnType<NonNullable<Task['result']>> | null
     createdAt: Moment
@@ -145,6 +166,7 @@ type ScansTable = {
   announced: JSONColumnType<Announced> | null
   createdAt: Generated<Date>
   startedAt: Date | null
+  takenAt: Date | null
   finishedAt: Date | null
   reason: string | null
   files: Generated<number>

@@ -12,7 +12,10 @@ export type Scan = Selectable<Tables['scans']>
 export const findScan = (platform: Platform, scanId: number): Promise<Scan | undefined> =>
   platform.db.selectFrom('scans').selectAll().where('id', '=', scanId).executeTakeFirst()
 
-/** Changes a scan's row and its job in one transaction, if `from` still is its state, and tells the browsers. */
+/**
+ * Changes a scan's row and its job in one transaction, and tells the browsers. Nothing is changed unless `from` still is
+ * the scan's state and something is to be said of its job. The row is locked before the log, as everywhere.
+ */
 export async function changeScan(
   platform: Platform,
   scan: Pick<Scan, 'id' | 'jobId'>,
@@ -22,14 +25,15 @@ export async function changeScan(
 ): Promise<boolean> {
   const changed = await platform.db.transaction().execute(async (trx) => {
     const row = await trx
-      .updateTable('scans')
-      .set(change)
+      .selectFrom('scans')
+      .select('id')
       .where('id', '=', scan.id)
       .where('state', 'in', from)
-      .returning('id')
+      .forUpdate()
       .executeTakeFirst()
-    if (row) await changeJob(trx, scan.jobId, system, decide)
-    return row !== undefined
+    const events = row ? (await changeJob(trx, scan.jobId, system, decide)).events : []
+    if (events.length > 0) await trx.updateTable('scans').set(change).where('id', '=', scan.id).execute()
+    return events.length > 0
   })
   if (changed) await announce(platform, scan.id)
   return changed

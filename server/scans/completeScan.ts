@@ -4,6 +4,7 @@ import { consumers, streams } from '#events/subjects.ts'
 import { system } from '#server/platform/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Announced } from '#server/platform/tables.ts'
+import { conflict } from '#server/platform/problem.ts'
 import { commitScan } from '#server/snapshots/index.ts'
 import { type Scan, announce, changeScan, findScan } from './changeScan.ts'
 import { failScan } from './endScan.ts'
@@ -64,9 +65,10 @@ async function commit(platform: Platform, scan: Scan): Promise<void> {
   try {
     await commitScan(platform, scan.id, async (trx, { files, folders, bytes, unreadable }) => {
       const at = new Date().toISOString()
-      await changeJob(trx, scan.jobId, system, (job) =>
+      const { events } = await changeJob(trx, scan.jobId, system, (job) =>
         endTask(job, scan.taskId, { files, folders, bytes, unreadable }, at),
       )
+      if (events.length === 0) conflict(`Task ${scan.taskId} does not run`)
     })
     failures.delete(scan.id)
     await showSnapshot(platform, scan.id)

@@ -10,6 +10,7 @@ import { startSweep } from './sweep.ts'
 
 export { queueScans, queueScansIn } from './queueScans.ts'
 export { scanRoutes } from './routes.ts'
+export { scanTasks } from './scanTasks.ts'
 export { sortByFree } from './sortByFree.ts'
 
 /** Everything that runs a scan from its order to its snapshot; stopped in the order of the data's way. */

@@ -7,6 +7,7 @@ import type { Announced } from '#server/platform/tables.ts'
 import { type Scan, announce, findScan } from './changeScan.ts'
 import { checkScan } from './completeScan.ts'
 import { cancelScan, failScan } from './endScan.ts'
+import { stopAttempt } from './tellAgent.ts'
 
 /** Unreadable paths that are kept by name; the others are only counted. */
 const keptUnreadable = 1_000
@@ -44,13 +45,18 @@ async function handle(platform: Platform, message: JsMsg): Promise<{ agentId: nu
   if (!subject || !event) return { agentId, reason: 'not a scan event' }
   const scan = await findScan(platform, subject.scanId)
   if (!scan || scan.agentId !== agentId) return { agentId, reason: 'no such scan of this agent' }
-  if (scan.state !== 'running') return isExpectedLate(event) ? undefined : { agentId, reason: 'the scan is closed' }
-  if (scan.attempt === event.attempt) await apply(platform, scan, event, message.seq)
-  return undefined
+  if (scan.state === 'running' && scan.attempt === event.attempt) {
+    await apply(platform, scan, event, message.seq)
+    return undefined
+  }
+  // It did not hear that it is to stop, or has not come to it.
+  if (event.type === 'progressed') stopAttempt(platform, scan, event.attempt)
+  return isExpectedLate(scan, event) ? undefined : { agentId, reason: 'the scan is closed' }
 }
 
-/** What an agent still says until it hears that its scan is over, and then that it stopped. */
-const isExpectedLate = ({ type }: ScanEvent): boolean => type === 'progressed' || type === 'cancelled'
+/** What an agent still says of an older attempt, or of its last one until it hears that it is to stop. */
+const isExpectedLate = ({ state, attempt }: Scan, event: ScanEvent): boolean =>
+  state === 'waiting' || event.attempt < attempt || event.type === 'progressed' || event.type === 'cancelled'
 
 function readEvent(message: JsMsg): ScanEvent | undefined {
   try {

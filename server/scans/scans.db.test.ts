@@ -160,13 +160,14 @@ test('a task that is started again is a new attempt, and the old one is not hear
 })
 
 test('a scan in which its agent dies again and again is given up', async () => {
-  await queue()
+  const { jobId } = await queue()
   const { taskId, scanId } = await takeTask()
   for (let attempt = 2; attempt <= 10; attempt++) {
     expect(await askForOrder(taskId)).toMatchObject({ type: 'scan', order: { attempt } })
   }
   expect(await askForOrder(taskId)).toMatchObject({ type: 'over' })
   expect(await ended(scanId)).toMatchObject({ state: 'failed', reason: expect.stringContaining('10 times') })
+  expect(await statusOf(jobId)).toBe('SCANNER_ERROR')
 })
 
 test('an agent gets no order for the task of another agent, or for one that is over', async () => {
@@ -211,25 +212,48 @@ test('a volume is scanned by one scan at a time', async () => {
   expect((await ended(order.scanId)).state).toBe('cancelled')
 })
 
-/** A scan that began a while ago, with an agent that has not been heard of since. */
-async function beginSilent(): Promise<ScanOrder> {
-  await queue()
-  const order = await takeTask()
-  const startedAt = new Date(Date.now() - 61_000)
-  await db.updateTable('scans').set({ startedAt }).where('id', '=', order.scanId).execute()
-  return order
-}
+/** The agent of a scan is silent since its attempt began, a while ago. */
+const silence = ({ scanId }: ScanOrder) =>
+  db
+    .updateTable('scans')
+    .set({ takenAt: new Date(Date.now() - 61_000) })
+    .where('id', '=', scanId)
+    .execute()
+const statusOf = async (jobId: number) => (await findJob(db, jobId))?.status
 
-test('a scan whose agent fell silent fails with the reason; one that just began is waited for', async () => {
+test('a scan whose agent fell silent waits for it with what arrived, and is given up at the third time', async () => {
   leases.silentSince = Date.now() - 61_000
-  await queue()
-  const fresh = await takeTask()
-  // When the second one has ended, a whole round went over all of them.
-  for (let silent = 0; silent < 2; silent++)
-    expect((await ended((await beginSilent()).scanId)).reason).toContain('60 seconds')
+  const { jobId } = await queue()
+  const first = await takeTask()
+  await send(first, rowsOf(first))
+  for (let attempt = 2; attempt <= 3; attempt++) {
+    await silence(first)
+    await expect.poll(() => statusOf(jobId)).toBe('AVAILABLE')
+    expect(await takeTask()).toMatchObject({ scanId: first.scanId, attempt, pending: [] })
+    expect(await statusOf(jobId)).toBe('RUNNING')
+  }
+  await silence(first)
+  expect(await ended(first.scanId)).toMatchObject({ state: 'failed', reason: expect.stringContaining('60 seconds, 3') })
+  expect(await findJob(db, jobId)).toMatchObject({ status: 'SCANNER_ERROR', tasks: [{ attempt: 3, lapses: 2 }] })
   leases.silentSince = Date.now()
-  await say(fresh, { type: 'cancelled' })
-  expect((await ended(fresh.scanId)).state).toBe('cancelled')
+})
+
+test('an agent that was thought lost and speaks again is told to stop that attempt', async () => {
+  leases.silentSince = Date.now() - 61_000
+  const { jobId } = await queue()
+  const lost = await takeTask()
+  await silence(lost)
+  await expect.poll(() => statusOf(jobId)).toBe('AVAILABLE')
+  leases.silentSince = Date.now()
+  const told = nats.connection.subscribe(subjects.cancel(1), { max: 1 })
+  await say(lost, { type: 'progressed', progress })
+  for await (const message of told) expect(message.json()).toEqual({ taskId: lost.taskId, attempt: 1 })
+  await complete(lost, 0)
+  const again = await takeTask()
+  expect(again).toMatchObject({ scanId: lost.scanId, attempt: 2 })
+  await send(again, rowsOf(again))
+  await complete(again, 1)
+  expect((await ended(again.scanId)).state).toBe('done')
 })
 
 test('a replay of all that happened finds no difference', async () => {

@@ -3,13 +3,11 @@ import { startTask } from '#server/jobs/index.ts'
 import { staging } from '#server/ingest/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Scan, changeScan } from './changeScan.ts'
-import { failScan } from './endScan.ts'
+import { giveUpScan } from './endScan.ts'
+import { threadsFor } from './threadsFor.ts'
 
 /** A scan whose agent dies this often is given up: it would die at the same place again. */
-const mostAttempts = 10
-
-/** Threads that walk a volume side by side. */
-const threads = 2
+const mostTries = 10
 
 /** How many folders of a resumed scan go with the order; the others are asked for page by page. */
 export const pendingPage = 2_000
@@ -21,32 +19,44 @@ export const pendingPage = 2_000
 export async function answerStart(platform: Platform, agentId: number, request: unknown): Promise<TaskAnswer> {
   const read = TaskRequest.safeParse(request)
   if (!read.success) return { type: 'over', reason: 'This is not a request for a task' }
-  const scan = await platform.db
-    .selectFrom('scans')
-    .selectAll()
-    .where('taskId', '=', read.data.taskId)
-    .executeTakeFirst()
+  const scan = await findTask(platform, read.data.taskId)
   if (!scan || scan.agentId !== agentId) return { type: 'over', reason: 'This agent has no such task' }
   if (scan.state !== 'waiting' && scan.state !== 'running') return { type: 'over', reason: `The scan is ${scan.state}` }
+  if (scan.status === 'WAITING') return { type: 'over', reason: 'The scan is paused' }
   if (scan.announced) return { type: 'over', reason: 'The scan is complete' }
-  if (scan.attempt >= mostAttempts) return giveUp(platform, scan)
+  if (scan.tries >= mostTries) return giveUp(platform, scan)
   return order(platform, scan, read.data.run)
 }
 
+const findTask = ({ db }: Platform, taskId: number) =>
+  db
+    .selectFrom('scans')
+    .innerJoin('tasks', 'tasks.id', 'scans.taskId')
+    .selectAll('scans')
+    .select(['tasks.status', 'tasks.tries'])
+    .where('scans.taskId', '=', taskId)
+    .executeTakeFirst()
+
 async function giveUp(platform: Platform, scan: Scan): Promise<TaskAnswer> {
-  const reason = `The agent ended ${mostAttempts} times in the middle of this scan`
-  await failScan(platform, scan, reason)
+  const reason = `The agent ended ${mostTries} times in the middle of this scan`
+  await giveUpScan(platform, scan, reason)
   return { type: 'over', reason }
 }
 
 async function order(platform: Platform, scan: Scan, run: string): Promise<TaskAnswer> {
   const attempt = scan.attempt + 1
   const at = new Date()
-  const started = { state: 'running', attempt, agentRun: run, startedAt: scan.startedAt ?? at } as const
+  const started = {
+    state: 'running',
+    attempt,
+    agentRun: run,
+    startedAt: scan.startedAt ?? at,
+    takenAt: at,
+  } as const
   const taken = await changeScan(platform, scan, ['waiting', 'running'], started, (job) =>
     startTask(job, scan.taskId, attempt, at.toISOString()),
   )
-  if (!taken) return { type: 'over', reason: 'The scan ended' }
+  if (!taken) return { type: 'later', reason: 'The scan was changed just now' }
   await staging.create(platform.clickhouse, scan.id)
   await staging.startAttempt(platform.clickhouse, scan.id, attempt, scan.scannedPath)
   const volume = await platform.db
@@ -65,7 +75,7 @@ async function order(platform: Platform, scan: Scan, run: string): Promise<TaskA
       ignoredPaths: volume.ignoredPaths,
       indexFolderOnlyPaths: volume.indexFolderOnlyPaths,
       crossFileSystems: volume.crossFileSystems,
-      threads,
+      threads: await threadsFor(platform.db, scan.agentId),
       ...(await staging.pending(platform.clickhouse, scan.id, undefined, pendingPage)),
     },
   }

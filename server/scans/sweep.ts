@@ -2,7 +2,7 @@ import type { Leases } from '#server/agents/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Running, startRounds } from '#server/platform/rounds.ts'
 import { checkScan } from './completeScan.ts'
-import { failScan } from './endScan.ts'
+import { loseScan } from './endScan.ts'
 
 /** How often open scans are looked after, and how long an agent may be silent about a task. Milliseconds. */
 const every = 2_000
@@ -27,9 +27,9 @@ async function sweep(platform: Platform, leases: Leases): Promise<void> {
     .where('state', 'in', ['running', 'committing'])
     .execute()
   for (const scan of open) {
-    // Until the agent's next heartbeat tells of it, a task that was just taken counts from its begin.
-    const silent = Date.now() - Math.max(leases.lastWorkedOn(scan.taskId), scan.startedAt?.getTime() ?? 0)
+    // Until the agent's next heartbeat tells of it, a task that was just taken counts from then.
+    const silent = Date.now() - Math.max(leases.lastWorkedOn(scan.taskId), scan.takenAt?.getTime() ?? 0)
     if (scan.announced) await checkScan(platform, scan.id)
-    else if (silent > lease) await failScan(platform, scan, 'The agent said nothing of this scan for 60 seconds')
+    else if (silent > lease) await loseScan(platform, scan, 'The agent said nothing of this scan for 60 seconds')
   }
 }

@@ -1,2 +1,3 @@
 export { tagRoutes } from './routes.ts'
 export { startTagJobs } from './startTagJobs.ts'
+export { tagTasks } from './tagTasks.ts'

@@ -41,7 +41,8 @@ export function startTagJobs(platform: Platform): { stop(): Promise<void> } {
 }
 
 const isForUs = (event: { type: string }): boolean =>
-  event.type === 'TaskQueued' && (event as Extract<JobEvent, { type: 'TaskQueued' }>).taskType === 'TAG_ENTRIES'
+  event.type === 'TaskResumed' ||
+  (event.type === 'TaskQueued' && (event as Extract<JobEvent, { type: 'TaskQueued' }>).taskType === 'TAG_ENTRIES')
 
 /** Under a lock of the connection: when this server dies, another may go on. */
 const runOpen = (platform: Platform, isOver: () => boolean): Promise<void> =>
@@ -59,9 +60,9 @@ const runOpen = (platform: Platform, isOver: () => boolean): Promise<void> =>
 const nextTask = async (db: Db) => {
   const task = await db
     .selectFrom('tasks')
-    .select(['id', 'jobId', 'attempt', 'payload'])
+    .select(['id', 'jobId', 'status', 'attempt', 'lapses', 'payload'])
     .where('type', '=', 'TAG_ENTRIES')
-    .where('status', 'in', ['NEW', 'RUNNING'])
+    .where('status', 'in', ['NEW', 'AVAILABLE', 'RUNNING'])
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()

@@ -11,10 +11,11 @@ import { searchRoutes } from '#server/search/index.ts'
 import { newVolume } from '#server/snapshots/model/scanDisk.ts'
 import { scanFolders } from '#server/snapshots/model/scanFolders.ts'
 import { asUser, testSession } from '#server/testing.ts'
-import { startTagJobs, tagRoutes } from './index.ts'
+import { startTagJobs, tagRoutes, tagTasks } from './index.ts'
 
 const platform = await testPlatform()
-const app = createApp(platform, [...tagRoutes(platform), ...searchRoutes(platform), ...jobRoutes(platform)])
+const runners = { SCAN_VOLUMES: tagTasks, TAG_ENTRIES: tagTasks }
+const app = createApp(platform, [...tagRoutes(platform), ...searchRoutes(platform), ...jobRoutes(platform, runners)])
 const ask = asUser(app, await testSession(platform.db, ['ROLE_ADMIN']))
 const volumes: number[] = []
 

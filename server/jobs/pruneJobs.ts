@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { endedStatuses } from '#events/job-states.ts'
+import { configuredNumber } from '#server/configurations/index.ts'
+import { record } from '#server/platform/audit.ts'
+import { type Trx, lockLog, system } from '#server/platform/eventLog.ts'
+import { wakeFollowers } from '#server/platform/follow.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { Db } from '#server/platform/postgres.ts'
+import { type Running, startRounds } from '#server/platform/rounds.ts'
+import { streamOfJob } from './changeJob.ts'
+
+/** Milliseconds. */
+const every = 60 * 60_000
+const day = 24 * 60 * 60_000
+
+/** Jobs of one transaction, during which nothing else is appended. */
+const jobsAtOnce = 200
+
+/** What is left of jobs that were pruned, in the stream `job-retention`. */
+export type JobsPruned = {
+  type: 'JobsPruned'
+  jobs: number
+  events: number
+  /** How many there were of each type and status. */
+  counts: { type: string; status: string; jobs: number }[]
+  ids: { from: number; to: number }
+  /** From the first one's begin to the last one's end. */
+  times: { from: string; to: string }
+}
+
+/** Each hour prunes the jobs that ended longer ago than `jobRetention` days. */
+export const startRetention = ({ db, live, log }: Pick<Platform, 'db' | 'live' | 'log'>): Running =>
+  startRounds(
+    every,
+    async () => {
+      const days = await configuredNumber(db, 'jobRetention')
+      const jobs = await pruneJobs(db, new Date(Date.now() - days * day))
+      if (jobs > 0) live({ type: 'changed', topics: ['jobs'] })
+    },
+    'Jobs of long ago could not be pruned; it is tried again',
+    log,
+  )
+
+/** Prunes all jobs that ended before a moment, and returns how many there were. */
+export async function pruneJobs(db: Db, before: Date): Promise<number> {
+  let all = 0
+  for (;;) {
+    const pruned = await db.transaction().execute((trx) => pruneSome(trx, before))
+    all += pruned
+    if (pruned > 0) wakeFollowers()
+    if (pruned < jobsAtOnce) return all
+  }
+}
+
+/** Streams and projections go together with the event that sums them up, so that a replay finds what it should. */
+async function pruneSome(trx: Trx, before: Date): Promise<number> {
+  await lockLog(trx)
+  const jobs = await jobsOver(trx, before)
+  if (jobs.length === 0) return 0
+  const ids = jobs.map(({ id }) => id)
+  const { numDeletedRows } = await trx
+    .deleteFrom('events')
+    .where('stream', 'in', ids.map(streamOfJob))
+    .executeTakeFirstOrThrow()
+  await trx.deleteFrom('jobs').where('id', 'in', ids).execute()
+  await record(trx, 'job-retention', system, summary(jobs, Number(numDeletedRows)))
+  return jobs.length
+}
+
+/** Jobs that ended before, and of which every follower of the log has heard all. */
+const jobsOver = (trx: Trx, before: Date) =>
+  trx
+    .selectFrom('jobs')
+    .select(['id', 'type', 'status', 'createdAt', 'updatedAt'])
+    .where('status', 'in', endedStatuses)
+    .where('updatedAt', '<', before)
+    .where(
+      sql<boolean>`NOT EXISTS (SELECT FROM events WHERE stream = 'job-' || jobs.id
+        AND position > (SELECT coalesce(min(position), ${Number.MAX_SAFE_INTEGER}) FROM followers))`,
+    )
+    .orderBy('id')
+    .limit(jobsAtOnce)
+    .execute()
+
+type Over = Awaited<ReturnType<typeof jobsOver>>
+
+function summary(jobs: Over, events: number): JobsPruned {
+  const counts = new Map<string, JobsPruned['counts'][number]>()
+  for (const { type, status } of jobs) {
+    const count = counts.get(`${type} ${status}`) ?? { type, status, jobs: 0 }
+    counts.set(`${type} ${status}`, { ...count, jobs: count.jobs + 1 })
+  }
+  const ids = jobs.map(({ id }) => id)
+  const begun = Math.min(...jobs.map(({ createdAt }) => createdAt.getTime()))
+  const ended = Math.max(...jobs.map(({ updatedAt }) => updatedAt.getTime()))
+  return {
+    type: 'JobsPruned',
+    jobs: jobs.length,
+    events,
+    counts: [...counts.values()],
+    ids: { from: Math.min(...ids), to: Math.max(...ids) },
+    times: { from: new Date(begun).toISOString(), to: new Date(ended).toISOString() },
+  }
+}
