@@ -1,5 +1,6 @@
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { TableHeading } from './TableHeading.tsx'
+import { drawn } from './drawnColumn.ts'
 import classes from './DataTable.module.css'
 
 export type Column<T> = {
@@ -13,6 +14,12 @@ export type Column<T> = {
   wideOnly?: boolean
   /** Takes the room that is left, and is cut where it does not suffice. */
   grows?: boolean
+  /** How wide it is where widths are fixed, such as `7rem`. */
+  width?: string
+  /** Left out where the table itself is narrower than its columns need: first the `wide` ones, then the `medium` ones. */
+  room?: 'medium' | 'wide'
+  /** What hovering over its title says. */
+  hint?: string
 }
 export type Sort = { field: string; direction: 'asc' | 'desc' }
 
@@ -37,7 +44,7 @@ export function DataTable<T>(props: DataTableProps<T>) {
         <thead>
           <tr>
             {columns.map((column) => (
-              <Heading key={column.key} column={column} {...props} />
+              <TableHeading key={column.key} column={column} sort={props.sort} onSort={props.onSort} />
             ))}
           </tr>
         </thead>
@@ -55,39 +62,5 @@ export function DataTable<T>(props: DataTableProps<T>) {
       </table>
       {footer && <div className={classes.footer}>{footer}</div>}
     </div>
-  )
-}
-
-const drawn = ({ align, wideOnly, grows }: Pick<Column<never>, 'align' | 'wideOnly' | 'grows'>) => ({
-  'data-align': align,
-  'data-wide-only': wideOnly,
-  'data-grows': grows,
-})
-
-type HeadingProps<T> = Pick<DataTableProps<T>, 'sort' | 'onSort'> & { column: Column<T> }
-
-function Heading<T>({ column, sort, onSort }: HeadingProps<T>) {
-  const { key, title, sortable } = column
-  const direction = sort?.field === key ? sort.direction : undefined
-  if (!sortable || !onSort) {
-    return (
-      <th scope="col" {...drawn(column)}>
-        {title}
-      </th>
-    )
-  }
-  const Arrow = direction === 'desc' ? IconArrowDown : IconArrowUp
-  return (
-    <th scope="col" {...drawn(column)} aria-sort={direction && (direction === 'asc' ? 'ascending' : 'descending')}>
-      <button
-        type="button"
-        className={classes.sort}
-        data-sorted={direction !== undefined}
-        onClick={() => onSort({ field: key, direction: direction === 'asc' ? 'desc' : 'asc' })}
-      >
-        {title}
-        <Arrow size={14} stroke={1.5} aria-hidden />
-      </button>
-    </th>
   )
 }

@@ -28,3 +28,8 @@ export function agoText(at: When, now = Date.now()): string {
         : [Math.floor(seconds / 86_400), 'day']
   return `${count} ${unit}${count === 1 ? '' : 's'} ago`
 }
+
+const long = new Intl.DateTimeFormat('en', { dateStyle: 'long' })
+
+/** `November 21, 2026 14:02:31`, for lists of jobs. */
+export const longMomentText = (at: When): string => `${long.format(new Date(at))} ${timeText(at)}`

@@ -1,0 +1,40 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import type { CSSProperties } from 'react'
+import type { Column, Sort } from './DataTable.tsx'
+import { drawn } from './drawnColumn.ts'
+import classes from './DataTable.module.css'
+
+type TableHeadingProps<T> = {
+  column: Column<T>
+  sort: Sort | undefined
+  onSort: ((sort: Sort) => void) | undefined
+}
+
+/** The title of a column; a button where the list can be sorted by it. */
+export function TableHeading<T>({ column, sort, onSort }: TableHeadingProps<T>) {
+  const { key, title, hint, sortable, width } = column
+  const look = { ...drawn(column), style: width ? ({ '--width': width } as CSSProperties) : undefined }
+  const direction = sort?.field === key ? sort.direction : undefined
+  if (!sortable || !onSort) {
+    return (
+      <th scope="col" title={hint} {...look}>
+        {title}
+      </th>
+    )
+  }
+  const Arrow = direction === 'desc' ? IconArrowDown : IconArrowUp
+  return (
+    <th scope="col" {...look} aria-sort={direction && (direction === 'asc' ? 'ascending' : 'descending')}>
+      <button
+        type="button"
+        className={classes.sort}
+        title={hint}
+        data-sorted={direction !== undefined}
+        onClick={() => onSort({ field: key, direction: direction === 'asc' ? 'desc' : 'asc' })}
+      >
+        {title}
+        <Arrow size={14} stroke={1.5} aria-hidden />
+      </button>
+    </th>
+  )
+}

@@ -1,0 +1,109 @@
+import { type CSSProperties, memo, useRef, useState } from 'react'
+import type { Column, Sort } from './DataTable.tsx'
+import { TableHeading } from './TableHeading.tsx'
+import { drawn } from './drawnColumn.ts'
+import { useGridKeys } from './useGridKeys.ts'
+import { useVirtualRows } from './useVirtualRows.ts'
+import classes from './VirtualTable.module.css'
+
+type VirtualTableProps<T> = {
+  label: string
+  /** Keep them the same from one drawing to the next: a row is drawn again only when it or its columns change. */
+  columns: Column<T>[]
+  rows: T[]
+  rowKey: (row: T) => number
+  /** What a row is in: when that changes, the row is tinted for a moment. */
+  stateOf: (row: T) => string
+  selected?: number | undefined
+  /** How many rows stand before these, and how many there are in all, where these are one page of them. */
+  before?: number
+  total?: number
+  sort?: Sort
+  onSort?: (sort: Sort) => void
+  onOpen: (row: T) => void
+  onScrolled?: (isScrolled: boolean) => void
+}
+
+/**
+ * A list that stays smooth with thousands of rows: those out of sight are not drawn. It is one tab stop; arrows, Home and
+ * End move between rows, right and left between the controls of a row, Enter opens. Cells hold native elements only, which
+ * are no tab stops.
+ */
+export function VirtualTable<T>(props: VirtualTableProps<T>) {
+  const { label, columns, rows, rowKey, stateOf, selected, before = 0, total = rows.length, onOpen } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const { active, grid } = useGridKeys({ rows, rowKey, scroller, onOpen })
+  const shown = useVirtualRows(scroller, rows.length, active)
+  const row = (index: number) => {
+    const row = rows[index]
+    if (row === undefined) return null
+    const key = rowKey(row)
+    const place = { index, rowNumber: before + index + 2, isTabStop: index === active, isSelected: key === selected }
+    return <Row key={key} row={row} columns={columns} state={stateOf(row)} {...place} />
+  }
+  return (
+    <div
+      ref={scroller}
+      className={classes.scroller}
+      onScroll={({ currentTarget }) => props.onScrolled?.(currentTarget.scrollTop > 0)}
+    >
+      <table className={classes.table} aria-label={label} aria-rowcount={total + 1} {...grid}>
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map((column) => (
+              <TableHeading key={column.key} column={column} sort={props.sort} onSort={props.onSort} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.rows.flatMap(({ index, gap }) => [gap > 0 && <Gap key={`gap ${index}`} height={gap} />, row(index)])}
+          {shown.end > 0 && <Gap key="end" height={shown.end} />}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+/** The room of the rows that are not drawn. */
+function Gap({ height }: { height: number }) {
+  return <tr aria-hidden className={classes.gap} style={{ '--height': `${height}px` } as CSSProperties} />
+}
+
+type RowProps<T> = {
+  row: T
+  columns: Column<T>[]
+  state: string
+  index: number
+  rowNumber: number
+  isTabStop: boolean
+  isSelected: boolean
+}
+
+const Row = memo(RowOf) as typeof RowOf
+
+function RowOf<T>({ row, columns, state, index, rowNumber, isTabStop, isSelected }: RowProps<T>) {
+  const changes = useChanges(state)
+  return (
+    <tr
+      className={classes.row}
+      data-index={index}
+      aria-rowindex={rowNumber}
+      aria-selected={isSelected}
+      tabIndex={isTabStop ? 0 : -1}
+    >
+      {columns.map((column, place) => (
+        <td key={column.key} {...drawn(column)}>
+          {column.cell(row)}
+          {place === 0 && changes > 0 && <span key={changes} className={classes.tint} aria-hidden />}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+/** How many times a value changed since it was first drawn. */
+function useChanges(value: string): number {
+  const [last, setLast] = useState({ value, changes: 0 })
+  if (last.value !== value) setLast({ value, changes: last.changes + 1 })
+  return last.changes
+}

@@ -1,0 +1,68 @@
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, type RefObject, useLayoutEffect, useState } from 'react'
+
+type Grid<T> = {
+  rows: T[]
+  rowKey: (row: T) => number
+  scroller: RefObject<HTMLElement | null>
+  onOpen: (row: T) => void
+}
+
+/** How many rows a page up or down is. */
+const leap = 10
+
+/** Makes a table one tab stop: the row that the keys are at, and what keys and clicks do. */
+export function useGridKeys<T>({ rows, rowKey, scroller, onOpen }: Grid<T>) {
+  const [at, go] = useState<{ key: number | undefined; takesFocus: boolean }>({ key: undefined, takesFocus: false })
+  const active = Math.max(
+    0,
+    rows.findIndex((row) => rowKey(row) === at.key),
+  )
+  useLayoutEffect(() => {
+    if (!at.takesFocus) return
+    scroller.current?.querySelector<HTMLElement>(`tr[data-index="${active}"]`)?.focus()
+  }, [at, active, scroller])
+
+  const moveTo = (index: number) => {
+    const row = rows[Math.min(rows.length - 1, Math.max(0, index))]
+    if (row !== undefined) go({ key: rowKey(row), takesFocus: true })
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const row = rowOf(event.target)
+    if (!row || event.ctrlKey || event.metaKey || event.altKey) return
+    const place = places(active, rows.length)[event.key]
+    if (place !== undefined) moveTo(place)
+    else if (event.key === 'ArrowRight') focusBeside(row, event.target, 1)
+    else if (event.key === 'ArrowLeft') focusBeside(row, event.target, -1)
+    else if (event.key === 'Enter' && event.target === row) onOpen(rows[active] as T)
+    else return
+    event.preventDefault()
+  }
+  const onClick = (event: MouseEvent) => {
+    const row = rows[indexOf(event.target)]
+    if (row !== undefined && !isControl(event.target)) onOpen(row)
+  }
+  const onFocus = (event: FocusEvent) => {
+    const row = rows[indexOf(event.target)]
+    if (row !== undefined && rowKey(row) !== at.key) go({ key: rowKey(row), takesFocus: false })
+  }
+  return { active, grid: { role: 'grid', onKeyDown, onClick, onFocus } }
+}
+
+const places = (active: number, count: number): Record<string, number> => ({
+  ArrowDown: active + 1,
+  ArrowUp: active - 1,
+  PageDown: active + leap,
+  PageUp: active - leap,
+  Home: 0,
+  End: count - 1,
+})
+
+const rowOf = (target: EventTarget) => (target as Element).closest<HTMLElement>('tr[data-index]')
+const indexOf = (target: EventTarget) => Number(rowOf(target)?.dataset['index'] ?? -1)
+const isControl = (target: EventTarget) => (target as Element).closest('button, a') !== null
+
+/** The next control of a row, or from its first back to the row itself. */
+function focusBeside(row: HTMLElement, from: EventTarget, step: 1 | -1) {
+  const stops = [row, ...row.querySelectorAll<HTMLElement>('button, a')]
+  stops[Math.max(0, stops.indexOf(from as HTMLElement) + step)]?.focus()
+}
