@@ -12,7 +12,7 @@ export const nothing = null
 
 /**
  * What an event makes of the state of its stream: of a job what `evolve` says, of everything else what it says to be
- * `after` it. An event that changes nothing leaves the state as it is. Fails where a job does not begin with its order.
+ * `after` it. An event that changes nothing leaves the state as it is; a job whose beginning is missing is nothing.
  */
 export function evolveStream(state: unknown, event: LoggedEvent): unknown {
   if (jobOfStream(event.stream) !== undefined) return evolveJob(state, event)
@@ -23,7 +23,8 @@ export function evolveStream(state: unknown, event: LoggedEvent): unknown {
 /** An event that this version does not know leaves a job as it is. */
 function evolveJob(state: unknown, { data }: LoggedEvent): unknown {
   const event = JobEvent.safeParse(data)
-  return event.success ? evolve((state ?? undefined) as Job | undefined, event.data) : state
+  if (!event.success || (state === nothing && event.data.type !== 'JobQueued')) return state
+  return evolve((state ?? undefined) as Job | undefined, event.data)
 }
 
 /** The state of one stream after its events, which are ascending. */

@@ -1,24 +1,34 @@
 import { readConfig } from '#server/config.ts'
-import { compareJobs, rebuildJobs } from '#server/jobs/index.ts'
-import { openPostgres } from '#server/platform/postgres.ts'
+import { type Db, openPostgres } from '#server/platform/postgres.ts'
+import { importFile } from './replay/importFile.ts'
+import { readOrder, usage } from './replay/readOrder.ts'
+import { rebuild } from './replay/rebuild.ts'
+import { showStates } from './replay/showStates.ts'
 import { startLocalPostgres } from './stores/index.ts'
 
 /**
- * `npm run replay`: folds the event log anew, prints each job whose projection differs, and writes those projections
- * again. With `--check` it only looks, and ends with 1 when there is a difference.
+ * `npm run replay`: folds the event log anew, prints each job whose projection differs, and writes those again. With
+ * `--check` it only looks, and ends with 1 when there is a difference; `--stream` limits it to one stream. `--until`
+ * prints the state at a position or moment, `--import` folds a file of events in memory; both write nothing.
  */
-const onlyCheck = process.argv.includes('--check')
-const config = readConfig()
-const embedded = config.databaseUrl === undefined ? await startLocalPostgres(config.data, console.log) : undefined
-const db = openPostgres(config.databaseUrl ?? embedded?.url ?? '')
-
-const { events, jobs, differences } = await compareJobs(db)
-for (const { jobId, folded, found } of differences) console.log(`job ${jobId}:`, { folded, found })
-console.log(`${events} events, ${jobs} jobs, ${differences.length} differences`)
-if (differences.length > 0 && !onlyCheck) {
-  await rebuildJobs(db)
-  console.log('The projections of jobs and tasks were written anew')
+const order = readOrder(process.argv.slice(2))
+if ('wrong' in order) {
+  console.error(`${order.wrong}\n${usage}`)
+  process.exitCode = 2
+} else if (order.file !== undefined) {
+  process.exitCode = await importFile(order.file, console.log)
+} else {
+  process.exitCode = await withDatabase((db) => (order.until ? showStates(db, order) : rebuild(db, order)))
 }
-await db.destroy()
-await embedded?.leave()
-process.exitCode = differences.length > 0 && onlyCheck ? 1 : 0
+
+async function withDatabase(work: (db: Db) => Promise<number>): Promise<number> {
+  const config = readConfig()
+  const embedded = config.databaseUrl === undefined ? await startLocalPostgres(config.data, console.error) : undefined
+  const db = openPostgres(config.databaseUrl ?? embedded?.url ?? '')
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+    await embedded?.leave()
+  }
+}

@@ -62,8 +62,9 @@ export async function newestPosition(db: Db): Promise<number> {
   return newest ?? 0
 }
 
-const selectEvents = (db: Db) =>
+/** Events as rows; `asLogged` makes of each what goes over the wire. */
+export const selectEvents = (db: Db) =>
   db.selectFrom('events').select(['position', 'stream', 'version', 'type', 'actor', 'address', 'at', 'data'])
 
 type Row = Omit<LoggedEvent, 'at' | 'data'> & { at: Date; data: object }
-const asLogged = (row: Row): LoggedEvent => ({ ...row, at: row.at.toISOString(), data: { ...row.data } })
+export const asLogged = (row: Row): LoggedEvent => ({ ...row, at: row.at.toISOString(), data: { ...row.data } })

@@ -1,0 +1,42 @@
+import { parseArgs } from 'node:util'
+import type { Until } from '#server/event-log/index.ts'
+
+export const usage = 'npm run replay -- [--check] [--stream NAME] [--until POSITION|MOMENT] [--import FILE]'
+
+/** What is to be done: `until` shows states, `file` folds a file, else the log is folded and compared. */
+export type Order = { check: boolean; stream: string | undefined; until: Until | undefined; file: string | undefined }
+
+const options = {
+  check: { type: 'boolean', default: false },
+  stream: { type: 'string' },
+  until: { type: 'string' },
+  import: { type: 'string' },
+} as const
+
+/** The words of the command, or what is wrong with them. */
+export function readOrder(words: string[]): Order | { wrong: string } {
+  const read = parsed(words)
+  if ('wrong' in read) return read
+  const { check, stream, until: moment, import: file } = read
+  if (file !== undefined && (check || stream !== undefined || moment !== undefined))
+    return { wrong: '--import goes with nothing else' }
+  if (check && moment !== undefined) return { wrong: '--check and --until do not go together' }
+  const until = moment === undefined ? undefined : readUntil(moment)
+  return until && 'wrong' in until ? until : { check, stream, until, file }
+}
+
+function parsed(words: string[]) {
+  try {
+    return parseArgs({ args: words, options }).values
+  } catch (error) {
+    return { wrong: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** A position is a whole number; everything else is a moment, and a day is its beginning in UTC. */
+function readUntil(text: string): Until | { wrong: string } {
+  if (/^\d{1,15}$/.test(text)) return { position: Number(text) }
+  const at = new Date(text)
+  const isMoment = /^\d{4}-\d{2}-\d{2}/.test(text)
+  return isMoment && !Number.isNaN(at.getTime()) ? { at } : { wrong: `--until ${text} is no position and no moment` }
+}

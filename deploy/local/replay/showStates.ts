@@ -1,0 +1,40 @@
+import type { Job } from '#events/jobs.ts'
+import { type Until, statesAt } from '#server/event-log/index.ts'
+import type { Db } from '#server/platform/postgres.ts'
+import type { Order } from './readOrder.ts'
+
+/** Prints what a stream was, whole; of all jobs a line each. Returns the code to end with. */
+export async function showStates(db: Db, { stream, until }: Pick<Order, 'stream' | 'until'>): Promise<number> {
+  if (!until) throw new Error('A position or moment is missing')
+  return stream === undefined ? showJobs(db, until) : showStream(db, until, stream)
+}
+
+async function showStream(db: Db, until: Until, stream: string): Promise<number> {
+  for await (const { state, position, at } of statesAt(db, until, stream)) {
+    console.log(`${stream} at position ${position}, ${at}`)
+    console.log(JSON.stringify(state, null, 2))
+    return 0
+  }
+  console.error(`There was no ${stream} yet`)
+  return 1
+}
+
+async function showJobs(db: Db, until: Until): Promise<number> {
+  const counts = new Map<string, number>()
+  for await (const { state, position, at } of statesAt(db, until)) {
+    const job = state as Job | null
+    if (!job) continue
+    counts.set(job.status, (counts.get(job.status) ?? 0) + 1)
+    console.log(`${job.id}\t${job.type}\t${job.status}\t${tasksOf(job)}\t${at}\tposition ${position}`)
+  }
+  const all = [...counts].map(([status, jobs]) => `${jobs} ${status}`).join(', ')
+  console.log(all || 'There were no jobs yet')
+  return 0
+}
+
+/** `3 tasks: 2 SUCCESS, 1 RUNNING` */
+function tasksOf({ tasks }: Job): string {
+  const byStatus = Object.entries(Object.groupBy(tasks, ({ status }) => status))
+  const words = byStatus.map(([status, some]) => `${some.length} ${status}`).join(', ')
+  return `${tasks.length} ${tasks.length === 1 ? 'task' : 'tasks'}: ${words || 'none'}`
+}
