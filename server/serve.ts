@@ -10,6 +10,7 @@ import { eventLogRoutes } from './event-log/index.ts'
 import { clearWorkFolders, exportRoutes } from './exports/index.ts'
 import { folderRoutes } from './folders/index.ts'
 import { jobRoutes, rebuildOutdatedJobs, startRetention } from './jobs/index.ts'
+import { launchRoutes } from './launches/index.ts'
 import { listen } from './listen.ts'
 import { publishLive, startLive } from './live/index.ts'
 import type { AgentDoor } from './platform/agentDoor.ts'
@@ -61,6 +62,7 @@ export async function serve(config: Config, stores: Stores): Promise<Server> {
   const agentWatch = startAgentWatch(platform)
   const scans = await startScans(platform, presence)
   const tagJobs = startTagJobs(platform)
+  const scheduler = startScheduler(platform)
   const retention = startRetention(platform)
   const notifications = startNotifications(platform)
   const live = await startLive(platform, http)
@@ -79,6 +81,7 @@ export async function serve(config: Config, stores: Stores): Promise<Server> {
       await agent.stop()
       await scans.stop()
       await tagJobs.stop()
+      await scheduler.stop()
       await retention.stop()
       await agentWatch.stop()
       await presence.stop()
@@ -102,6 +105,7 @@ export const routesOf = (platform: Platform) => [
   ...folderRoutes(platform),
   ...tagRoutes(platform),
   ...scanRoutes(platform),
+  ...launchRoutes(platform),
   ...jobRoutes(platform, { SCAN_VOLUMES: scanTasks(platform), TAG_ENTRIES: tagTasks }),
   ...configurationRoutes(platform),
   ...notificationRoutes(platform),

@@ -1,11 +1,12 @@
--- What each user wants to be told of.
+-- What each user wants to be told of, of events after the position `since`.
 CREATE TABLE notifications (
   id      bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   user_id bigint NOT NULL REFERENCES users ON DELETE CASCADE,
   type    text NOT NULL,
   status  text NOT NULL,
   email   boolean NOT NULL,
-  webhook text
+  webhook text,
+  since   bigint NOT NULL DEFAULT 0
 );
 CREATE INDEX notifications_user ON notifications (user_id);
 CREATE INDEX notifications_type ON notifications (type);

@@ -1,1 +1,3 @@
+export { notificationRoutes } from './routes.ts'
+export { startNotifications } from './startNotifications.ts'
 export { tellUser } from './tellUser.ts'

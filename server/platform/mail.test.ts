@@ -3,7 +3,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { getCACertificates, setDefaultCACertificates } from 'node:tls'
 import { afterAll, expect, test } from 'vitest'
 import { type MailServer, sendMail } from './mail.ts'
-import type { NotSent } from './mailProblem.ts'
+import type { NotSent } from './notSent.ts'
 import { certificate } from './testing/certificate.ts'
 import { testMailServer } from './testing/mailServer.ts'
 

@@ -1,15 +1,5 @@
 import type { MailServer } from './mail.ts'
-
-/** Why something was not sent, in words for users. What is `permanent` will not be otherwise when it is tried again. */
-export class NotSent extends Error {
-  override name = 'NotSent'
-  readonly permanent: boolean
-
-  constructor(reason: string, { permanent = false, cause }: { permanent?: boolean; cause?: unknown } = {}) {
-    super(reason, { cause })
-    this.permanent = permanent
-  }
-}
+import { NotSent } from './notSent.ts'
 
 /** What a failed delivery to a mail server tells of itself. */
 type Failure = {

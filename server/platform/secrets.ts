@@ -3,6 +3,7 @@ import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import type { Config } from '#server/config.ts'
+import { Problem } from './problem.ts'
 
 type KeySource = Pick<Config, 'data' | 'secretKey'>
 type Key = { bytes: Buffer; fingerprint: string }
@@ -22,12 +23,13 @@ export async function sealSecret(source: KeySource, name: string, secret: string
   return [form, key.fingerprint, iv.toString('base64url'), sealed.toString('base64url')].join('.')
 }
 
-/** Decrypts what `sealSecret` made for the same place; throws when the key is another one or the text was changed. */
+/** Decrypts what `sealSecret` made for the same place; 409 when the key is another one or the text was changed. */
 export async function openSecret(source: KeySource, name: string, text: string): Promise<string> {
   const [itsForm, fingerprint, iv, sealed] = text.split('.')
-  if (itsForm !== form || !fingerprint || !iv || !sealed) throw new Error(`What is stored for ${name} is no secret`)
+  if (itsForm !== form || !fingerprint || !iv || !sealed)
+    throw new Problem(409, `What is stored for ${name} is no secret`)
   const key = await keyOf(source)
-  if (fingerprint !== key.fingerprint) throw new Error(anotherKey(name, fingerprint, key))
+  if (fingerprint !== key.fingerprint) throw new Problem(409, anotherKey(name, fingerprint, key))
   const bytes = Buffer.from(sealed, 'base64url')
   const opening = createDecipheriv(cipher, key.bytes, Buffer.from(iv, 'base64url'), { authTagLength: 16 })
     .setAAD(placeOf(key, name))
@@ -35,7 +37,7 @@ export async function openSecret(source: KeySource, name: string, text: string):
   try {
     return Buffer.concat([opening.update(bytes.subarray(0, -16)), opening.final()]).toString('utf8')
   } catch (cause) {
-    throw new Error(`The secret of ${name} was changed, or belongs somewhere else`, { cause })
+    throw new Problem(409, `The secret of ${name} was changed, or belongs somewhere else`, { cause })
   }
 }
 

@@ -79,6 +79,7 @@ export type Tables = {
     status: NotificationStatus
     email: boolean
     webhook: string | null
+    since: Generated<number>
   }
   deliveries: {
     id: Generated<number>

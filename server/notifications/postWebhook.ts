@@ -1,0 +1,71 @@
+import { lookup as lookUp } from 'node:dns'
+import { type IncomingMessage, request as requestPlain } from 'node:http'
+import { request as requestSafe } from 'node:https'
+import type { LookupFunction } from 'node:net'
+import type { Role } from '#events/needs.ts'
+import { productName } from '#server/config.ts'
+import { NotSent } from '#server/platform/notSent.ts'
+import { refusedAddress, refusedHost } from './refusedAddresses.ts'
+
+/** `roles` are those of the user who set the address. */
+export type Webhook = { address: string; key: string; body: string; roles: readonly Role[] }
+
+/** How long a receiver may take, in milliseconds. */
+const usualLimit = 10_000
+
+/** Posts JSON; `key` is the same for each try. Throws `NotSent` unless the receiver answers with 2xx. */
+export async function postWebhook(webhook: Webhook, limit = usualLimit): Promise<void> {
+  const url = new URL(webhook.address)
+  const refused = refusedHost(webhook.address, webhook.roles)
+  if (refused) throw refusal(refused)
+  const status = await post(url, webhook, limit).catch((error: unknown) => {
+    throw error instanceof NotSent ? error : new NotSent(reasonOf(error, url, limit), { cause: error })
+  })
+  if (status >= 300 && status < 400) throw new NotSent(`${url.host} answered ${status}; redirects are not followed`)
+  if (status < 200 || status >= 300) throw new NotSent(`${url.host} answered ${status}`)
+}
+
+const refusal = (why: string) => new NotSent(`The address of the webhook ${why}`, { permanent: true })
+
+/** On a connection of its own: one that another user's webhook opened was not checked for this one. */
+function post(url: URL, { key, body, roles }: Webhook, limit: number): Promise<number> {
+  const { promise, resolve, reject } = Promise.withResolvers<number>()
+  const request = url.protocol === 'https:' ? requestSafe : requestPlain
+  const headers = {
+    'Content-Type': 'application/json',
+    'Content-Length': Buffer.byteLength(body),
+    'Idempotency-Key': key,
+    'User-Agent': productName,
+  }
+  const answered = (answer: IncomingMessage) => {
+    resolve(answer.statusCode ?? 0)
+    answer.destroy()
+  }
+  const lookup = lookUpFor(roles)
+  request(url, { method: 'POST', agent: false, headers, lookup, signal: AbortSignal.timeout(limit) }, answered)
+    .on('error', reject)
+    .end(body)
+  return promise
+}
+
+/** Looks the host up once and refuses it for any of its addresses: what was checked is what is connected to. */
+const lookUpFor =
+  (roles: readonly Role[]): LookupFunction =>
+  (host, options, done) =>
+    lookUp(host, { ...options, all: true }, (error, found) => {
+      const refused = found?.map(({ address }) => refusedAddress(address, roles)).find((why) => why !== undefined)
+      const [first] = found ?? []
+      if (error) done(error, '')
+      else if (refused || !first) done(refusal(refused ?? 'has no host') as Error, '')
+      else if (options.all) done(null, found)
+      else done(null, first.address, first.family)
+    })
+
+function reasonOf(error: unknown, { host, hostname }: URL, limit: number): string {
+  const { name, code = '', message } = error as NodeJS.ErrnoException
+  if (name === 'AbortError' || name === 'TimeoutError') return `${host} did not answer within ${limit / 1_000} seconds`
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `There is no host by the name ${hostname}`
+  if (code === 'ECONNREFUSED') return `${host} refused the connection`
+  if (code === 'ECONNRESET') return `${host} closed the connection`
+  return `${host} could not be reached: ${message.slice(0, 300)}`
+}

@@ -1,0 +1,39 @@
+import { follow } from '#server/platform/follow.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { type Running, startRounds } from '#server/platform/rounds.ts'
+import { forgetOld } from './outbox.ts'
+import { sendDue } from './sendDue.ts'
+import { tellOfEnd } from './tellOfEnd.ts'
+
+/** How often the outbox is looked into, and how often it is cleared of what is old. Milliseconds. */
+const sendEvery = 1_000
+const forgetEvery = 3_600_000
+
+/** Tells users of jobs that end: writes the outbox from the event log, and sends what is in it. */
+export function startNotifications(platform: Platform): Running {
+  const { db, log } = platform
+  let isOver = false
+  const sender = (channel: 'email' | 'webhook') =>
+    startRounds(
+      sendEvery,
+      () => sendDue(platform, channel, { isOver: () => isOver }),
+      'The outbox could not be sent; it is tried again',
+      log,
+    )
+  const follower = follow(db, 'notifications', tellOfEnd, (error) =>
+    log.error({ error }, 'It could not be worked out whom to tell of an event; it is tried again'),
+  )
+  const parts: Running[] = [
+    follower,
+    // Apart, so that a receiver that hangs keeps no mail waiting.
+    sender('email'),
+    sender('webhook'),
+    startRounds(forgetEvery, () => forgetOld(db, new Date()), 'The outbox could not be cleared', log),
+  ]
+  return {
+    async stop() {
+      isOver = true
+      for (const part of parts) await part.stop()
+    },
+  }
+}
