@@ -22,6 +22,7 @@ import { ensureStreams, openNats } from './platform/nats.ts'
 import type { Platform } from './platform/platform.ts'
 import { openPostgres } from './platform/postgres.ts'
 import { scanRoutes, scanTasks, startScans } from './scans/index.ts'
+import { scheduleRoutes, startScheduler } from './schedules/index.ts'
 import { searchRoutes } from './search/index.ts'
 import { ensureAdmin, sessionRoutes } from './session/index.ts'
 import { snapshotRoutes } from './snapshots/index.ts'
@@ -107,6 +108,7 @@ export const routesOf = (platform: Platform) => [
   ...scanRoutes(platform),
   ...launchRoutes(platform),
   ...jobRoutes(platform, { SCAN_VOLUMES: scanTasks(platform), TAG_ENTRIES: tagTasks }),
+  ...scheduleRoutes(platform),
   ...configurationRoutes(platform),
   ...notificationRoutes(platform),
   ...agentRoutes(platform),

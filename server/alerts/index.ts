@@ -1,0 +1,1 @@
+export { alertTypes, spoken, tellOfVolumes } from './tellOfVolumes.ts'

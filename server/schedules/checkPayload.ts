@@ -1,0 +1,34 @@
+import type { ScheduleDraft } from '#events/schedules.ts'
+import { alertTypes } from '#server/alerts/index.ts'
+import type { Trx } from '#server/platform/eventLog.ts'
+import { invalid } from '#server/platform/problem.ts'
+
+/** Throws 400 with the field when a schedule names what is not set up. */
+export async function checkPayload(trx: Trx, { jobClass, payload }: ScheduleDraft): Promise<void> {
+  switch (jobClass) {
+    case 'SCAN_SERVER':
+      return checkAgent(trx, payload.serverId)
+    case 'SCAN_VOLUMES':
+      return checkVolumes(trx, 'payload.volumes', payload.volumes)
+    case 'SCAN_STORAGES':
+      return checkVolumes(trx, 'payload.storageIdToPath', Object.keys(payload.storageIdToPath).map(Number))
+    case 'VOLUME_SPACE_ALERT':
+      return checkVolumes(trx, 'payload.resourceIds', payload.resourceIds, alertTypes)
+    case 'PROJECT_SPACE_ALERT':
+      return invalid('payload.resourceIds', `must be projects that exist; ${payload.resourceIds[0]} is none`)
+    default:
+      return undefined
+  }
+}
+
+async function checkAgent(trx: Trx, id: number): Promise<void> {
+  const agent = await trx.selectFrom('agents').select('id').where('id', '=', id).executeTakeFirst()
+  if (!agent) invalid('payload.serverId', 'must be an agent that exists')
+}
+
+async function checkVolumes(trx: Trx, field: string, ids: number[], types?: readonly string[]): Promise<void> {
+  const volumes = trx.selectFrom('volumes').select('id').where('id', 'in', ids).where('deletedAt', 'is', null)
+  const found = await volumes.$if(types !== undefined, (some) => some.where('type', 'in', types ?? [])).execute()
+  const unknown = ids.find((id) => !found.some((volume) => volume.id === id))
+  if (unknown !== undefined) invalid(field, `must be file storages that exist; ${unknown} is none`)
+}

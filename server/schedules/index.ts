@@ -1,0 +1,2 @@
+export { scheduleRoutes } from './routes.ts'
+export { runDue, startScheduler } from './scheduler.ts'

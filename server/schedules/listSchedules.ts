@@ -1,0 +1,60 @@
+import { may } from '#events/needs.ts'
+import type { Schedule, schedules } from '#events/schedules.ts'
+import type { z } from 'zod'
+import { nextTimes } from '#server/platform/cron.ts'
+import { timeZone } from '#server/platform/days.ts'
+import type { Db } from '#server/platform/postgres.ts'
+import { Problem } from '#server/platform/problem.ts'
+import type { Caller } from '#server/platform/route.ts'
+import { checkMayScan } from './changeSchedule.ts'
+import { draftOf } from './scheduleRow.ts'
+
+type Query = z.output<(typeof schedules)['list']['query']>
+type Reader = Pick<Caller, 'id' | 'roles'>
+
+/** The schedules of scans, or the alerts of a user: the caller, unless an administrator asks for another. */
+export async function listSchedules(db: Db, query: Query, by: Reader, now: Date): Promise<Schedule[]> {
+  const rows = await db
+    .selectFrom('schedules')
+    .leftJoinLateral(
+      (of) =>
+        of
+          .selectFrom('scheduleRuns')
+          .select(['dueAt', 'outcome', 'jobId', 'reason'])
+          .whereRef('scheduleId', '=', 'schedules.id')
+          .orderBy('dueAt', 'desc')
+          .limit(1)
+          .as('last'),
+      (join) => join.onTrue(),
+    )
+    .selectAll('schedules')
+    .select(['last.dueAt', 'last.outcome', 'last.jobId', 'last.reason'])
+    .where('jobGroup', '=', query.jobGroup)
+    .where('userId', 'is not distinct from', ownerOf(query, by))
+    .orderBy('id')
+    .execute()
+  return rows.map(({ dueAt, outcome, jobId, reason, ...row }) => ({
+    ...draftOf(row),
+    id: row.id,
+    nextRuns: row.paused ? [] : nextTimes(row.cron, now, 3).map((time) => time.toISOString()),
+    lastRun: dueAt && outcome ? { dueAt: dueAt.toISOString(), outcome, jobId, reason } : null,
+  }))
+}
+
+/** Whose schedules are asked for: those of scans are nobody's own. */
+function ownerOf({ jobGroup, userId }: Query, by: Reader): number | null {
+  if (jobGroup === 'SCANNER') {
+    checkMayScan(by)
+    return null
+  }
+  const owner = userId ?? by.id
+  if (owner !== by.id && !may(by.roles, 'settings.edit'))
+    throw new Problem(403, 'You may not do this', { code: 'permission' })
+  return owner
+}
+
+/** The next five times of an expression that was checked. */
+export const previewTimes = (cron: string, now: Date) => ({
+  times: nextTimes(cron, now, 5).map((time) => time.toISOString()),
+  timeZone,
+})

@@ -1,0 +1,54 @@
+import type { ScheduleRun } from '#events/schedules.ts'
+import { record } from '#server/platform/audit.ts'
+import { type Trx, system } from '#server/platform/eventLog.ts'
+import { type ScheduleRow, streamOf } from './scheduleRow.ts'
+
+/** What came of a due time. */
+export type Outcome = Pick<ScheduleRun, 'outcome'> & { jobId?: number; reason?: string | undefined }
+
+/** How many runs of a schedule are kept, here and in the event log. */
+const keptRuns = 1_000
+
+const eventTypes = {
+  started: 'ScheduleStarted',
+  notified: 'ScheduleNotified',
+  nothing: 'ScheduleHadNothing',
+  skipped: 'ScheduleSkipped',
+  failed: 'ScheduleFailed',
+} as const satisfies Record<ScheduleRun['outcome'], string>
+
+/** Writes what came of a due time and tells the event log. A due time that has a row already fails the transaction. */
+export async function recordRun(trx: Trx, schedule: ScheduleRow, dueAt: Date, came: Outcome): Promise<void> {
+  const run = { outcome: came.outcome, jobId: came.jobId ?? null, reason: came.reason ?? null }
+  await trx
+    .insertInto('scheduleRuns')
+    .values({ ...run, scheduleId: schedule.id, dueAt })
+    .execute()
+  const about = { dueAt: dueAt.toISOString(), name: schedule.name, jobClass: schedule.jobClass }
+  await record(trx, streamOf(schedule.id), system, { type: eventTypes[came.outcome], ...about, ...run })
+  await forgetOldRuns(trx, schedule.id)
+}
+
+async function forgetOldRuns(trx: Trx, scheduleId: number): Promise<void> {
+  const oldest = await trx
+    .selectFrom('scheduleRuns')
+    .select('dueAt')
+    .where('scheduleId', '=', scheduleId)
+    .orderBy('dueAt', 'desc')
+    .offset(keptRuns - 1)
+    .limit(1)
+    .executeTakeFirst()
+  if (!oldest) return
+  const { numDeletedRows } = await trx
+    .deleteFrom('scheduleRuns')
+    .where('scheduleId', '=', scheduleId)
+    .where('dueAt', '<', oldest.dueAt)
+    .executeTakeFirstOrThrow()
+  if (numDeletedRows === 0n) return
+  await trx
+    .deleteFrom('events')
+    .where('stream', '=', streamOf(scheduleId))
+    .where('type', 'in', Object.values(eventTypes))
+    .where('at', '<', oldest.dueAt)
+    .execute()
+}
