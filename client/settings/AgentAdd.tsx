@@ -5,16 +5,22 @@ import { AgentDraft, agents, type NewAgent } from '#events/agents.ts'
 import { call } from '../app/call.ts'
 import { checkedBy } from '../app/form.ts'
 import { useSavedForm } from '../app/useSavedForm.ts'
+import { focus } from './focus.ts'
 import classes from './Agents.module.css'
 
 type AgentAddProps = { onAdded: (agent: NewAgent) => void }
 
 /** The last row of the agents: where a new one gets its name. */
 export function AgentAdd({ onAdded }: AgentAddProps) {
-  const [adding, setAdding] = useState(false)
-  if (adding) return <Fields onAdded={onAdded} onClose={() => setAdding(false)} />
+  const [stage, setStage] = useState<'never opened' | 'open' | 'closed'>('never opened')
+  if (stage === 'open') return <Fields onAdded={onAdded} onClose={() => setStage('closed')} />
   return (
-    <Button leftSection={<IconPlus size={16} stroke={1.5} />} variant="default" onClick={() => setAdding(true)}>
+    <Button
+      ref={stage === 'closed' ? focus : null}
+      leftSection={<IconPlus size={16} stroke={1.5} />}
+      variant="default"
+      onClick={() => setStage('open')}
+    >
       Add new agent
     </Button>
   )
@@ -36,7 +42,7 @@ function Fields({ onAdded, onClose }: AgentAddProps & { onClose: () => void }) {
         className={classes.field}
         aria-label="Name of the new agent"
         placeholder="Name of the new agent"
-        autoFocus
+        ref={focus}
         onKeyDown={({ key }) => key === 'Escape' && onClose()}
         disabled={busy}
         {...form.getInputProps('name')}

@@ -1,5 +1,7 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { agents } from '#events/agents.ts'
 import { scanTypes, type VolumeSetting } from '#events/volume-settings.ts'
+import { useRemote } from '../app/remote.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { scanTypeWords } from './fileStorageColumns.tsx'
 import { useFileStorageForm } from './useFileStorageForm.ts'
@@ -23,9 +25,21 @@ function Fields({ edited, onClose, onSaved }: FileStorageFormProps & { edited: V
     onClose()
   }
   const { form, busy, submit } = useFileStorageForm(edited, saved)
+  const choices = useAgentChoices()
   return (
     <form className={classes.form} onSubmit={submit} noValidate>
       <TextInput label="Name" data-autofocus disabled={busy} {...form.getInputProps('name')} />
+      {choices.length > 1 && (
+        <NativeSelect
+          label="Agent"
+          description="The one on whose machine the folder is"
+          data={choices}
+          disabled={busy}
+          value={String(form.values.server.id)}
+          onChange={({ currentTarget }) => form.setFieldValue('server.id', Number(currentTarget.value))}
+          error={form.errors['server.id']}
+        />
+      )}
       <TextInput
         label="Path"
         description="The folder as the agent's machine sees it"
@@ -49,4 +63,11 @@ function Fields({ edited, onClose, onSaved }: FileStorageFormProps & { edited: V
       </div>
     </form>
   )
+}
+
+/** The agents to choose from, by name. */
+function useAgentChoices(): { value: string; label: string }[] {
+  const query = { page: 1, size: 500, sort: 'name', direction: 'asc' as const }
+  const { data } = useRemote(agents.list, { query }, 'agents')
+  return (data?.elements ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
 }

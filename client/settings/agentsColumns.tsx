@@ -54,8 +54,7 @@ function RowActions({ agent, rename, remove }: Pick<Actions, 'rename' | 'remove'
         className={classes.remove}
         aria-label={`Delete ${name}`}
         aria-disabled={isBuiltIn}
-        data-disabled={isBuiltIn || undefined}
-        title={isBuiltIn ? 'The built-in agent cannot be deleted' : undefined}
+        {...(isBuiltIn && { 'data-disabled': true, title: 'The built-in agent cannot be deleted' })}
         onClick={() => isBuiltIn || remove(agent)}
       >
         <IconTrash size={16} stroke={1.5} />

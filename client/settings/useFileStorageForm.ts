@@ -1,12 +1,13 @@
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
+import { builtInAgent } from '#events/agents.ts'
 import { type VolumeSetting, VolumeSettingDraft, volumeSettings } from '#events/volume-settings.ts'
 import { CallError, call } from '../app/call.ts'
 import { checkedBy, fieldErrors } from '../app/form.ts'
 import { toast, toastFailure } from '../app/toasts.ts'
 
-type Fields = Pick<VolumeSettingDraft, 'name' | 'path' | 'scanType'>
-const nothing: Fields = { name: '', path: '', scanType: 'VOLUME_MULTITHREAD' }
+type Fields = Pick<VolumeSettingDraft, 'name' | 'path' | 'scanType' | 'server'>
+const nothing: Fields = { name: '', path: '', scanType: 'VOLUME_MULTITHREAD', server: { id: builtInAgent } }
 
 /** The fields of a file storage, checked as the server checks them, and how they are saved. */
 export function useFileStorageForm(edited: VolumeSetting | 'new', saved: () => void) {
@@ -35,7 +36,12 @@ export function useFileStorageForm(edited: VolumeSetting | 'new', saved: () => v
   return { form, busy, submit }
 }
 
-const pick = ({ name, path, scanType }: VolumeSetting): Fields => ({ name, path, scanType })
+const pick = ({ name, path, scanType, server }: VolumeSetting): Fields => ({
+  name,
+  path,
+  scanType,
+  server: { id: server.id },
+})
 
 async function save(edited: VolumeSetting | 'new', fields: Fields): Promise<void> {
   if (edited === 'new') await call(volumeSettings.create, { body: fields })

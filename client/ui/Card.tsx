@@ -12,14 +12,23 @@ type CardProps<T> = {
   actions?: ReactNode
   remote: Loadable<T>
   skeleton?: ReactNode
+  /** Its content can be put away under the title; how it begins. */
+  folds?: 'open' | 'closed'
   children: (data: T) => ReactNode
 }
 
 /** One block of a page. It draws its own loading and failure; `children` draws the data. */
-export function Card<T>({ title, note, actions, remote, skeleton, children }: CardProps<T>) {
+export function Card<T>({ title, note, actions, remote, skeleton, folds, children }: CardProps<T>) {
   const { data, error, loading, retry } = remote
   return (
-    <Panel title={title} note={note} actions={actions} busy={loading} again={loading && data !== undefined}>
+    <Panel
+      title={title}
+      note={note}
+      actions={actions}
+      busy={loading}
+      again={loading && data !== undefined}
+      folds={folds}
+    >
       {data !== undefined ? (
         <>
           {error && !loading && <Outdated error={error} retry={retry} />}

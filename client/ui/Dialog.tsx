@@ -9,14 +9,23 @@ type DialogProps = {
   opened: boolean
   title: string
   size?: keyof typeof widths
+  /** What it shows cannot be had again: a click beside it and Escape do not close it. */
+  holds?: boolean
   onClose: () => void
   children: ReactNode
 }
 
-/** A question or a form over the page; Escape closes it, and the focus returns to where it was. */
-export function Dialog({ opened, title, size = 'S', onClose, children }: DialogProps) {
+/** A question or a form over the page; Escape closes it unless it holds what it shows, and the focus returns to where it was. */
+export function Dialog({ opened, title, size = 'S', holds = false, onClose, children }: DialogProps) {
   return (
-    <Modal.Root opened={opened} onClose={onClose} size={widths[size]} centered>
+    <Modal.Root
+      opened={opened}
+      onClose={onClose}
+      size={widths[size]}
+      centered
+      closeOnClickOutside={!holds}
+      closeOnEscape={!holds}
+    >
       <Modal.Overlay backgroundOpacity={0.5} />
       <Modal.Content radius="md">
         <div className={classes.head}>

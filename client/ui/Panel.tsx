@@ -1,4 +1,5 @@
-import { type ReactNode, useId } from 'react'
+import { IconChevronRight } from '@tabler/icons-react'
+import { type ReactNode, useId, useState } from 'react'
 import classes from './Card.module.css'
 
 type PanelProps = {
@@ -9,23 +10,33 @@ type PanelProps = {
   /** It is being read, and whether what was read before stands there meanwhile. */
   busy?: boolean
   again?: boolean
+  /** Its content can be put away under the title; how it begins. */
+  folds?: 'open' | 'closed' | undefined
   children: ReactNode
 }
 
 /** One block of a page, under its title. */
-export function Panel({ title, note, actions, busy = false, again = false, children }: PanelProps) {
+export function Panel({ title, note, actions, busy = false, again = false, folds, children }: PanelProps) {
   const id = useId()
+  const [open, setOpen] = useState(folds !== 'closed')
   return (
     <section className={classes.card} aria-labelledby={id} aria-busy={busy}>
       {again && <div className={classes.again} aria-hidden />}
       <header className={classes.head}>
         <h2 id={id} className={classes.title}>
-          {title}
+          {folds ? (
+            <button type="button" className={classes.fold} aria-expanded={open} onClick={() => setOpen(!open)}>
+              <IconChevronRight size={16} stroke={1.5} aria-hidden />
+              {title}
+            </button>
+          ) : (
+            title
+          )}
         </h2>
         {note && <span className={classes.note}>{note}</span>}
         <div className={classes.actions}>{actions}</div>
       </header>
-      {children}
+      {open && children}
     </section>
   )
 }
