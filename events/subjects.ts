@@ -38,6 +38,8 @@ export const subjects = {
 
   /** What all replicas of the server pass on to their browsers; a message is a `LiveEvent`. */
   live: 'live',
+  /** A replica appended to the event log; a message is that replica's own name, and nothing of the log. */
+  appended: 'appended',
 } as const
 
 /** The agent and the scan of a subject below `scans`. */

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest'
 import { scanRecordOf } from '#events/testing.ts'
+import type { LoggedEvent } from '#events/event-log.ts'
+import type { JobRow } from '#events/job-calls.ts'
 import type { LiveEvent } from '#events/live.ts'
 import { coalesce } from './coalesce.ts'
 import { progress } from './testing.ts'
@@ -46,4 +48,40 @@ test('changed topics are named once', () => {
     changed(1),
     { type: 'changed', topics: ['a', 'b'] },
   ])
+})
+
+test('what was appended is gathered in its order', () => {
+  const logged = (...positions: number[]): LiveEvent => ({ type: 'logged', events: positions.map(loggedEvent) })
+  expect(gathered(logged(1, 2), logged(3))).toEqual([logged(1, 2, 3)])
+})
+const loggedEvent = (position: number): LoggedEvent => ({
+  position,
+  stream: 'job-1',
+  version: position,
+  type: 'TaskStarted',
+  actor: 'system',
+  address: null,
+  at: '2026-01-01T00:00:00.000Z',
+  data: {},
+})
+
+test('of the rows of a job the one with the highest version is kept', () => {
+  const rows = (...versions: [id: number, version: number][]): LiveEvent => ({
+    type: 'jobs',
+    jobs: versions.map(([id, version]) => jobRowOf(id, version)),
+  })
+  expect(gathered(rows([1, 2], [2, 5]), rows([2, 4], [3, 1]), rows([1, 3]))).toEqual([rows([1, 3], [2, 5], [3, 1])])
+})
+const jobRowOf = (id: number, version: number): JobRow => ({
+  id,
+  version,
+  type: 'SCAN_ON_PREMISES',
+  status: 'RUNNING',
+  serverId: 1,
+  agentName: 'one',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  startedAt: null,
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  payload: { volumes: [1], cloneIndex: true },
+  result: null,
 })

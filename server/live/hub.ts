@@ -1,10 +1,13 @@
 import type { WebSocket } from 'ws'
-import { LiveEvent, type Topic } from '#events/live.ts'
+import { LiveEvent } from '#events/live.ts'
 import { readDashboard } from '#server/dashboard/index.ts'
 import { buildReader, clientFolder } from '#server/platform/clientFiles.ts'
 import { gauge } from '#server/platform/metrics.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { openSessions } from '#server/platform/session.ts'
+import type { Visitor } from '#server/platform/socket.ts'
+import { written } from './channel.ts'
+import { Channels } from './channels.ts'
 import { keepDashboard } from './dashboardState.ts'
 import { Viewer, closeCodes } from './viewer.ts'
 
@@ -19,6 +22,7 @@ export class Hub {
   readonly #words: Pick<Platform, 'db' | 'log'>
   readonly #viewers = new Set<Viewer>()
   readonly #dashboard
+  readonly #channels
   readonly #build = buildReader(clientFolder)
   /** A reading failed: the next beat tries again. */
   #isStale = false
@@ -27,10 +31,11 @@ export class Hub {
   constructor(words: Pick<Platform, 'db' | 'log'>) {
     this.#words = words
     this.#dashboard = keepDashboard(() => readDashboard(words.db))
+    this.#channels = new Channels(words, this.#dashboard)
   }
 
-  welcome(socket: WebSocket, sessionId: string): void {
-    const viewer = new Viewer(socket, sessionId, (topic) => this.#stateOf(topic))
+  welcome(socket: WebSocket, visitor: Visitor): void {
+    const viewer = new Viewer(socket, visitor, this.#channels)
     this.#viewers.add(viewer)
     everyone.add(viewer)
     socket.on('close', () => {
@@ -45,14 +50,19 @@ export class Hub {
     const event = readEvent(text)
     if (!event) return this.#words.log.warn('a message of another form came on the live subject')
     this.#dashboard.hear(event)
-    this.#push(event)
+    this.#channels.hear(event)
     if (event.type === 'changed' && event.topics.includes('dashboard')) void this.#showAnew()
   }
 
   /** Reads the state from the database; throws when that is down. */
   start = (): Promise<void> => this.#dashboard.refresh()
 
-  /** Something may have been missed: reads the state anew, and everyone begins with it. */
+  /** The event log may have grown. */
+  wake(): void {
+    this.#channels.wake()
+  }
+
+  /** What the replicas say may have been missed: reads the state anew, and everyone begins with it. */
   async resync(): Promise<void> {
     if (await this.#readAnew()) for (const viewer of this.#viewers) viewer.resync()
   }
@@ -64,16 +74,17 @@ export class Hub {
       viewer.beat(message)
       if (this.#beats % beatsPerCheck === 0) viewer.checkAlive()
     }
-    void this.#closeEnded()
+    void this.#lookAtSessions()
     if (this.#isStale) void this.resync()
   }
 
-  stop(): void {
+  async stop(): Promise<void> {
     for (const viewer of this.#viewers) viewer.close(closeCodes.goingAway)
+    await this.#channels.stop()
   }
 
   async #showAnew() {
-    if (await this.#readAnew()) this.#push({ type: 'dashboard', dashboard: this.#dashboard.current() })
+    if (await this.#readAnew()) this.#channels.hear({ type: 'dashboard', dashboard: this.#dashboard.current() })
   }
 
   /** Whether the state could be read. */
@@ -88,22 +99,21 @@ export class Hub {
     return !this.#isStale
   }
 
-  /** Closes the sockets of sessions that ended; while the database is down, all stay. */
-  async #closeEnded() {
+  /** Closes the sockets of sessions that ended, and ends what users may not see any more; while the database is down, all stay. */
+  async #lookAtSessions() {
     const asked = [...this.#viewers]
     const open = await openSessions(this.#words.db, [...new Set(asked.map(({ sessionId }) => sessionId))]).catch(
       () => undefined,
     )
     if (!open) return
-    for (const viewer of asked) if (!open.has(viewer.sessionId)) viewer.close(closeCodes.sessionEnded)
+    for (const viewer of asked) {
+      const roles = open.get(viewer.sessionId)
+      if (roles) viewer.allow(roles)
+      else viewer.close(closeCodes.sessionEnded)
+    }
   }
 
-  #push(event: LiveEvent) {
-    for (const viewer of this.#viewers) viewer.push(event)
-  }
-
-  #stateOf = (topic: Topic) => (topic === 'dashboard' ? this.#dashboard.current() : null)
-  #beatMessage = () => ({ type: 'beat', at: new Date().toISOString(), build: this.#build() }) as const
+  #beatMessage = () => written({ type: 'beat', at: new Date().toISOString(), build: this.#build() })
 }
 
 function readEvent(text: string): LiveEvent | undefined {

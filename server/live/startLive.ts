@@ -3,6 +3,7 @@ import { beatEvery, livePath } from '#events/live.ts'
 import { subjects } from '#events/subjects.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { acceptSockets } from '#server/platform/socket.ts'
+import { hearAppends } from './hearAppends.ts'
 import { Hub } from './hub.ts'
 
 type Words = Pick<Platform, 'db' | 'nats' | 'log'>
@@ -14,6 +15,7 @@ export async function startLive(words: Words, http: Server): Promise<{ stop(): P
   const heard = connection.subscribe(subjects.live, {
     callback: (error, message) => error ?? hub.hear(message.string()),
   })
+  const stopHearingAppends = hearAppends(words.nats, () => hub.wake())
   // Heard before read: nothing that happens between the two is missed.
   await connection.flush()
   await hub.start()
@@ -26,14 +28,15 @@ export async function startLive(words: Words, http: Server): Promise<{ stop(): P
   }
   void watchConnection()
   const beating = setInterval(() => hub.beat(), beatEvery)
-  const sockets = acceptSockets(http, livePath, words, (socket, sessionId) => hub.welcome(socket, sessionId))
+  const sockets = acceptSockets(http, livePath, words, (socket, visitor) => hub.welcome(socket, visitor))
   return {
     async stop() {
       isOver = true
       clearInterval(beating)
       heard.unsubscribe()
+      stopHearingAppends()
       sockets.stop()
-      hub.stop()
+      await hub.stop()
     },
   }
 }

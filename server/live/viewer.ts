@@ -1,58 +1,67 @@
 import { WebSocket } from 'ws'
-import type { Dashboard } from '#events/dashboard.ts'
-import { ClientMessage, type LiveEvent, type ServerMessage, type Topic } from '#events/live.ts'
-import { coalesce } from './coalesce.ts'
-import { reach } from './topics.ts'
+import { ClientMessage, type Topic } from '#events/live.ts'
+import { type Role, may } from '#events/needs.ts'
+import type { Visitor } from '#server/platform/socket.ts'
+import type { Channels } from './channels.ts'
+import { written } from './channel.ts'
+import { Subscription } from './subscription.ts'
+import { isOfLog, needsOf } from './topics.ts'
 
-/** How long events are gathered after a frame, in milliseconds. */
-const gatherFor = 50
 /** How many bytes may wait for a browser that reads slowly, before it gets no more until they are gone. */
 const mostUnread = 1024 * 1024
-/** How many messages a browser may send between two beats. */
+/** How many messages a browser may send between two beats, and how many topics it may follow. */
 const mostMessages = 50
+const mostTopics = 50
 export const closeCodes = { notUnderstood: 1008, goingAway: 1001, sessionEnded: 4401 } as const
 
-type Subscription = { position: number; waiting: LiveEvent[] }
-
-/** One browser that looks on: what it subscribed to, and the frames that wait for it. */
+/** One browser that looks on: what it may see, what it subscribed to, and how fast it reads. */
 export class Viewer {
   readonly sessionId: string
   readonly #socket: WebSocket
-  readonly #stateOf: (topic: Topic) => Dashboard | null
+  readonly #channels: Channels
   readonly #subscribed = new Map<Topic, Subscription>()
-  #gathering: NodeJS.Timeout | undefined
-  /** It reads too slowly: what happens is left out until it has read all, then it gets the state of things. */
+  #roles: readonly Role[]
+  /** It reads too slowly: what happens is left out until it has read all; then each topic goes on, or begins anew. */
   #isBehind = false
   #messages = 0
   #isAlive = true
 
-  constructor(socket: WebSocket, sessionId: string, stateOf: (topic: Topic) => Dashboard | null) {
+  constructor(socket: WebSocket, { sessionId, roles }: Visitor, channels: Channels) {
     this.sessionId = sessionId
     this.#socket = socket
-    this.#stateOf = stateOf
+    this.#roles = roles
+    this.#channels = channels
     socket.on('message', (data) => this.#receive(readMessage(String(data))))
     socket.on('pong', () => (this.#isAlive = true))
-    socket.on('close', () => clearTimeout(this.#gathering))
+    socket.on('close', () => this.#subscribed.forEach((subscription) => channels.leave(subscription)))
     socket.on('error', () => socket.terminate())
   }
 
-  /** The first event goes out at once; what follows is gathered, so that a frame costs little however much happens. */
-  push(event: LiveEvent): void {
-    for (const [topic, subscription] of this.#subscribed) {
-      const reached: readonly string[] = reach[event.type]
-      if (reached.includes(topic)) subscription.waiting = coalesce(subscription.waiting, event)
-    }
-    if (!this.#gathering) this.#flush()
+  canTake(): boolean {
+    this.#isBehind ||= this.#socket.bufferedAmount > mostUnread
+    return !this.#isBehind
   }
 
-  /** Something may have been missed: every topic begins anew. */
+  send(bytes: Buffer): void {
+    this.#socket.send(bytes, { binary: false }, this.#catchUp)
+  }
+
+  /** What the replicas say to each other may have been missed: those topics begin anew. */
   resync(): void {
-    for (const [topic, subscription] of this.#subscribed) this.#sendState(topic, subscription)
+    for (const subscription of this.#subscribed.values()) {
+      if (!isOfLog(subscription.topic)) this.#channels.begin(subscription)
+    }
   }
 
-  beat(message: ServerMessage): void {
+  beat(message: Buffer): void {
     this.#messages = 0
-    if (!this.#isBehind && !this.#isSlow()) this.#send(message)
+    if (this.canTake()) this.send(message)
+  }
+
+  /** From now on its user has these roles: what they do not allow any more ends. */
+  allow(roles: readonly Role[]): void {
+    this.#roles = roles
+    for (const topic of this.#subscribed.keys()) if (!this.#maySee(topic)) this.#refuse(topic)
   }
 
   /** Ends a connection whose other end has been silent since it was asked last. */
@@ -66,49 +75,40 @@ export class Viewer {
     this.#socket.close(code)
   }
 
-  #flush() {
-    this.#gathering = undefined
-    const ready = [...this.#subscribed].filter(([, { waiting }]) => waiting.length > 0)
-    if (ready.length === 0) return
-    this.#isBehind ||= this.#isSlow()
-    for (const [topic, subscription] of ready) {
-      const events = subscription.waiting
-      subscription.waiting = []
-      if (!this.#isBehind) this.#send({ type: 'events', topic, position: (subscription.position += 1), events })
-    }
-    this.#gathering = setTimeout(() => this.#flush(), gatherFor)
-  }
-
   #receive(message: ClientMessage | undefined) {
     this.#messages += 1
-    if (!message || this.#messages > mostMessages) return this.#socket.close(closeCodes.notUnderstood)
-    const { type, topic } = message
-    if (type === 'unsubscribe') return void this.#subscribed.delete(topic)
-    const subscription = this.#subscribed.get(topic) ?? { position: 0, waiting: [] }
+    if (!message || this.#messages > mostMessages) return this.close(closeCodes.notUnderstood)
+    if (message.type === 'unsubscribe') return this.#leave(message.topic)
+    if (!this.#maySee(message.topic)) return this.#refuse(message.topic)
+    this.#subscribe(message.topic, message.after)
+  }
+
+  #subscribe(topic: Topic, after: number | undefined) {
+    const subscription = this.#subscribed.get(topic) ?? new Subscription(this, topic)
     this.#subscribed.set(topic, subscription)
-    this.#sendState(topic, subscription)
+    if (this.#subscribed.size > mostTopics) return this.close(closeCodes.notUnderstood)
+    this.#channels.begin(subscription, after)
   }
 
-  #sendState(topic: Topic, subscription: Subscription) {
-    this.#isBehind ||= this.#isSlow()
-    if (this.#isBehind) return
-    subscription.waiting = []
-    subscription.position += 1
-    this.#send({ type: 'state', topic, position: subscription.position, state: this.#stateOf(topic) })
+  #maySee = (topic: Topic) => may(this.#roles, needsOf(topic))
+
+  #refuse(topic: Topic) {
+    this.#leave(topic)
+    this.send(written({ type: 'refused', topic }))
   }
 
-  #send(message: ServerMessage) {
-    this.#socket.send(JSON.stringify(message), () => this.#catchUp())
+  #leave(topic: Topic) {
+    const subscription = this.#subscribed.get(topic)
+    if (subscription) this.#channels.leave(subscription)
+    this.#subscribed.delete(topic)
   }
 
-  #catchUp() {
+  #catchUp = () => {
     const hasReadAll = this.#socket.bufferedAmount === 0 && this.#socket.readyState === WebSocket.OPEN
     if (!this.#isBehind || !hasReadAll) return
     this.#isBehind = false
-    this.resync()
+    for (const subscription of this.#subscribed.values()) this.#channels.begin(subscription, subscription.logged)
   }
-
-  #isSlow = () => this.#socket.bufferedAmount > mostUnread
 }
 
 function readMessage(text: string): ClientMessage | undefined {

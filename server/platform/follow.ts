@@ -7,6 +7,12 @@ appended.setMaxListeners(0)
 /** Tells the followers of this process that there may be something new, once the transaction is over. */
 export const wakeFollowers = (): void => void appended.emit('appended')
 
+/** Calls `wake` whenever this process appended; gives back how to end that. */
+export function onAppended(wake: () => void): () => void {
+  appended.on('appended', wake)
+  return () => void appended.off('appended', wake)
+}
+
 /** What is done for an event; what it writes by `trx` is kept together with the position, or not at all. */
 type Handle = (event: Recorded<AnyEvent>, trx: Trx) => Promise<void>
 

@@ -52,17 +52,18 @@ export async function closeSession(db: Db | Trx, id: string): Promise<void> {
   await db.deleteFrom('sessions').where('idHash', '=', hash(id)).execute()
 }
 
-/** Which of these sessions go on; asking does not prolong them. */
-export async function openSessions(db: Db, ids: readonly string[]): Promise<Set<string>> {
-  if (ids.length === 0) return new Set()
+/** Which of these sessions go on, each with the roles that its user has by now; asking does not prolong them. */
+export async function openSessions(db: Db, ids: readonly string[]): Promise<Map<string, Role[]>> {
+  if (ids.length === 0) return new Map()
   const byHash = new Map(ids.map((id) => [hash(id), id]))
   const rows = await db
     .selectFrom('sessions')
-    .select('idHash')
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .select(['sessions.idHash', 'users.roles'])
     .where('idHash', 'in', [...byHash.keys()])
     .where('expiresAt', '>', sql<Date>`now()`)
     .execute()
-  return new Set(rows.map(({ idHash }) => byHash.get(idHash) ?? ''))
+  return new Map(rows.map(({ idHash, roles }) => [byHash.get(idHash) ?? '', roles]))
 }
 
 /** The stream of the event log that tells of a session; nothing of it opens a door. */

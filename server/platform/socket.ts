@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
+import type { Role } from '#events/needs.ts'
 import { sessionCookie } from '#events/session.ts'
 import { readCookies } from './cookies.ts'
 import type { Platform } from './platform.ts'
@@ -9,7 +10,10 @@ import { findSession } from './session.ts'
 /** The largest message that a browser may send, in bytes. */
 const largestMessage = 4_096
 
-type Welcome = (socket: WebSocket, sessionId: string) => void
+/** Whose socket it is, and what that user may do now. */
+export type Visitor = { sessionId: string; roles: Role[] }
+
+type Welcome = (socket: WebSocket, visitor: Visitor) => void
 
 /**
  * Opens WebSockets at `path` for browsers that are signed in and whose page is ours: a socket carries the cookies of
@@ -22,8 +26,9 @@ export function acceptSockets(http: Server, path: string, { db, log }: Pick<Plat
     if (new URL(req.url ?? '/', 'http://here').pathname !== path) return refuse(duplex, '404 Not Found')
     try {
       const sessionId = isOurPage(req) ? readCookies(req)[sessionCookie] : undefined
-      if (!sessionId || !(await findSession(db, sessionId))) return refuse(duplex, '401 Unauthorized')
-      sockets.handleUpgrade(req, duplex, head, (socket) => welcome(socket, sessionId))
+      const user = sessionId && (await findSession(db, sessionId))
+      if (!sessionId || !user) return refuse(duplex, '401 Unauthorized')
+      sockets.handleUpgrade(req, duplex, head, (socket) => welcome(socket, { sessionId, roles: user.roles }))
     } catch (error) {
       log.error({ err: error }, 'a socket could not be opened')
       refuse(duplex, '503 Service Unavailable')

@@ -126,7 +126,7 @@ export class LiveConnection {
         return false
       }
     }
-    this.#told.set(topic, { position, logged })
+    this.#told.set(topic, { position, logged: logged ?? told.logged })
     return true
   }
 

@@ -1,0 +1,70 @@
+import type { LoggedEvent } from '#events/event-log.ts'
+import type { JobDetails } from '#events/job-calls.ts'
+import type { LiveEvent } from '#events/live.ts'
+import { asLogged, newestPosition, selectEvents } from '#server/event-log/index.ts'
+import { findJobDetails, jobRows, streamOfJob } from '#server/jobs/index.ts'
+import type { Db } from '#server/platform/postgres.ts'
+import { type LogTopic, jobOf } from './topics.ts'
+
+/** How many events a topic is resumed with at most; after more it begins with its whole. */
+const mostResumed = 1_000
+
+/** What a topic of the log begins with, and up to where of the log that tells. */
+export type Beginning =
+  | { type: 'state'; logged: number; state: JobDetails | null }
+  | { type: 'resumed'; logged: number; events: LiveEvent[] }
+
+/** The topic up to a position: what followed `after`, or all of it when that is not asked for or would be too much. */
+export async function readBeginning(db: Db, topic: LogTopic, upTo: number, after?: number): Promise<Beginning> {
+  const resumed = after === undefined ? undefined : await readResumed(db, topic, after, upTo)
+  return resumed ?? readState(db, topic, upTo)
+}
+
+/** A position that is ahead of us was told by another replica, or of another log. */
+async function readResumed(db: Db, topic: LogTopic, after: number, upTo: number): Promise<Beginning | undefined> {
+  if (after > upTo && after > (await newestPosition(db))) return undefined
+  if (after >= upTo) return { type: 'resumed', logged: after, events: [] }
+  const events = await readBetween(db, topic, after, upTo)
+  if (events.length > mostResumed) return undefined
+  return { type: 'resumed', logged: upTo, events: topic === 'jobs' ? await rowsOf(db, events) : told(events) }
+}
+
+const told = (events: LoggedEvent[]): LiveEvent[] => (events.length > 0 ? [{ type: 'logged', events }] : [])
+
+async function rowsOf(db: Db, events: LoggedEvent[]): Promise<LiveEvent[]> {
+  const ids = new Set(events.map(({ stream }) => jobOf(stream)).filter((id) => id !== undefined))
+  const jobs = await jobRows(db, [...ids])
+  return jobs.length > 0 ? [{ type: 'jobs', jobs }] : []
+}
+
+/** One more than a topic is resumed with shows that there are too many. */
+async function readBetween(db: Db, topic: LogTopic, after: number, upTo: number): Promise<LoggedEvent[]> {
+  const rows = await selectEvents(db)
+    .where('position', '>', after)
+    .where('position', '<=', upTo)
+    .$if(topic === 'jobs', (query) => query.where('stream', 'like', 'job-%'))
+    .$if(topic !== 'jobs' && topic !== 'log', (query) => query.where('stream', '=', topic))
+    .orderBy('position')
+    .limit(mostResumed + 1)
+    .execute()
+  return rows.map(asLogged)
+}
+
+/** A job is read together with the place of its last event, which may lie beyond what this replica has heard. */
+async function readState(db: Db, topic: LogTopic, upTo: number): Promise<Beginning> {
+  const jobId = jobOf(topic)
+  if (jobId === undefined) return { type: 'state', logged: upTo, state: null }
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      const state = (await findJobDetails(trx, jobId)) ?? null
+      const last = await trx
+        .selectFrom('events')
+        .select('position')
+        .where('stream', '=', streamOfJob(jobId))
+        .where('version', '=', state?.version ?? 0)
+        .executeTakeFirst()
+      return { type: 'state', logged: Math.max(upTo, last?.position ?? 0), state }
+    })
+}

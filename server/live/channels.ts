@@ -1,0 +1,129 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { LoggedEvent } from '#events/event-log.ts'
+import type { LiveEvent, Topic } from '#events/live.ts'
+import { asLogged, newestPosition, selectEvents } from '#server/event-log/index.ts'
+import { jobRows } from '#server/jobs/index.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { Db } from '#server/platform/postgres.ts'
+import { readBeginning } from './beginnings.ts'
+import { ChangedJobs } from './changedJobs.ts'
+import { Channel, written } from './channel.ts'
+import type { DashboardState } from './dashboardState.ts'
+import { LogTail } from './logTail.ts'
+import type { Subscription } from './subscription.ts'
+import { type LogTopic, isOfLog, jobOf, reach } from './topics.ts'
+
+/** How long is waited before a beginning that could not be read is read again, in milliseconds. */
+const tryAgainAfter = 1_000
+
+type Read = { bytes: Buffer; logged: number }
+
+/** The topics that are followed through this replica; those that nobody follows cost nothing. */
+export class Channels {
+  readonly #words: Pick<Platform, 'db' | 'log'>
+  readonly #dashboard: DashboardState
+  readonly #channels = new Map<Topic, Channel>()
+  readonly #tail: LogTail
+  readonly #jobs: ChangedJobs
+  /** Beginnings that are being read: many browsers come at once when a server is back. */
+  readonly #reading = new Map<string, Promise<Read>>()
+
+  constructor(words: Pick<Platform, 'db' | 'log'>, dashboard: DashboardState) {
+    const { db, log } = words
+    const failed = (error: unknown) => log.error({ err: error }, 'the event log could not be read for the browsers')
+    this.#words = words
+    this.#dashboard = dashboard
+    this.#tail = new LogTail(logOf(db), {
+      isWanted: () => [...this.#channels.keys()].some(isOfLog),
+      take: (events, after) => this.#take(events, after),
+      failed,
+    })
+    this.#jobs = new ChangedJobs({
+      read: (ids) => jobRows(db, ids),
+      take: (jobs, upTo) => this.#channels.get('jobs')?.hear({ type: 'jobs', jobs }, upTo),
+      failed,
+    })
+  }
+
+  /** What a replica says happened. */
+  hear(event: LiveEvent): void {
+    for (const topic of reach[event.type]) this.#channels.get(topic)?.hear(event)
+  }
+
+  /** The log may have grown. */
+  wake(): void {
+    this.#tail.wake()
+  }
+
+  stop = (): Promise<void> => this.#tail.stop()
+
+  /** Begins a subscription, or begins it anew: what follows `after`, or the whole of the topic, and then what happens. */
+  begin(subscription: Subscription, after?: number): void {
+    const { topic } = subscription
+    const channel = this.#channels.get(topic) ?? new Channel(topic)
+    this.#channels.set(topic, channel)
+    channel.add(subscription)
+    const counts = subscription.prepare(after)
+    if (isOfLog(topic)) return void this.#beginInLog(channel, topic, subscription, counts)
+    channel.flush()
+    const state = topic === 'dashboard' ? this.#dashboard.current() : null
+    subscription.begin(channel.state(state), undefined)
+  }
+
+  leave(subscription: Subscription): void {
+    subscription.end()
+    const isEmpty = this.#channels.get(subscription.topic)?.remove(subscription)
+    if (isEmpty) this.#channels.delete(subscription.topic)
+  }
+
+  async #beginInLog(channel: Channel, topic: LogTopic, subscription: Subscription, counts: () => boolean) {
+    const after = subscription.logged
+    while (counts()) {
+      try {
+        await this.#tail.ready()
+        if (!counts()) return
+        channel.flush()
+        // All that was heard up to here is in what is read now; all later frames are kept until it is.
+        subscription.hold()
+        const { bytes, logged } = await this.#read(channel, topic, after)
+        if (counts()) subscription.begin(bytes, logged)
+        return
+      } catch (error) {
+        this.#words.log.error({ err: error, topic }, 'what a topic begins with could not be read')
+        await pause(tryAgainAfter)
+      }
+    }
+  }
+
+  /** One reading serves all who ask for the same meanwhile. */
+  #read(channel: Channel, topic: LogTopic, after: number | undefined): Promise<Read> {
+    const { position } = channel
+    const upTo = topic === 'jobs' ? (this.#jobs.told ?? this.#tail.position) : this.#tail.position
+    const key = [topic, position, upTo, after].join()
+    const known = this.#reading.get(key)
+    if (known) return known
+    const reading = readBeginning(this.#words.db, topic, upTo, after)
+      .then((beginning) => ({ bytes: written({ ...beginning, topic, position }), logged: beginning.logged }))
+      .finally(() => this.#reading.delete(key))
+    this.#reading.set(key, reading)
+    return reading
+  }
+
+  #take(events: LoggedEvent[], after: number) {
+    const upTo = events.at(-1)?.position ?? after
+    this.#channels.get('log')?.hear({ type: 'logged', events }, upTo)
+    const jobs = Map.groupBy(events, ({ stream }) => jobOf(stream))
+    jobs.delete(undefined)
+    for (const [jobId, events] of jobs) this.#channels.get(`job-${jobId}`)?.hear({ type: 'logged', events }, upTo)
+    const ids = [...jobs.keys()].filter((id) => id !== undefined)
+    if (this.#channels.has('jobs')) this.#jobs.note(ids, after, upTo)
+  }
+}
+
+const logOf = (db: Db) => ({
+  newest: () => newestPosition(db),
+  read: async (after: number, limit: number) => {
+    const later = selectEvents(db).where('position', '>', after).orderBy('position').limit(limit)
+    return (await later.execute()).map(asLogged)
+  },
+})

@@ -1,0 +1,168 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import type { LoggedEvent } from '#events/event-log.ts'
+import type { JobDetails } from '#events/job-calls.ts'
+import { type Job, type JobEvent, evolve } from '#events/jobs.ts'
+import type { ServerMessage, Topic } from '#events/live.ts'
+import type { Role } from '#events/needs.ts'
+import { noFilters } from '#events/search-filters.ts'
+import { beginJob, changeJob, findJobDetails, progressTask, queueTagging, startTask } from '#server/jobs/index.ts'
+import { append, system } from '#server/platform/eventLog.ts'
+import { wakeFollowers } from '#server/platform/follow.ts'
+import { testPlatform } from '#server/platform/testing.ts'
+import { testSession } from '#server/testing.ts'
+import { publishLive, startLive } from './index.ts'
+import { listen, look, progress } from './testing.ts'
+
+const platform = await testPlatform()
+const { db } = platform
+const at = '2026-01-01T00:00:00.000Z'
+
+let place: Awaited<ReturnType<typeof listen>>
+let live: { stop(): Promise<void> }
+
+beforeEach(async () => {
+  await sql`TRUNCATE events, jobs, tasks CASCADE`.execute(db)
+  place = await listen()
+  live = await startLive(platform, place.http)
+})
+afterEach(async () => {
+  await live.stop()
+  await place.close()
+})
+
+async function browser(...roles: Role[]) {
+  const browser = look(place.host, { session: await testSession(db, roles) })
+  onTestFinished(() => browser.socket.terminate())
+  await browser.opened()
+  return browser
+}
+type Browser = Awaited<ReturnType<typeof browser>>
+const admin = () => browser('ROLE_ADMIN')
+
+/** Subscribes and gives back what the topic begins with. */
+function begin(browser: Browser, topic: Topic, after?: number) {
+  const from = browser.heard.length
+  browser.say({ type: 'subscribe', topic, after })
+  const begins = (message: ServerMessage) => message.type === 'state' || message.type === 'resumed'
+  return browser.until((message) => begins(message) && 'topic' in message && message.topic === topic, from)
+}
+
+const queue = async (jobId: number) => {
+  const payload = { tags: ['a'], remove: false, isDirectory: false, filters: noFilters }
+  await db.transaction().execute((trx) => beginJob(trx, jobId, system, queueTagging(jobId, jobId, payload, at)))
+  await change(jobId, (job) => startTask(job, jobId, 1, at))
+}
+async function change(jobId: number, decide: (job: Job) => JobEvent[]) {
+  await db.transaction().execute((trx) => changeJob(trx, jobId, system, decide))
+  wakeFollowers()
+}
+const advance = (jobId: number, tagged: number) =>
+  change(jobId, (job) => progressTask(job, jobId, { tagged, toTag: 1_000 }, at))
+/** Events of a stream that no topic but the log tells of. */
+async function note(stream: string, count: number) {
+  const events = Array.from({ length: count }, () => ({ type: 'Noted', at }))
+  await db.transaction().execute((trx) => append(trx, stream, system, 1, () => events))
+  wakeFollowers()
+}
+
+const eventsIn = (messages: ServerMessage[], topic: Topic): LoggedEvent[] =>
+  messages.flatMap((message) =>
+    'events' in message && message.topic === topic
+      ? message.events.flatMap((event) => (event.type === 'logged' ? event.events : []))
+      : [],
+  )
+const has = (topic: Topic, version: number) => (message: ServerMessage) =>
+  eventsIn([message], topic).some((event) => event.version === version)
+const loggedOf = (message: ServerMessage) => ('logged' in message ? message.logged : undefined)
+const newest = async () => Number((await sql<{ p: number }>`SELECT max(position) p FROM events`.execute(db)).rows[0]?.p)
+
+test('a job is shown as it is and then by its events, which fold to what the server has', async () => {
+  await queue(1)
+  const page = await admin()
+  const state = await begin(page, 'job-1')
+  expect(state).toMatchObject({ type: 'state', state: { id: 1, status: 'RUNNING', version: 3 } })
+  for (let tagged = 1; tagged <= 5; tagged++) await advance(1, tagged)
+  await queue(2)
+  await page.until(has('job-1', 8))
+  const events = eventsIn(page.heard, 'job-1')
+  expect(events.map(({ version }) => version)).toEqual([4, 5, 6, 7, 8])
+  const { version: _, agentName, ...job } = (state as { state: JobDetails }).state
+  const folded = events.reduce((job, { data }) => evolve(job, data as JobEvent), job as Job)
+  expect({ ...folded, version: 8, agentName }).toEqual(await findJobDetails(db, 1))
+})
+
+test('the log tells everything, a job only of itself, and the list of jobs their rows and how far scans came', async () => {
+  const page = await admin()
+  for (const topic of ['log', 'jobs', 'job-2'] as const) await begin(page, topic)
+  await queue(1)
+  await note('volume-1', 1)
+  await advance(1, 7)
+  await page.until(has('log', 4))
+  expect(eventsIn(page.heard, 'log').map(({ stream }) => stream)).toEqual([
+    ...['job-1', 'job-1', 'job-1', 'volume-1', 'job-1'],
+  ])
+  const rows = await page.until(
+    (message) =>
+      message.type === 'events' &&
+      message.events.some((event) => event.type === 'jobs' && event.jobs.some(({ version }) => version === 4)),
+  )
+  expect(rows).toMatchObject({ topic: 'jobs', logged: await newest() })
+  publishLive(platform.nats)({ type: 'scanProgressed', scanId: 1, jobId: 1, taskId: 1, progress: progress(5) })
+  await page.until((message) => message.type === 'events' && message.events[0]?.type === 'scanProgressed')
+  expect(eventsIn(page.heard, 'job-2')).toEqual([])
+})
+
+test('who was away is told what followed, and all of it anew when that is too much or of another log', async () => {
+  await queue(1)
+  const page = await admin()
+  const logged = loggedOf(await begin(page, 'job-1'))
+  await begin(page, 'log')
+  for (const topic of ['job-1', 'log'] as const) page.say({ type: 'unsubscribe', topic })
+  await advance(1, 1)
+  await note('volume-1', 998)
+  await advance(1, 2)
+  for (const topic of ['job-1', 'log', 'jobs'] as const) expect((await begin(page, topic, logged)).type).toBe('resumed')
+  expect(eventsIn(page.heard, 'job-1').map(({ version }) => version)).toEqual([4, 5])
+  expect(eventsIn(page.heard, 'log')).toHaveLength(1_000)
+  expect(page.heard.at(-1)).toMatchObject({ events: [{ type: 'jobs', jobs: [{ id: 1, version: 5 }] }] })
+  await advance(1, 3)
+  await page.until(has('log', 6))
+  expect(await begin(page, 'log', logged)).toMatchObject({ type: 'state', state: null, logged: await newest() })
+  expect((await begin(page, 'job-1', logged)).type).toBe('resumed')
+  for (const topic of ['job-1', 'log', 'jobs'] as const) {
+    expect(await begin(page, topic, (await newest()) + 1)).toMatchObject({ type: 'state', logged: await newest() })
+    expect(await begin(page, topic, await newest())).toMatchObject({ type: 'resumed', events: [] })
+  }
+})
+
+test('whoever comes, goes and comes again while events are appended misses none and gets none twice', async () => {
+  await queue(1)
+  let isOver = false
+  const appending = async () => {
+    for (let tagged = 1; tagged <= 400; tagged++) await advance(1, tagged)
+    isOver = true
+  }
+  const follow = async (topic: 'job-1' | 'log') => {
+    const versions: number[] = []
+    let logged: number | undefined
+    for (let isLast = false; versions.at(-1) !== 403; isLast = isOver) {
+      const page = await admin()
+      const beginning = await begin(page, topic, logged)
+      if (beginning.type === 'state' && beginning.state && 'version' in beginning.state) {
+        versions.push(beginning.state.version)
+      }
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 60))
+      if (isLast) await page.until(has(topic, 403))
+      page.socket.terminate()
+      const frames = page.heard.filter((message) => loggedOf(message) !== undefined)
+      versions.push(...eventsIn(frames, topic).map(({ version }) => version))
+      logged = loggedOf(frames.at(-1)!)
+    }
+    return versions
+  }
+  const [ofJob, ofLog] = await Promise.all([follow('job-1'), follow('log'), appending()])
+  for (const versions of [ofJob, ofLog]) {
+    expect(versions).toEqual(Array.from({ length: 404 - versions[0]! }, (_, i) => versions[0]! + i))
+  }
+})
