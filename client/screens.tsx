@@ -1,6 +1,7 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { DashboardPage } from './dashboard/DashboardPage.tsx'
+import { EntryDetailsHost } from './parts/entry-details/EntryDetailsHost.tsx'
 import { NotAvailablePage } from './ui/NotAvailablePage.tsx'
 
 const SettingsPage = lazy(() => import('./settings/SettingsPage.tsx').then((m) => ({ default: m.SettingsPage })))
@@ -45,6 +46,7 @@ export function Screens() {
           <Redirect to="/" replace />
         </Route>
       </Switch>
+      <EntryDetailsHost />
     </Suspense>
   )
 }

@@ -6,20 +6,27 @@ export const Direction = z.preprocess(
 )
 export type Direction = z.infer<typeof Direction>
 
+/** How a page is asked for, beside `sort=field,direction`. */
+type PageAsked = {
+  page?: number | undefined
+  size?: number | undefined
+  sort?: string | undefined
+  direction?: 'asc' | 'desc' | undefined
+}
+
 /**
  * Which page of a list is asked for. Pages start at 1. The sort comes as `sort` + `direction` or as
  * `sort=field,direction`; both are read here into the two fields.
  */
-export const pageQuery = (usualSize: number) =>
-  z.preprocess(
-    splitSort,
-    z.object({
-      page: z.coerce.number<number>().int().min(1).default(1),
-      size: z.coerce.number<number>().int().min(1).max(1000).default(usualSize),
-      sort: z.string().max(100).optional(),
-      direction: Direction.optional(),
-    }),
-  )
+export function pageQuery(usualSize: number) {
+  const query = z.object({
+    page: z.coerce.number<number>().int().min(1).default(1),
+    size: z.coerce.number<number>().int().min(1).max(1000).default(usualSize),
+    sort: z.string().max(100).optional(),
+    direction: Direction.optional(),
+  })
+  return z.preprocess(splitSort, query) as z.ZodType<z.output<typeof query>, PageAsked>
+}
 
 /** Lists have pages of 25 unless told otherwise. */
 export const PageQuery = pageQuery(25)

@@ -39,49 +39,50 @@ export function readPlace(text: string): { volumeId: number; path: string } {
   return { volumeId: Number(volume), path }
 }
 
+const Filters = z.object({
+  search: Text.optional(),
+  name: Text.optional(),
+  volumeId: listOf(VolumeId),
+  storageId: listOf(VolumeId),
+  startingPath: Text.startsWith('/', 'must begin with /').optional(),
+  storageAndPath: listOf(Place),
+  volumeAndPath: listOf(Place),
+  ignorePattern: listOf(Text),
+  extension: z.preprocess(asExtensions, z.array(Text).max(mostItems)).default([]),
+  owner: Text.optional(),
+  group: Text.optional(),
+  creationAfter: Day,
+  creationBefore: Day,
+  lastAccessAfter: Day,
+  lastAccessBefore: Day,
+  lastModifiedAfter: Day,
+  lastModifiedBefore: Day,
+  backupAfter: Day,
+  backupBefore: Day,
+  minimumSize: Size,
+  minimumSizeUnit: Unit,
+  maximumSize: Size,
+  maximumSizeUnit: Unit,
+  minimumNumberOfFiles: Count,
+  maximumNumberOfFiles: Count,
+  minimumNumberOfFolders: Count,
+  maximumNumberOfFolders: Count,
+  onlyDuplicates: Flag,
+  showOnlyDeletedFiles: Flag,
+  tag: listOf(Text),
+  tags: listOf(Text),
+  report: listOf(Text),
+  reports: listOf(Text),
+})
 /**
  * What a search asks for; all of it must hold. The browser's address, the query of a call and the payload of a job are
  * read by this one schema. Empty text is no filter. Days are those of the server's time zone: "after" includes the day,
  * "before" excludes it. Sizes and counts are inclusive; `search` and `name` take `*` and `?`, and mean "contains" without.
  */
-export const SearchFilters = z.preprocess(
-  withoutEmpty,
-  z.object({
-    search: Text.optional(),
-    name: Text.optional(),
-    volumeId: listOf(VolumeId),
-    storageId: listOf(VolumeId),
-    startingPath: Text.startsWith('/', 'must begin with /').optional(),
-    storageAndPath: listOf(Place),
-    volumeAndPath: listOf(Place),
-    ignorePattern: listOf(Text),
-    extension: z.preprocess(asExtensions, z.array(Text).max(mostItems)).default([]),
-    owner: Text.optional(),
-    group: Text.optional(),
-    creationAfter: Day,
-    creationBefore: Day,
-    lastAccessAfter: Day,
-    lastAccessBefore: Day,
-    lastModifiedAfter: Day,
-    lastModifiedBefore: Day,
-    backupAfter: Day,
-    backupBefore: Day,
-    minimumSize: Size,
-    minimumSizeUnit: Unit,
-    maximumSize: Size,
-    maximumSizeUnit: Unit,
-    minimumNumberOfFiles: Count,
-    maximumNumberOfFiles: Count,
-    minimumNumberOfFolders: Count,
-    maximumNumberOfFolders: Count,
-    onlyDuplicates: Flag,
-    showOnlyDeletedFiles: Flag,
-    tag: listOf(Text),
-    tags: listOf(Text),
-    report: listOf(Text),
-    reports: listOf(Text),
-  }),
-)
+export const SearchFilters = z.preprocess(withoutEmpty, Filters) as z.ZodType<
+  z.output<typeof Filters>,
+  z.input<typeof Filters>
+>
 export type SearchFilters = z.output<typeof SearchFilters>
 
 /** Filters that leave nothing out. */

@@ -4,7 +4,7 @@ import { useSearch } from 'wouter'
 export const linksAt = (date?: string) => ({
   dashboard: () => at('/', { date }),
   search: (filters: Record<string, string> = {}) => at('/search', { ...filters, date }),
-  fileManagement: (place: { volumeId?: number; path?: string } = {}) => at('/filemanagement', { ...place, date }),
+  fileManagement: (place: { volumeId?: number; path?: string; fileName?: string } = {}) => at('/filemanagement', { ...place, date }),
   folders: (place: { volumeId: number; path: string }) => at('/folders', { ...place, date }),
   volume: (id: number) => at(`/volumes/${id}`, { date }),
   projects: () => at('/projects', { date }),

@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { Link } from 'wouter'
+import type { Entry } from '#events/entries.ts'
+import { useLinks } from '../../app/links.ts'
+import { Chip } from '../../ui/Chip.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { TagList } from '../tags/TagList.tsx'
+import { TagsPopover } from '../tags/TagsPopover.tsx'
+import { DetailsGrid } from './DetailsGrid.tsx'
+import { RelatedEntries } from './RelatedEntries.tsx'
+import { closeEntryDetails, details } from './entryDetails.state.ts'
+import { useFreshEntry } from './useFreshEntry.ts'
+import classes from './EntryDetails.module.css'
+
+/** The details of the file or folder that was opened last, over whatever screen is shown. */
+export function EntryDetails() {
+  const { entry, isFromSearch } = useSnapshot(details)
+  const title = entry?.isDirectory ? 'Folder Details' : 'File Details'
+  return (
+    <Dialog opened={entry !== undefined} title={title} size="L" onClose={closeEntryDetails}>
+      {entry && <Details key={`${entry.volumeId}:${entry.path}`} opened={entry as Entry} isFromSearch={isFromSearch} />}
+    </Dialog>
+  )
+}
+
+function Details({ opened, isFromSearch }: { opened: Entry; isFromSearch: boolean }) {
+  const entry = useFreshEntry(opened)
+  const [isLooking, look] = useState(false)
+  const label = entry.isDirectory ? 'Related Folders' : 'Related Files'
+  return (
+    <div className={classes.details} data-gone={entry.deleted || entry.previousPath !== '' || undefined}>
+      {entry.deleted && <Chip tone="critical">Deleted</Chip>}
+      {!entry.deleted && entry.previousPath !== '' && <Chip tone="critical">Moved or renamed</Chip>}
+      <DetailsGrid entry={entry} />
+      <section className={classes.tags} aria-label="Tags of this entry">
+        <h3>Tags</h3>
+        {entry.customTag.length > 0 ? (
+          <TagList tags={entry.customTag} />
+        ) : (
+          <span className={classes.none}>No tags</span>
+        )}
+        <TagsPopover mode="add" target={{ entries: [entry] }} disabled={entry.deleted} />
+        <TagsPopover mode="remove" target={{ entries: [entry] }} disabled={entry.customTag.length === 0} />
+      </section>
+      <section aria-label={label}>
+        {isLooking ? (
+          <RelatedEntries entry={entry} />
+        ) : (
+          <Button variant="default" onClick={() => look(true)}>
+            {label}
+          </Button>
+        )}
+      </section>
+      <Actions entry={entry} isFromSearch={isFromSearch} />
+    </div>
+  )
+}
+
+function Actions({ entry, isFromSearch }: { entry: Entry; isFromSearch: boolean }) {
+  const links = useLinks()
+  const { volumeId, path, name, isDirectory } = entry
+  const folder = path.slice(0, path.lastIndexOf('/')) || '/'
+  const place = isDirectory ? { volumeId, path } : { volumeId, path: folder, fileName: name }
+  return (
+    <div className={classes.actions}>
+      {isDirectory && (
+        <Button
+          variant="default"
+          component={Link}
+          href={links.search({ startingPath: path, volumeId: String(volumeId) })}
+          onClick={closeEntryDetails}
+        >
+          Search in folder
+        </Button>
+      )}
+      {(isFromSearch || isDirectory) && !entry.deleted && (
+        <Button variant="default" component={Link} href={links.fileManagement(place)} onClick={closeEntryDetails}>
+          Show in File Management
+        </Button>
+      )}
+      <Button data-autofocus onClick={closeEntryDetails}>
+        Close
+      </Button>
+    </div>
+  )
+}

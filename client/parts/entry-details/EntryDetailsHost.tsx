@@ -1,0 +1,17 @@
+import { lazy, Suspense, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { details } from './entryDetails.state.ts'
+
+const EntryDetails = lazy(() => import('./EntryDetails.tsx').then((m) => ({ default: m.EntryDetails })))
+
+/** Where the details are drawn; what draws them is brought when something is opened first. */
+export function EntryDetailsHost() {
+  const isOpen = useSnapshot(details).entry !== undefined
+  const [wasOpen, note] = useState(isOpen)
+  if (isOpen && !wasOpen) note(true)
+  return wasOpen ? (
+    <Suspense fallback={null}>
+      <EntryDetails />
+    </Suspense>
+  ) : null
+}

@@ -1,0 +1,17 @@
+import { proxy, ref } from 'valtio'
+import type { Entry } from '#events/entries.ts'
+
+/** Whose details are open, and whether a list of results opened them. */
+export const details = proxy<{ entry: Entry | undefined; isFromSearch: boolean }>({
+  entry: undefined,
+  isFromSearch: false,
+})
+
+export function openEntryDetails(entry: Entry, from?: 'search'): void {
+  details.entry = ref(entry)
+  details.isFromSearch = from === 'search'
+}
+
+export function closeEntryDetails(): void {
+  details.entry = undefined
+}

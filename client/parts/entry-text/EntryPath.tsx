@@ -1,0 +1,37 @@
+import { ActionIcon } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
+import { toast } from '../../app/toasts.ts'
+import { usePathText } from '../../ui/shown.state.ts'
+import { visible } from './EntryName.tsx'
+import classes from './EntryText.module.css'
+
+/** A path as this browser shows paths; the whole of it is one hover away. */
+export function EntryPath({ path }: { path: string }) {
+  const text = usePathText(path)
+  return (
+    <bdi className={classes.path} title={path}>
+      {visible(text)}
+    </bdi>
+  )
+}
+
+/** How long the word of a copy stays, in milliseconds. */
+const briefly = 2_500
+
+/** Puts the exact path on the clipboard and says so. */
+export function CopyPath({ path }: { path: string }) {
+  return (
+    <ActionIcon variant="subtle" aria-label="Copy the path" title="Copy the path" onClick={() => void copyPath(path)}>
+      <IconCopy size={16} stroke={1.5} />
+    </ActionIcon>
+  )
+}
+
+export async function copyPath(path: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(path)
+    toast({ kind: 'info', message: 'File path copied to clipboard' }, briefly)
+  } catch {
+    toast({ kind: 'danger', message: 'This browser does not let pages use the clipboard here' })
+  }
+}

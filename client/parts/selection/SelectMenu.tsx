@@ -1,0 +1,34 @@
+import { Menu, UnstyledButton } from '@mantine/core'
+import { IconChevronDown, IconSquare, IconSquareCheckFilled, IconSquareMinus } from '@tabler/icons-react'
+import { useSnapshot } from 'valtio'
+import type { Entry } from '#events/entries.ts'
+import { type Found, type Selection, clear, modeOf, selectAll, selectPage } from './selection.ts'
+import classes from './Selection.module.css'
+
+const icons = { none: IconSquare, page: IconSquareMinus, all: IconSquareCheckFilled }
+const words = { none: 'Nothing is selected', page: 'Some are selected', all: 'All results are selected' }
+
+type SelectMenuProps = { selection: Selection; page: readonly Entry[]; found: Found | undefined; isTree: boolean }
+
+/** Select all, what is shown, or none. */
+export function SelectMenu({ selection, page, found, isTree }: SelectMenuProps) {
+  const mode = modeOf(useSnapshot(selection) as Selection)
+  const Icon = icons[mode]
+  return (
+    <Menu position="bottom-start">
+      <Menu.Target>
+        <UnstyledButton className={classes.menu} aria-label={`Select: ${words[mode]}`} title={words[mode]}>
+          <Icon size={18} stroke={1.5} aria-hidden />
+          <IconChevronDown size={14} stroke={1.5} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {found && found.count > 0 && <Menu.Item onClick={() => selectAll(selection, found)}>Select all</Menu.Item>}
+        <Menu.Item disabled={page.length === 0} onClick={() => selectPage(selection, page)}>
+          {isTree ? 'Select all visible' : 'Select current page'}
+        </Menu.Item>
+        <Menu.Item onClick={() => clear(selection)}>Select none</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { useSnapshot } from 'valtio'
+import type { Entry } from '#events/entries.ts'
+import { Count } from '../../ui/Count.tsx'
+import { Size } from '../../ui/Size.tsx'
+import type { SearchAsked, TagTarget } from '../tags/applyTags.tsx'
+import { TagsPopover } from '../tags/TagsPopover.tsx'
+import { SelectMenu } from './SelectMenu.tsx'
+import { type Found, type Selection, modeOf, summaryOf } from './selection.ts'
+import classes from './Selection.module.css'
+
+/** From so many bytes on a selection is called large: 10 TB. */
+export const largeSelection = 10_995_116_277_760
+
+type SelectionToolbarProps = {
+  selection: Selection
+  /** What the list shows now: its page, or the rows that are in sight. */
+  page: readonly Entry[]
+  /** Their word: `['file', 'files']`. */
+  words: [one: string, many: string]
+  /** The tree has no pages. */
+  isTree?: boolean
+  /** All results, when they can be selected: what they add up to, and the search that finds them. */
+  all?: { found: Found; search: SearchAsked; isDirectory: boolean } | undefined
+  /** More actions on what is selected. */
+  children?: ReactNode
+}
+
+/** What is selected of a list, how much it is, and what can be done with it. */
+export function SelectionToolbar({ selection, page, words, isTree = false, all, children }: SelectionToolbarProps) {
+  const snapshot = useSnapshot(selection) as Selection
+  const { count, size } = summaryOf(snapshot)
+  const isNothing = modeOf(snapshot) === 'none'
+  return (
+    <div className={classes.toolbar} role="toolbar" aria-label="Selection">
+      <SelectMenu selection={selection} page={page} found={all?.found} isTree={isTree} />
+      <span className={classes.badge}>
+        <Count of={count} one={`${words[0]} selected`} many={`${words[1]} selected`} />
+      </span>
+      <span className={classes.badge}>
+        <Size bytes={size} />
+      </span>
+      <TagsPopover mode="add" target={targetOf(snapshot, all)} disabled={isNothing} />
+      <TagsPopover mode="remove" target={targetOf(snapshot, all)} disabled={isNothing} />
+      {children}
+      {size >= largeSelection && (
+        <output className={classes.warning}>This selection is 10 TB or more: actions on it may take long.</output>
+      )}
+    </div>
+  )
+}
+
+const targetOf = ({ all: isAll, chosen }: Selection, all: SelectionToolbarProps['all']): TagTarget =>
+  isAll && all ? { search: all.search, isDirectory: all.isDirectory } : { entries: [...chosen.values()] }

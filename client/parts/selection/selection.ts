@@ -1,0 +1,64 @@
+import { proxy, ref } from 'valtio'
+import { proxyMap } from 'valtio/utils'
+import type { Entry } from '#events/entries.ts'
+
+/** How many entries, and their bytes. */
+export type Found = { count: number; size: number }
+
+/** What is selected of a list: entries by their key, or all results, which are never loaded. */
+export type Selection = { all: Found | undefined; chosen: Map<string, Entry> }
+
+type Placed = Pick<Entry, 'volumeId' | 'path' | 'isDirectory'>
+
+/** What names an entry on any date until it is moved. */
+export const entryKey = ({ volumeId, path, isDirectory }: Placed): string => `${volumeId}:${isDirectory}:${path}`
+
+export const newSelection = (): Selection => proxy({ all: undefined, chosen: proxyMap<string, Entry>() })
+
+export function toggle(selection: Selection, entry: Entry): void {
+  selection.all = undefined
+  const key = entryKey(entry)
+  if (!selection.chosen.delete(key)) selection.chosen.set(key, ref(entry))
+}
+
+/** Adds entries to what is selected, such as those between two clicks. */
+export function add(selection: Selection, entries: readonly Entry[]): void {
+  selection.all = undefined
+  for (const entry of entries) selection.chosen.set(entryKey(entry), ref(entry))
+}
+
+export function selectPage(selection: Selection, entries: readonly Entry[]): void {
+  clear(selection)
+  add(selection, entries)
+}
+
+export function selectAll(selection: Selection, found: Found): void {
+  selection.chosen.clear()
+  selection.all = found
+}
+
+export function clear(selection: Selection): void {
+  selection.all = undefined
+  selection.chosen.clear()
+}
+
+export const isSelected = (selection: Selection, entry: Placed): boolean =>
+  selection.all !== undefined || selection.chosen.has(entryKey(entry))
+
+/** What the menu of the selection shows: nothing, this page (or some of it), or all results. */
+export const modeOf = ({ all, chosen }: Selection): 'none' | 'page' | 'all' =>
+  all ? 'all' : chosen.size > 0 ? 'page' : 'none'
+
+/** How many are selected and their bytes; what lies in a selected folder is in that folder's size already. */
+export function summaryOf({ all, chosen }: Selection): Found {
+  if (all) return all
+  let size = 0
+  for (const entry of chosen.values()) if (!isInsideChosen(chosen, entry)) size += Math.max(0, entry.size)
+  return { count: chosen.size, size }
+}
+
+function isInsideChosen(chosen: ReadonlyMap<string, unknown>, { volumeId, path }: Entry): boolean {
+  for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1))
+    if (chosen.has(entryKey({ volumeId, path: path.slice(0, end), isDirectory: true }))) return true
+  return false
+}

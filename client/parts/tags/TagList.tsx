@@ -1,0 +1,14 @@
+import classes from './Tags.module.css'
+
+/** The tags of an entry, in their order. */
+export function TagList({ tags }: { tags: readonly string[] }) {
+  return (
+    <ul className={classes.list} aria-label="Tags">
+      {tags.map((tag) => (
+        <li key={tag} className={classes.tag} title={tag}>
+          {tag}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,92 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Tag, knownTags } from '#events/tags.ts'
+import { useRemote } from '../../app/remote.ts'
+import { toastFailure } from '../../app/toasts.ts'
+import { Failure } from '../../ui/Failure.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { type TagMode, type TagTarget, applyTags } from './applyTags.tsx'
+import classes from './Tags.module.css'
+
+type TagPickerProps = { mode: TagMode; target: TagTarget; onClose: () => void; onDone?: (() => void) | undefined }
+
+/** The known tags with a filter above them; in the filter, Enter adds a tag that is not known yet. */
+export function TagPicker({ mode, target, onClose, onDone }: TagPickerProps) {
+  const known = useRemote(knownTags, { query: {} }, 'tags')
+  const [filter, setFilter] = useState('')
+  const [made, make] = useState<string[]>([])
+  const [chosen, choose] = useState<readonly string[]>([])
+  const [busy, setBusy] = useState(false)
+  const all = [...made, ...offered(mode, target, known.data ?? []).filter((tag) => !made.includes(tag))]
+  const shown = all.filter((tag) => tag.toLowerCase().includes(filter.trim().toLowerCase()))
+  const fresh = mode === 'add' ? freshTag(filter, all) : undefined
+  const toggle = (tag: string) =>
+    choose(chosen.includes(tag) ? chosen.filter((each) => each !== tag) : [...chosen, tag])
+  const addFresh = () => {
+    if (!fresh) return
+    make([fresh, ...made])
+    choose([...chosen, fresh])
+    setFilter('')
+  }
+  const apply = () => {
+    setBusy(true)
+    applyTags(mode, [...chosen], target)
+      .then(() => (onDone?.(), onClose()))
+      .catch(toastFailure)
+      .finally(() => setBusy(false))
+  }
+  return (
+    <div className={classes.picker}>
+      <TextInput
+        aria-label="Filter or name a tag"
+        placeholder={mode === 'add' ? 'Filter, or name a new tag' : 'Filter'}
+        value={filter}
+        data-autofocus
+        onChange={({ currentTarget }) => setFilter(currentTarget.value)}
+        onKeyDown={({ key }) => key === 'Enter' && addFresh()}
+      />
+      {fresh && (
+        <button type="button" className={classes.fresh} onClick={addFresh}>
+          <IconPlus size={14} stroke={1.5} aria-hidden /> Add “{fresh}”
+        </button>
+      )}
+      {known.error && !known.loading && <Failure error={known.error} retry={known.retry} />}
+      {!known.data && known.loading && <Skeleton />}
+      <TagChoices tags={shown} chosen={chosen} onToggle={toggle} />
+      {known.data && shown.length === 0 && !fresh && <p className={classes.none}>No tags found</p>}
+      <Button disabled={chosen.length === 0} loading={busy} onClick={apply}>
+        {mode === 'add' ? 'Add tags' : 'Remove tags'}
+      </Button>
+    </div>
+  )
+}
+
+type TagChoicesProps = { tags: string[]; chosen: readonly string[]; onToggle: (tag: string) => void }
+
+function TagChoices({ tags, chosen, onToggle }: TagChoicesProps) {
+  return (
+    <ul className={classes.choices} aria-label="Known tags">
+      {tags.map((tag) => (
+        <li key={tag}>
+          <label className={classes.choice}>
+            <input type="checkbox" checked={chosen.includes(tag)} onChange={() => onToggle(tag)} />
+            <span>{tag}</span>
+          </label>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** What entries have can be removed of them; of a search nobody knows, so every known tag is offered. */
+const offered = (mode: TagMode, target: TagTarget, known: string[]): string[] =>
+  mode === 'remove' && 'entries' in target
+    ? [...new Set(target.entries.flatMap(({ customTag }) => customTag))].sort()
+    : known
+
+/** What was typed, when it can be a tag and is none that is known. */
+function freshTag(typed: string, known: string[]): string | undefined {
+  const { data: tag } = Tag.safeParse(typed)
+  return tag && !known.includes(tag) ? tag : undefined
+}
