@@ -22,10 +22,8 @@ export function Information() {
         <dt>Name</dt>
         <dd>{user?.name}</dd>
         <dt>E-mail</dt>
-        <dd>
+        <dd className={classes.email}>
           {user?.email ?? <span className={classes.quiet}>No address: alerts and notifications cannot be mailed</span>}
-        </dd>
-        <dd>
           <Button variant="default" size="compact-sm" onClick={() => change(true)}>
             {user?.email ? 'Change e-mail' : 'Add e-mail'}
           </Button>

@@ -2,6 +2,7 @@ import { ActionIcon, Switch } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { Schedule } from '#events/schedules.ts'
 import { CronCell } from '../parts/cron/CronCell.tsx'
+import { CronWords } from '../parts/cron/CronWords.tsx'
 import { LastRun } from '../parts/cron/LastRun.tsx'
 import type { Column } from '../ui/DataTable.tsx'
 import { JobCell } from './JobCell.tsx'
@@ -15,7 +16,7 @@ type Actions = Record<'edit' | 'remove', (schedule: Schedule) => void> & {
 
 export const scheduleColumns = ({ targets, ...actions }: Actions & { targets: ScanTargets }): Column<Schedule>[] => [
   { key: 'id', title: 'Id', wideOnly: true, cell: ({ id }) => id },
-  { key: 'name', title: 'Name', cell: ({ name }) => <span className={classes.name}>{name}</span> },
+  { key: 'name', title: 'Name', cell: (schedule) => <Name schedule={schedule} /> },
   {
     key: 'cron',
     title: 'Cron',
@@ -41,6 +42,18 @@ export const scheduleColumns = ({ targets, ...actions }: Actions & { targets: Sc
     cell: (schedule) => <RowActions schedule={schedule} {...actions} />,
   },
 ]
+
+/** Small screens have no column for the expression: its words stand under the name. */
+function Name({ schedule: { name, cron } }: { schedule: Schedule }) {
+  return (
+    <div className={classes.names}>
+      <span className={classes.name}>{name}</span>
+      <span className={classes.narrow}>
+        <CronWords cron={cron} />
+      </span>
+    </div>
+  )
+}
 
 type RowProps = Actions & { schedule: Schedule }
 

@@ -10,10 +10,10 @@ export function GeneralTab() {
   const remote = useRemote(configurations.list, {}, 'configurations')
   return (
     <div className={classes.sections}>
-      <Card title="General Configurations" remote={remote}>
+      <Card title="General Configurations" remote={remote} folds="open">
         {(entries) => <GeneralConfigurations entries={entries} updated={remote.retry} />}
       </Card>
-      <Card title="Email" remote={remote}>
+      <Card title="Email" remote={remote} folds="open">
         {(entries) => <EmailSection entries={entries} updated={remote.retry} />}
       </Card>
     </div>

@@ -1,5 +1,5 @@
-import { Moment } from '../../ui/Moment.tsx'
 import { CronWords } from './CronWords.tsx'
+import { nextTexts } from './nextText.ts'
 import classes from './Runs.module.css'
 
 type CronCellProps = { cron: string; nextRuns: readonly string[]; isPaused: boolean }
@@ -18,9 +18,9 @@ export function CronCell({ cron, nextRuns, isPaused }: CronCellProps) {
         <span className={classes.quiet}>It never comes again</span>
       ) : (
         <ol className={classes.next} aria-label="Next runs">
-          {nextRuns.map((at) => (
-            <li key={at}>
-              <Moment at={at} />
+          {nextTexts(nextRuns).map((text, index) => (
+            <li key={nextRuns[index]}>
+              <time dateTime={nextRuns[index]}>{text}</time>
             </li>
           ))}
         </ol>

@@ -1,0 +1,117 @@
+import { mkdirSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { AxeResults } from 'axe-core'
+import type { Browser, Page } from 'puppeteer'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { startChromium } from '#deploy/local/chromium.ts'
+import { type Product, startProduct, testPassword } from '#deploy/local/testing.ts'
+import { testFolder } from '#server/platform/testing.ts'
+
+/** The whole product and a browser that is signed in to it as `admin`; both end with the test file. */
+export type Visit = {
+  product: Product
+  page: Page
+  /** A folder of the test file's own. */
+  scratch: string
+  /** What the browser complained of. */
+  complaints: string[]
+}
+
+export const widths = [1440, 1024, 390]
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** Starts them before the first test of the file. What is answered is complete once a test runs. */
+export function testVisit(environment: NodeJS.ProcessEnv = {}): Visit {
+  const visit = { complaints: [] as string[] } as Visit
+  visit.scratch = testFolder('visit')
+  let browser: Browser | undefined
+  beforeAll(async () => {
+    const starting = startProduct(join(visit.scratch, 'data'), { environment })
+    ;[visit.product, browser] = await Promise.all([starting, startChromium()])
+    visit.page = await browser.newPage()
+    await visit.page.setViewport({ width: 1440, height: 900 })
+    visit.page.on('pageerror', (error) => visit.complaints.push(String(error)))
+    visit.page.on('console', (message) => {
+      // A browser names each refused call by itself.
+      if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) visit.complaints.push(message.text())
+    })
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await visit.product?.stop()
+  })
+  return visit
+}
+
+/** What a person does on a page, by the names that they read. */
+export function hands({ page }: Visit) {
+  const named = (name: string, role: string) => page.locator(`aria/${name}[role="${role}"]`)
+  const text = () => page.evaluate(() => document.body.innerText)
+  return {
+    press: (name: string, role = 'button') => named(name, role).click(),
+    write: (field: string, text: string) => named(field, 'textbox').fill(text),
+    choose: async (field: string, label: string) => {
+      const select = await named(field, 'combobox').waitHandle()
+      const value = await select.evaluate(
+        (node, label) =>
+          [...(node as HTMLSelectElement).options].find((option) => option.text.startsWith(label))?.value,
+        label,
+      )
+      expect(value, `${field} offers ${label}`).toBeDefined()
+      await (select as unknown as { select: (value: string) => Promise<string[]> }).select(value ?? '')
+    },
+    see: (what: string | RegExp) => expect.poll(text).toMatch(what),
+    seeNo: (what: string | RegExp) => expect.poll(text).not.toMatch(what),
+    isDisabled: async (name: string, role = 'button') => {
+      const found = await named(name, role).setWaitForEnabled(false).waitHandle()
+      return found.evaluate((node) => (node as HTMLButtonElement).disabled)
+    },
+    type: (keys: string) => page.keyboard.type(keys),
+    key: (key: Parameters<typeof page.keyboard.press>[0]) => page.keyboard.press(key),
+    closed: () => expect.poll(() => page.$('[role="dialog"]')).toBeNull(),
+  }
+}
+
+/** Signs in as `admin` at an address of the product. */
+export async function signInAt(visit: Visit, path: string): Promise<void> {
+  await visit.page.goto(`${visit.product.address}${path}`)
+  const { write, press } = hands(visit)
+  await write('Name', 'admin')
+  await write('Password', testPassword)
+  await press('Sign in')
+  await expect.poll(() => new URL(visit.page.url()).pathname).toBe(path)
+}
+
+/** Pictures of what is on screen in both schemes at every width; tells what keeps people from reading it. */
+export async function look({ page, scratch }: Visit, name: string): Promise<string[]> {
+  // Those who want to look at them name a folder that stays.
+  const pictures = process.env['SCREENSHOTS'] ?? join(scratch, 'pictures')
+  mkdirSync(pictures, { recursive: true })
+  const faults: string[] = []
+  // Away from the navigation, which would open under the pointer.
+  await page.mouse.move(700, 2)
+  for (const scheme of ['light', 'dark']) {
+    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
+    for (const width of widths) {
+      await page.setViewport({ width, height: 900 })
+      await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))))
+      await page.screenshot({ path: join(pictures, `${name}-${width}-${scheme}.png`) })
+      const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
+      const found = [...(isTooWide ? ['scrolls sideways'] : []), ...(await barriers(page))]
+      faults.push(...found.map((fault) => `${name}, ${width} wide, ${scheme}: ${fault}`))
+    }
+  }
+  await page.setViewport({ width: 1440, height: 900 })
+  return faults
+}
+
+/** What axe finds wrong with what is on screen. */
+async function barriers(page: Page): Promise<string[]> {
+  await page.evaluate(`globalThis.axe ?? (() => { ${axe} })()`)
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as { axe: { run: (what: Document) => Promise<AxeResults> } }
+    const { violations } = await axe.run(document)
+    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+  })
+}
