@@ -1,0 +1,191 @@
+import { beforeEach, expect, test } from 'vitest'
+import { testMailServer } from '#server/platform/testing/mailServer.ts'
+import { forgetOld, takeDue } from './outbox.ts'
+import { sendDue } from './sendDue.ts'
+import { tellUser } from './tellUser.ts'
+import { testReader, testReceiver, testSender, useMailServer } from './testing.ts'
+
+const sender = await testSender()
+const { db } = sender
+const minute = 60_000
+
+/** A clock that stands still until it is moved. */
+let time = Date.now()
+const now = () => new Date(time)
+const send = (channel: 'email' | 'webhook' = 'email') => sendDue(sender, channel, { now })
+const rows = () => db.selectFrom('deliveries').selectAll().orderBy('id').execute()
+const one = async () => (await rows())[0]!
+
+beforeEach(async () => {
+  await db.deleteFrom('deliveries').execute()
+  time = Date.now() + 1_000
+})
+
+const tell = (userId: number, key: string) =>
+  db.transaction().execute((trx) => tellUser(trx, userId, { key, subject: 'Subject', text: 'Text\n' }))
+
+async function postTo(userId: number, webhook: string, key = 'job-end-7-1-webhook'): Promise<void> {
+  const row = { key, userId, channel: 'webhook', webhook, subject: 'Subject', body: '{"id":7}' } as const
+  await db.insertInto('deliveries').values(row).execute()
+}
+
+test('what is told under one key is sent once, to the address that the user has by then', async () => {
+  const { port, arrived } = await testMailServer()
+  await useMailServer(db, port)
+  const userId = await testReader(db, [])
+  await tell(userId, 'alert-1')
+  await tell(userId, 'alert-1')
+  await db.updateTable('users').set({ email: 'new@example.com' }).where('id', '=', userId).execute()
+  await Promise.all([send(), send(), send()])
+  await send()
+  await tell(userId, 'alert-1')
+  await send()
+  expect(arrived.map(({ to, text, headers }) => [to, headers['subject'], headers['message-id'], text])).toEqual([
+    [['new@example.com'], 'Subject', '<alert-1@example.org>', 'Text\n'],
+  ])
+  expect(await one()).toMatchObject({ state: 'sent', tries: 1, reason: null })
+})
+
+test('a mail that is told in a transaction that is undone is never sent', async () => {
+  const { port, arrived } = await testMailServer()
+  await useMailServer(db, port)
+  const userId = await testReader(db, [])
+  const undone = db.transaction().execute(async (trx) => {
+    await tellUser(trx, userId, { key: 'undone', subject: 'Subject', text: 'Text' })
+    throw new Error('undone')
+  })
+  await expect(undone).rejects.toThrow('undone')
+  await send()
+  expect(arrived).toEqual([])
+})
+
+test('many mails and several senders: each goes out once', async () => {
+  const { port, arrived } = await testMailServer()
+  await useMailServer(db, port)
+  const userId = await testReader(db, [])
+  for (let i = 0; i < 45; i++) await tell(userId, `many-${i}`)
+  await Promise.all([send(), send(), send()])
+  expect(arrived).toHaveLength(45)
+  expect(new Set(arrived.map(({ headers }) => headers['message-id'])).size).toBe(45)
+})
+
+test('while the mail server is down the reason stands there, and when it is back the mail goes out once', async () => {
+  const server = await testMailServer()
+  await useMailServer(db, server.port)
+  await server.stop()
+  await tell(await testReader(db, []), 'down')
+  await send()
+  expect(await one()).toMatchObject({
+    state: 'waiting',
+    reason: `The mail server 127.0.0.1:${server.port} refused the connection`,
+  })
+  await server.start()
+  await send()
+  expect(server.arrived).toEqual([])
+  time += minute
+  await send()
+  await send()
+  expect(server.arrived).toHaveLength(1)
+  expect(await one()).toMatchObject({ state: 'sent', tries: 2, reason: null })
+})
+
+test('what cannot be sent is tried again after 1, 5, 15 and 60 minutes and every 4 hours, and given up after a day', async () => {
+  await db.deleteFrom('configurations').execute()
+  await tell(await testReader(db, []), 'late')
+  const begun = time
+  const triedAt: number[] = []
+  let state = 'waiting'
+  while (state === 'waiting') {
+    await send()
+    const row = await one()
+    if (triedAt.at(-1) !== (row.triedAt!.getTime() - begun) / minute)
+      triedAt.push((row.triedAt!.getTime() - begun) / minute)
+    state = row.state
+    time += minute
+  }
+  expect(triedAt).toEqual([0, 1, 6, 21, 81, 321, 561, 801, 1041, 1281])
+  expect(await one()).toMatchObject({ state: 'failed', reason: 'No mail server is set up' })
+  time += 1_000 * minute
+  await send()
+  expect((await one()).tries).toBe(triedAt.length)
+})
+
+test('what is refused for good fails at once and keeps nothing else waiting', async () => {
+  const refuses = () => (isWrong ? { at: 'recipient' as const, code: 550, text: 'No such user' } : undefined)
+  let isWrong = true
+  const { port, arrived } = await testMailServer({ refuses })
+  await useMailServer(db, port)
+  await tell(await testReader(db, []), 'unknown')
+  await tell(await testReader(db, [], null), 'nobody')
+  await send()
+  expect((await rows()).map(({ state, reason, tries }) => [state, reason, tries])).toEqual([
+    ['failed', `The mail server 127.0.0.1:${port} refused the recipient: 550 No such user`, 1],
+    ['failed', 'You have no email address; set one on your profile', 1],
+  ])
+  isWrong = false
+  await tell(await testReader(db, []), 'known')
+  await send()
+  expect(arrived).toHaveLength(1)
+})
+
+test('what a sender took and never ended is taken by another one after a while, and carries the same id', async () => {
+  const { port, arrived } = await testMailServer()
+  await useMailServer(db, port)
+  await tell(await testReader(db, []), 'taken')
+  expect(await takeDue(db, 'email', now())).toHaveLength(1)
+  await send()
+  expect(arrived).toEqual([])
+  time += 2 * minute
+  await send()
+  expect(arrived.map(({ headers }) => headers['message-id'])).toEqual(['<taken@example.org>'])
+  expect(await one()).toMatchObject({ state: 'sent', tries: 2 })
+})
+
+test('a sender that failed late does not undo what another one sent in the meantime', async () => {
+  const { keepFailure, keepSent } = await import('./outbox.ts')
+  const { NotSent } = await import('#server/platform/notSent.ts')
+  await tell(await testReader(db, []), 'twice')
+  const [slow] = await takeDue(db, 'email', now())
+  time += 2 * minute
+  const [quick] = await takeDue(db, 'email', now())
+  await keepFailure(db, slow!, new NotSent('late'), now())
+  expect(await one()).toMatchObject({ state: 'waiting', reason: null, tries: 2 })
+  await keepSent(db, quick!)
+  await keepFailure(db, slow!, new NotSent('late', { permanent: true }), now())
+  expect(await one()).toMatchObject({ state: 'sent', reason: null })
+})
+
+test('a webhook gets the job as JSON with its key, and again when it answered with an error', async () => {
+  const receiver = await testReceiver()
+  await postTo(await testReader(db, []), receiver.address)
+  for (const answer of [500, 404, 302]) {
+    receiver.answer = answer
+    await send('webhook')
+    const { host } = new URL(receiver.address)
+    const more = answer === 302 ? '; redirects are not followed' : ''
+    expect(await one()).toMatchObject({ state: 'waiting', reason: `${host} answered ${answer}${more}` })
+    time += 60 * minute
+  }
+  receiver.answer = 204
+  await send('webhook')
+  await send('webhook')
+  expect(await one()).toMatchObject({ state: 'sent', tries: 4 })
+  expect(receiver.posted.map(({ url, body, headers }) => [url, body, headers['idempotency-key']])).toEqual(
+    Array.from({ length: 4 }, () => ['/hook', '{"id":7}', 'job-end-7-1-webhook']),
+  )
+  expect(receiver.posted[0]!.headers['content-type']).toBe('application/json')
+})
+
+test('what was sent is forgotten after 30 days, and what waits is not', async () => {
+  const { port } = await testMailServer()
+  await useMailServer(db, port)
+  const userId = await testReader(db, [])
+  await tell(userId, 'old')
+  await send()
+  await tell(userId, 'waits')
+  const day = 24 * 60 * minute
+  await forgetOld(db, new Date(time + 29 * day))
+  expect(await rows()).toHaveLength(2)
+  await forgetOld(db, new Date(time + 31 * day))
+  expect((await rows()).map(({ key }) => key)).toEqual(['waits'])
+})

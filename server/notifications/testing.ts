@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll } from 'vitest'
+import type { Job, JobEvent } from '#events/jobs.ts'
+import type { JobNotificationDraft } from '#events/notifications.ts'
+import { readConfig } from '#server/config.ts'
+import { beginJob, changeJob, queueScan, startTask } from '#server/jobs/index.ts'
+import { system } from '#server/platform/eventLog.ts'
+import { openLog } from '#server/platform/log.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { Db } from '#server/platform/postgres.ts'
+import { testDb, testFolder } from '#server/platform/testing.ts'
+import { testUser } from '#server/testing.ts'
+
+/** As much of the platform as sends. */
+export async function testSender(): Promise<Pick<Platform, 'db' | 'config' | 'log' | 'live'>> {
+  const config = readConfig({ DATAINTELL_DATA: testFolder('data') })
+  return { db: await testDb(), config, log: openLog(undefined), live: () => undefined }
+}
+
+/** Has mails go to an SMTP server of the test, in plain text. */
+export async function useMailServer(db: Db, port: number): Promise<void> {
+  const tls = 'spring.mail.properties.mail.smtp.starttls.enable'
+  const values = [
+    { name: 'spring.mail.host', value: '127.0.0.1' },
+    { name: 'spring.mail.port', value: String(port) },
+    { name: 'spring.mail.from', value: 'reports@example.org' },
+    { name: 'spring.mail.properties.mail.smtp.auth', value: 'false' },
+    { name: tls, value: 'false' },
+  ]
+  await db.deleteFrom('configurations').execute()
+  await db.insertInto('configurations').values(values).execute()
+}
+
+/** A user with an address, who wants to be told. */
+export async function testReader(
+  db: Db,
+  wanted: Partial<JobNotificationDraft>[],
+  email: string | null = 'ana@example.com',
+): Promise<number> {
+  const { id: userId } = await testUser(db, ['ROLE_ADMIN'])
+  await db.updateTable('users').set({ email }).where('id', '=', userId).execute()
+  for (const draft of wanted) {
+    const usual = { type: 'SCAN_ON_PREMISES', status: 'ALWAYS', email: true, webhook: null, userId } as const
+    await db
+      .insertInto('notifications')
+      .values({ ...usual, ...draft })
+      .execute()
+  }
+  return userId
+}
+
+export const begunAt = '2026-01-01T10:00:00.000Z'
+export const endedAt = '2026-01-01T11:05:09.000Z'
+
+/** A scan of these volumes, begun; its tasks are numbered `<job>1`, `<job>2` … */
+export async function beginScan(db: Db, jobId: number, volumes: number[] = [1]): Promise<void> {
+  const planned = volumes.map((volumeId, i) => {
+    const taskId = jobId * 10 + i + 1
+    return { volumeId, serverId: 1, taskId, scanId: taskId }
+  })
+  await db.transaction().execute((trx) => beginJob(trx, jobId, system, queueScan(jobId, planned, true, begunAt)))
+  for (const { taskId } of planned) await change(db, jobId, (job) => startTask(job, taskId, 1, begunAt))
+}
+
+export const change = (db: Db, jobId: number, decide: (job: Job) => JobEvent[]) =>
+  db.transaction().execute((trx) => changeJob(trx, jobId, system, decide))
+
+/** A call that arrived at a webhook. */
+type Posted = { headers: IncomingHttpHeaders; body: string; url: string }
+
+/** A real HTTP server on 127.0.0.1; what it answers can be changed, and no answer at all is one that hangs. */
+export async function testReceiver(): Promise<{ address: string; posted: Posted[]; answer: number | undefined }> {
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      receiver.posted.push({ headers: request.headers, body, url: request.url ?? '' })
+      if (receiver.answer !== undefined) response.writeHead(receiver.answer, { Location: '/elsewhere' }).end('words')
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  afterAll(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const { port } = server.address() as AddressInfo
+  const receiver: Awaited<ReturnType<typeof testReceiver>> = {
+    address: `http://127.0.0.1:${port}/hook`,
+    posted: [],
+    answer: 204,
+  }
+  return receiver
+}
