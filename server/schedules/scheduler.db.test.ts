@@ -1,0 +1,203 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { LiveEvent } from '#events/live.ts'
+import { ScheduleDraft } from '#events/schedules.ts'
+import { findJob } from '#server/jobs/index.ts'
+import { readStream } from '#server/platform/eventLog.ts'
+import { testDb } from '#server/platform/testing.ts'
+import { openLog } from '#server/platform/log.ts'
+import { testUser } from '#server/testing.ts'
+import { createVolume } from '#server/volumes/index.ts'
+import { createSchedule, updateSchedule } from './changeSchedule.ts'
+import { runDue, startScheduler } from './index.ts'
+
+process.env['TZ'] = 'UTC'
+const db = await testDb()
+const heard: LiveEvent[] = []
+const platform = { db, log: await openLog(undefined), live: (event: LiveEvent) => void heard.push(event) }
+const admin = { ...(await testUser(db, ['ROLE_ADMIN'])), roles: ['ROLE_ADMIN' as const], address: '127.0.0.1' }
+
+const at = (time: string) => new Date(`2026-05-01T${time}Z`)
+const films = await createVolume(db, { name: 'Films', path: '/films' })
+const music = await createVolume(db, { name: 'Music', path: '/music' })
+const { id: otherAgent } = await db
+  .insertInto('agents')
+  .values({ name: 'Other' })
+  .returning('id')
+  .executeTakeFirstOrThrow()
+const far = await createVolume(db, { name: 'Far', path: '/far', server: { id: otherAgent } })
+
+beforeEach(async () => {
+  await db.deleteFrom('schedules').execute()
+  await endScans()
+})
+
+const endScans = () => db.updateTable('scans').set({ state: 'done' }).execute()
+const draft = (jobClass: string, payload: object, cron = '0 0 * * * ?') =>
+  ScheduleDraft.parse({ name: jobClass, cron, jobGroup: 'SCANNER', jobClass, payload })
+/** A schedule of every full hour that was made at half past nine. */
+const scheduled = (jobClass: string, payload: object, cron?: string) =>
+  createSchedule(db, draft(jobClass, payload, cron), admin, at('09:30:00'))
+const run = (time: string) => runDue(platform, at(time))
+const runsOf = async (id: number) => {
+  const runs = db.selectFrom('scheduleRuns').selectAll().where('scheduleId', '=', id).orderBy('dueAt')
+  return (await runs.execute()).map(({ dueAt, ...run }) => ({ ...run, dueAt: dueAt.toISOString().slice(11, 19) }))
+}
+/** The volumes that the last run of a schedule scans. */
+const scanned = async (id: number) => {
+  const { jobId } = (await runsOf(id)).at(-1)!
+  const job = await findJob(db, jobId ?? 0)
+  return job && 'volumes' in job.payload ? job.payload.volumes : undefined
+}
+
+test('a due time starts a job once, and says so in the log and to browsers', async () => {
+  const id = await scheduled('SCAN_VOLUMES', { volumes: [films, music], cloneIndex: false })
+  heard.length = 0
+  expect([await run('09:59:59'), heard]).toEqual([0, []])
+  expect([await run('10:00:00'), await run('10:00:00'), await run('10:00:01')]).toEqual([1, 0, 0])
+  const [{ jobId, ...only }] = (await runsOf(id)) as [{ jobId: number }]
+  expect(only).toEqual({ scheduleId: id, dueAt: '10:00:00', outcome: 'started', reason: null })
+  expect(await findJob(db, jobId)).toMatchObject({
+    type: 'SCAN_ON_PREMISES',
+    payload: { volumes: [films, music], cloneIndex: false },
+  })
+  const [, started] = await readStream(db, `schedule-${id}`)
+  expect(started).toMatchObject({ event: { type: 'ScheduleStarted', jobId, outcome: 'started' }, actor: 'system' })
+  expect((await readStream(db, `job-${jobId}`))[0]).toMatchObject({ actor: `schedule-${id}` })
+  expect(heard).toEqual([{ type: 'changed', topics: ['schedules'] }])
+})
+
+test('each class scans what it names', async () => {
+  const expected: [string, object, number[]][] = [
+    ['SCAN_ALL_VOLUMES', {}, [films, music, far]],
+    ['SCAN_ALL_STORAGES', {}, [films, music, far]],
+    ['SCAN_SERVER', { serverId: otherAgent }, [far]],
+    ['SCAN_STORAGES', { storageIdToPath: { [music]: '/a/b', [far]: '/' } }, [music, far]],
+  ]
+  for (const [jobClass, payload, volumes] of expected) {
+    const id = await scheduled(jobClass, payload)
+    await run('10:00:00')
+    expect([jobClass, await scanned(id)]).toEqual([jobClass, volumes])
+    await endScans()
+  }
+  const paths = db.selectFrom('scans').select(['volumeId', 'scannedPath']).orderBy('id', 'desc').limit(2)
+  expect(await paths.execute()).toEqual([
+    { volumeId: far, scannedPath: '' },
+    { volumeId: music, scannedPath: '/a/b' },
+  ])
+})
+
+test('a storage that is still being scanned is left out, and a run without any is skipped', async () => {
+  const first = await scheduled('SCAN_VOLUMES', { volumes: [films] })
+  const second = await scheduled('SCAN_VOLUMES', { volumes: [films, music] })
+  await run('10:00:00')
+  expect(await runsOf(first)).toMatchObject([{ outcome: 'started', reason: null }])
+  expect(await runsOf(second)).toMatchObject([{ outcome: 'started', reason: 'Left out: Films (still being scanned)' }])
+  expect(await scanned(second)).toEqual([music])
+  await run('11:00:00')
+  const reason = 'Nothing is left to scan: Films, Music (still being scanned)'
+  expect((await runsOf(second))[1]).toMatchObject({ outcome: 'skipped', reason, jobId: null })
+  const types = (await readStream(db, `schedule-${second}`)).map(({ event }) => (event as { type: string }).type)
+  expect(types).toEqual(['Created', 'ScheduleStarted', 'ScheduleSkipped'])
+})
+
+test('a storage that was deleted since is named', async () => {
+  const gone = await createVolume(db, { name: 'Gone', path: '/gone' })
+  const some = await scheduled('SCAN_VOLUMES', { volumes: [films, gone] })
+  const only = await scheduled('SCAN_VOLUMES', { volumes: [gone] })
+  await db.updateTable('volumes').set({ deletedAt: new Date() }).where('id', '=', gone).execute()
+  await run('10:00:00')
+  expect(await runsOf(some)).toMatchObject([{ reason: `Left out: ${gone} (not set up any more)` }])
+  expect(await runsOf(only)).toMatchObject([{ outcome: 'failed', jobId: null }])
+})
+
+test('what this version cannot scan says so', async () => {
+  const buckets = await scheduled('SCAN_BUCKETS', { bucketsId: [1] })
+  const all = await scheduled('SCAN_ALL_DELL_POWER_SCALES', {})
+  await run('10:00:00')
+  const reason = 'Scanning object storages is not available in this version.'
+  expect(await runsOf(buckets)).toMatchObject([{ outcome: 'failed', reason }])
+  expect(await runsOf(all)).toMatchObject([{ outcome: 'nothing', reason: expect.stringContaining('Dell PowerScale') }])
+})
+
+test('times that were missed are made up for once within an hour, and else recorded', async () => {
+  const id = await scheduled('SCAN_VOLUMES', { volumes: [films] })
+  await run('14:20:00')
+  expect(await runsOf(id)).toMatchObject([
+    { dueAt: '10:00:00', outcome: 'skipped', reason: expect.stringContaining('2026-05-01T14:00:00.000Z') },
+    { dueAt: '14:00:00', outcome: 'started' },
+  ])
+  const daily = await scheduled('SCAN_VOLUMES', { volumes: [music] }, '0 0 10 * * ?')
+  await run('11:00:01')
+  expect(await runsOf(daily)).toMatchObject([{ dueAt: '10:00:00', outcome: 'skipped', jobId: null }])
+})
+
+test('a time is not run again when the clock is set back and the schedule is saved anew', async () => {
+  const id = await scheduled('SCAN_VOLUMES', { volumes: [films] })
+  await run('10:00:00')
+  await endScans()
+  expect(await run('09:59:00')).toBe(0)
+  const given = draft('SCAN_VOLUMES', { volumes: [films] })
+  await updateSchedule(db, id, { ...given, paused: true }, admin, at('09:59:30'))
+  await updateSchedule(db, id, given, admin, at('09:59:30'))
+  await run('10:00:01')
+  await run('11:00:00')
+  expect((await runsOf(id)).map(({ dueAt }) => dueAt)).toEqual(['10:00:00', '11:00:00'])
+})
+
+test('a server that starts with a clock that was put right waits for the right time', async () => {
+  const id = await scheduled('SCAN_VOLUMES', { volumes: [films] }, '0 0 10 * * ?')
+  await db
+    .updateTable('schedules')
+    .set({ nextDueAt: new Date('2031-01-01') })
+    .execute()
+  let now = at('09:59:00')
+  const scheduler = startScheduler(platform, () => now)
+  await expect
+    .poll(() => db.selectFrom('schedules').select('nextDueAt').execute())
+    .toEqual([{ nextDueAt: at('10:00:00') }])
+  now = at('10:00:00')
+  await expect.poll(() => runsOf(id)).toMatchObject([{ outcome: 'started' }])
+  await scheduler.stop()
+})
+
+test('a schedule that cannot be run keeps no other back, and is tried again', async () => {
+  const broken = await scheduled('SCAN_VOLUMES', { volumes: [films] })
+  const whole = await scheduled('SCAN_VOLUMES', { volumes: [music] })
+  await db.updateTable('schedules').set({ payload: '{}' }).where('id', '=', broken).execute()
+  expect([await run('10:00:00'), await runsOf(broken)]).toEqual([1, []])
+  expect(await runsOf(whole)).toMatchObject([{ outcome: 'started' }])
+  await db
+    .updateTable('schedules')
+    .set({ payload: JSON.stringify({ volumes: [films] }) })
+    .where('id', '=', broken)
+    .execute()
+  await run('10:00:05')
+  expect(await runsOf(broken)).toMatchObject([{ outcome: 'started' }])
+})
+
+test('the last thousand runs are kept, in the table and in the log', async () => {
+  const id = await scheduled('SCAN_VOLUMES', { volumes: [films] })
+  const before = Array.from({ length: 1_005 }, (_, i) => new Date(at('00:00:00').getTime() - i * 60_000))
+  await db
+    .insertInto('scheduleRuns')
+    .values(before.map((dueAt) => ({ scheduleId: id, dueAt, outcome: 'nothing' as const, jobId: null, reason: null })))
+    .execute()
+  await db
+    .insertInto('events')
+    .values(
+      [2, 3].map((version) => ({
+        stream: `schedule-${id}`,
+        version,
+        type: 'ScheduleHadNothing',
+        data: '{}',
+        evolveVersion: 1,
+        actor: 'system',
+        address: null,
+        at: version === 2 ? '2026-01-01T00:00:00Z' : '2026-05-01T09:00:00Z',
+      })),
+    )
+    .execute()
+  await run('10:00:00')
+  expect(await runsOf(id)).toHaveLength(1_000)
+  expect((await readStream(db, `schedule-${id}`)).map(({ version }) => version)).toEqual([1, 3, 4])
+})
