@@ -94,14 +94,15 @@ test('what cannot be sent is tried again after 1, 5, 15 and 60 minutes and every
   await tell(await testReader(db, []), 'late')
   const begun = time
   const triedAt: number[] = []
-  let state = 'waiting'
-  while (state === 'waiting') {
+  for (let state = 'waiting'; state === 'waiting';) {
+    triedAt.push((time - begun) / minute)
     await send()
-    const row = await one()
-    if (triedAt.at(-1) !== (row.triedAt!.getTime() - begun) / minute)
-      triedAt.push((row.triedAt!.getTime() - begun) / minute)
-    state = row.state
-    time += minute
+    const { tries, nextTryAt } = await one()
+    expect(tries).toBe(triedAt.length)
+    time = nextTryAt.getTime() - 1
+    await send()
+    time++
+    ;({ tries: triedAt.length, state } = await one())
   }
   expect(triedAt).toEqual([0, 1, 6, 21, 81, 321, 561, 801, 1041, 1281])
   expect(await one()).toMatchObject({ state: 'failed', reason: 'No mail server is set up' })
