@@ -5,6 +5,7 @@ import { EntryDetailsHost } from './parts/entry-details/EntryDetailsHost.tsx'
 import { NotAvailablePage } from './ui/NotAvailablePage.tsx'
 
 const SettingsPage = lazy(() => import('./settings/SettingsPage.tsx').then((m) => ({ default: m.SettingsPage })))
+const JobsPage = lazy(() => import('./jobs/JobsPage.tsx').then((m) => ({ default: m.JobsPage })))
 const SchedulesPage = lazy(() => import('./schedules/SchedulesPage.tsx').then((m) => ({ default: m.SchedulesPage })))
 const ProfilePage = lazy(() => import('./profile/ProfilePage.tsx').then((m) => ({ default: m.ProfilePage })))
 
@@ -29,6 +30,7 @@ const screens: [path: string, screen: ComponentType][] = [
   ['/reports', notAvailable('Reports')],
   ['/report/:id', notAvailable('Report')],
   ['/settings', SettingsPage],
+  ['/settings/jobs', JobsPage],
   ['/settings/schedules', SchedulesPage],
   ['/settings/:tab', SettingsPage],
   ['/profile', ProfilePage],

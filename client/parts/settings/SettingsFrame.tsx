@@ -1,6 +1,7 @@
 import { IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
+import type { Needs } from '#events/needs.ts'
 import { useLinks } from '../../app/links.ts'
 import { RoleGuard } from '../../app/shell/RoleGuard.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -20,15 +21,23 @@ type SettingsFrameProps = {
   tab: SettingsTab
   title?: string
   subtitle?: string
+  needs?: Needs
   actions?: ReactNode
   children: ReactNode
 }
 
 /** A screen of the settings: the tabs that lead to the others, and its content for those who may see it. */
-export function SettingsFrame({ tab, title = 'Settings', subtitle, actions, children }: SettingsFrameProps) {
+export function SettingsFrame({
+  tab,
+  title = 'Settings',
+  subtitle,
+  needs = 'settings.edit',
+  actions,
+  children,
+}: SettingsFrameProps) {
   return (
     <Page title={title} actions={actions} tabs={<Tabs here={tab} />}>
-      <RoleGuard needs="settings.edit" otherwise={<Notice icon={IconLock}>Settings need the role ROLE_ADMIN.</Notice>}>
+      <RoleGuard needs={needs} otherwise={<Notice icon={IconLock}>{title} need the role ROLE_ADMIN.</Notice>}>
         {subtitle && <p className={classes.subtitle}>{subtitle}</p>}
         {children}
       </RoleGuard>

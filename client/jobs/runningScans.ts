@@ -1,0 +1,38 @@
+import { type Dashboard, isRunning } from '#events/dashboard.ts'
+import type { JobRow } from '#events/job-calls.ts'
+import type { ScanRecord } from '#events/scans.ts'
+
+/** A scan of a running job: `share` of 1 is about how far it is, by what the storage held before; nothing when it held nothing. */
+export type RunningScan = { scan: ScanRecord; share: number | undefined }
+
+/** The scans of a job that are under way, and how many of its scans wait. */
+export function scansOfJob(dashboard: Dashboard | undefined, jobId: number): { scans: RunningScan[]; waiting: number } {
+  const scans = (dashboard?.scans ?? []).filter((scan) => scan.jobId === jobId && isRunning(scan))
+  const begun = scans.filter(({ state }) => state !== 'waiting')
+  return {
+    scans: begun
+      .sort((a, b) => a.scanId - b.scanId)
+      .map((scan) => ({ scan, share: shareOf(scan, entriesBefore(dashboard, scan.volumeId)) })),
+    waiting: scans.length - begun.length,
+  }
+}
+
+/** It is done when its snapshot is there, not before: until then less than all. */
+const almostAll = 0.99
+
+function shareOf({ state, progress }: ScanRecord, before: number): number | undefined {
+  if (state === 'committing') return almostAll
+  if (!progress || before === 0) return undefined
+  return Math.min(almostAll, progress.entries / before)
+}
+
+function entriesBefore(dashboard: Dashboard | undefined, volumeId: number): number {
+  const storage = dashboard?.storages.find((storage) => storage.volumeId === volumeId)
+  return storage ? storage.numberOfFiles + storage.numberOfFolders : 0
+}
+
+/** How far a job is that tells it in its result, such as one that tags. */
+export function shareOfResult({ result }: JobRow): number | undefined {
+  if (!result?.toTag) return undefined
+  return Math.min(almostAll, (result.tagged ?? 0) / result.toTag)
+}
