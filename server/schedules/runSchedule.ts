@@ -19,7 +19,8 @@ export async function runSchedule(db: Db, id: number, now: Date): Promise<boolea
   } catch (error) {
     // Anything but a refusal is tried again in the next round.
     if (!(error instanceof Problem)) throw error
-    const refused: Start = async () => ({ outcome: 'failed', reason: error.message })
+    const outcome = error.status === 409 ? 'skipped' : 'failed'
+    const refused: Start = async () => ({ outcome, reason: error.message })
     return db.transaction().execute((trx) => runOnce(trx, id, now, refused))
   }
 }

@@ -54,14 +54,15 @@ test('a due time starts a job once, and says so in the log and to browsers', asy
   heard.length = 0
   expect([await run('09:59:59'), heard]).toEqual([0, []])
   expect([await run('10:00:00'), await run('10:00:00'), await run('10:00:01')]).toEqual([1, 0, 0])
-  const [{ jobId, ...only }] = (await runsOf(id)) as [{ jobId: number }]
-  expect(only).toEqual({ scheduleId: id, dueAt: '10:00:00', outcome: 'started', reason: null })
+  const [started] = await runsOf(id)
+  const jobId = started?.jobId ?? 0
+  expect(started).toEqual({ scheduleId: id, dueAt: '10:00:00', outcome: 'started', jobId, reason: null })
   expect(await findJob(db, jobId)).toMatchObject({
     type: 'SCAN_ON_PREMISES',
     payload: { volumes: [films, music], cloneIndex: false },
   })
-  const [, started] = await readStream(db, `schedule-${id}`)
-  expect(started).toMatchObject({ event: { type: 'ScheduleStarted', jobId, outcome: 'started' }, actor: 'system' })
+  const [, event] = await readStream(db, `schedule-${id}`)
+  expect(event).toMatchObject({ event: { type: 'ScheduleStarted', jobId, outcome: 'started' }, actor: 'system' })
   expect((await readStream(db, `job-${jobId}`))[0]).toMatchObject({ actor: `schedule-${id}` })
   expect(heard).toEqual([{ type: 'changed', topics: ['schedules'] }])
 })
@@ -108,6 +109,15 @@ test('a storage that was deleted since is named', async () => {
   await run('10:00:00')
   expect(await runsOf(some)).toMatchObject([{ reason: `Left out: ${gone} (not set up any more)` }])
   expect(await runsOf(only)).toMatchObject([{ outcome: 'failed', jobId: null }])
+})
+
+test('while too many jobs wait a run is skipped', async () => {
+  const id = await scheduled('SCAN_VOLUMES', { volumes: [films] })
+  const later = await scheduled('SCAN_VOLUMES', { volumes: [music] })
+  await db.insertInto('configurations').values({ name: 'jobQueuedLength', value: '1' }).execute()
+  await run('10:00:00')
+  await db.deleteFrom('configurations').execute()
+  expect([await runsOf(id), await runsOf(later)]).toMatchObject([[{ outcome: 'skipped' }], [{ outcome: 'skipped' }]])
 })
 
 test('what this version cannot scan says so', async () => {

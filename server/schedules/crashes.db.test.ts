@@ -1,0 +1,111 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, inject, onTestFinished, test } from 'vitest'
+import { ScheduleDraft } from '#events/schedules.ts'
+import { compareJobs } from '#server/jobs/index.ts'
+import { openLog } from '#server/platform/log.ts'
+import { testDb } from '#server/platform/testing.ts'
+import { testUser } from '#server/testing.ts'
+import { createVolume } from '#server/volumes/index.ts'
+import { createSchedule } from './changeSchedule.ts'
+import { runDue } from './index.ts'
+
+process.env['TZ'] = 'UTC'
+const db = await testDb()
+const admin = { ...(await testUser(db, ['ROLE_ADMIN'])), roles: ['ROLE_ADMIN' as const], address: '127.0.0.1' }
+await db.insertInto('configurations').values({ name: 'jobQueuedLength', value: '100000' }).execute()
+await db.updateTable('users').set({ email: 'admin@example.com' }).execute()
+
+const platform = { db, log: await openLog(undefined), live: () => {} }
+
+const url = new URL(inject('stores').databaseUrl)
+const { rows } = await sql<{ name: string }>`SELECT current_database() AS name`.execute(db)
+url.pathname = rows[0]!.name
+
+const program = join(import.meta.dirname, 'testing/schedulerProcess.ts')
+function startScheduler(now: string): { kill(): Promise<void> } {
+  const child: ChildProcess = spawn(process.execPath, [program, url.href, now], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const kill = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    child.kill('SIGKILL')
+    await once(child, 'exit')
+  }
+  onTestFinished(kill)
+  return { kill }
+}
+
+const everyHour = { cron: '0 0 * * * ?', paused: false }
+const make = (draft: object) =>
+  createSchedule(db, ScheduleDraft.parse({ ...everyHour, ...draft }), admin, new Date('2026-05-01T09:30:00Z'))
+const count = async (table: 'scheduleRuns' | 'jobs' | 'scans' | 'deliveries') =>
+  (
+    await db
+      .selectFrom(table)
+      .select(({ fn }) => fn.countAll<number>().as('rows'))
+      .executeTakeFirstOrThrow()
+  ).rows
+
+/** Runs what is still due and returns how much of it is left. */
+async function finish(now: Date): Promise<number> {
+  await runDue(platform, now)
+  return (await db.selectFrom('schedules').select('id').where('nextDueAt', '<=', now).execute()).length
+}
+
+/** A scan that found the storage nearly full. */
+async function fill(volumeId: number): Promise<void> {
+  const scan = { volumeId, jobId: 0, taskId: 0, agentId: 1, indexingDate: '2026-05-01', state: 'done' as const }
+  const capacity = { capacityTotal: 100, capacityUsed: 90, capacityFree: 10 }
+  const { id } = await db
+    .insertInto('scans')
+    .values({ ...scan, ...capacity })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.updateTable('volumes').set({ committedScan: id }).where('id', '=', volumeId).execute()
+}
+
+async function expectOneJobForEachRun(): Promise<void> {
+  const runs = await db.selectFrom('scheduleRuns').select(['jobId', 'outcome']).execute()
+  const jobs = runs.flatMap(({ jobId }) => (jobId === null ? [] : [jobId]))
+  expect(new Set(runs.map(({ outcome }) => outcome))).toEqual(new Set(['started', 'skipped', 'notified']))
+  expect([new Set(jobs).size, await count('jobs')]).toEqual([jobs.length, jobs.length])
+  const told = db.selectFrom('events').select('position').where('stream', 'like', 'schedule-%').where('version', '>', 1)
+  expect(await told.execute()).toHaveLength(runs.length)
+}
+
+test('two schedulers that are killed at random moments start each due time once and lose none', async () => {
+  const scanned = 30
+  const alerts = 6
+  const volumes: number[] = []
+  for (let i = 0; i < scanned; i++) volumes.push(await createVolume(db, { name: `Volume ${i}`, path: `/volume${i}` }))
+  const at = (i: number) => volumes[i % scanned]!
+  for (let i = 0; i < scanned; i++) {
+    // Neighbours want the same storages, in another order each.
+    const wanted = i % 2 === 0 ? [at(i), at(i + 1)] : [at(i + 1), at(i)]
+    await make({ name: `Scan ${i}`, jobGroup: 'SCANNER', jobClass: 'SCAN_VOLUMES', payload: { volumes: wanted } })
+  }
+  await fill(volumes[0]!)
+  const payload = { threshold: 80, resourceIds: [volumes[0]] }
+  for (let i = 0; i < alerts; i++)
+    await make({ name: `Alert ${i}`, jobGroup: 'ALERT', jobClass: 'VOLUME_SPACE_ALERT', payload })
+
+  const scansBefore = await count('scans')
+  const killedAfter = [1, 5, 13, 20, 29, 35]
+  for (const [round, runs] of killedAfter.entries()) {
+    const now = `2026-05-01T${10 + round}:00:00Z`
+    const schedulers = [startScheduler(now), startScheduler(now)]
+    await expect.poll(() => count('scheduleRuns'), { interval: 1 }).toBeGreaterThanOrEqual(round * 36 + runs)
+    for (const scheduler of schedulers) await scheduler.kill()
+    // What the killed ones had locked is free when Postgres sees that they are gone.
+    await expect.poll(() => finish(new Date(now))).toBe(0)
+    expect(await count('scheduleRuns')).toBe((round + 1) * (scanned + alerts))
+    expect((await count('scans')) - scansBefore).toBe((round + 1) * scanned)
+    expect(await count('deliveries')).toBe((round + 1) * alerts)
+    await db.updateTable('scans').set({ state: 'done' }).execute()
+  }
+  await expectOneJobForEachRun()
+  expect((await compareJobs(db)).differences).toEqual([])
+})

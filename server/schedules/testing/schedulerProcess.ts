@@ -1,0 +1,8 @@
+import { openLog } from '#server/platform/log.ts'
+import { openPostgres } from '#server/platform/postgres.ts'
+import { runDue } from '../index.ts'
+
+/** A replica of the scheduler alone, whose clock stands still: it runs what is due over and over until it is killed. */
+const [databaseUrl = '', now = ''] = process.argv.slice(2)
+const platform = { db: openPostgres(databaseUrl), log: await openLog(undefined), live: () => {} }
+for (;;) await runDue(platform, new Date(now))
