@@ -1,5 +1,6 @@
-import type { MailServer } from './mail.ts'
 import { NotSent } from './notSent.ts'
+
+type Server = { host: string; port: number }
 
 /** What a failed delivery to a mail server tells of itself. */
 type Failure = {
@@ -13,13 +14,13 @@ type Failure = {
 }
 
 /** The reason of a failed delivery. Only what is said against this recipient or this mail is permanent. */
-export function mailProblem(error: unknown, server: MailServer, limit: number): NotSent {
+export function mailProblem(error: unknown, server: Server, limit: number): NotSent {
   const failure = error as Failure
   const isRefused = failure.permanent === true && ['RCPT TO', 'DATA'].includes(failure.command ?? '')
   return new NotSent(reasonOf(failure, server, limit), { permanent: isRefused, cause: error })
 }
 
-function reasonOf(failure: Failure, server: MailServer, limit: number): string {
+function reasonOf(failure: Failure, server: Server, limit: number): string {
   const where = `The mail server ${server.host}:${server.port}`
   const { code, response } = failure
   if (code === 'EABORT' || code === 'ETIMEDOUT') return `${where} did not answer within ${limit / 1_000} seconds`
@@ -31,7 +32,7 @@ function reasonOf(failure: Failure, server: MailServer, limit: number): string {
   return `${where} could not be used: ${failure.message}`
 }
 
-function connectionProblem({ message, originalCode, response }: Failure, where: string, server: MailServer): string {
+function connectionProblem({ message, originalCode, response }: Failure, where: string, server: Server): string {
   if (originalCode === 'ECONNREFUSED') return `${where} refused the connection`
   if (originalCode === 'ECONNRESET') return `${where} closed the connection`
   if (originalCode === 'ERR_SSL_WRONG_VERSION_NUMBER') return `${where} does not speak TLS from the first byte`
