@@ -1,22 +1,16 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import type { LoggedEvent } from '#events/event-log.ts'
 import type { JobDetails } from '#events/job-calls.ts'
 import { type Job, type JobEvent, evolve } from '#events/jobs.ts'
-import type { ServerMessage, Topic } from '#events/live.ts'
 import type { Role } from '#events/needs.ts'
-import { noFilters } from '#events/search-filters.ts'
-import { beginJob, changeJob, findJobDetails, progressTask, queueTagging, startTask } from '#server/jobs/index.ts'
-import { append, system } from '#server/platform/eventLog.ts'
-import { wakeFollowers } from '#server/platform/follow.ts'
+import { findJobDetails } from '#server/jobs/index.ts'
 import { testPlatform } from '#server/platform/testing.ts'
 import { testSession } from '#server/testing.ts'
 import { publishLive, startLive } from './index.ts'
-import { listen, look, progress } from './testing.ts'
+import { appender, begin, eventsIn, has, listen, loggedOf, look, progress } from './testing.ts'
 
 const platform = await testPlatform()
 const { db } = platform
-const at = '2026-01-01T00:00:00.000Z'
 
 let place: Awaited<ReturnType<typeof listen>>
 let live: { stop(): Promise<void> }
@@ -37,44 +31,9 @@ async function browser(...roles: Role[]) {
   await browser.opened()
   return browser
 }
-type Browser = Awaited<ReturnType<typeof browser>>
 const admin = () => browser('ROLE_ADMIN')
 
-/** Subscribes and gives back what the topic begins with. */
-function begin(browser: Browser, topic: Topic, after?: number) {
-  const from = browser.heard.length
-  browser.say({ type: 'subscribe', topic, after })
-  const begins = (message: ServerMessage) => message.type === 'state' || message.type === 'resumed'
-  return browser.until((message) => begins(message) && 'topic' in message && message.topic === topic, from)
-}
-
-const queue = async (jobId: number) => {
-  const payload = { tags: ['a'], remove: false, isDirectory: false, filters: noFilters }
-  await db.transaction().execute((trx) => beginJob(trx, jobId, system, queueTagging(jobId, jobId, payload, at)))
-  await change(jobId, (job) => startTask(job, jobId, 1, at))
-}
-async function change(jobId: number, decide: (job: Job) => JobEvent[]) {
-  await db.transaction().execute((trx) => changeJob(trx, jobId, system, decide))
-  wakeFollowers()
-}
-const advance = (jobId: number, tagged: number) =>
-  change(jobId, (job) => progressTask(job, jobId, { tagged, toTag: 1_000 }, at))
-/** Events of a stream that no topic but the log tells of. */
-async function note(stream: string, count: number) {
-  const events = Array.from({ length: count }, () => ({ type: 'Noted', at }))
-  await db.transaction().execute((trx) => append(trx, stream, system, 1, () => events))
-  wakeFollowers()
-}
-
-const eventsIn = (messages: ServerMessage[], topic: Topic): LoggedEvent[] =>
-  messages.flatMap((message) =>
-    'events' in message && message.topic === topic
-      ? message.events.flatMap((event) => (event.type === 'logged' ? event.events : []))
-      : [],
-  )
-const has = (topic: Topic, version: number) => (message: ServerMessage) =>
-  eventsIn([message], topic).some((event) => event.version === version)
-const loggedOf = (message: ServerMessage) => ('logged' in message ? message.logged : undefined)
+const { queue, advance, note } = appender(db)
 const newest = async () => Number((await sql<{ p: number }>`SELECT max(position) p FROM events`.execute(db)).rows[0]?.p)
 
 test('a job is shown as it is and then by its events, which fold to what the server has', async () => {
@@ -100,7 +59,11 @@ test('the log tells everything, a job only of itself, and the list of jobs their
   await advance(1, 7)
   await page.until(has('log', 4))
   expect(eventsIn(page.heard, 'log').map(({ stream }) => stream)).toEqual([
-    ...['job-1', 'job-1', 'job-1', 'volume-1', 'job-1'],
+    'job-1',
+    'job-1',
+    'job-1',
+    'volume-1',
+    'job-1',
   ])
   const rows = await page.until(
     (message) =>
@@ -127,7 +90,7 @@ test('who was away is told what followed, and all of it anew when that is too mu
   expect(eventsIn(page.heard, 'log')).toHaveLength(1_000)
   expect(page.heard.at(-1)).toMatchObject({ events: [{ type: 'jobs', jobs: [{ id: 1, version: 5 }] }] })
   await advance(1, 3)
-  await page.until(has('log', 6))
+  await page.until(has('job-1', 6))
   expect(await begin(page, 'log', logged)).toMatchObject({ type: 'state', state: null, logged: await newest() })
   expect((await begin(page, 'job-1', logged)).type).toBe('resumed')
   for (const topic of ['job-1', 'log', 'jobs'] as const) {

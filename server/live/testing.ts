@@ -2,9 +2,16 @@ import { once } from 'node:events'
 import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocket } from 'ws'
-import { ServerMessage, livePath } from '#events/live.ts'
+import type { LoggedEvent } from '#events/event-log.ts'
+import type { Job, JobEvent } from '#events/jobs.ts'
+import { ServerMessage, type Topic, livePath } from '#events/live.ts'
 import type { Progress } from '#events/scans.ts'
+import { noFilters } from '#events/search-filters.ts'
 import { sessionCookie } from '#events/session.ts'
+import { beginJob, changeJob, progressTask, queueTagging, startTask } from '#server/jobs/index.ts'
+import { append, system } from '#server/platform/eventLog.ts'
+import { wakeFollowers } from '#server/platform/follow.ts'
+import type { Db } from '#server/platform/postgres.ts'
 
 export const progress = (entries: number): Progress => ({
   entries,
@@ -62,5 +69,55 @@ export function look(host: string, { session, origin = `http://${host}` }: From)
         waiting.add(look)
         look()
       }),
+  }
+}
+
+type Browser = ReturnType<typeof look>
+
+/** Subscribes and gives back what the topic begins with. */
+export function begin(browser: Browser, topic: Topic, after?: number): Promise<ServerMessage> {
+  const from = browser.heard.length
+  browser.say({ type: 'subscribe', topic, after })
+  const begins = ({ type }: ServerMessage) => type === 'state' || type === 'resumed'
+  return browser.until((message) => begins(message) && 'topic' in message && message.topic === topic, from)
+}
+
+/** The events of the log that these messages tell of a topic. */
+export const eventsIn = (messages: ServerMessage[], topic: Topic): LoggedEvent[] =>
+  messages.flatMap((message) =>
+    'events' in message && message.topic === topic
+      ? message.events.flatMap((event) => (event.type === 'logged' ? event.events : []))
+      : [],
+  )
+
+/** Whether a message tells of a topic's event with this version. */
+export const has = (topic: Topic, version: number) => (message: ServerMessage) =>
+  eventsIn([message], topic).some((event) => event.version === version)
+
+/** Up to where of the log a message tells. */
+export const loggedOf = (message: ServerMessage) => ('logged' in message ? message.logged : undefined)
+
+/** Appends to the log as the server does. */
+export function appender(db: Db) {
+  const at = '2026-01-01T00:00:00.000Z'
+  const change = async (jobId: number, decide: (job: Job) => JobEvent[]) => {
+    await db.transaction().execute((trx) => changeJob(trx, jobId, system, decide))
+    wakeFollowers()
+  }
+  return {
+    /** A job with one task of the same number, which runs: three events. */
+    async queue(jobId: number) {
+      const payload = { tags: ['a'], remove: false, isDirectory: false, filters: noFilters }
+      await db.transaction().execute((trx) => beginJob(trx, jobId, system, queueTagging(jobId, jobId, payload, at)))
+      await change(jobId, (job) => startTask(job, jobId, 1, at))
+    },
+    advance: (jobId: number, tagged: number) =>
+      change(jobId, (job) => progressTask(job, jobId, { tagged, toTag: 1_000 }, at)),
+    /** So many events of another kind. */
+    async note(stream: string, count: number, words = '') {
+      const events = Array.from({ length: count }, () => ({ type: 'Noted', at, words }))
+      await db.transaction().execute((trx) => append(trx, stream, system, 1, () => events))
+      wakeFollowers()
+    },
   }
 }

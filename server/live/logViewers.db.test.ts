@@ -1,0 +1,116 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
+import type { ServerMessage, Topic } from '#events/live.ts'
+import type { Role } from '#events/needs.ts'
+import { append, system } from '#server/platform/eventLog.ts'
+import { testPlatform } from '#server/platform/testing.ts'
+import { testSession } from '#server/testing.ts'
+import { subjects } from '#events/subjects.ts'
+import { startLive } from './index.ts'
+import { appender, begin, eventsIn, has, listen, look } from './testing.ts'
+
+const platform = await testPlatform()
+const { db } = platform
+const { queue, advance, note } = appender(db)
+
+let place: Awaited<ReturnType<typeof listen>>
+let live: { stop(): Promise<void> }
+
+beforeEach(async () => {
+  await sql`TRUNCATE events, jobs, tasks, users CASCADE`.execute(db)
+  place = await listen()
+  live = await startLive(platform, place.http)
+})
+afterEach(async () => {
+  await live.stop()
+  await place.close()
+})
+
+async function browser(...roles: Role[]) {
+  const browser = look(place.host, { session: await testSession(db, roles) })
+  onTestFinished(() => browser.socket.terminate())
+  await browser.opened()
+  return browser
+}
+const isRefused = (topic: Topic) => (message: ServerMessage) => message.type === 'refused' && message.topic === topic
+
+test('who may not see jobs or the log is refused them, and keeps the rest', async () => {
+  const page = await browser('ROLE_PROJECT_MANAGER')
+  for (const topic of ['log', 'jobs', 'job-1'] as const) {
+    page.say({ type: 'subscribe', topic })
+    await page.until(isRefused(topic))
+  }
+  await queue(1)
+  expect((await begin(page, 'dashboard')).type).toBe('state')
+  expect(page.heard.map((message) => ('topic' in message ? message.topic : ''))).not.toContain('events')
+  expect(page.heard.filter(({ type }) => type === 'events')).toEqual([])
+})
+
+test('who loses a role is told nothing more of what it allowed from the next beat on', async () => {
+  const page = await browser('ROLE_ADMIN')
+  await begin(page, 'log')
+  await begin(page, 'changed')
+  await note('volume-1', 1)
+  await page.until(has('log', 1))
+  await sql`UPDATE users SET roles = '{}'`.execute(db)
+  await page.until(isRefused('log'))
+  await note('volume-1', 1)
+  page.say({ type: 'subscribe', topic: 'log', after: 0 })
+  await page.until(isRefused('log'), page.heard.length)
+  expect(eventsIn(page.heard, 'log')).toHaveLength(1)
+})
+
+test('what another replica appends is told at once, whether it says so or not', async () => {
+  const page = await browser('ROLE_ADMIN')
+  await begin(page, 'log')
+  const appendElsewhere = (version: number) =>
+    db.transaction().execute((trx) =>
+      append(trx, 'volume-1', system, 1, (past) => {
+        expect(past).toHaveLength(version - 1)
+        return [{ type: 'Noted', at: '2026-01-01T00:00:00.000Z' }]
+      }),
+    )
+  await appendElsewhere(1)
+  platform.nats.connection.publish(subjects.appended, 'another')
+  await page.until(has('log', 1))
+  await appendElsewhere(2)
+  await page.until(has('log', 2))
+})
+
+test('a browser that reads too slowly is told later what it missed, or where it begins anew', async () => {
+  await queue(1)
+  const page = await browser('ROLE_ADMIN')
+  const witness = await browser('ROLE_ADMIN')
+  for (const topic of ['log', 'job-1'] as const) for (const each of [page, witness]) await begin(each, topic)
+  page.socket.pause()
+  await flood('x'.repeat(100_000), 200)
+  await advance(1, 1)
+  await witness.until(has('job-1', 4))
+  page.socket.resume()
+  await page.until(has('job-1', 4))
+  await page.until((message) => message.type === 'resumed' && message.topic === 'log')
+  const ofWitness = eventsIn(witness.heard, 'log').map(({ position }) => position)
+  await expect.poll(() => eventsIn(page.heard, 'log').map(({ position }) => position)).toEqual(ofWitness)
+  expect(page.heard.length).toBeLessThan(witness.heard.length)
+
+  page.socket.pause()
+  await flood('x'.repeat(100_000), 200)
+  await note('volume-2', 1_001)
+  await witness.until((message) => eventsIn([message], 'log').some((event) => event.stream === 'volume-2'))
+  const before = page.heard.length
+  page.socket.resume()
+  await page.until((message) => message.type === 'state' && message.topic === 'log', before)
+
+  async function flood(words: string, count: number) {
+    for (let i = 0; i < count; i++) await note(`configuration-${i}`, 1, words)
+  }
+})
+
+test('a browser may follow fifty topics, and no more', async () => {
+  const page = await browser('ROLE_ADMIN')
+  for (let jobId = 1; jobId <= 45; jobId++) page.say({ type: 'subscribe', topic: `job-${jobId}` })
+  await page.until((message) => message.type === 'beat', 1)
+  await page.until((message) => message.type === 'beat', page.heard.length)
+  for (let jobId = 46; jobId <= 51; jobId++) page.say({ type: 'subscribe', topic: `job-${jobId}` })
+  expect(await page.closed()).toBe(1008)
+})
