@@ -1,13 +1,14 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
+import { failTask } from '#server/jobs/index.ts'
 import { openSession } from '#server/platform/session.ts'
 import { testPlatform } from '#server/platform/testing.ts'
 import { testMailServer } from '#server/platform/testing/mailServer.ts'
 import { sessionRoutes } from '#server/session/index.ts'
 import { asUser, testUser } from '#server/testing.ts'
-import { notificationRoutes } from './index.ts'
+import { notificationRoutes, startNotifications } from './index.ts'
 import { sendDue } from './sendDue.ts'
-import { testReceiver, useMailServer } from './testing.ts'
+import { beginScan, change, endedAt, testReceiver, useMailServer } from './testing.ts'
 
 const told: unknown[] = []
 const platform = { ...(await testPlatform()), live: (event: unknown) => void told.push(event) }
@@ -121,6 +122,21 @@ test('the list shows what came of the last event: of mail and webhook the one th
   receiver.answer = 200
   await sendDue(platform, 'webhook', { now: () => new Date(Date.now() + 3_600_000) })
   expect(await last()).toMatchObject({ state: 'sent', reason: null })
+})
+
+test('while the server runs, the end of a job goes out by mail and webhook', async () => {
+  const receiver = await testReceiver()
+  const server = await testMailServer()
+  await useMailServer(db, server.port)
+  await ana.ask('PUT', `${path}/${id}`, { ...draft, status: 'ALWAYS', webhook: receiver.address }).expect(204)
+  const running = startNotifications(platform)
+  await beginScan(db, 1)
+  await change(db, 1, (job) => failTask(job, 11, 'gone', endedAt))
+  await expect.poll(() => [server.arrived.length, receiver.posted.length]).toEqual([1, 1])
+  await expect.poll(async () => (await listOf(ana))[0].lastDelivery.state).toBe('sent')
+  await running.stop()
+  expect(server.arrived[0]!.headers['subject']).toBe('[DataIntell] Scan On-Premises 1: Failure')
+  expect(JSON.parse(receiver.posted[0]!.body)).toMatchObject({ id: 1, status: 'FAILURE' })
 })
 
 test('a user changes their own address; it is well formed, recorded and known at once', async () => {

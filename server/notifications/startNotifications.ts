@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { follow } from '#server/platform/follow.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Running, startRounds } from '#server/platform/rounds.ts'
@@ -8,6 +9,8 @@ import { tellOfEnd } from './tellOfEnd.ts'
 /** How often the outbox is looked into, and how often it is cleared of what is old. Milliseconds. */
 const sendEvery = 1_000
 const forgetEvery = 3_600_000
+/** How long a server that stops waits for a receiver; what is under way by then is sent again under its key. */
+const waitAtMost = 5_000
 
 /** Tells users of jobs that end: writes the outbox from the event log, and sends what is in it. */
 export function startNotifications(platform: Platform): Running {
@@ -33,7 +36,8 @@ export function startNotifications(platform: Platform): Running {
   return {
     async stop() {
       isOver = true
-      for (const part of parts) await part.stop()
+      const stopped = Promise.all(parts.map((part) => part.stop()))
+      await Promise.race([stopped, setTimeout(waitAtMost, undefined, { ref: false })])
     },
   }
 }
