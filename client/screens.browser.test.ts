@@ -1,12 +1,12 @@
 import { lstatSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import type { AxeResults } from 'axe-core'
 import type { Browser, Page } from 'puppeteer'
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { makeTree } from '#deploy/bench/tree.ts'
 import { startChromium } from '#deploy/local/chromium.ts'
+import { slowed } from '#deploy/local/slowed.ts'
 import { type Product, agentOf, startProduct, testPassword } from '#deploy/local/testing.ts'
 import { testFolder } from '#server/platform/testing.ts'
 import { countText } from './ui/text/count.ts'
@@ -168,29 +168,6 @@ async function differentValues(label: string, count: number): Promise<number[]> 
   }
   await expect.poll(look, { timeout: 60_000 }).toBeGreaterThanOrEqual(count)
   return [...values]
-}
-
-/**
- * A process that runs for a twentieth of the time, so that what it does can be watched on a machine of any speed. A
- * thread of its own keeps the time, however busy the test is.
- */
-function slowed(pid: number | undefined) {
-  if (pid === undefined) throw new Error('There is no process to slow down')
-  const beat = new Worker(
-    `const wait = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
-     for (;;) {
-       process.kill(${pid}, 'SIGSTOP')
-       wait(95)
-       process.kill(${pid}, 'SIGCONT')
-       wait(5)
-     }`,
-    { eval: true },
-  )
-  const then = (signal: NodeJS.Signals) => async () => {
-    await beat.terminate()
-    process.kill(pid, signal)
-  }
-  return { freeze: then('SIGSTOP'), goOn: then('SIGCONT') }
 }
 
 const sizeOf = (folder: string) =>

@@ -14,6 +14,7 @@ export const linksAt = (date?: string) => ({
   settingsStorage: () => at('/settings/storage', { date }),
   schedules: () => at('/settings/schedules', { date }),
   jobs: (id?: number) => at('/settings/jobs', { id, date }),
+  eventLog: (place: { mode?: string; stream?: string; event?: number } = {}) => at('/event-log', { ...place, date }),
   profile: () => at('/profile', { date }),
 })
 

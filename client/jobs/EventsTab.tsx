@@ -38,7 +38,7 @@ export function EventsTab({ job, news }: { job: JobDetails; news: readonly Logge
         )}
         <Button
           component={Link}
-          href={links.eventLog({ stream })}
+          href={links.eventLog({ mode: 'replay', stream })}
           variant="default"
           leftSection={<IconHistory size={16} stroke={1.5} aria-hidden />}
         >

@@ -1,0 +1,171 @@
+import { expect, test } from 'vitest'
+import type { LoggedEvent } from '#events/event-log.ts'
+import type { JobDetails, JobRow } from '#events/job-calls.ts'
+import { jobTypes } from '#events/job-types.ts'
+import type { JobEvent, Task } from '#events/jobs.ts'
+import { CallError } from '../app/call.ts'
+import { toastOf } from './cancelJobs.ts'
+import { failedFirst } from './failedFirst.ts'
+import { jobDuration } from './jobDuration.ts'
+import { followEvents, withoutDoubles } from './jobHistory.ts'
+import { readJobsAddress, withJobsAddress } from './jobsAddress.ts'
+import { newestOf, runningOf, withRows } from './newestRows.ts'
+import { canRelaunch, storagesToRelaunch } from './relaunch.ts'
+
+const noon = '2026-11-21T12:00:00.000Z'
+const later = '2026-11-21T12:03:08.000Z'
+
+const row = (id: number, version: number, more: Partial<JobRow> = {}): JobRow => ({
+  id,
+  version,
+  type: 'SCAN_ON_PREMISES',
+  status: 'NEW',
+  serverId: 1,
+  agentName: 'Built-in agent',
+  createdAt: noon,
+  startedAt: null,
+  updatedAt: noon,
+  payload: { volumes: [id], cloneIndex: true },
+  result: null,
+  ...more,
+})
+
+const task = (id: number, status: Task['status'], volumes: number[], more: Partial<Task> = {}): Task => ({
+  id,
+  type: 'SCAN_VOLUMES',
+  serverId: 1,
+  status,
+  attempt: 1,
+  tries: 1,
+  lapses: 0,
+  payload: { volumes, cloneIndex: true, scanId: id },
+  result: null,
+  createdAt: noon,
+  startedAt: noon,
+  updatedAt: later,
+  ...more,
+})
+
+test('a relaunch selects what failed or was not started: of a warning the failed storages, else those of the task', () => {
+  const warned = { failedScanVolumeSettings: [{ id: 22, reason: '1 path could not be read' }] }
+  const tasks = [
+    task(1, 'SUCCESS', [11]),
+    task(2, 'WARNING', [21, 22], { result: warned }),
+    task(3, 'FAILURE', [31]),
+    task(4, 'NEW', [4]),
+    task(5, 'CANCELLED', [51]),
+    task(6, 'RUNNING', [61]),
+    task(7, 'SCANNER_ERROR', [71, 31]),
+  ]
+  expect(storagesToRelaunch(tasks)).toEqual([4, 22, 31, 71])
+})
+
+test('only a scan of file storages that waits, failed or left something out can be relaunched', () => {
+  const statuses = ['NEW', 'AVAILABLE', 'WAITING', 'WARNING', 'RUNNING', 'SUCCESS', 'SCANNER_ERROR', 'FAILURE'] as const
+  const can = statuses.filter((status) => canRelaunch({ type: 'SCAN_ON_PREMISES', status }))
+  expect(can).toEqual(['WAITING', 'WARNING', 'SCANNER_ERROR', 'FAILURE'])
+  expect(canRelaunch({ type: 'TAG_SEARCH_RESULT', status: 'FAILURE' })).toBe(false)
+})
+
+test('time elapses while a job is new or running; then it stands, and without a start there is none', () => {
+  const timed = { startedAt: noon, updatedAt: later }
+  expect(jobDuration({ ...timed, status: 'RUNNING' })).toEqual({ since: noon })
+  expect(jobDuration({ ...timed, status: 'NEW' })).toEqual({ since: noon })
+  expect(jobDuration({ ...timed, status: 'WAITING' })).toEqual({ took: 188_000 })
+  expect(jobDuration({ ...timed, status: 'SUCCESS' })).toEqual({ took: 188_000 })
+  expect(jobDuration({ ...timed, status: 'NEW', startedAt: null })).toBeUndefined()
+})
+
+test('of two rows of a job the one with the higher version counts, in whichever order they come', () => {
+  const known = withRows(new Map(), [row(1, 3, { status: 'RUNNING' }), row(2, 1)])
+  const folded = withRows(known, [row(1, 2), row(2, 5, { status: 'SUCCESS' }), row(2, 4)])
+  expect([...folded.values()].map(({ id, version }) => [id, version])).toEqual([
+    [1, 3],
+    [2, 5],
+  ])
+  expect(withRows(folded, [row(1, 3), row(2, 1)])).toBe(folded)
+  expect(newestOf(row(2, 9), folded).version).toBe(9)
+  expect(newestOf(row(2, 4), folded).version).toBe(5)
+})
+
+test('what runs is listed in the order in which it began', () => {
+  const rows = [
+    row(1, 1, { status: 'RUNNING', startedAt: later }),
+    row(2, 1),
+    row(3, 1, { status: 'RUNNING', startedAt: noon }),
+  ]
+  expect(runningOf(rows).map(({ id }) => id)).toEqual([3, 1])
+})
+
+test('failed tasks stand before those that go on, and those before what went well', () => {
+  const tasks = [task(1, 'SUCCESS', []), task(2, 'RUNNING', []), task(3, 'WARNING', []), task(4, 'FAILURE', [])]
+  expect(failedFirst(tasks).map(({ id }) => id)).toEqual([4, 3, 2, 1])
+})
+
+const logged = (version: number, event: JobEvent): LoggedEvent => ({
+  position: version,
+  stream: 'job-1',
+  version,
+  type: event.type,
+  actor: 'ana',
+  address: null,
+  at: event.at,
+  data: event,
+})
+
+test('a job is folded from its events; one that was missed makes it be read again', () => {
+  const job: JobDetails = { ...row(1, 2), tasks: [task(7, 'NEW', [1], { startedAt: null })] }
+  const started = logged(3, { type: 'TaskStarted', at: later, taskId: 7, attempt: 1 })
+  const cancelled = logged(5, { type: 'TaskCancelled', at: later, taskId: 7, by: 'ana' })
+  const followed = followEvents({ job, events: [], gaps: 0 }, [started, started])
+  expect(followed).toMatchObject({ job: { status: 'RUNNING', version: 3, agentName: 'Built-in agent' }, gaps: 0 })
+  expect(followEvents(followed, [cancelled])).toMatchObject({ job: { status: 'RUNNING', version: 3 }, gaps: 1 })
+  expect(withoutDoubles([started, cancelled, started]).map(({ version }) => version)).toEqual([5, 3])
+})
+
+test('the address holds what differs from the usual list, and another order begins at its first page', () => {
+  const address = (change: Parameters<typeof withJobsAddress>[1], from = '') =>
+    withJobsAddress(new URLSearchParams(from), change).toString()
+  expect(address({ page: 3 }, 'date=2026-11-01')).toBe('date=2026-11-01&page=3')
+  expect(address({ sort: { field: 'status', direction: 'asc' } }, 'page=3')).toBe('sort=status&direction=asc')
+  expect(address({ sort: { field: 'id', direction: 'desc' } }, 'sort=status&direction=asc')).toBe('')
+  expect(address({ types: ['TAG_SEARCH_RESULT'] }, 'page=3&id=4')).toBe('id=4&types=TAG_SEARCH_RESULT')
+  expect(address({ types: [] })).toBe('types=')
+  expect(address({ id: undefined }, 'id=4&page=2')).toBe('page=2')
+})
+
+test('an address that says nothing sensible shows the usual list', () => {
+  const read = (search: string) => readJobsAddress(new URLSearchParams(search))
+  const usual = { id: undefined, page: 1, sort: { field: 'id', direction: 'desc' }, types: jobTypes }
+  expect(read('')).toEqual(usual)
+  expect(read('page=-2&sort=result&direction=up')).toEqual(usual)
+  expect(read('types=').types).toEqual([])
+  expect(read('types=NONSENSE&types=SCAN_CLOUD').types).toEqual(['SCAN_CLOUD'])
+})
+
+test('what came of cancelling all jobs is said in one message', () => {
+  const down = { error: new CallError(503, 'The database is down') }
+  const wordless = { error: new CallError(500, 'Error while cancelling all the jobs') }
+  expect([
+    toastOf({ WAITING: {}, RUNNING: {} }),
+    toastOf({ WAITING: {}, RUNNING: down }),
+    toastOf({ WAITING: wordless, RUNNING: wordless }),
+    toastOf({ WAITING: down, RUNNING: down }),
+    toastOf({ RUNNING: {} }),
+    toastOf({ RUNNING: wordless }),
+    toastOf({ WAITING: {} }),
+    toastOf({ WAITING: wordless }),
+  ]).toEqual([
+    { kind: 'success', message: 'All the jobs were cancelled successfully.' },
+    {
+      kind: 'warning',
+      message: 'Error while cancelling the running jobs. The waiting jobs were cancelled successfully',
+    },
+    { kind: 'danger', message: 'Error while cancelling all the jobs' },
+    { kind: 'danger', message: 'The database is down' },
+    { kind: 'success', message: 'Running jobs were cancelled successfully.' },
+    { kind: 'danger', message: 'Error while cancelling running jobs' },
+    { kind: 'success', message: 'Waiting jobs were cancelled successfully' },
+    { kind: 'danger', message: 'Error while cancelling waiting jobs' },
+  ])
+})
