@@ -98,7 +98,10 @@ test('two schedulers that are killed at random moments start each due time once 
     const now = `2026-05-01T${10 + round}:00:00Z`
     const schedulers = [startScheduler(now), startScheduler(now)]
     await expect.poll(() => count('scheduleRuns'), { interval: 1 }).toBeGreaterThanOrEqual(round * 36 + runs)
-    for (const scheduler of schedulers) await scheduler.kill()
+    for (const scheduler of schedulers) {
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 30))
+      await scheduler.kill()
+    }
     // What the killed ones had locked is free when Postgres sees that they are gone.
     await expect.poll(() => finish(new Date(now))).toBe(0)
     expect(await count('scheduleRuns')).toBe((round + 1) * (scanned + alerts))
@@ -108,4 +111,20 @@ test('two schedulers that are killed at random moments start each due time once 
   }
   await expectOneJobForEachRun()
   expect((await compareJobs(db)).differences).toEqual([])
+})
+
+test('a scheduler that dies between the job and what is recorded of it began none', async () => {
+  const volume = await createVolume(db, { name: 'Films', path: '/films' })
+  const payload = { volumes: [volume] }
+  const id = await make({ name: 'Films', jobGroup: 'SCANNER', jobClass: 'SCAN_VOLUMES', payload })
+  const jobs = await count('jobs')
+  await sql`CREATE FUNCTION die() RETURNS trigger LANGUAGE plpgsql AS
+    'BEGIN PERFORM pg_terminate_backend(pg_backend_pid()); RETURN NEW; END'`.execute(db)
+  await sql`CREATE TRIGGER die BEFORE INSERT ON schedule_runs FOR EACH ROW EXECUTE FUNCTION die()`.execute(db)
+  const now = new Date('2026-05-01T10:00:00Z')
+  expect([await runDue(platform, now), await count('jobs')]).toEqual([0, jobs])
+  await sql`DROP TRIGGER die ON schedule_runs`.execute(db)
+  expect([await runDue(platform, now), await count('jobs')]).toEqual([1, jobs + 1])
+  const runs = await db.selectFrom('scheduleRuns').select('outcome').where('scheduleId', '=', id).execute()
+  expect(runs).toEqual([{ outcome: 'started' }])
 })
