@@ -17,7 +17,7 @@ export type JobDetails = z.infer<typeof JobDetails>
 
 /** One type or several, as `types=A&types=B`; none at all means every type. */
 const Types = z.object({
-  types: z.preprocess((words) => (words === undefined ? [] : [words].flat()), z.array(z.enum(jobTypes))),
+  types: z.preprocess((words) => [words].flat(), z.array(z.enum(jobTypes))).default([]),
 })
 
 /** The statuses that a user may put a job into: CANCELLED ends it, WAITING pauses it, AVAILABLE lets it go on. */

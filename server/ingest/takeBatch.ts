@@ -8,6 +8,7 @@ import type { OpenScan, openScans } from './openScans.ts'
 import { readBatch, readBatchId } from './readBatch.ts'
 import { stagingName } from './stagingTable.ts'
 
+type Scans = ReturnType<typeof openScans>
 export type Taken = { scanId: number } | { refused: string; agentId: number }
 
 const batches = counter('ingested_batches_total', 'Batches of scans that were inserted')
@@ -16,15 +17,11 @@ const bytes = counter('ingested_bytes_total', 'Bytes of their unpacked rows')
 const columns = entryColumns.map(([column]) => column)
 
 /** Inserts the rows of a message, or says why they are refused. Throws when a store cannot take them right now. */
-export async function takeBatch(
-  { clickhouse }: Platform,
-  message: JsMsg,
-  scans: ReturnType<typeof openScans>,
-): Promise<Taken> {
+export async function takeBatch({ clickhouse }: Platform, message: JsMsg, scans: Scans): Promise<Taken> {
   const { agentId = 0, scanId = 0 } = readScanSubject(message.subject) ?? {}
   const id = readBatchId(message.headers)
   if (!id || id.scanId !== scanId) return { agentId, refused: 'a batch without the id of its scan' }
-  const closed = refusal(await scans.find(scanId), agentId, id.attempt)
+  const closed = await refusalNow(scans, scanId, agentId, id.attempt)
   if (closed) return { agentId, refused: closed }
   const tsv = await readBatch(message.data, id)
   if (typeof tsv === 'string') return { agentId, refused: tsv }
@@ -40,6 +37,13 @@ export async function takeBatch(
     if (!reason) throw error
     return { agentId, refused: reason }
   }
+}
+
+/** A batch is not refused because of what was known of its scan a moment ago: it may be the first of a new attempt. */
+async function refusalNow(scans: Scans, scanId: number, agentId: number, attempt: number): Promise<string | undefined> {
+  if (!refusal(await scans.find(scanId), agentId, attempt)) return undefined
+  scans.forget(scanId)
+  return refusal(await scans.find(scanId), agentId, attempt)
 }
 
 function refusal(scan: OpenScan | undefined, agentId: number, attempt: number): string | undefined {

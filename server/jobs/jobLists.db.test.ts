@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import { beforeAll, expect, test } from 'vitest'
+import { jobTypes } from '#events/job-types.ts'
+import { createApp } from '#server/app.ts'
+import { system } from '#server/platform/eventLog.ts'
+import { testPlatform } from '#server/platform/testing.ts'
+import { asUser, testSession } from '#server/testing.ts'
+import { beginJob } from './changeJob.ts'
+import { queueScan, queueTagging } from './decide.ts'
+import { jobRows } from './readJobs.ts'
+import { jobRoutes } from './routes.ts'
+import { noFilters } from '#events/search-filters.ts'
+
+const platform = await testPlatform()
+const { db } = platform
+const nothing = { hold: async () => [], write: async () => {}, tell() {} }
+const routes = jobRoutes(platform, { SCAN_VOLUMES: nothing, TAG_ENTRIES: nothing })
+const ask = asUser(createApp(platform, routes), await testSession(db, ['ROLE_ADMIN']))
+const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
+
+beforeAll(async () => {
+  const tagging = { tags: ['raw'], remove: false, isDirectory: false, filters: noFilters }
+  await db.transaction().execute(async (trx) => {
+    for (let jobId = 1; jobId <= 30; jobId++) {
+      const planned = [1, 2, 3].map((n) => ({ volumeId: n, serverId: 1, taskId: jobId * 10 + n, scanId: n }))
+      const events =
+        jobId % 3 === 0
+          ? queueTagging(jobId, jobId * 10, tagging, at(jobId))
+          : queueScan(jobId, planned, true, at(jobId))
+      await beginJob(trx, jobId, system, events)
+    }
+  })
+})
+const list = async (query = '') => (await ask('GET', `/api/v1/jobs${query}`).expect(200)).body
+const ids = (body: { elements: { id: number }[] }) => body.elements.map(({ id }) => id)
+
+test('jobs come in pages of 25, the newest first', async () => {
+  const first = await list()
+  expect(first).toMatchObject({ page: 1, size: 25, total: 30, sort: 'id', direction: 'desc' })
+  expect(ids(first)).toEqual(Array.from({ length: 25 }, (_, i) => 30 - i))
+  expect(ids(await list('?page=2'))).toEqual([5, 4, 3, 2, 1])
+  expect(first.elements[0]).toMatchObject({ version: 2, agentName: expect.any(String), status: 'NEW' })
+})
+
+test('jobs of one type or several are listed, and an unknown type is refused', async () => {
+  expect((await list('?types=TAG_SEARCH_RESULT')).total).toBe(10)
+  expect((await list('?types=TAG_SEARCH_RESULT&types=SCAN_ON_PREMISES')).total).toBe(30)
+  expect((await list('?types=GENERATE_REPORT')).elements).toEqual([])
+  const { status, body } = await ask('GET', '/api/v1/jobs?types=NONE')
+  expect([status, body.subErrors[0].field]).toEqual([400, expect.stringContaining('types')])
+})
+
+test.each(['id', 'type', 'serverId', 'createdAt', 'startedAt', 'updatedAt', 'status'])(
+  'jobs are sorted by %s, those that are equal by their number',
+  async (sort) => {
+    const up = ids(await list(`?sort=${sort}&direction=asc&size=30`))
+    const down = ids(await list(`?sort=${sort},desc&size=30`))
+    expect(down).toEqual(up.toReversed())
+  },
+)
+
+test('a sort by anything else names those there are', async () => {
+  const { status, body } = await ask('GET', '/api/v1/jobs?sort=payload')
+  expect([status, body.subErrors[0]]).toMatchObject([
+    400,
+    { field: 'sort', message: expect.stringContaining('serverId') },
+  ])
+})
+
+test('a job is told with its tasks, and its tasks page by page', async () => {
+  const { body } = await ask('GET', '/api/v1/jobs/4').expect(200)
+  expect(body).toMatchObject({ id: 4, version: 4, tasks: [{ id: 41 }, { id: 42 }, { id: 43 }] })
+  const page = (await ask('GET', '/api/v1/jobs/4/tasks?size=2&sort=id&direction=desc').expect(200)).body
+  expect([ids(page), page.total]).toEqual([[43, 42], 3])
+  expect((await ask('GET', '/api/v1/jobs/999/tasks')).status).toBe(404)
+  expect((await ask('PUT', '/api/v1/jobs/999', { status: 'CANCELLED' })).status).toBe(404)
+})
+
+test('every type is known, and each can be told of', async () => {
+  for (const path of ['types', 'notificable']) expect((await ask('GET', `/api/v1/jobs/${path}`)).body).toEqual(jobTypes)
+})
+
+test('rows are read by their numbers, and those of jobs that are gone are left out', async () => {
+  expect((await jobRows(db, [7, 5, 999])).map(({ id }) => id)).toEqual([5, 7])
+  expect(await jobRows(db, [])).toEqual([])
+})
+
+test.each(['id', 'type', 'serverId', 'createdAt', 'startedAt', 'updatedAt', 'status'])(
+  'among many jobs the page by %s is read from an index',
+  async (sort) => {
+    const column = sort.replace(/[A-Z]/, (letter) => `_${letter.toLowerCase()}`)
+    await many()
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`EXPLAIN SELECT * FROM jobs
+      ORDER BY ${sql.ref(column)} DESC, id DESC LIMIT 25`.execute(db)
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/Index Scan/)
+  },
+)
+
+let made: Promise<unknown> | undefined
+/** Twenty thousand jobs more, in the projection alone. */
+const many = () =>
+  (made ??= sql`INSERT INTO jobs (id, version, evolve_version, type, status, server_id, created_at, updated_at, payload)
+    SELECT 1000 + n, 1, 1, 'SCAN_ON_PREMISES', 'SUCCESS', 1, now(), now(), '{}' FROM generate_series(1, 20000) AS n`
+    .execute(db)
+    .then(() => sql`ANALYZE jobs`.execute(db)))

@@ -1,0 +1,2 @@
+export { launch } from './launch.ts'
+export { launchRoutes } from './routes.ts'

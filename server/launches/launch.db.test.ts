@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { noFilters } from '#events/search-filters.ts'
+import { createApp } from '#server/app.ts'
+import { system } from '#server/platform/eventLog.ts'
+import { testPlatform } from '#server/platform/testing.ts'
+import { asUser, testSession } from '#server/testing.ts'
+import { createVolume } from '#server/volumes/index.ts'
+import { launch, launchRoutes } from './index.ts'
+
+const platform = await testPlatform()
+const { db } = platform
+const ask = asUser(createApp(platform, launchRoutes(platform)), await testSession(db, ['ROLE_ADMIN']))
+
+const jobs = async () => db.selectFrom('jobs').select(['id', 'type', 'payload']).orderBy('id').execute()
+
+test('a scan of file storages and a tagging of results are queued as they are told', async () => {
+  const volume = await createVolume(db, { name: 'One', path: '/one' })
+  const scan = { volumes: [volume], cloneIndex: false }
+  const tagging = { tags: ['raw'], remove: false, isDirectory: false, filters: noFilters }
+  await launch(platform, 'SCAN_ON_PREMISES', scan, system)
+  await launch(platform, 'TAG_SEARCH_RESULT', tagging, system)
+  expect(await jobs()).toMatchObject([
+    { type: 'SCAN_ON_PREMISES', payload: scan },
+    { type: 'TAG_SEARCH_RESULT', payload: tagging },
+  ])
+})
+
+test.each(['buckets', 'archiwares', 'powerScales'])('a scan of %s answers that it is not available', async (kind) => {
+  const before = await jobs()
+  const { status, body } = await ask('POST', `/api/v1/scans/${kind}/ids?cloneIndex=true&isDeltaScan=false`, [1])
+  expect([status, body.code]).toEqual([501, 'not-available'])
+  expect(body.message).toMatch(/^Scan [\w ]+ is not available in this version\.$/)
+  expect((await ask('POST', `/api/v1/scans/${kind}/ids`, [])).status).toBe(400)
+  expect(await jobs()).toEqual(before)
+})
+
+test('what nobody can do makes no job, whatever its type', async () => {
+  const before = await jobs()
+  await expect(launch(platform, 'GENERATE_REPORT', { templateId: 1 }, system)).rejects.toMatchObject({
+    status: 501,
+    message: 'Generate report is not available in this version.',
+  })
+  expect(await jobs()).toEqual(before)
+})

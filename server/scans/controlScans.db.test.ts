@@ -1,0 +1,192 @@
+import { afterAll, expect, test } from 'vitest'
+import { createApp } from '#server/app.ts'
+import { compareJobs, findJob, jobRoutes } from '#server/jobs/index.ts'
+import { system } from '#server/platform/eventLog.ts'
+import { taskConsumer } from '#server/platform/nats.ts'
+import { testPlatform } from '#server/platform/testing.ts'
+import { tagTasks } from '#server/tags/index.ts'
+import { asUser, testSession } from '#server/testing.ts'
+import { createVolume } from '#server/volumes/index.ts'
+import { encodeEntry, encodeListed } from '#events/entry-row.ts'
+import type { ScanOrder } from '#events/scans.ts'
+import { subjects } from '#events/subjects.ts'
+import { queueScans, scanTasks, startScans } from './index.ts'
+import { entry, progress, rowsOf, simulatedAgent } from './simulatedAgent.ts'
+
+const platform = await testPlatform()
+const { db, nats } = platform
+await taskConsumer(nats, 1)
+const { takeTask, askForOrder, send, say, complete } = simulatedAgent(nats)
+const scans = await startScans(platform, { lastWorkedOn: () => Date.now() })
+afterAll(() => scans.stop())
+const runners = { SCAN_VOLUMES: scanTasks(platform), TAG_ENTRIES: tagTasks }
+const ask = asUser(createApp(platform, jobRoutes(platform, runners)), await testSession(db, ['ROLE_ADMIN']))
+
+let made = 0
+/** A job that scans so many new storages. */
+async function queue(storages = 1): Promise<number> {
+  const volumeIds = []
+  for (let n = 0; n < storages; n++)
+    volumeIds.push(await createVolume(db, { name: `storage ${++made}`, path: '/somewhere' }))
+  return queueScans(db, { volumeIds, cloneIndex: true, by: system })
+}
+const put = async (jobId: number, status: string) => {
+  const { status: code, body } = await ask('PUT', `/api/v1/jobs/${jobId}`, { status })
+  return [code, body.status ?? body.message]
+}
+const statusOf = async (jobId: number) => (await findJob(db, jobId))?.status
+const scanOf = (jobId: number) =>
+  db.selectFrom('scans').selectAll().where('jobId', '=', jobId).executeTakeFirstOrThrow()
+/** The order of the job's scan, once the agent has come to it; what is over or paused is passed over. */
+async function orderOf(jobId: number): Promise<ScanOrder & { taskId: number }> {
+  for (;;) {
+    const order = await takeTask().catch(passOver)
+    const scan =
+      order && (await db.selectFrom('scans').select('jobId').where('id', '=', order.scanId).executeTakeFirst())
+    if (order && scan?.jobId === jobId) return order
+  }
+}
+function passOver(error: Error): undefined {
+  if (!error.message.startsWith('The scan is')) throw error
+}
+
+/** What the agent is told next to stop. */
+const nextTold = () => {
+  const heard = nats.connection.subscribe(subjects.cancel(1), { max: 1 })
+  return (async () => {
+    for await (const message of heard) return message.json()
+    return undefined
+  })()
+}
+const tell = async (order: ScanOrder) => {
+  await send(order, rowsOf(order))
+  await complete(order, 1)
+}
+
+test('a job that waits in the queue of its agent is available, and is over when it is cancelled', async () => {
+  const jobId = await queue()
+  await expect.poll(() => statusOf(jobId)).toBe('AVAILABLE')
+  expect(await put(jobId, 'CANCELLED')).toEqual([200, 'CANCELLED'])
+  expect(await scanOf(jobId)).toMatchObject({
+    state: 'cancelled',
+    reason: expect.stringMatching(/^Cancelled by user-/),
+  })
+  await expect(takeTask()).rejects.toThrow('The scan is cancelled')
+  expect(await put(jobId, 'CANCELLED')).toEqual([409, `Job ${jobId} is over: it is CANCELLED`])
+})
+
+test('the agent of a job that is cancelled is told, and what it still sends is refused', async () => {
+  const jobId = await queue()
+  const order = await orderOf(jobId)
+  const told = nextTold()
+  expect(await put(jobId, 'CANCELLED')).toEqual([200, 'CANCELLED'])
+  expect(await told).toEqual({ taskId: order.taskId })
+  await tell(order)
+  expect(await askForOrder(order.taskId)).toMatchObject({ type: 'over', reason: 'The scan is cancelled' })
+  expect((await scanOf(jobId)).state).toBe('cancelled')
+})
+
+test('a scan that is paused stops, and goes on with the folders that are left when it is resumed', async () => {
+  const jobId = await queue()
+  const order = await orderOf(jobId)
+  const id = { attempt: 1, batch: 1 }
+  const folder = { ...entry, parentPath: '/', name: 'folder', inode: 4 }
+  await send(order, encodeEntry(id, entry) + encodeEntry(id, folder) + encodeListed(id, entry, 1))
+  await expect.poll(async () => (await nats.jsm.consumers.info('SCANS', 'ingest-entries')).num_ack_pending).toBe(0)
+  const told = nextTold()
+  expect(await put(jobId, 'WAITING')).toEqual([200, 'WAITING'])
+  expect(await told).toEqual({ taskId: order.taskId, attempt: 1 })
+  await say(order, { type: 'cancelled' })
+  expect(await askForOrder(order.taskId)).toMatchObject({ type: 'over', reason: 'The scan is paused' })
+  expect(await scanOf(jobId)).toMatchObject({ state: 'waiting', finishedAt: null })
+
+  expect(await put(jobId, 'AVAILABLE')).toEqual([200, 'AVAILABLE'])
+  const again = await orderOf(jobId)
+  expect(again).toMatchObject({ scanId: order.scanId, attempt: 2, pending: ['/folder'] })
+  await send(again, encodeListed({ attempt: 2, batch: 1 }, folder, 0))
+  await complete(again, 1)
+  await expect.poll(async () => (await scanOf(jobId)).finishedAt).not.toBeNull()
+  expect(await scanOf(jobId)).toMatchObject({ state: 'done', reason: null, files: 0, attempt: 2 })
+  expect(await statusOf(jobId)).toBe('SUCCESS')
+})
+
+test('an agent that does not hear that its scan is paused is told again when it goes on', async () => {
+  const jobId = await queue()
+  const order = await orderOf(jobId)
+  await put(jobId, 'WAITING')
+  const told = nextTold()
+  await say(order, { type: 'progressed', progress })
+  expect(await told).toEqual({ taskId: order.taskId, attempt: 1 })
+  await tell(order)
+  expect(await statusOf(jobId)).toBe('WAITING')
+  expect(await put(jobId, 'CANCELLED')).toEqual([200, 'CANCELLED'])
+})
+
+test('pausing and resuming again and again does not use up the tries of a scan', async () => {
+  const jobId = await queue()
+  for (let attempt = 1; attempt <= 12; attempt++) {
+    expect((await orderOf(jobId)).attempt).toBe(attempt)
+    await put(jobId, 'WAITING')
+    await put(jobId, 'AVAILABLE')
+  }
+  expect(await put(jobId, 'CANCELLED')).toEqual([200, 'CANCELLED'])
+})
+
+test('a scan whose walk is over cannot be paused, and what waits beside it can', async () => {
+  const jobId = await queue()
+  const order = await orderOf(jobId)
+  // A batch that never comes keeps it from its snapshot while another waits.
+  await db
+    .updateTable('scans')
+    .set({ announced: JSON.stringify({ batches: 1, sequence: Number.MAX_SAFE_INTEGER }) })
+    .where('id', '=', order.scanId)
+    .execute()
+  const [code, message] = await put(jobId, 'WAITING')
+  expect([code, message]).toEqual([409, expect.stringContaining('cannot be paused any more')])
+  expect(await put(jobId, 'CANCELLED')).toEqual([200, 'CANCELLED'])
+})
+
+test('all jobs that wait, or all that run, are cancelled at once, and no others', async () => {
+  const running = await queue()
+  await orderOf(running)
+  const waiting = [await queue(), await queue(2)]
+  const paused = await queue()
+  await put(paused, 'WAITING')
+  expect((await ask('PUT', '/api/v1/jobs/cancel?status=WAITING')).body).toEqual({ cancelled: 3 })
+  for (const jobId of [...waiting, paused]) expect(await statusOf(jobId)).toBe('CANCELLED')
+  expect(await statusOf(running)).toBe('RUNNING')
+  expect((await ask('PUT', '/api/v1/jobs/cancel?status=RUNNING')).body).toEqual({ cancelled: 1 })
+  expect(await statusOf(running)).toBe('CANCELLED')
+  expect((await ask('PUT', '/api/v1/jobs/cancel?status=SUCCESS')).status).toBe(400)
+})
+
+test('as many jobs wait as are allowed, and a storage of one that is refused stays free', async () => {
+  const set = (value: string) => db.insertInto('configurations').values({ name: 'jobQueuedLength', value }).execute()
+  await set('2')
+  const jobs = [await queue(), await queue()]
+  await expect(queue()).rejects.toMatchObject({ status: 409, message: 'There are already 2 jobs waiting' })
+  expect(await db.selectFrom('scans').selectAll().where('state', '=', 'waiting').execute()).toHaveLength(2)
+  await put(jobs[0]!, 'CANCELLED')
+  jobs.push(await queue())
+  await db.updateTable('configurations').set({ value: '0' }).execute()
+  await expect(queue()).rejects.toMatchObject({ status: 409 })
+  await ask('PUT', '/api/v1/jobs/cancel?status=WAITING')
+  await put(await queue(), 'CANCELLED')
+  await db.deleteFrom('configurations').execute()
+})
+
+test('the threads of an agent are shared by what it scans', async () => {
+  const value = '8'
+  await db.insertInto('configurations').values({ name: 'serverNumberOfThreads', value }).execute()
+  const alone = await queue()
+  const order = await orderOf(alone)
+  expect(order.threads).toBe(8)
+  await put(alone, 'CANCELLED')
+  const two = await queue(2)
+  expect((await orderOf(two)).threads).toBe(4)
+  await put(two, 'CANCELLED')
+})
+
+test('a replay of all that happened finds no difference', async () => {
+  expect((await compareJobs(db)).differences).toEqual([])
+})

@@ -1,0 +1,82 @@
+import { zstdCompressSync } from 'node:zlib'
+import { headers } from 'nats'
+import { TaskAnswer, TaskNotice } from '#events/agents.ts'
+import { encodeEntry, encodeListed, type EntryRow } from '#events/entry-row.ts'
+import { batchHeaders, batchMessageId, type Progress, type ScanEvent, type ScanOrder } from '#events/scans.ts'
+import { consumers, streams, subjects } from '#events/subjects.ts'
+import type { Nats } from '#server/platform/nats.ts'
+
+export const progress: Progress = {
+  entries: 2,
+  directories: 1,
+  bytes: 5,
+  unreadable: 0,
+  queued: 0,
+  rate: 1,
+  currentPath: '/',
+}
+
+/** The root of a storage. */
+export const entry: EntryRow = {
+  parentPath: '',
+  name: '',
+  isDirectory: true,
+  size: 0,
+  allocatedSize: 0,
+  linkCount: 1,
+  device: 1,
+  inode: 2,
+  owner: 'ana',
+  group: 'staff',
+  mode: 0o755,
+  linkTarget: '',
+  created: 0,
+  modified: 1,
+  accessed: 1,
+}
+
+/** A storage of one file of five bytes, in one batch. */
+export function rowsOf({ attempt }: ScanOrder): string {
+  const id = { attempt, batch: 1 }
+  const file = { ...entry, parentPath: '/', name: 'file', isDirectory: false, size: 5, inode: 3 }
+  return encodeEntry(id, entry) + encodeEntry(id, file) + encodeListed(id, entry, 1)
+}
+
+type WithoutOrigin<E> = E extends ScanEvent ? Omit<E, 'at' | 'attempt'> : never
+
+/** Speaks to the server as agent 1 does, one thing at a time: for tests only. */
+export function simulatedAgent(nats: Nats) {
+  /** Takes the next task from the queue of agent 1 and asks for its order, as an agent does. */
+  async function takeTask(): Promise<ScanOrder & { taskId: number }> {
+    const consumer = await nats.js.consumers.get(streams.tasks, consumers.tasks(1))
+    const message = await consumer.next({ expires: 10_000 })
+    const notice = TaskNotice.parse(message?.json())
+    message?.ack()
+    const answer = await askForOrder(notice.taskId)
+    if (answer.type !== 'scan') throw new Error(answer.reason)
+    return { ...answer.order, taskId: notice.taskId }
+  }
+
+  async function askForOrder(taskId: number, agentId = 1): Promise<TaskAnswer> {
+    const request = JSON.stringify({ taskId, run: 'a run' })
+    const { data } = await nats.connection.request(subjects.startTask(agentId), request, { timeout: 10_000 })
+    return TaskAnswer.parse(JSON.parse(new TextDecoder().decode(data)))
+  }
+
+  async function send(order: ScanOrder, rows: string, batch = 1): Promise<void> {
+    const about = headers()
+    about.set(batchHeaders.attempt, String(order.attempt))
+    about.set(batchHeaders.batch, String(batch))
+    const msgID = batchMessageId(order.scanId, order.attempt, batch)
+    await nats.js.publish(subjects.entries(1, order.scanId), zstdCompressSync(rows), { msgID, headers: about })
+  }
+
+  const say = (order: ScanOrder, event: WithoutOrigin<ScanEvent>, agentId = 1) =>
+    nats.js.publish(
+      subjects.lifecycle(agentId, order.scanId),
+      JSON.stringify({ at: new Date().toISOString(), attempt: order.attempt, ...event }),
+    )
+
+  const complete = (order: ScanOrder, batches: number) => say(order, { type: 'completed', batches, progress })
+  return { takeTask, askForOrder, send, say, complete }
+}
