@@ -13,7 +13,7 @@ export const notificationColumns = (actions: Actions): Column<JobNotification>[]
   {
     key: 'type',
     title: 'Type',
-    cell: ({ type }) => <span className={classes.name}>{jobTypeLabels[type]}</span>,
+    cell: ({ type }) => <span className={classes.type}>{jobTypeLabels[type]}</span>,
   },
   { key: 'status', title: 'Status', cell: ({ status }) => notificationStatuses[status] },
   { key: 'email', title: 'E-mail', wideOnly: true, cell: ({ email }) => (email ? 'Yes' : 'No') },

@@ -19,7 +19,7 @@ const texts: Row[] = [
     explanation: 'The mail server that sends.',
     placeholder: 'smtp.example.com',
   },
-  { name: 'spring.mail.username', label: 'Username', explanation: 'With which the mail server is signed in to.' },
+  { name: 'spring.mail.username', label: 'Username', explanation: 'The account on the mail server.' },
   {
     name: 'spring.mail.from',
     label: 'From',

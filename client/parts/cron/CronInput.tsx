@@ -32,14 +32,15 @@ export function CronInput({ value, onChange, disabled, error, 'data-path': path 
         error={error ?? (problem && `Cron ${problem}`)}
         data-path={path}
       />
-      <fieldset className={classes.fields} disabled={disabled}>
-        <legend>By its fields</legend>
+      <fieldset className={classes.fields} disabled={disabled} aria-label="Cron by its fields">
         {cronInputs.map(({ field, label, range }) => (
           <FieldInput key={field} field={field} label={label} range={range} cron={value} onChange={onChange} />
         ))}
       </fieldset>
       <div className={classes.meaning}>
-        {value.trim() !== '' && !problem && (
+        {value.trim() === '' || problem ? (
+          <p className={classes.unknown}>The next times stand here once the expression can be read.</p>
+        ) : (
           <>
             <p className={classes.words} aria-live="polite">
               <CronWords cron={value} />
@@ -81,6 +82,7 @@ function FieldInput({
     <TextInput
       label={label}
       description={range}
+      classNames={{ description: classes.range ?? '' }}
       size="xs"
       value={typed ?? cronFieldOf(cron, field)}
       onChange={({ currentTarget }) => change(currentTarget.value)}

@@ -1,5 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { schedules } from '#events/schedules.ts'
+import { CallError } from '../../app/call.ts'
+import { fieldErrors } from '../../app/form.ts'
 import { useRemote } from '../../app/remote.ts'
 import { momentText } from '../../ui/text/moment.ts'
 import { momentIn, ownTimeZone } from '../../ui/text/timeZone.ts'
@@ -9,17 +11,19 @@ import classes from './CronInput.module.css'
 export function NextTimes({ cron }: { cron: string }) {
   const [asked] = useDebouncedValue(cron.trim(), 300)
   const { data, error } = useRemote(schedules.preview, { query: { cron: asked } })
-  if (error) return <p className={classes.unknown}>{error.message}</p>
+  if (error) return <p className={classes.unknown}>{problemOf(error)}</p>
   if (!data) return <p className={classes.unknown}>Next times …</p>
-  if (data.times.length === 0) return <p className={classes.unknown}>It never comes again.</p>
+  const hasSeconds = data.times.some((at) => new Date(at).getSeconds() !== 0)
   const isElsewhere = data.timeZone !== ownTimeZone
   return (
     <>
       <p className={classes.zone}>Next times, in the server's time zone ({data.timeZone})</p>
-      <ol className={classes.times}>
+      <ol className={classes.times} data-elsewhere={isElsewhere}>
         {data.times.map((at) => (
           <li key={at}>
-            <time dateTime={at}>{momentIn(data.timeZone, at)}</time>
+            <time dateTime={at}>
+              {hasSeconds ? momentIn(data.timeZone, at) : momentIn(data.timeZone, at).slice(0, -3)}
+            </time>
             {isElsewhere && <span className={classes.own}> · here {momentText(at)}</span>}
           </li>
         ))}
@@ -27,3 +31,7 @@ export function NextTimes({ cron }: { cron: string }) {
     </>
   )
 }
+
+/** What the server says of the expression, or why it could not be asked. */
+const problemOf = (error: Error): string =>
+  (error instanceof CallError && fieldErrors(error.subErrors)['cron']) || error.message
