@@ -44,7 +44,8 @@ function Fields({ onAdded, onClose }: AgentAddProps & { onClose: () => void }) {
         placeholder="Name of the new agent"
         ref={focus}
         onKeyDown={({ key }) => key === 'Escape' && onClose()}
-        disabled={busy}
+        // A disabled one would lose the focus.
+        readOnly={busy}
         {...form.getInputProps('name')}
       />
       <Button type="submit" loading={busy}>

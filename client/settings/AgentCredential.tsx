@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import type { NewAgent } from '#events/agents.ts'
 import { Copied } from '../ui/Copied.tsx'
 import { Dialog } from '../ui/Dialog.tsx'
+import { productName } from '../ui/productName.ts'
 import classes from './Agents.module.css'
 
 type AgentCredentialProps = { added: NewAgent | undefined; onClose: () => void }
@@ -18,7 +19,10 @@ export function AgentCredential({ added, onClose }: AgentCredentialProps) {
   )
 }
 
-function Steps({ seed, seedFile, command, natsBlock }: NewAgent) {
+/** Whether only the machine itself gets there. */
+const isOnlyHere = (natsUrl: string): boolean => /\/\/(127\.|localhost\b|\[::1\])/.test(natsUrl)
+
+function Steps({ seed, seedFile, natsUrl, command, natsBlock }: NewAgent) {
   return (
     <>
       <p className={classes.once}>The seed is not shown again. Whoever has it can sign in as this agent.</p>
@@ -31,13 +35,19 @@ function Steps({ seed, seedFile, command, natsBlock }: NewAgent) {
         )}
         <li>
           On the agent's machine, save the seed in the file <code>{seedFile}</code>, which its user alone may read.
-          <Copied label="Seed" text={seed} />
+          <Copied label="Seed" text={seed} isFirst />
         </li>
         <li>
-          Start the agent there, in its checkout of the product.
+          Start the agent there, in a checkout of {productName}.
           <Copied label="Command" text={command} />
         </li>
       </ol>
+      {isOnlyHere(natsUrl) && (
+        <p className={classes.onlyHere}>
+          This NATS is reached from the server's own machine only. Agents of other machines need one that they can
+          reach, set as NATS_URL.
+        </p>
+      )}
     </>
   )
 }

@@ -35,7 +35,8 @@ export function AgentName({ agent: { id, name }, onSaved, onClose }: AgentNamePr
         aria-label={`New name of ${name}`}
         ref={focus}
         onKeyDown={({ key }) => key === 'Escape' && close()}
-        disabled={busy}
+        // A disabled one would lose the focus.
+        readOnly={busy}
         {...form.getInputProps('name')}
       />
       <ActionIcon type="submit" aria-label="Save name" loading={busy}>

@@ -7,10 +7,12 @@ type CopiedProps = {
   /** What it is, such as "Seed". */
   label: string
   text: string
+  /** The dialog that shows it begins here. */
+  isFirst?: boolean
 }
 
 /** A text to be taken elsewhere, with a button that copies it. */
-export function Copied({ label, text }: CopiedProps) {
+export function Copied({ label, text, isFirst }: CopiedProps) {
   const place = useRef<HTMLPreElement>(null)
   const [isCopied, setCopied] = useState(false)
   useEffect(() => {
@@ -33,6 +35,7 @@ export function Copied({ label, text }: CopiedProps) {
         className={classes.button}
         leftSection={<Sign size={16} stroke={1.5} />}
         aria-label={`Copy ${label.toLowerCase()}`}
+        data-autofocus={isFirst}
         onClick={copy}
       >
         <span aria-live="polite">{isCopied ? 'Copied!' : 'Copy'}</span>

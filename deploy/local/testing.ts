@@ -6,6 +6,8 @@ import { csrfCookie, csrfHeader } from '#events/session.ts'
 
 export const testPassword = 'a password of the tests'
 
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
+
 /** The whole product as `npm start` runs it, on a free port and a data folder of the test's own. */
 export type Product = {
   address: string
@@ -14,7 +16,7 @@ export type Product = {
   /** All that it printed. */
   printed(): string
   pid: number
-  call(method: 'GET' | 'POST', path: string, body?: unknown): Promise<{ status: number; answer: unknown }>
+  call(method: Method, path: string, body?: unknown): Promise<{ status: number; answer: unknown }>
   kill(): Promise<void>
   stop(): Promise<void>
 }
@@ -75,7 +77,7 @@ function pidOf({ pid }: ChildProcess): number {
 /** Makes calls as `admin`, who is signed in before the first. */
 export function signedIn(address: string): Product['call'] {
   const cookies = new Map<string, string>()
-  const request = async (method: 'GET' | 'POST', path: string, body?: unknown) => {
+  const request = async (method: Method, path: string, body?: unknown) => {
     const headers = {
       cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
       [csrfHeader]: decodeURIComponent(cookies.get(csrfCookie) ?? ''),

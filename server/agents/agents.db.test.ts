@@ -1,9 +1,11 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import type { Heartbeat } from '#events/agents.ts'
+import type { LiveEvent } from '#events/live.ts'
 import { subjects } from '#events/subjects.ts'
 import { testPlatform } from '#server/platform/testing.ts'
 import { listAgentInfos } from './agentInfos.ts'
 import { startPresence } from './presence.ts'
+import { startAgentWatch } from './watchAgents.ts'
 
 const platform = await testPlatform()
 const { db, nats } = platform
@@ -43,4 +45,30 @@ test('what is no heartbeat is passed over', async () => {
 
 test('the built-in agent is not listed', async () => {
   expect((await listAgentInfos(db, new Date())).map(({ name }) => name)).toEqual(['north'])
+})
+
+test('browsers are told when an agent falls silent, speaks again, and is of another version', async () => {
+  say(JSON.stringify(beat))
+  const first = async () => (await listAgentInfos(db, new Date()))[0]
+  await expect.poll(first).toMatchObject({ state: 'active', version: beat.version })
+  const told: LiveEvent[] = []
+  const watch = startAgentWatch({ ...platform, live: (event) => void told.push(event) })
+  onTestFinished(() => watch.stop())
+  const changes = [
+    () =>
+      db
+        .updateTable('agents')
+        .set({ lastActiveAt: new Date(Date.now() - 15_001) })
+        .where('id', '=', agentId)
+        .execute(),
+    () => say(JSON.stringify(beat)),
+    () => say(JSON.stringify({ ...beat, version: '3' })),
+  ]
+  await new Promise((resolve) => setTimeout(resolve, 1_500))
+  expect(told).toEqual([])
+  for (const [i, change] of changes.entries()) {
+    await change()
+    await expect.poll(() => told.length).toBe(i + 1)
+  }
+  expect(told[0]).toEqual({ type: 'changed', topics: ['agents'] })
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type AgentDraft, builtInAgent } from '#events/agents.ts'
+import { isOpen, jobStatuses } from '#events/jobs.ts'
 import { recordChange } from '#server/platform/audit.ts'
 import type { Actor, Trx } from '#server/platform/eventLog.ts'
 import { wakeFollowers } from '#server/platform/follow.ts'
@@ -61,12 +62,14 @@ async function checkNoStorages(trx: Trx, id: number, name: string): Promise<void
   conflict(`Agent ${name} still scans ${listed(names)}. Give each another agent first.`)
 }
 
+const openStatuses = jobStatuses.filter((status) => isOpen({ status }))
+
 async function checkNoTasks(trx: Trx, id: number, name: string): Promise<void> {
   const task = await trx
     .selectFrom('tasks')
     .select('jobId')
     .where('serverId', '=', id)
-    .where('status', 'in', ['NEW', 'AVAILABLE', 'WAITING', 'RUNNING'])
+    .where('status', 'in', openStatuses)
     .executeTakeFirst()
   if (task) conflict(`Agent ${name} still has work to do for job ${task.jobId}. Cancel that job or wait for its end.`)
 }

@@ -1,0 +1,144 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { startAgent, type TestAgent } from '#agent/testing/startAgent.ts'
+import { hands, look as lookAt, signInAt, testVisit } from '../testing.ts'
+
+const visit = testVisit()
+let agent: TestAgent
+let page: typeof visit.page
+let person: ReturnType<typeof hands>
+beforeAll(async () => {
+  page = visit.page
+  person = hands(visit)
+  await page.browserContext().overridePermissions(visit.product.address, ['clipboard-read', 'clipboard-write'])
+})
+
+const press = (name: string) => person.press(name)
+const write = (field: string, words: string) => person.write(field, words)
+const see = (words: string | RegExp) => person.see(words)
+const look = (name: string) => lookAt(visit, name)
+const text = () => page.evaluate(() => document.body.innerText)
+const focused = () =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
+const hint = (words: string) =>
+  page.evaluate(
+    (words) =>
+      [...document.querySelectorAll('[title]')]
+        .find(({ textContent }) => textContent?.includes(words))
+        ?.getAttribute('title'),
+    words,
+  )
+
+test('the section is closed at first, and shows the built-in agent, which cannot be deleted', async () => {
+  await signInAt(visit, '/settings/data')
+  await see('Agents\n1')
+  expect(await text()).not.toContain('Built-in agent')
+  await press('Agents')
+  await see('Built-in agent')
+  await press('Delete Built-in agent')
+  expect(await page.$('[role="dialog"]')).toBeNull()
+  expect(await page.$eval('[aria-label="Delete Built-in agent"]', (button) => button.getAttribute('title'))).toBe(
+    'The built-in agent cannot be deleted',
+  )
+  expect(await look('agents')).toEqual([])
+})
+
+test('an agent needs a name of its own', async () => {
+  await press('Add new agent')
+  await press('Add agent')
+  await see('Name must not be blank')
+  expect(await look('agents-adding')).toEqual([])
+  await write('Name of the new agent', 'built-in AGENT')
+  await page.keyboard.press('Enter')
+  await see('Name should be unique, built-in AGENT already exists')
+  await page.keyboard.press('Escape')
+  expect(await focused()).toBe('Add new agent')
+})
+
+test('what an agent starts with is shown once, and only the button closes it', async () => {
+  await press('Add new agent')
+  await write('Name of the new agent', 'north')
+  await page.keyboard.press('Enter')
+  await see('north was added')
+  expect(await look('agents-credential')).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.mouse.click(5, 500)
+  await see('The seed is not shown again.')
+  await press('Copy command')
+  await see('Copied!')
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  const [, id = '', natsUrl = '', file = ''] =
+    /^AGENT_ID=(\d+) NATS_URL=(\S+) AGENT_SEED_FILE=(\S+) /.exec(await copied()) ?? []
+  await press('Copy seed')
+  await expect.poll(copied).toMatch(/^SU\w{56}$/)
+  const seed = await copied()
+  writeFileSync(join(visit.scratch, file), seed)
+  await press('Done')
+  await person.closed()
+  await see('Unknown')
+  expect(await page.content()).not.toContain(seed)
+  agent = startAgent(natsUrl, Number(id), { AGENT_SEED_FILE: join(visit.scratch, file) })
+})
+
+test('its state changes while one looks on', async () => {
+  await see(/Active · \d+\.\d+\.\d+/)
+  expect(await hint('Active')).toBe('Heard of in the last 15 seconds')
+  expect(await look('agents-active')).toEqual([])
+  agent.child.kill('SIGKILL')
+  await expect.poll(text, { timeout: 40_000 }).toContain('Inactive')
+  expect(await hint('Inactive')).toMatch(/^Last active \d{4}-\d\d-\d\d \d\d:\d\d, just now$/)
+})
+
+test('an agent is renamed in its row: Escape leaves its name, Enter saves the new one', async () => {
+  await press('Rename north')
+  expect(await focused()).toBe('New name of north')
+  await page.keyboard.press('Escape')
+  expect(await focused()).toBe('Rename north')
+  await press('Rename north')
+  await write('New name of north', ' ')
+  await page.keyboard.press('Enter')
+  await see('Name must not be blank')
+  expect(await look('agents-renaming')).toEqual([])
+  await write('New name of north', 'polar')
+  await page.keyboard.press('Enter')
+  await see('north is now called polar')
+  await expect.poll(focused).toBe('Rename polar')
+})
+
+test('a file storage is given to one of several agents, which then stays', async () => {
+  await press('Add file storage')
+  await write('Name', 'Films')
+  await write('Path', '/mnt/films')
+  const choice = await page.waitForSelector('aria/Agent[role="combobox"]')
+  const values = await choice?.$$eval('option', (options) =>
+    options.map(({ textContent, value }) => [textContent, value]),
+  )
+  expect(values?.map(([name]) => name)).toEqual(['Built-in agent', 'polar'])
+  await choice?.select(values?.[1]?.[1] ?? '')
+  expect(await look('agents-storage-form')).toEqual([])
+  await press('Add storage')
+  await see('Films was added')
+  await person.closed()
+  const row = () => page.$eval('table[aria-label="On-Premises"] tbody', (body) => body.innerText)
+  expect(await row()).toMatch(/Films[^]*polar/)
+  await press('Delete polar')
+  await press('Delete agent')
+  await see('Agent polar still scans Films. Give each another agent first.')
+  await person.closed()
+})
+
+test('an agent is deleted after a question that names it', async () => {
+  await press('Delete Films')
+  await press('Delete storage')
+  await see('Films was deleted')
+  await person.closed()
+  await press('Delete polar')
+  await see('Are you sure you want to delete agent polar?')
+  expect(await look('agents-deleting')).toEqual([])
+  await press('Delete agent')
+  await see('polar was deleted')
+  await expect.poll(() => page.$('[aria-label="Rename polar"]')).toBeNull()
+})
+
+test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))

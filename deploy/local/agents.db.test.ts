@@ -1,0 +1,174 @@
+import { execFileSync } from 'node:child_process'
+import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { Events, nkeys } from 'nats'
+import { afterAll, expect, inject, test } from 'vitest'
+import { type TestAgent, startAgent } from '#agent/testing/startAgent.ts'
+import { AgentInfo, NewAgent } from '#events/agents.ts'
+import { openNats } from '#server/platform/nats.ts'
+import { testDb, testFolder } from '#server/platform/testing.ts'
+import { makeTree } from '../bench/tree.ts'
+import { type Product, agentOf, startProduct } from './testing.ts'
+
+const scratch = testFolder('agents')
+const data = join(scratch, 'data')
+const db = await testDb()
+const { rows } = await sql<{ name: string }>`SELECT current_database() AS name`.execute(db)
+const databaseUrl = new URL(inject('stores').databaseUrl)
+databaseUrl.pathname = rows[0]?.name ?? ''
+const start = () => startProduct(data, { environment: { DATABASE_URL: databaseUrl.href } })
+let product = await start()
+afterAll(() => product.stop())
+
+const call = async (...asked: Parameters<Product['call']>) => {
+  const { status, answer } = await product.call(...asked)
+  if (status >= 400) throw new Error(`${status} ${JSON.stringify(answer)}`)
+  return answer
+}
+
+/** An agent as whoever runs it sets it up: its seed in a file, and the rest as the server told. */
+async function addAgent(name: string) {
+  const added = NewAgent.parse(await call('POST', '/servers', { name }))
+  const seedFile = join(scratch, added.seedFile)
+  writeFileSync(seedFile, `${added.seed}\n`, { mode: 0o600 })
+  const run = () => startAgent(added.natsUrl, added.id, { AGENT_SEED_FILE: seedFile })
+  return { ...added, run, process: run() }
+}
+
+/** A file storage of an agent, over a tree of its own. */
+async function addStorage(name: string, agentId: number, files: number) {
+  const path = join(scratch, name)
+  const made = makeTree(path, files)
+  const { id } = (await call('POST', '/volumeSettings', { name, path, server: { id: agentId } })) as { id: number }
+  return { id, ...made }
+}
+
+const scan = (...volumeIds: number[]) => call('POST', '/v1/scans/volumes/ids', volumeIds)
+const newestScan = (volumeId: number) =>
+  db
+    .selectFrom('scans')
+    .selectAll()
+    .where('volumeId', '=', volumeId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+async function untilScan(volumeId: number, is: (scan: Awaited<ReturnType<typeof newestScan>>) => boolean) {
+  for (;;) {
+    const scan = await newestScan(volumeId)
+    if (is(scan)) return scan
+    await pause(5)
+  }
+}
+const ended = (volumeId: number) => untilScan(volumeId, ({ finishedAt }) => finishedAt !== null)
+const infoOf = async (agentId: number) =>
+  AgentInfo.array()
+    .parse(await call('GET', '/v1/servers/infos'))
+    .find(({ id }) => id === agentId)
+
+const signal = ({ child }: TestAgent, name: NodeJS.Signals) => void child.kill(name)
+
+const [north, south] = [await addAgent('north'), await addAgent('south')]
+const films = await addStorage('films', north.id, 20_000)
+const shows = await addStorage('shows', south.id, 20_000)
+const here = await addStorage('here', 1, 20_000)
+
+test('agents that were just added are active with their version', async () => {
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
+  for (const { id } of [north, south])
+    await expect.poll(() => infoOf(id)).toMatchObject({ state: 'active', isActive: true, version })
+})
+
+test('several agents of one machine scan at the same time, each its own storage', async () => {
+  for (const agent of [north, south]) signal(agent.process, 'SIGSTOP')
+  const builtIn = agentOf(product.pid) ?? 0
+  process.kill(builtIn, 'SIGSTOP')
+  await scan(films.id, shows.id, here.id)
+  for (const agent of [north, south]) signal(agent.process, 'SIGCONT')
+  process.kill(builtIn, 'SIGCONT')
+  const scans = [await ended(films.id), await ended(shows.id), await ended(here.id)]
+  expect(scans.map(({ agentId, state }) => [agentId, state])).toEqual([
+    [north.id, 'done'],
+    [south.id, 'done'],
+    [1, 'done'],
+  ])
+  expect(scans.map(({ files }) => files)).toEqual([films.files, shows.files, here.files])
+  const lastBegin = Math.max(...scans.map(({ startedAt }) => startedAt?.getTime() ?? Infinity))
+  expect(lastBegin).toBeLessThan(Math.min(...scans.map(({ finishedAt }) => finishedAt?.getTime() ?? 0)))
+})
+
+test('an agent that is killed in the middle of a scan and started again goes on with it', async () => {
+  makeTree(join(scratch, 'films/more'), 40_000)
+  signal(north.process, 'SIGSTOP')
+  await scan(films.id)
+  signal(north.process, 'SIGCONT')
+  await untilScan(films.id, ({ state }) => state === 'running')
+  signal(north.process, 'SIGKILL')
+  await north.process.ended
+  expect((await newestScan(films.id)).state).toBe('running')
+  north.process = north.run()
+  expect(await ended(films.id)).toMatchObject({ state: 'done', files: films.files + 40_000, attempt: 2 })
+})
+
+test('an agent that is renamed goes on, and so it does when the product was stopped and started', async () => {
+  await call('PUT', `/servers/${north.id}`, { id: north.id, name: 'polar' })
+  await scan(films.id)
+  expect(await ended(films.id)).toMatchObject({ state: 'done', agentId: north.id })
+  await product.stop()
+  product = await start()
+  await expect.poll(() => infoOf(north.id)).toMatchObject({ name: 'polar', state: 'active' })
+  await scan(films.id)
+  expect((await ended(films.id)).state).toBe('done')
+  expect(north.process.child.exitCode).toBeNull()
+})
+
+test('an agent that is deleted is cut off at once, and the others work on', async () => {
+  const { answer } = await product.call('DELETE', `/servers/${south.id}`)
+  expect(answer).toEqual({ message: 'Agent south still scans shows. Give each another agent first.' })
+  await call('DELETE', `/volumeSettings/${shows.id}`)
+  const line = await openNats(south.natsUrl, { seed: south.seed, inboxPrefix: `_INBOX_agent-${south.id}` })
+  const cut = (async () => {
+    for await (const { type } of line.connection.status()) if (type === Events.Disconnect) return 'cut'
+    return 'closed'
+  })()
+  await call('DELETE', `/servers/${south.id}`)
+  expect(await cut).toBe('cut')
+  await line.connection.close()
+  expect(await infoOf(south.id)).toBeUndefined()
+  await scan(films.id, here.id)
+  expect([(await ended(films.id)).state, (await ended(here.id)).state]).toEqual(['done', 'done'])
+})
+
+test('no seed is anywhere in the data folder, where the public key is found', async () => {
+  await product.stop()
+  const filesWith = (text: string) => {
+    const found = globSync('**/*', { cwd: data, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ parentPath, name }) => join(parentPath, name))
+    return found.filter((file) => readFileSync(file).includes(text))
+  }
+  const publicKey = nkeys.fromSeed(new TextEncoder().encode(north.seed)).getPublicKey()
+  expect(filesWith(publicKey)).toContain(join(data, 'nats/nats.conf'))
+  expect([...filesWith(north.seed), ...filesWith(south.seed)]).toEqual([])
+})
+
+test('an agent says which of its settings is wrong, and not what a secret is', () => {
+  const file = join(scratch, 'wrong.seed')
+  writeFileSync(file, 'not a seed')
+  const errorOf = (environment: NodeJS.ProcessEnv): string => {
+    try {
+      execFileSync(process.execPath, [join(import.meta.dirname, '../../agent/main.ts')], {
+        env: { PATH: process.env['PATH'], NATS_URL: 'nats://127.0.0.1:1', ...environment },
+        stdio: ['ignore', 'ignore', 'pipe'],
+      })
+      return ''
+    } catch (error) {
+      return String((error as { stderr: Buffer }).stderr)
+    }
+  }
+  expect(errorOf({ AGENT_SEED_FILE: file })).toBe(
+    `These settings of the environment are wrong: AGENT_SEED_FILE: ${file} holds no seed of an agent\n`,
+  )
+  expect(errorOf({ AGENT_SEED_FILE: `${file}.gone` })).toContain(`${file}.gone cannot be read (ENOENT)`)
+})
