@@ -9,6 +9,8 @@ const JobsPage = lazy(() => import('./jobs/JobsPage.tsx').then((m) => ({ default
 const SchedulesPage = lazy(() => import('./schedules/SchedulesPage.tsx').then((m) => ({ default: m.SchedulesPage })))
 const ProfilePage = lazy(() => import('./profile/ProfilePage.tsx').then((m) => ({ default: m.ProfilePage })))
 
+const EventLogPage = lazy(() => import('./event-log/EventLogPage.tsx').then((m) => ({ default: m.EventLogPage })))
+
 export const SignIn = lazy(() => import('./sign-in/SignInPage.tsx').then((m) => ({ default: m.SignInPage })))
 
 const notAvailable = (title: string): ComponentType =>
@@ -34,6 +36,7 @@ const screens: [path: string, screen: ComponentType][] = [
   ['/settings/schedules', SchedulesPage],
   ['/settings/:tab', SettingsPage],
   ['/profile', ProfilePage],
+  ['/event-log', EventLogPage],
 ]
 
 /** The screen of the address; any other address leads to the dashboard. */

@@ -9,7 +9,7 @@ import {
 import { type RefObject, useLayoutEffect, useReducer, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** The height of a row, and of the titles above, in pixels. */
+/** The height of the titles, and of a row unless it is told, in pixels. */
 const rowHeight = 32
 /** Shorter lists are drawn whole. */
 const virtualFrom = 100
@@ -18,14 +18,19 @@ const virtualFrom = 100
 type DrawnRow = { index: number; gap: number }
 
 /** Which rows of a long list are drawn: those in sight, some around them, and the one that the keys are at. */
-export function useVirtualRows(scroller: RefObject<HTMLElement | null>, count: number, active: number) {
+export function useVirtualRows(
+  scroller: RefObject<HTMLElement | null>,
+  count: number,
+  active: number,
+  height = rowHeight,
+) {
   const [, redraw] = useReducer((drawings: number) => drawings + 1, 0)
   const isVirtual = count >= virtualFrom
   const options = {
     count,
     enabled: isVirtual,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    estimateSize: () => height,
     overscan: 12,
     scrollMargin: rowHeight,
     rangeExtractor: (range: Range) => withActive(range, active),
@@ -42,7 +47,7 @@ export function useVirtualRows(scroller: RefObject<HTMLElement | null>, count: n
   const indexes = isVirtual
     ? virtualizer.getVirtualItems().map(({ index }) => index)
     : Array.from({ length: count }, (_, index) => index)
-  return withGaps(indexes, count)
+  return withGaps(indexes, count, height)
 }
 
 function withActive(range: Range, active: number): number[] {
@@ -52,12 +57,12 @@ function withActive(range: Range, active: number): number[] {
 }
 
 /** Rows by their numbers, ascending, each with the gap before it; `end` is the gap after the last. */
-export function withGaps(indexes: number[], count: number): { rows: DrawnRow[]; end: number } {
+export function withGaps(indexes: number[], count: number, height = rowHeight): { rows: DrawnRow[]; end: number } {
   let next = 0
   const rows = indexes.map((index) => {
-    const gap = (index - next) * rowHeight
+    const gap = (index - next) * height
     next = index + 1
     return { index, gap }
   })
-  return { rows, end: (count - next) * rowHeight }
+  return { rows, end: (count - next) * height }
 }

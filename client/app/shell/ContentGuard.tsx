@@ -4,7 +4,7 @@ import { Failure } from '../../ui/Failure.tsx'
 import { useActiveDate } from '../activeDate.ts'
 
 /** These need no snapshot; the dashboard shows the first scan while it runs. */
-const withoutSnapshot = [/^\/$/, /^\/settings(\/|$)/, /^\/profile$/]
+const withoutSnapshot = [/^\/$/, /^\/settings(\/|$)/, /^\/profile$/, /^\/event-log$/]
 
 /** Screens that read a snapshot wait until there is one. */
 export function ContentGuard({ children }: { children: ReactNode }) {

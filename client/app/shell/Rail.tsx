@@ -1,5 +1,6 @@
 import {
   IconFolders,
+  IconHistory,
   IconLayoutDashboard,
   IconLogout,
   IconPin,
@@ -12,9 +13,10 @@ import {
 } from '@tabler/icons-react'
 import { useSnapshot } from 'valtio'
 import { Link, useLocation } from 'wouter'
+import type { CurrentUser } from '#events/session.ts'
 import { Mark } from '../../ui/Mark.tsx'
 import { useLinks } from '../links.ts'
-import { signOut } from '../session.state.ts'
+import { session, signOut, userMay } from '../session.state.ts'
 import { toastFailure } from '../toasts.ts'
 import { ProfileMenu } from './ProfileMenu.tsx'
 import { pinRail, rail } from './rail.state.ts'
@@ -78,6 +80,7 @@ function EntryLink({ entry, onFollow }: { entry: Entry; onFollow: () => void }) 
 function useEntries(): Entry[] {
   const links = useLinks()
   const [path] = useLocation()
+  const { user } = useSnapshot(session)
   const below = (...starts: string[]) => starts.some((start) => path === start || path.startsWith(`${start}/`))
   return [
     { label: 'Dashboard', icon: IconLayoutDashboard, href: links.dashboard(), isHere: path === '/' },
@@ -90,6 +93,9 @@ function useEntries(): Entry[] {
     { label: 'Projects', icon: IconBriefcase, href: links.projects(), isHere: below('/projects', '/project') },
     { label: 'Reports', icon: IconReportAnalytics, href: links.reports(), isHere: below('/reports', '/report') },
     { label: 'Search', icon: IconSearch, href: links.search(), isHere: below('/search') },
+    ...(userMay(user as CurrentUser | undefined, 'events.see')
+      ? [{ label: 'Event log', icon: IconHistory, href: links.eventLog(), isHere: below('/event-log') }]
+      : []),
     { label: 'Settings', icon: IconSettings, href: links.settings(), isHere: below('/settings') },
   ]
 }

@@ -1,0 +1,101 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconPlayerPlay, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { LoggedEvent } from '#events/event-log.ts'
+import { JsonTree } from '../ui/JsonTree.tsx'
+import { type Tab, Tabs } from '../ui/Tabs.tsx'
+import { dayText, timeText } from '../ui/text/moment.ts'
+import { eventSentence, thingOf } from './eventSentence.ts'
+import { StateAt } from './StateAt.tsx'
+import classes from './EventDetails.module.css'
+
+type Side = 'state' | 'change' | 'json'
+
+type EventDetailsProps = {
+  event: LoggedEvent
+  /** The state of the stream after the event, where it is known already; else it is read. */
+  state?: { value: unknown } | undefined
+  onReplay?: (() => void) | undefined
+  onClose?: (() => void) | undefined
+}
+
+/** What an event was: the state that it led to, what it changed, and the event itself. */
+export function EventDetails({ event, state, onReplay, onClose }: EventDetailsProps) {
+  const [side, show] = useState<Side>('state')
+  const tabs: Tab<Side>[] = [
+    {
+      key: 'state',
+      title: 'State at this moment',
+      content: state ? (
+        <State value={state.value} />
+      ) : (
+        <StateAt event={event}>{(value) => <State value={value} />}</StateAt>
+      ),
+    },
+    { key: 'change', title: 'Change', content: <Change event={event} /> },
+    { key: 'json', title: 'JSON', content: <Json value={event} /> },
+  ]
+  return (
+    <section className={classes.details} aria-label="The event">
+      <header className={classes.head}>
+        <div className={classes.words}>
+          <h2 className={classes.title}>{eventSentence(event)}</h2>
+          <p className={classes.facts}>
+            {`${dayText(event.at)} ${timeText(event.at)} · ${event.stream}, version ${event.version} · position ${event.position} · by ${event.actor}`}
+            {event.address && ` from ${event.address}`}
+          </p>
+        </div>
+        {onReplay && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconPlayerPlay size={14} stroke={1.5} aria-hidden />}
+            onClick={onReplay}
+            title={`Replay ${thingOf(event.stream)} up to here`}
+          >
+            Replay
+          </Button>
+        )}
+        {onClose && (
+          <ActionIcon aria-label="Close the event" onClick={onClose}>
+            <IconX size={16} stroke={1.5} />
+          </ActionIcon>
+        )}
+      </header>
+      <div className={classes.sides}>
+        <Tabs label="Sides of the event" tabs={tabs} shown={side} onShow={show} />
+      </div>
+    </section>
+  )
+}
+
+function State({ value }: { value: unknown }) {
+  return value === null ? <p className={classes.nothing}>There is nothing at this moment.</p> : <Json value={value} />
+}
+
+function Change({ event: { data } }: { event: LoggedEvent }) {
+  if (!('before' in data) && !('after' in data)) return <Json value={data} />
+  return (
+    <div className={classes.change}>
+      <Part title="Before" value={data['before']} />
+      <Part title="After" value={data['after']} />
+    </div>
+  )
+}
+
+function Part({ title, value }: { title: string; value: unknown }) {
+  return (
+    <section aria-label={title}>
+      <h3 className={classes.part}>{title}</h3>
+      {value === undefined ? <p className={classes.nothing}>Nothing</p> : <Json value={value} />}
+    </section>
+  )
+}
+
+function Json({ value }: { value: unknown }) {
+  return (
+    <div className={classes.json}>
+      <JsonTree value={value} />
+    </div>
+  )
+}

@@ -1,0 +1,115 @@
+import { IconAlertOctagon } from '@tabler/icons-react'
+import { type CSSProperties, memo, useEffect, useEffectEvent, useId, useRef } from 'react'
+import type { LoggedEvent } from '#events/event-log.ts'
+import { dayText, timeText } from '../ui/text/moment.ts'
+import { useVirtualRows } from '../ui/useVirtualRows.ts'
+import { eventSentence, isFailure } from './eventSentence.ts'
+import { rowHeight, useEventGrid } from './useEventGrid.ts'
+import classes from './EventRows.module.css'
+
+type EventRowsProps = {
+  label: string
+  events: readonly LoggedEvent[]
+  selected: number | undefined
+  onSelect: (event: LoggedEvent) => void
+  /** The last rows came into sight. */
+  onEnd?: (() => void) | undefined
+  onScrolled?: ((isAway: boolean) => void) | undefined
+}
+
+/** Events under each other, of which only those in sight are drawn. One tab stop; arrows, Home and End select. */
+export function EventRows({ label, events, selected, onSelect, onEnd, onScrolled }: EventRowsProps) {
+  const id = useId()
+  const scroller = useRef<HTMLDivElement>(null)
+  const at = events.findIndex(({ position }) => position === selected)
+  const activeId = at >= 0 ? `${id}-${events[at]?.position}` : undefined
+  const grid = useEventGrid({ events, at, activeId, scroller, onSelect })
+  const shown = useVirtualRows(scroller, events.length, Math.max(0, at), rowHeight)
+  const isEnd = shown.rows.at(-1)?.index === events.length - 1
+  const reachEnd = useEffectEvent((isEnd: boolean, _: number) => isEnd && onEnd?.())
+  useEffect(() => void reachEnd(isEnd, events.length), [isEnd, events.length])
+  return (
+    <div
+      ref={scroller}
+      className={classes.scroller}
+      onScroll={({ currentTarget }) => onScrolled?.(currentTarget.scrollTop > rowHeight / 2)}
+    >
+      <table className={classes.table} aria-label={label} aria-rowcount={events.length + 1} {...grid}>
+        <Titles />
+        <tbody>
+          {shown.rows.flatMap(({ index, gap }) => {
+            const event = events[index]
+            if (!event) return []
+            const rowId = `${id}-${event.position}`
+            return [
+              gap > 0 && <Gap key={`gap ${index}`} height={gap} />,
+              <Row key={event.position} id={rowId} event={event} index={index} isSelected={index === at} />,
+            ]
+          })}
+          {shown.end > 0 && <Gap key="end" height={shown.end} />}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const Titles = () => (
+  <thead>
+    <tr aria-rowindex={1}>
+      <th scope="col" className={classes.time}>
+        Time
+      </th>
+      <th scope="col" className={classes.type}>
+        Type
+      </th>
+      <th scope="col" className={classes.stream}>
+        Stream
+      </th>
+      <th scope="col" className={classes.actor}>
+        Actor
+      </th>
+      <th scope="col" className={classes.sentence}>
+        What happened
+      </th>
+    </tr>
+  </thead>
+)
+
+/** The room of the rows that are not drawn. */
+const Gap = ({ height }: { height: number }) => (
+  <tr aria-hidden className={classes.gap} style={{ '--height': `${height}px` } as CSSProperties} />
+)
+
+type RowProps = { id: string; event: LoggedEvent; index: number; isSelected: boolean }
+
+const Row = memo(function Row({ id, event, index, isSelected }: RowProps) {
+  const sentence = eventSentence(event)
+  return (
+    <tr
+      id={id}
+      className={classes.row}
+      data-index={index}
+      data-failure={isFailure(event)}
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+    >
+      <td className={classes.time} title={event.at}>
+        <span className={classes.day}>{dayText(event.at)} </span>
+        {timeText(event.at)}
+      </td>
+      <td className={classes.type} title={event.type}>
+        {isFailure(event) && <IconAlertOctagon size={14} stroke={1.5} aria-label="Failure" />}
+        {event.type}
+      </td>
+      <td className={classes.stream} title={event.stream}>
+        {event.stream}
+      </td>
+      <td className={classes.actor} title={event.actor}>
+        {event.actor}
+      </td>
+      <td className={classes.sentence} title={sentence}>
+        {sentence}
+      </td>
+    </tr>
+  )
+})

@@ -1,0 +1,121 @@
+import { Button } from '@mantine/core'
+import { IconActivity, IconArrowUp, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { LoggedEvent } from '#events/event-log.ts'
+import { Failure } from '../ui/Failure.tsx'
+import { News } from '../ui/News.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { counted } from '../ui/text/count.ts'
+import { DensityBars } from './DensityBars.tsx'
+import { EventRows } from './EventRows.tsx'
+import { densityOf } from './sandboxEvents.ts'
+import { SelectedEvent } from './SelectedEvent.tsx'
+import { Sides } from './Sides.tsx'
+import type { EventAddress } from './useAddress.ts'
+import { useTail } from './useTail.ts'
+import classes from './modes.module.css'
+
+/** What is appended right now. It stands still while it is paused, scrolled, or an event of it is looked at. */
+export function LiveMode({ address: { event, select, show } }: { address: EventAddress }) {
+  const { tail, shown, waiting, round, isPaused, isHeld, pause, setAway, follow } = useFollowing(event !== undefined)
+  const chosen = shown.find(({ position }) => position === event)
+  const toLive = () => {
+    follow()
+    if (event !== undefined) select(undefined)
+  }
+  const list = (
+    <EventRows
+      key={round}
+      label="Newest events"
+      events={shown}
+      selected={event}
+      onSelect={({ position }) => select(position)}
+      onScrolled={setAway}
+    />
+  )
+  const details = event !== undefined && (
+    <SelectedEvent
+      position={event}
+      known={chosen}
+      onReplay={(stream) => show('replay', stream)}
+      onClose={() => select(undefined)}
+    />
+  )
+  return (
+    <Sides
+      above={
+        <>
+          <Controls {...{ isPaused, isHeld, waiting }} count={shown.length} toggle={isPaused ? toLive : pause} />
+          <DensityBars density={densityOf(shown)} playhead={chosen?.at} />
+        </>
+      }
+      list={
+        <>
+          {shown.length > 0 ? list : <Empty error={tail.error} isRead={tail.isRead} />}
+          {isHeld && <Jump waiting={waiting} onClick={toLive} />}
+        </>
+      }
+      details={details}
+    />
+  )
+}
+
+/** The newest events, or those that were the newest when one began to look more closely. */
+function useFollowing(isLooking: boolean) {
+  const tail = useTail()
+  const [isPaused, setPaused] = useState(false)
+  const [isAway, setAway] = useState(false)
+  const [round, setRound] = useState(0)
+  const isHeld = isPaused || isAway || isLooking
+  const shown = useHeld(tail.events, isHeld)
+  const newest = shown[0]?.position ?? 0
+  const waiting = tail.events.filter(({ position }) => position > newest).length
+  const follow = () => {
+    setPaused(false)
+    setAway(false)
+    setRound(round + 1)
+  }
+  return { tail, shown, waiting, round, isPaused, isHeld, pause: () => setPaused(true), setAway, follow }
+}
+
+function Jump({ waiting, onClick }: { waiting: number; onClick: () => void }) {
+  return (
+    <Button className={classes.jump} leftSection={<IconArrowUp size={16} stroke={1.5} aria-hidden />} onClick={onClick}>
+      {waiting > 0 ? `Jump to live (${counted(waiting, 'new event')})` : 'Jump to live'}
+    </Button>
+  )
+}
+
+type ControlsProps = { isPaused: boolean; isHeld: boolean; waiting: number; count: number; toggle: () => void }
+
+function Controls({ isPaused, isHeld, waiting, count, toggle }: ControlsProps) {
+  const Sign = isPaused ? IconPlayerPlay : IconPlayerPause
+  return (
+    <div className={classes.controls}>
+      <Button variant="default" leftSection={<Sign size={16} stroke={1.5} aria-hidden />} onClick={toggle}>
+        {isPaused ? 'Go on' : 'Pause'}
+      </Button>
+      <span className={classes.quiet}>
+        {isHeld
+          ? `Standing still, ${counted(waiting, 'new event')}`
+          : `Following, the newest ${counted(count, 'event')}`}
+      </span>
+      <News sentence={waiting > 0 ? counted(waiting, 'new event') : ''} />
+    </div>
+  )
+}
+
+function Empty({ error, isRead }: { error: Error | undefined; isRead: boolean }) {
+  if (error) return <Failure error={error} />
+  return isRead ? <Notice icon={IconActivity}>Nothing has happened yet.</Notice> : <Skeleton rows={12} height={28} />
+}
+
+/** A list that stays as it was while it is held. */
+function useHeld(events: readonly LoggedEvent[], isHeld: boolean): readonly LoggedEvent[] {
+  const [held, hold] = useState(events)
+  if (!isHeld && held !== events) hold(events)
+  // What was not read yet when it was held is no reason to show nothing.
+  if (isHeld && held.length === 0 && events.length > 0) hold(events)
+  return isHeld ? held : events
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import classes from './Sides.module.css'
+
+type SidesProps = { above: ReactNode; list: ReactNode; details: ReactNode; isReplay?: boolean }
+
+/** The whole room of the screen: what stands above, the events, and beside them the one that is looked at. */
+export function Sides({ above, list, details, isReplay = false }: SidesProps) {
+  return (
+    <div className={classes.screen} data-replay={isReplay}>
+      <div className={classes.above}>{above}</div>
+      <div className={classes.sides} data-details={Boolean(details)}>
+        <div className={classes.list}>{list}</div>
+        {details && <div className={classes.details}>{details}</div>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest'
+import type { EventFilters, LoggedEvent } from '#events/event-log.ts'
+import { foldStream } from '#events/replay.ts'
+import { eventSentence } from './eventSentence.ts'
+import { foldingOf } from './folding.ts'
+import { nextStep } from './player.ts'
+import { densityOf, facetsOf, meantOf } from './sandboxEvents.ts'
+import { sandboxOf } from './source.ts'
+
+const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, second)).toISOString()
+const logged = (position: number, stream: string, type: string, data: object = {}): LoggedEvent => ({
+  position,
+  stream,
+  version: position,
+  type,
+  actor: position % 2 ? 'ana' : 'system',
+  address: null,
+  at: at(position),
+  data: { type, at: at(position), ...data },
+})
+const events = [
+  logged(1, 'job-4', 'JobQueued', { jobId: 4, jobType: 'SCAN_ON_PREMISES', serverId: 2 }),
+  logged(2, 'job-4', 'TaskFailed', { taskId: 9, reason: 'Gone' }),
+  logged(3, 'volume-1', 'Changed', { before: { name: 'A', path: '/a' }, after: { name: 'B', path: '/a' } }),
+  logged(4, 'agent-2', 'Created', { after: { name: 'North' } }),
+]
+const found = (filters: Partial<EventFilters>) =>
+  meantOf(events, { type: [], ...filters } as EventFilters).map(({ position }) => position)
+
+test('a file is filtered as the log is', () => {
+  expect(found({})).toEqual([1, 2, 3, 4])
+  expect(found({ stream: 'job-*' })).toEqual([1, 2])
+  expect(found({ stream: 'job' })).toEqual([])
+  expect(found({ type: ['Changed', 'Created'] })).toEqual([3, 4])
+  expect(found({ actor: 'ana', from: at(2) })).toEqual([3])
+  expect(found({ to: at(2) })).toEqual([1])
+  expect(found({ agent: 2 })).toEqual([1, 2, 4])
+  expect(found({ text: 'GONE' })).toEqual([2])
+})
+
+test('a file is read in pages, in both directions', async () => {
+  const { list } = sandboxOf('f', events)
+  const { signal } = new AbortController()
+  const first = await list({ type: [], direction: 'desc', size: 3 } as never, signal)
+  expect([first.elements.map(({ position }) => position), first.next]).toEqual([[4, 3, 2], 2])
+  const rest = await list({ type: [], direction: 'desc', size: 3, before: 2 } as never, signal)
+  expect([rest.elements.map(({ position }) => position), rest.next]).toEqual([[1], null])
+})
+
+test('the density of a file counts every event once, and its failures', () => {
+  const { pieces, from, to } = densityOf(events, 2)
+  expect(pieces.map(({ events, failures }) => [events, failures])).toEqual([
+    [2, 1],
+    [2, 0],
+  ])
+  expect([from, Date.parse(to ?? '') - Date.parse(at(4))]).toEqual([at(1), 1])
+  expect(densityOf([events[0]!]).pieces).toHaveLength(1)
+  expect(facetsOf(events).actors).toEqual([
+    { actor: 'ana', events: 2 },
+    { actor: 'system', events: 2 },
+  ])
+})
+
+test('events read as sentences', () => {
+  expect(events.map(eventSentence)).toEqual([
+    'Job 4 was queued: Scan On-Premises',
+    'Task 9 failed: Gone',
+    'Volume 1 was changed: name',
+    'Agent 2 was created: North',
+  ])
+  expect(eventSentence(logged(5, 'x-1', 'MailServerRefused', { reason: 'no' }))).toBe('Mail server refused: no')
+})
+
+test('the state after any number of events is what they fold to, in any order of asking', () => {
+  const many = Array.from({ length: 450 }, (_, index) => logged(index + 1, 'volume-1', 'Changed', { after: { index } }))
+  const stateAt = foldingOf(many)
+  for (const count of [450, 3, 4, 299, 300, 301, 100, 0, 449, 200, 1]) {
+    expect([count, stateAt(count)]).toEqual([count, foldStream(many.slice(0, count))])
+  }
+})
+
+test('playing waits as long as it took, divided by the speed, and never for long', () => {
+  const moments = [0, 1_000, 1_010, 1_020, 100_000]
+  expect(nextStep(moments, 0, 1)).toEqual({ index: 3, wait: 1_000 })
+  expect(nextStep(moments, 0, 10)).toEqual({ index: 3, wait: 100 })
+  expect(nextStep(moments, 1, 1)).toEqual({ index: 3, wait: 40 })
+  expect(nextStep(moments, 3, 1)).toEqual({ index: 4, wait: 3_000 })
+  expect(nextStep(moments, 4, 1)).toBeUndefined()
+})

@@ -1,0 +1,19 @@
+import { proxy, ref } from 'valtio'
+import { readEventLines } from '#events/event-lines.ts'
+import { type Source, sandboxOf } from './source.ts'
+
+type Sandbox = { file: { name: string; events: number; source: Source } | undefined }
+
+/** The file of events that is looked at instead of the server's log, for as long as the page is open. */
+export const sandbox = proxy<Sandbox>({ file: undefined })
+
+/** Opens a file of events. Fails with the line that is wrong; what was open stays open. */
+export async function openFile(file: File): Promise<void> {
+  const events = readEventLines(await file.text())
+  if (events.length === 0) throw new Error(`${file.name} holds no events`)
+  sandbox.file = ref({ name: file.name, events: events.length, source: sandboxOf(file.name, events) })
+}
+
+export const closeFile = (): void => {
+  sandbox.file = undefined
+}

@@ -1,0 +1,43 @@
+import type { Answer, Input } from '#events/endpoint.ts'
+import { type EventFilters, type LoggedEvent, eventLog } from '#events/event-log.ts'
+import { call } from '../app/call.ts'
+import { type Density, densityOf, facetsOf, meantOf } from './sandboxEvents.ts'
+
+type Listed = Input<typeof eventLog.list>['query']
+type Facets = Answer<typeof eventLog.facets>
+
+/** Where events are read: the server's log, or a file that was opened in the browser. */
+export type Source = {
+  /** What it is called in the keys of what was read. */
+  name: string
+  list(asked: Listed, signal: AbortSignal): Promise<{ elements: LoggedEvent[]; next: number | null }>
+  one(position: number, signal: AbortSignal): Promise<LoggedEvent>
+  density(filters: EventFilters, signal: AbortSignal): Promise<Density>
+  facets(signal: AbortSignal): Promise<Facets>
+}
+
+export const server: Source = {
+  name: 'server',
+  list: (query, signal) => call(eventLog.list, { query }, signal),
+  one: (position, signal) => call(eventLog.one, { params: { position } }, signal),
+  density: (query, signal) => call(eventLog.density, { query }, signal),
+  facets: (signal) => call(eventLog.facets, {}, signal),
+}
+
+/** Nothing of it is sent anywhere. */
+export const sandboxOf = (name: string, events: readonly LoggedEvent[]): Source => ({
+  name: `file ${name}`,
+  async list({ after = 0, before = Number.MAX_SAFE_INTEGER, direction, size, ...filters }) {
+    const meant = meantOf(events, filters).filter(({ position }) => position > after && position < before)
+    const elements = (direction === 'asc' ? meant : meant.toReversed()).slice(0, size)
+    const last = elements.length === size ? elements.at(-1) : undefined
+    return { elements, next: last?.position ?? null }
+  },
+  async one(position) {
+    const event = events.find((event) => event.position === position)
+    if (!event) throw new Error(`The file holds no event ${position}`)
+    return event
+  },
+  density: async (filters) => densityOf(meantOf(events, filters)),
+  facets: async () => facetsOf(events),
+})

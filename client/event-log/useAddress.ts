@@ -1,0 +1,85 @@
+import { useSearchParams } from 'wouter'
+import type { EventFilters } from '#events/event-log.ts'
+
+export const modes = ['live', 'browse', 'replay'] as const
+export type Mode = (typeof modes)[number]
+
+/** The filters as the address writes them. */
+const words = ['stream', 'actor', 'agent', 'text', 'from', 'to'] as const
+export type FilterWords = Partial<Record<(typeof words)[number], string>> & { type?: string[] }
+
+export type EventAddress = {
+  mode: Mode
+  filters: EventFilters
+  /** The position of the event that is looked at. */
+  event: number | undefined
+  show: (mode: Mode, stream?: string) => void
+  filter: (change: FilterWords) => void
+  clear: () => void
+  select: (position: number | undefined) => void
+}
+
+/** What is looked at, all of it in the address, so that it can be sent to a colleague. */
+export function useAddress(): EventAddress {
+  const [search, setSearch] = useSearchParams()
+  const change = (change: (search: URLSearchParams) => void) =>
+    setSearch(
+      (before) => {
+        const after = new URLSearchParams(before)
+        change(after)
+        return after
+      },
+      { replace: true },
+    )
+  const filter = (change_: FilterWords) =>
+    change((search) => {
+      search.set('mode', 'browse')
+      search.delete('event')
+      for (const [name, value] of Object.entries(change_)) {
+        search.delete(name)
+        for (const one of [value].flat()) if (one) search.append(name, one)
+      }
+    })
+  return {
+    mode: modeOf(search),
+    filters: filtersOf(search),
+    event: numberOf(search.get('event')),
+    show: (mode, stream) =>
+      change((search) => {
+        search.set('mode', mode)
+        if (stream !== undefined) search.set('stream', stream)
+        if (mode === 'live') for (const name of [...words, 'type', 'event']) search.delete(name)
+      }),
+    filter,
+    clear: () => filter(Object.fromEntries([...words, 'type'].map((name) => [name, '']))),
+    select: (position) =>
+      change((search) => {
+        search.set('mode', modeOf(search))
+        if (position === undefined) search.delete('event')
+        else search.set('event', String(position))
+      }),
+  }
+}
+
+/** Filters and an event that are linked to are browsed, unless the link says otherwise. */
+function modeOf(search: URLSearchParams): Mode {
+  const named = modes.find((mode) => mode === search.get('mode'))
+  return named ?? ([...words, 'type', 'event'].some((name) => search.has(name)) ? 'browse' : 'live')
+}
+
+/** What the address says wrongly is left to the server to name; only numbers are read here. */
+function filtersOf(search: URLSearchParams): EventFilters {
+  const word = (name: string) => search.get(name)?.trim() || undefined
+  return {
+    stream: word('stream'),
+    type: search.getAll('type').filter(Boolean),
+    actor: word('actor'),
+    agent: numberOf(search.get('agent')),
+    text: word('text'),
+    from: word('from'),
+    to: word('to'),
+  }
+}
+
+const numberOf = (text: string | null): number | undefined =>
+  text && /^\d{1,15}$/.test(text) && Number(text) > 0 ? Number(text) : undefined

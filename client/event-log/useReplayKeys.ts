@@ -1,0 +1,39 @@
+import { useEffect, useEffectEvent } from 'react'
+import type { Player } from './usePlayer.ts'
+
+/** The keys of the player, wherever the focus is but in a field, a dialog or the navigation. */
+export function useReplayKeys(player: Player): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || !isOurs(event)) return
+    const act = actions(player)[event.key]
+    if (!act) return
+    // The table would take Home, End and the arrows as its own.
+    event.preventDefault()
+    event.stopPropagation()
+    act()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event)
+    document.addEventListener('keydown', listen, { capture: true })
+    return () => document.removeEventListener('keydown', listen, { capture: true })
+  }, [])
+}
+
+const actions = (player: Player): Record<string, () => void> => ({
+  ' ': player.toggle,
+  ArrowLeft: player.back,
+  ArrowRight: player.forward,
+  Home: player.toStart,
+  End: player.toEnd,
+  ',': player.previousFailure,
+  '.': player.nextFailure,
+})
+
+/** Buttons keep their space, tabs their arrows, and what is written stays with its field. */
+function isOurs({ target, key }: KeyboardEvent): boolean {
+  const element = target instanceof Element ? target : undefined
+  if (!element) return true
+  if (element.closest('input, textarea, select, [role="dialog"], nav')) return false
+  if (element.closest('[role="tab"]') && key !== ',' && key !== '.') return false
+  return !(key === ' ' && element.closest('button, a'))
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { type LoggedEvent, eventLog } from '#events/event-log.ts'
+import type { LiveEvent } from '#events/live.ts'
+import { call } from '../app/call.ts'
+import { useTopic } from '../app/live/useTopic.ts'
+
+/** So many are kept; older ones are browsed. */
+const kept = 2_000
+const beginsWith = 200
+
+type Tail = { events: readonly LoggedEvent[]; error: Error | undefined; isRead: boolean }
+
+/** The newest events, newest first, and each that is appended while one looks on. */
+export function useTail(): Tail {
+  const [tail, setTail] = useState<Tail>({ events: [], error: undefined, isRead: false })
+  const add = (more: readonly LoggedEvent[]) =>
+    setTail(({ events }) => ({ events: withMore(events, more), error: undefined, isRead: true }))
+  useTopic('log', (message) => {
+    if (message.type !== 'state') return add(message.events.flatMap(loggedOf))
+    // What was before is read; what comes meanwhile is heard, and what comes twice is known by its position.
+    const query = { type: [], size: beginsWith }
+    call(eventLog.list, { query }).then(
+      ({ elements }) => add(elements),
+      (error: Error) => setTail((tail) => ({ ...tail, error, isRead: true })),
+    )
+  })
+  return tail
+}
+
+const loggedOf = (event: LiveEvent): LoggedEvent[] => (event.type === 'logged' ? event.events : [])
+
+/** Both together, newest first, each once. */
+export function withMore(events: readonly LoggedEvent[], more: readonly LoggedEvent[]): readonly LoggedEvent[] {
+  if (more.length === 0) return events
+  const byPosition = new Map([...events, ...more].map((event) => [event.position, event]))
+  return [...byPosition.values()].sort((a, b) => b.position - a.position).slice(0, kept)
+}
