@@ -40,7 +40,7 @@ function connect(port: number) {
   })
   ends.push(() => connection.close())
   const positions = () => heard.map((message) => ('position' in message ? message.position : 0))
-  return { connection, positions, statuses, refused: () => refused }
+  return { connection, positions, heard, statuses, refused: () => refused }
 }
 
 const subscribe = '{"type":"subscribe","topic":"changed"}'
@@ -66,6 +66,28 @@ test('after a gap the topic is asked for anew, and nothing is heard before its s
   server.say(state(9))
   server.say(events(10))
   await expect.poll(positions).toEqual([1, 2, 9, 10])
+})
+
+test('a topic of the log is asked only for what followed, after a gap and after a lost connection', async () => {
+  const server = await liveServer()
+  const { connection, positions, heard } = connect(server.port)
+  const log = { topic: 'log', position: 1, logged: 70 } as const
+  connection.subscribe('log')
+  await expect.poll(() => server.heard).toEqual(['{"type":"subscribe","topic":"log"}'])
+  server.say({ ...log, type: 'state', state: null })
+  server.say({ ...log, type: 'events', position: 2, logged: 75, events: [] })
+  server.say({ ...log, type: 'events', position: 4, logged: 90, events: [] })
+  await expect.poll(() => server.heard.at(-1)).toBe('{"type":"subscribe","topic":"log","after":75}')
+  server.say({ ...log, type: 'events', position: 5, logged: 92, events: [] })
+  server.say({ ...log, type: 'resumed', position: 5, logged: 92, events: [] })
+  server.say({ ...log, type: 'events', position: 6, logged: 95, events: [] })
+  await expect.poll(positions).toEqual([1, 2, 5, 6])
+  expect(heard[2]?.type).toBe('resumed')
+  server.sockets[0]?.terminate()
+  await expect.poll(() => server.heard.at(-1)).toBe('{"type":"subscribe","topic":"log","after":95}')
+  connection.unsubscribe('log')
+  connection.subscribe('log')
+  await expect.poll(() => server.heard.at(-1)).toBe('{"type":"subscribe","topic":"log"}')
 })
 
 test('a message of a kind that is not known yet is left alone', async () => {

@@ -1,0 +1,77 @@
+import { WebSocket } from 'ws'
+import type { ServerMessage } from '#events/live.ts'
+import { livePath } from '#events/live.ts'
+import { percentile } from '../questions/samples.ts'
+import { type FromSockets, type Report, type ToSockets, now } from './messages.ts'
+
+/** What one socket was told of its job: each version and position with the moment when its frame came. */
+type Watched = { jobId: number; begun: number; versions: number[]; positions: number[]; times: number[] }
+
+const watched: Watched[] = []
+let frames = 0
+let states = 0
+process.on('message', (message: ToSockets) => void answer(message))
+
+async function answer(message: ToSockets) {
+  if (message.type === 'report') return say({ type: 'report', ...report(message) })
+  const { address, cookie, load } = message
+  for (let i = 0; i < load.sockets; i += 50) {
+    const some = Array.from({ length: Math.min(50, load.sockets - i) }, (_, j) => 1 + ((i + j) % load.jobs))
+    await Promise.all(some.map((jobId) => watch(address, cookie, jobId)))
+  }
+  say({ type: 'opened' })
+}
+
+/** Follows a job; resolves when its state has come. */
+function watch(address: string, cookie: string, jobId: number): Promise<void> {
+  const socket = new WebSocket(`${address.replace('http', 'ws')}${livePath}`, { headers: { cookie }, origin: address })
+  const mine: Watched = { jobId, begun: 0, versions: [], positions: [], times: [] }
+  watched.push(mine)
+  socket.on('open', () => socket.send(JSON.stringify({ type: 'subscribe', topic: `job-${jobId}` })))
+  return new Promise((resolve, reject) => {
+    socket.on('error', reject)
+    socket.on('message', (data) => {
+      const at = now()
+      const message = JSON.parse(String(data)) as ServerMessage
+      if (message.type === 'state') {
+        states += 1
+        mine.begun = message.state && 'version' in message.state ? message.state.version : 0
+        resolve()
+      }
+      if (message.type === 'events' || message.type === 'resumed') note(mine, message, at)
+    })
+  })
+}
+
+function note(mine: Watched, { events }: Extract<ServerMessage, { type: 'events' | 'resumed' }>, at: number) {
+  frames += 1
+  for (const event of events) {
+    if (event.type !== 'logged') continue
+    for (const { version, position } of event.events) {
+      mine.versions.push(version)
+      mine.positions.push(position)
+      mine.times.push(at)
+    }
+  }
+}
+
+function report({ committed, versions }: Extract<ToSockets, { type: 'report' }>): Report {
+  const committedAt = new Map(committed)
+  const lastVersions = new Map(versions)
+  const times = watched.flatMap(({ positions, times }) =>
+    positions.map((p, i) => (times[i] ?? 0) - (committedAt.get(p) ?? 0)),
+  )
+  let lost = 0
+  let doubled = 0
+  for (const { jobId, begun, versions } of watched) {
+    const different = new Set(versions).size
+    doubled += versions.length - different
+    lost += (lastVersions.get(jobId) ?? 0) - begun - different
+  }
+  const [p50 = 0, p95 = 0, p99 = 0, max = 0] = [0.5, 0.95, 0.99, 1].map((share) => percentile(times, share))
+  return { frames, states, events: times.length, lost, doubled, p50, p95, p99, max }
+}
+
+function say(message: FromSockets) {
+  process.send?.(message)
+}

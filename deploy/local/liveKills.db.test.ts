@@ -1,0 +1,165 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import type { LoggedEvent } from '#events/event-log.ts'
+import type { JobDetails } from '#events/job-calls.ts'
+import { type Job, type JobEvent, evolve } from '#events/jobs.ts'
+import { type ServerMessage, type Topic, livePath } from '#events/live.ts'
+import { sessionCookie } from '#events/session.ts'
+import { LiveConnection } from '#client/app/live/connection.ts'
+import { appender } from '#server/live/testing.ts'
+import { findJob } from '#server/jobs/index.ts'
+import { testDb, testFolder, testNatsServer } from '#server/platform/testing.ts'
+import { testSession } from '#server/testing.ts'
+
+const kills = 4
+const topics = ['job-1', 'job-2', 'log', 'jobs'] as const
+
+test('whoever looks on while the server is killed again and again misses no event and gets none twice', async () => {
+  const db = await testDb()
+  const { queue, advance } = appender(db)
+  const port = await freePort()
+  const start = await serverOn(port)
+  let server = await start()
+  onTestFinished(() => void server.kill('SIGKILL'))
+  await queue(1)
+  await queue(2)
+  useSockets(port, await testSession(db, ['ROLE_ADMIN']))
+  const pages = Array.from({ length: 5 }, () => lookOn(port))
+  for (const page of pages) await expect.poll(() => topics.every((topic) => page.states(topic).length === 1)).toBe(true)
+
+  let isOver = false
+  const appending = async () => {
+    for (let tagged = 1; !isOver; tagged++) {
+      await advance(1 + (tagged % 2), tagged)
+      await pause(15)
+    }
+  }
+  const killing = async () => {
+    for (let i = 0; i < kills; i++) {
+      await pause(200 + Math.random() * 1_500)
+      server.kill('SIGKILL')
+      await once(server, 'exit')
+      server = await start()
+    }
+    await Promise.all(pages.map((page) => expect.poll(page.isOpen).toBe(true)))
+    await pause(500)
+    isOver = true
+  }
+  await Promise.all([appending(), killing()])
+
+  const log = await db.selectFrom('events').select(['position', 'stream', 'version']).orderBy('position').execute()
+  for (const page of pages) {
+    const begun = page.states('log')[0]?.logged ?? 0
+    const all = log.map(({ position }) => position)
+    await expect.poll(() => positionsIn(page.heard, 'log').at(-1)).toBe(all.at(-1))
+    expect(positionsIn(page.heard, 'log')).toEqual(all.filter((position) => position > begun))
+    for (const jobId of [1, 2] as const) {
+      const job = (await findJob(db, jobId))!
+      await expect.poll(() => folded(page.heard, `job-${jobId}`)).toEqual(job)
+      await expect
+        .poll(() => newestRow(page.heard, jobId))
+        .toBe(log.findLast((e) => e.stream === `job-${jobId}`)?.version)
+    }
+    expect(topics.map((topic) => page.states(topic).length)).toEqual([1, 1, 1, 1])
+    expect(page.opened()).toBeGreaterThan(kills)
+  }
+})
+
+/** Sockets say what a browser says by itself: whose session it is, and which page opened them. */
+function useSockets(port: number, session: string) {
+  const headers = { cookie: `${sessionCookie}=${session}`, origin: `http://127.0.0.1:${port}` }
+  class BrowserSocket extends WebSocket {
+    constructor(url: string) {
+      super(url, { headers } as never)
+    }
+  }
+  vi.stubGlobal('WebSocket', BrowserSocket)
+}
+
+/** The connection of a page that follows all topics. */
+function lookOn(port: number) {
+  const heard: ServerMessage[] = []
+  let isOpen = false
+  let opened = 0
+  const connection = new LiveConnection({
+    url: `ws://127.0.0.1:${port}${livePath}`,
+    hear: (message) => heard.push(message),
+    tell: (status) => {
+      if (status.isOpen && !isOpen) opened += 1
+      isOpen = status.isOpen
+    },
+    waits: [50, 100, 200],
+  })
+  onTestFinished(() => connection.close())
+  for (const topic of topics) connection.subscribe(topic)
+  const states = (topic: Topic) =>
+    heard.filter((message) => message.type === 'state').filter((message) => message.topic === topic)
+  return { heard, states, isOpen: () => isOpen, opened: () => opened }
+}
+
+const eventsIn = (heard: ServerMessage[], topic: Topic): LoggedEvent[] =>
+  heard
+    .filter((message) => message.type === 'events' || message.type === 'resumed')
+    .filter((message) => message.topic === topic)
+    .flatMap(({ events }) => events.flatMap((event) => (event.type === 'logged' ? event.events : [])))
+
+const positionsIn = (heard: ServerMessage[], topic: Topic) => eventsIn(heard, topic).map(({ position }) => position)
+
+/** The job as the screen folds it; each version has to come once, in its order. */
+function folded(heard: ServerMessage[], topic: Topic): Job {
+  const first = heard.find((message) => message.type === 'state' && message.topic === topic)
+  const { version: first_, agentName: _, ...job } = (first as { state: JobDetails }).state
+  const events = eventsIn(heard, topic)
+  expect(events.map(({ version }) => version)).toEqual(events.map((_, i) => first_ + 1 + i))
+  return events.reduce((job, { data }) => evolve(job, data as JobEvent), job as Job)
+}
+
+const newestRow = (heard: ServerMessage[], jobId: number) =>
+  Math.max(
+    ...heard
+      .flatMap((message) => ('events' in message ? message.events : []))
+      .flatMap((event) => (event.type === 'jobs' ? event.jobs : []))
+      .filter(({ id }) => id === jobId)
+      .map(({ version }) => version),
+  )
+
+/** Starts the server as a process of its own, which is there when it answers. */
+async function serverOn(port: number): Promise<() => Promise<ChildProcess>> {
+  const url = new URL(inject('stores').databaseUrl)
+  const { rows } = await sql<{ name: string }>`SELECT current_database() AS name`.execute(await testDb())
+  url.pathname = rows[0]!.name
+  const env = {
+    ...process.env,
+    PORT: String(port),
+    DATAINTELL_DATA: testFolder('data'),
+    DATABASE_URL: url.href,
+    CLICKHOUSE_URL: `chdb:${testFolder('chdb')}`,
+    NATS_URL: (await testNatsServer()).url,
+  }
+  return async () => {
+    const program = join(import.meta.dirname, '../../server/main.ts')
+    const child = spawn(process.execPath, [program], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+    while (child.exitCode === null) {
+      const answer = await fetch(`http://127.0.0.1:${port}/actuator/health`).catch(() => undefined)
+      if (answer?.ok) return child
+      await pause(50)
+    }
+    throw new Error(`The server ended with ${child.exitCode}`)
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  if (typeof address !== 'object' || !address) throw new Error('no port')
+  return address.port
+}
+
+const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))
