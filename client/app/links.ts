@@ -3,8 +3,9 @@ import { useSearch } from 'wouter'
 /** Every address of the product. `date` is the snapshot that is looked at; without it, the newest. */
 export const linksAt = (date?: string) => ({
   dashboard: () => at('/', { date }),
-  search: (filters: Record<string, string> = {}) => at('/search', { ...filters, date }),
-  fileManagement: (place: { volumeId?: number; path?: string; fileName?: string } = {}) => at('/filemanagement', { ...place, date }),
+  search: (filters: Words = {}) => at('/search', { ...filters, date }),
+  fileManagement: (place: { volumeId?: number; path?: string; fileName?: string } = {}) =>
+    at('/filemanagement', { ...place, date }),
   folders: (place: { volumeId: number; path: string }) => at('/folders', { ...place, date }),
   volume: (id: number) => at(`/volumes/${id}`, { date }),
   projects: () => at('/projects', { date }),
@@ -32,8 +33,12 @@ export const afterSignIn = (search: string): string => {
   return isOurs ? redirectTo : '/'
 }
 
-function at(path: string, query: Record<string, string | number | undefined>): string {
+/** What an address asks for, by name; several words are several of the same name. */
+type Words = Record<string, string | number | readonly string[] | undefined>
+
+function at(path: string, query: Words): string {
   const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value))
+  for (const [name, value] of Object.entries(query))
+    for (const word of [value ?? []].flat()) search.append(name, String(word))
   return search.size > 0 ? `${path}?${search}` : path
 }

@@ -16,8 +16,8 @@ export type Column<T> = {
   grows?: boolean
   /** How wide it is where widths are fixed, such as `7rem`. */
   width?: string
-  /** Left out where the table itself is not that wide: under 1160, 1000 and 720 pixels. */
-  room?: 'wide' | 'medium' | 'small'
+  /** Left out where the table itself is not that wide: under 1480, 1160, 1000 and 720 pixels. */
+  room?: 'widest' | 'wide' | 'medium' | 'small'
   /** What hovering over its title says. */
   hint?: string
 }

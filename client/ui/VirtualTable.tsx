@@ -11,10 +11,16 @@ type VirtualTableProps<T> = {
   /** Keep them the same from one drawing to the next: a row is drawn again only when it or its columns change. */
   columns: Column<T>[]
   rows: T[]
-  rowKey: (row: T) => number
+  rowKey: (row: T) => string | number
   /** What a row is in: when that changes, the row is tinted for a moment. */
   stateOf: (row: T) => string
-  selected?: number | undefined
+  selected?: string | number | undefined
+  /** Where any number of rows can be selected: which are, and what selecting one more does, or all from the last one on. */
+  isSelected?: (row: T) => boolean
+  onSelect?: (row: T, isRange: boolean) => void
+  onSelectNone?: () => void
+  /** How a row is drawn apart from others: what is gone. */
+  toneOf?: (row: T) => 'gone' | undefined
   /** How many rows stand before these, and how many there are in all, where these are one page of them. */
   before?: number
   total?: number
@@ -31,15 +37,16 @@ type VirtualTableProps<T> = {
  */
 export function VirtualTable<T>(props: VirtualTableProps<T>) {
   const { label, columns, rows, rowKey, stateOf, selected, before = 0, total = rows.length, onOpen } = props
+  const { onSelect, onSelectNone, isSelected = (row: T) => rowKey(row) === selected } = props
   const scroller = useRef<HTMLDivElement>(null)
-  const { active, grid } = useGridKeys({ rows, rowKey, scroller, onOpen })
+  const { active, grid } = useGridKeys({ rows, rowKey, scroller, onOpen, onSelect, onSelectNone })
   const shown = useVirtualRows(scroller, rows.length, active)
   const row = (index: number) => {
     const row = rows[index]
     if (row === undefined) return null
     const key = rowKey(row)
-    const place = { index, rowNumber: before + index + 2, isTabStop: index === active, isSelected: key === selected }
-    return <Row key={key} row={row} columns={columns} state={stateOf(row)} {...place} />
+    const place = { index, rowNumber: before + index + 2, isTabStop: index === active, isSelected: isSelected(row) }
+    return <Row key={key} row={row} columns={columns} state={stateOf(row)} tone={props.toneOf?.(row)} {...place} />
   }
   return (
     <div
@@ -47,7 +54,13 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
       className={classes.scroller}
       onScroll={({ currentTarget }) => props.onScrolled?.(currentTarget.scrollTop > 0)}
     >
-      <table className={classes.table} aria-label={label} aria-rowcount={total + 1} {...grid}>
+      <table
+        className={classes.table}
+        aria-label={label}
+        aria-rowcount={total + 1}
+        aria-multiselectable={onSelect && true}
+        {...grid}
+      >
         <thead>
           <tr aria-rowindex={1}>
             {columns.map((column) => (
@@ -73,6 +86,7 @@ type RowProps<T> = {
   row: T
   columns: Column<T>[]
   state: string
+  tone: 'gone' | undefined
   index: number
   rowNumber: number
   isTabStop: boolean
@@ -81,12 +95,13 @@ type RowProps<T> = {
 
 const Row = memo(RowOf) as typeof RowOf
 
-function RowOf<T>({ row, columns, state, index, rowNumber, isTabStop, isSelected }: RowProps<T>) {
+function RowOf<T>({ row, columns, state, tone, index, rowNumber, isTabStop, isSelected }: RowProps<T>) {
   const changes = useChanges(state)
   return (
     <tr
       className={classes.row}
       data-index={index}
+      data-tone={tone}
       aria-rowindex={rowNumber}
       aria-selected={isSelected}
       tabIndex={isTabStop ? 0 : -1}

@@ -2,17 +2,23 @@ import { type FocusEvent, type KeyboardEvent, type MouseEvent, type RefObject, u
 
 type Grid<T> = {
   rows: T[]
-  rowKey: (row: T) => number
+  rowKey: (row: T) => string | number
   scroller: RefObject<HTMLElement | null>
   onOpen: (row: T) => void
+  /** Selects a row, or all from the one that was selected last. */
+  onSelect?: ((row: T, isRange: boolean) => void) | undefined
+  onSelectNone?: (() => void) | undefined
 }
 
 /** How many rows a page up or down is. */
 const leap = 10
 
 /** Makes a table one tab stop: the row that the keys are at, and what keys and clicks do. */
-export function useGridKeys<T>({ rows, rowKey, scroller, onOpen }: Grid<T>) {
-  const [at, go] = useState<{ key: number | undefined; takesFocus: boolean }>({ key: undefined, takesFocus: false })
+export function useGridKeys<T>({ rows, rowKey, scroller, onOpen, onSelect, onSelectNone }: Grid<T>) {
+  const [at, go] = useState<{ key: string | number | undefined; takesFocus: boolean }>({
+    key: undefined,
+    takesFocus: false,
+  })
   const active = Math.max(
     0,
     rows.findIndex((row) => rowKey(row) === at.key),
@@ -30,10 +36,13 @@ export function useGridKeys<T>({ rows, rowKey, scroller, onOpen }: Grid<T>) {
     const row = rowOf(event.target)
     if (!row || event.ctrlKey || event.metaKey || event.altKey) return
     const place = places(active, rows.length)[event.key]
+    const isAtRow = event.target === row
     if (place !== undefined) moveTo(place)
+    else if (isAtRow && onSelect && selects.includes(event.key)) onSelect(rows[active] as T, event.shiftKey)
+    else if (onSelectNone && event.key === 'Escape') onSelectNone()
     else if (event.key === 'ArrowRight') focusBeside(row, event.target, 1)
     else if (event.key === 'ArrowLeft') focusBeside(row, event.target, -1)
-    else if (event.key === 'Enter' && event.target === row) onOpen(rows[active] as T)
+    else if (event.key === 'Enter' && isAtRow) onOpen(rows[active] as T)
     else return
     event.preventDefault()
   }
@@ -48,9 +57,14 @@ export function useGridKeys<T>({ rows, rowKey, scroller, onOpen }: Grid<T>) {
   return { active, grid: { role: 'grid', onKeyDown, onClick, onFocus } }
 }
 
+/** The keys that select the row that one is at. */
+const selects = [' ', 'x', 'X']
+
 const places = (active: number, count: number): Record<string, number> => ({
   ArrowDown: active + 1,
+  j: active + 1,
   ArrowUp: active - 1,
+  k: active - 1,
   PageDown: active + leap,
   PageUp: active - leap,
   Home: 0,
@@ -59,10 +73,11 @@ const places = (active: number, count: number): Record<string, number> => ({
 
 const rowOf = (target: EventTarget) => (target as Element).closest<HTMLElement>('tr[data-index]')
 const indexOf = (target: EventTarget) => Number(rowOf(target)?.dataset['index'] ?? -1)
-const isControl = (target: EventTarget) => (target as Element).closest('button, a') !== null
+const controls = 'button, a, input'
+const isControl = (target: EventTarget) => (target as Element).closest(controls) !== null
 
 /** The next control of a row, or from its first back to the row itself. */
 function focusBeside(row: HTMLElement, from: EventTarget, step: 1 | -1) {
-  const stops = [row, ...row.querySelectorAll<HTMLElement>('button, a')]
+  const stops = [row, ...row.querySelectorAll<HTMLElement>(controls)]
   stops[Math.max(0, stops.indexOf(from as HTMLElement) + step)]?.focus()
 }

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest'
+import { noFilters } from '#events/search-filters.ts'
+import { readSearchAddress, withSearchAddress } from './searchAddress.ts'
+
+const read = (query: string) => readSearchAddress(new URLSearchParams(query))
+const changed = (query: string, change: Parameters<typeof withSearchAddress>[1]) =>
+  withSearchAddress(new URLSearchParams(query), change).toString()
+
+test('what an address asks for is what calls are asked for', () => {
+  const { filters, tab, page, size, sort, wrong } = read(
+    'search=a*&activeTab=1&owner=ana&minimumSize=2&minimumSizeUnit=mb&lastAccessBefore=2026-01-01' +
+      '&ignorePattern=*.tmp&ignorePattern=cache&extension=.mov, mp4&onlyDuplicates=true&page=3&size=100&sort=name&direction=desc',
+  )
+  expect(filters).toMatchObject({
+    search: 'a*',
+    owner: 'ana',
+    minimumSize: 2,
+    minimumSizeUnit: 'MB',
+    lastAccessBefore: '2026-01-01',
+    ignorePattern: ['*.tmp', 'cache'],
+    extension: ['mov', 'mp4'],
+    onlyDuplicates: true,
+  })
+  expect({ tab, page, size, sort }).toEqual({
+    tab: 'folders',
+    page: 3,
+    size: 100,
+    sort: { field: 'name', direction: 'desc' },
+  })
+  expect(wrong).toEqual([])
+})
+
+test('two names of one filter are one filter', () => {
+  expect(read('tag=a&tags=b&tags=a&volumeId=1&storageId=2&report=r').words).toEqual({
+    tags: ['b', 'a'],
+    volumeId: ['1', '2'],
+    reports: ['r'],
+  })
+})
+
+test('what is wrong is left out with a word, and the rest is asked', () => {
+  const { filters, tab, page, size, sort, wrong } = read(
+    'owner=ana&minimumSize=big&lastAccessAfter=2026-02-30&volumeId=1&volumeId=x&startingPath=films&activeTab=7&page=-1&size=33&sort=mood',
+  )
+  expect(filters).toEqual({ ...noFilters, owner: 'ana', volumeId: [1] })
+  expect({ tab, page, size, sort }).toEqual({ tab: 'files', page: 1, size: undefined, sort: undefined })
+  expect(wrong).toEqual([
+    'Volume id must be a number',
+    'Starting path must begin with /',
+    'Last access after must be a date of the form yyyy-MM-dd',
+    'Minimum size must be a number',
+    'activeTab must be 0, 1 or 2',
+    'size must be one of 10, 25, 50, 100, 500',
+    'page must be a whole number',
+    expect.stringMatching(/^sort must be one of name, /),
+  ])
+})
+
+test('any change begins at the first page and keeps the snapshot', () => {
+  expect(changed('owner=ana&page=4&size=100&date=2026-01-01', { words: { group: ['staff'] } })).toBe(
+    'owner=ana&group=staff&size=100&date=2026-01-01',
+  )
+  expect(changed('owner=ana&page=4', { page: 5 })).toBe('owner=ana&page=5')
+  expect(changed('owner=ana&page=4', { words: { owner: [] } })).toBe('')
+})
+
+test('another list has its own order', () => {
+  expect(changed('search=a&sort=name&direction=asc&size=100&page=2', { tab: 'folders' })).toBe('search=a&activeTab=1')
+})
+
+test('odd words come back as they were', () => {
+  for (const word of ['a&b=c', '100%', 'naïve +1', '日本 \u202e', '#?;', 'a\nb', '"quoted"']) {
+    const there = changed('', { words: { name: [word], ignorePattern: [word, 'x'] } })
+    expect(read(there).words).toEqual({ name: [word], ignorePattern: [word, 'x'] })
+  }
+})
