@@ -53,7 +53,7 @@ function Fields({ edited, volumes, onClose, onSaved }: FieldsProps) {
       <NumberInput
         label="Threshold"
         description="Of its capacity, in percent"
-        suffix=" %"
+        rightSection="%"
         hideControls
         disabled={busy}
         {...form.getInputProps('threshold')}
@@ -111,6 +111,8 @@ function Resources({ form, volumes: { data, error, retry }, busy }: ResourcesPro
       placeholder={resourceIds.length === 0 ? 'Choose at least one' : undefined}
       data={[...known, ...gone.map((value) => ({ value, label: `Invalid (${value})` }))]}
       searchable
+      openOnFocus={false}
+      comboboxProps={{ withinPortal: false }}
       nothingFoundMessage="No storage has this name"
       disabled={busy}
       {...form.getInputProps('resourceIds')}

@@ -69,6 +69,8 @@ function StorageChoice({ form, targets, busy }: JobFieldsProps) {
       placeholder={form.values.chosen.length === 0 ? 'Choose at least one' : undefined}
       data={offered(targets.volumes, form.values.chosen)}
       searchable
+      openOnFocus={false}
+      comboboxProps={{ withinPortal: false }}
       clearable
       clearButtonProps={{ 'aria-label': 'Choose none' }}
       nothingFoundMessage="No file storage has this name"

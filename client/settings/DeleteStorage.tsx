@@ -2,7 +2,7 @@ import { type VolumeSetting, volumeSettings } from '#events/volume-settings.ts'
 import { call } from '../app/call.ts'
 import { toast } from '../app/toasts.ts'
 import { Confirm } from '../ui/Confirm.tsx'
-import { useBusy } from './useBusy.ts'
+import { useBusy } from '../app/useBusy.ts'
 
 type DeleteStorageProps = { doomed: VolumeSetting | undefined; onClose: () => void; onDeleted: () => void }
 

@@ -11,7 +11,7 @@ import { DeleteStorage } from './DeleteStorage.tsx'
 import { FileStorageForm } from './FileStorageForm.tsx'
 import { fileStorageColumns } from './fileStorageColumns.tsx'
 import { startScan } from './startScan.tsx'
-import { useBusy } from './useBusy.ts'
+import { useBusy } from '../app/useBusy.ts'
 
 /** The file storages that are set up, and their scans. */
 export function FileStorageSection() {

@@ -66,6 +66,7 @@ test('what the mail server answers is told', async () => {
   await mail.stop()
   await pressIn('Email', 'Test')
   await on().see(/Unable to test the email configurations: .*127\.0\.0\.1/)
+  expect(mail.arrived).toHaveLength(1)
 })
 
 test('a changed configuration can be updated, once it is valid, and shows in every window', async () => {
