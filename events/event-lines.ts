@@ -20,7 +20,7 @@ export function readEventLine(text: string, line: number): LoggedEvent | undefin
   const read = LoggedEvent.safeParse(parsed(trimmed, line))
   if (read.success) return read.data
   const [issue] = read.error.issues
-  throw new WrongLine(line, issue ? `${issue.path.join('.') || 'event'}: ${issue.message}` : 'is no event')
+  throw new WrongLine(line, issue ? `${issue.path.join('.') || 'event'}: ${issue.message}` : 'no event')
 }
 
 /** A whole file of events, ascending by position. Fails with `WrongLine`, also where an event comes twice. */
@@ -41,6 +41,6 @@ function parsed(text: string, line: number): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new WrongLine(line, 'is not JSON')
+    throw new WrongLine(line, 'not JSON')
   }
 }

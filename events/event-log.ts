@@ -18,13 +18,7 @@ export const LoggedEvent = z.object({
 export type LoggedEvent = z.infer<typeof LoggedEvent>
 
 /** Types of events that tell of a failure. Whoever adds such a type adds it here. */
-export const failureTypes: readonly string[] = [
-  'TaskFailed',
-  'TaskLost',
-  'ScheduleFailed',
-  'NotificationFailed',
-  'SignInRefused',
-]
+export const failureTypes: readonly string[] = ['TaskFailed', 'TaskLost', 'TaskGivenUp', 'ScheduleFailed']
 
 const oneOrMore = (most: number) =>
   z.preprocess((words) => (words === undefined ? [] : [words].flat()), z.array(z.string().min(1).max(100)).max(most))

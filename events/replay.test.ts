@@ -68,7 +68,7 @@ test('a wrong line is named, with what is wrong with it', () => {
       return error instanceof WrongLine ? [error.line, error.message] : error
     }
   }
-  expect(said(`${good}{"position":`)).toEqual([2, 'Line 2: is not JSON'])
+  expect(said(`${good}{"position":`)).toEqual([2, 'Line 2: not JSON'])
   expect(said(`${good}\n${good}`)).toEqual([3, 'Line 3: position 2 comes after 2'])
   expect(said('{"position":"one"}')).toEqual([1, expect.stringMatching(/^Line 1: position: /)])
   expect(said('7')).toEqual([1, expect.stringMatching(/^Line 1: event: /)])

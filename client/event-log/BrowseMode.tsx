@@ -40,11 +40,9 @@ export function BrowseMode({ address }: { address: EventAddress }) {
       list={
         <>
           {linked !== undefined && (
-            <div className={classes.newer}>
-              <Button variant="default" size="compact-sm" onClick={() => setLinked(undefined)}>
-                Show newer events
-              </Button>
-            </div>
+            <Button className={classes.jump} onClick={() => setLinked(undefined)}>
+              Show newer events
+            </Button>
           )}
           <List pages={pages} address={address} />
         </>

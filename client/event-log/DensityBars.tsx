@@ -39,9 +39,11 @@ export function DensityBars({ density, playhead, onChoose }: DensityBarsProps) {
 
 function Bars({ density: { pieces, to }, onChoose }: Pick<DensityBarsProps, 'density' | 'onChoose'>) {
   const most = Math.max(1, ...pieces.map(({ events }) => events))
+  // Few pieces are no reason for a wall.
+  const width = Math.min(0.8, pieces.length / 50)
   const bar = (index: number, events: number) => {
     const room = events === 0 ? 0 : Math.max(2, (events / most) * height)
-    return { x: index + 0.1, y: height - room, width: 0.8, height: room }
+    return { x: index + (1 - width) / 2, y: height - room, width, height: room }
   }
   const choose = ({ clientX, currentTarget }: MouseEvent<SVGSVGElement>) => {
     const { left, width } = currentTarget.getBoundingClientRect()

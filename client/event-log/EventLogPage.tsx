@@ -30,10 +30,12 @@ export function EventLogPage() {
         tabs={<ModeTabs mode={mode} isSandbox={file !== undefined} show={address.show} />}
       >
         <SourceContext value={(file?.source as Source | undefined) ?? server}>
-          {file && <OpenFile name={file.name} events={file.events} />}
-          {mode === 'live' && <LiveMode address={address} />}
-          {mode === 'browse' && <BrowseMode key={file?.name} address={address} />}
-          {mode === 'replay' && <ReplayMode address={address} />}
+          <div className={classes.room}>
+            {file && <OpenFile name={file.name} events={file.events} />}
+            {mode === 'live' && <LiveMode address={address} />}
+            {mode === 'browse' && <BrowseMode key={file?.name} address={address} />}
+            {mode === 'replay' && <ReplayMode address={address} />}
+          </div>
         </SourceContext>
       </Page>
     </RoleGuard>

@@ -9,9 +9,19 @@ export const sandbox = proxy<Sandbox>({ file: undefined })
 
 /** Opens a file of events. Fails with the line that is wrong; what was open stays open. */
 export async function openFile(file: File): Promise<void> {
-  const events = readEventLines(await file.text())
+  const events = read(file.name, await file.text())
   if (events.length === 0) throw new Error(`${file.name} holds no events`)
   sandbox.file = ref({ name: file.name, events: events.length, source: sandboxOf(file.name, events) })
+}
+
+function read(name: string, text: string) {
+  try {
+    return readEventLines(text)
+  } catch (error) {
+    throw new Error(`${name} cannot be opened. ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    })
+  }
 }
 
 export const closeFile = (): void => {

@@ -1,0 +1,150 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { ElementHandle } from 'puppeteer'
+import { beforeAll, expect, test } from 'vitest'
+import { eventLine, readEventLines } from '#events/event-lines.ts'
+import type { LoggedEvent } from '#events/event-log.ts'
+import { hands, look as lookAt, signInAt, testVisit } from '../testing.ts'
+
+const visit = testVisit()
+let page: typeof visit.page
+let person: ReturnType<typeof hands>
+let volume: number
+
+const look = (name: string) => lookAt(visit, name)
+const call = async <T>(method: 'GET' | 'POST', path: string, body?: unknown) =>
+  (await visit.product.call(method, path, body)).answer as T
+const list = (query: string) => call<{ elements: LoggedEvent[] }>('GET', `/v1/events?${query}`)
+const addVolume = (name: string) => {
+  const path = join(visit.scratch, name)
+  mkdirSync(path, { recursive: true })
+  writeFileSync(join(path, 'one.txt'), 'one')
+  return call<{ id: number }>('POST', '/volumeSettings', { name, path })
+}
+const address = () => new URL(page.url()).searchParams
+const rows = () =>
+  page.$$eval('tr[data-index]', (rows) => rows.map((row) => (row as HTMLElement).innerText.split('\t')))
+const types = async () => (await rows()).map(([, type]) => type?.trim())
+const details = () => page.$eval('section[aria-label="The event"]', (section) => (section as HTMLElement).innerText)
+const open = (query: string) => page.goto(`${visit.product.address}/event-log${query}`)
+const withoutFocus = () => page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
+
+beforeAll(() => {
+  page = visit.page
+  person = hands(visit)
+})
+
+test('the tail shows what happens at once, and stands still when it is paused', async () => {
+  ;({ id: volume } = await addVolume('Films'))
+  await call('POST', '/v1/scans/volumes/ids', [volume])
+  await expect.poll(async () => (await list('type=TaskSucceeded')).elements.length).toBe(1)
+  await signInAt(visit, '/event-log')
+  await person.see('Following, the newest')
+  await expect.poll(types).toContain('TaskSucceeded')
+  const { id } = await addVolume('Sounds')
+  await expect.poll(async () => (await rows())[0]?.[2]).toBe(`volume-${id}`)
+  await person.press('Pause')
+  await addVolume('Pictures')
+  await person.see('Jump to live (1 new event)')
+  expect((await rows())[0]?.[2]).toBe(`volume-${id}`)
+  expect(await look('event-log-live')).toEqual([])
+  await person.press('Jump to live (1 new event)')
+  await person.see('Following, the newest')
+  await expect.poll(async () => (await rows())[0]?.[4]).toMatch(/was created: Pictures/)
+})
+
+test('filters are in the address, and a reader who was sent it sees the same', async () => {
+  await person.press('Browse')
+  await person.write('Stream', 'job-*')
+  await person.key('Enter')
+  await expect.poll(() => address().get('stream')).toBe('job-*')
+  await expect.poll(async () => new Set((await rows()).map(([, , stream]) => stream))).toEqual(new Set(['job-1']))
+  await open(`?type=Created&text=SOUNDS`)
+  await expect.poll(types).toEqual(['Created'])
+  expect(await look('event-log-browse')).toEqual([])
+  await person.press('Clear filters')
+  await expect.poll(async () => (await rows()).length).toBeGreaterThan(8)
+  await open('?stream=nothing-1')
+  await person.see('No event meets these filters.')
+  expect(await look('event-log-empty')).toEqual([])
+})
+
+test('a link to an event shows it in full, with the state that it led to', async () => {
+  const { elements } = await list('stream=job-1&type=TaskStarted')
+  await open(`?event=${elements[0]?.position}`)
+  await expect.poll(details).toMatch(/was begun, attempt 1/)
+  await expect.poll(details).toMatch(/status "RUNNING"/)
+  await person.press('Change', 'tab')
+  await person.press('JSON', 'tab')
+  await expect.poll(details).toMatch(/version \d/)
+  expect(await look('event-log-linked')).toEqual([])
+})
+
+test('a real scan is replayed step by step, and every state is that of its moment', async () => {
+  const { elements } = await list('stream=job-1&direction=asc')
+  await open('?mode=replay&stream=job-1')
+  await person.see(/Replay: job 1 as of \d\d:\d\d:\d\d\.\d{3}/)
+  await expect.poll(details).toMatch(/^Job 1 was queued/)
+  const seen: string[] = []
+  for (let step = 1; step < elements.length; step++) {
+    await page.keyboard.press('ArrowRight')
+    await person.see(`${step + 1} of ${elements.length}`)
+    await expect.poll(() => address().get('event')).toBe(String(elements[step]?.position))
+    const [, status = ''] = /status "(\w+)"/.exec(await details()) ?? []
+    if (seen.at(-1) !== status) seen.push(status)
+  }
+  expect(seen.at(0)).toBe('NEW')
+  expect(seen.at(-1)).toBe('SUCCESS')
+  expect(seen).toContain('RUNNING')
+  expect(await person.isDisabled('Export')).toBe(true)
+  expect(await person.isDisabled('Import')).toBe(true)
+  await page.keyboard.press('Home')
+  await person.see(`1 of ${elements.length}`)
+  expect(await look('event-log-replay')).toEqual([])
+  await person.press('1000×')
+  await withoutFocus()
+  await page.keyboard.press('Space')
+  await person.see(`${elements.length} of ${elements.length}`)
+})
+
+test('a setting is replayed by what it was changed to', async () => {
+  await open(`?mode=replay&stream=volume-${volume}`)
+  await person.see(`Replay: volume ${volume} as of`)
+  await expect.poll(details).toMatch(/name "Films"/)
+})
+
+test('what is exported can be imported, stays in the browser, and a bad file names its line', async () => {
+  const exported = await page.evaluate(async () => (await fetch('/api/v1/events/export?stream=job-1')).text())
+  const events = readEventLines(exported)
+  expect(events.map(({ type }) => type).at(0)).toBe('JobQueued')
+  const failed = events.map((event) =>
+    event.type === 'TaskSucceeded'
+      ? { ...event, type: 'TaskFailed', data: { ...event.data, type: 'TaskFailed', reason: 'Gone' } }
+      : event,
+  )
+  const good = join(visit.scratch, 'good.ndjson')
+  const bad = join(visit.scratch, 'bad.ndjson')
+  writeFileSync(good, failed.map(eventLine).join(''))
+  writeFileSync(bad, `${failed.map(eventLine).join('')}{"position":`)
+  await open('?mode=browse')
+  const input = (await page.waitForSelector('input[type="file"]')) as ElementHandle<HTMLInputElement>
+  await input.uploadFile(bad)
+  await person.see(`Line ${failed.length + 1}: not JSON`)
+  await input.uploadFile(good)
+  await person.see(/good\.ndjson: \d+ events of a file, in this browser alone/)
+  await expect.poll(types).toContain('TaskFailed')
+  const asked: string[] = []
+  page.on('request', (request) => asked.push(request.url()))
+  await page.locator('nav[aria-label="Event log"] button:last-child').click()
+  await person.write('Job or setting', '1')
+  await person.key('Enter')
+  await person.see(/Replay: job 1 as of/)
+  await page.keyboard.press('.')
+  await expect.poll(details).toMatch(/failed: Gone/)
+  expect(await look('event-log-file')).toEqual([])
+  expect(asked.filter((url) => url.includes('/v1/events'))).toEqual([])
+  await person.press('Close the file')
+  await person.seeNo('in this browser alone')
+})
+
+test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
