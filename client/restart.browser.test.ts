@@ -1,0 +1,57 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { startProduct } from '#deploy/local/testing.ts'
+import { hands, signInAt, testVisit } from './testing.ts'
+
+const visit = testVisit()
+
+const call = async <T>(method: 'GET' | 'POST', path: string, body?: unknown) =>
+  (await visit.product.call(method, path, body)).answer as T
+function addVolume(name: string) {
+  const path = join(visit.scratch, name)
+  mkdirSync(path, { recursive: true })
+  writeFileSync(join(path, 'one.txt'), 'one')
+  return call<{ id: number }>('POST', '/volumeSettings', { name, path })
+}
+/** What the mark in the header says of the connection. */
+const mark = () => visit.page.$eval('output[data-phase]', (mark) => mark.getAttribute('data-phase'))
+const text = () => visit.page.evaluate(() => document.body.innerText)
+const streams = () =>
+  visit.page.$$eval('tr[data-index]', (rows) =>
+    rows.map((row) => (row as HTMLElement).innerText.split('\t')[2]?.trim()),
+  )
+
+/** Kills the server, waits until the page has seen that, and starts it again where it was. */
+async function restart() {
+  const { port } = new URL(visit.product.address)
+  await visit.product.kill()
+  await expect.poll(mark).not.toBe('live')
+  visit.product = await startProduct(join(visit.scratch, 'data'), { environment: { PORT: port } })
+}
+
+test('a page that was open while the server was killed goes on by itself with all that happened', async () => {
+  await addVolume('Before')
+  await signInAt(visit, '/event-log')
+  await expect.poll(streams).toContain('volume-1')
+  await visit.page.evaluate(() => Object.assign(globalThis, { isSamePage: true }))
+  for (let kill = 0; kill < 2; kill++) {
+    await restart()
+    const { id } = await addVolume(`After ${kill}`)
+    await expect.poll(mark).toBe('live')
+    await expect.poll(async () => (await streams()).filter((stream) => stream === `volume-${id}`)).toHaveLength(1)
+  }
+  expect((await streams()).filter((stream) => stream === 'volume-1')).toHaveLength(1)
+  expect(await visit.page.evaluate(() => 'isSamePage' in globalThis)).toBe(true)
+})
+
+test('the dashboard shows a scan of after the restart without being loaded again', async () => {
+  await visit.page.goto(`${visit.product.address}/`)
+  await hands(visit).see('There is no data indexed')
+  await visit.page.evaluate(() => Object.assign(globalThis, { isSamePage: true }))
+  await restart()
+  await call('POST', '/v1/scans/volumes/ids', [1])
+  await expect.poll(text).not.toMatch('There is no data indexed')
+  await expect.poll(mark).toBe('live')
+  expect(await visit.page.evaluate(() => 'isSamePage' in globalThis)).toBe(true)
+})
