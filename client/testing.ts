@@ -50,6 +50,11 @@ export function hands({ page }: Visit) {
   const text = () => page.evaluate(() => document.body.innerText)
   return {
     press: (name: string, role = 'button') => named(name, role).click(),
+    /** Presses it by the keyboard, which nothing that lies over it prevents. */
+    enter: async (name: string, role = 'button') => {
+      await (await named(name, role).waitHandle()).evaluate((node) => (node as HTMLElement).focus())
+      await page.keyboard.press('Enter')
+    },
     write: (field: string, text: string) => named(field, 'textbox').fill(text),
     choose: async (field: string, label: string) => {
       const select = await named(field, 'combobox').waitHandle()

@@ -10,6 +10,11 @@ const rowOf = (name: string) =>
     const row = [...document.querySelectorAll<HTMLElement>('tbody tr')].find((row) => row.innerText.includes(name))
     return row?.innerText
   }, name)
+/** Numbers are typed over what stands there. */
+async function threshold(digits: string): Promise<void> {
+  await visit.page.locator('aria/Threshold').click({ count: 3 })
+  await on().type(digits)
+}
 const alerts = () => visit.product.call('GET', '/v1/schedules?jobGroup=ALERT').then(({ answer }) => answer)
 
 beforeAll(async () => {
@@ -70,12 +75,12 @@ test('an alert needs something to watch and a threshold that can be reached', as
   await see('There are no projects in this version yet, so no alert can watch one.')
   expect(await isDisabled('Save alert')).toBe(true)
   await choose('Type', 'Volume space')
-  await write('Threshold', '120')
+  await threshold('120')
   await press('Save alert')
   await see('You must select at least 1 resource')
   await see('Threshold must be between 0 and 100')
   expect(await look(visit, 'alert-form')).toEqual([])
-  await write('Threshold', '75')
+  await threshold('75')
   await visit.page.locator('aria/Storages').click()
   await type('Films')
   await key('ArrowDown')
@@ -103,7 +108,7 @@ test('an edited alert keeps its type, and one with an expression of its own is s
 })
 
 test('a job notification is made, edited and deleted, with its refusals', async () => {
-  const { press, write, choose, see, closed } = on()
+  const { press, enter, write, choose, see, closed } = on()
   await press('Add job notification')
   await write('Webhook', 'nowhere')
   await press('Save job notification')
@@ -114,14 +119,14 @@ test('a job notification is made, edited and deleted, with its refusals', async 
   await see('The job notification has been created')
   await closed()
   await expect.poll(() => rowOf('Scan On-Premises')).toMatch(/Always\s+Yes\s+https:\/\/hooks.example.com\/jobs\s+-/)
-  await press('Edit job notification for Scan On-Premises')
+  await enter('Edit job notification for Scan On-Premises')
   await choose('Status', 'On warning')
   await press('Save job notification')
   await see('The job notification has been updated')
   await closed()
   await expect.poll(() => rowOf('Scan On-Premises')).toMatch('On warning')
   expect(await look(visit, 'profile')).toEqual([])
-  await press('Delete job notification for Scan On-Premises')
+  await enter('Delete job notification for Scan On-Premises')
   await see('Are you sure you want to delete the job notification for Scan On-Premises?')
   await press('Delete job notification')
   await see('The job notification has been deleted')

@@ -119,12 +119,8 @@ test('an edited schedule keeps its job, and a deleted one goes after a question'
 })
 
 test('a schedule is made with the keyboard alone', async () => {
-  const { key, type, see, closed } = on()
-  await visit.page
-    .locator('aria/Add schedule[role="button"]')
-    .waitHandle()
-    .then((button) => (button as { focus(): Promise<void> }).focus())
-  await key('Enter')
+  const { enter, key, type, see, closed } = on()
+  await enter('Add schedule')
   await see('Schedule a Job')
   await type('By hand')
   await key('Tab')
