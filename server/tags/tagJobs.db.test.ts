@@ -168,6 +168,30 @@ test('a job that is cancelled stops after the storage at hand', async () => {
   expect([await found('tag=cancelled'), (await jobOf(jobId)).status]).toEqual([6, 'CANCELLED'])
 })
 
+test('a job that is paused stops after the storage at hand, and is done to its end when it is resumed', async () => {
+  let jobId = 0
+  const put = (status: string) => ask('PUT', `/api/v1/jobs/${jobId}`, { status }).expect(200)
+  const pausing = serving(changing(async (done) => void (done === 1 && (await put('WAITING')))))
+  jobId = await order('tagToApply=paused')
+  await isOver(jobId, 'WAITING')
+  await pausing.stop()
+  serving()
+  const next = await order('tagToApply=meanwhile')
+  await isOver(next)
+  expect([await found('tag=paused'), (await jobOf(jobId)).status]).toEqual([6, 'WAITING'])
+  await put('AVAILABLE')
+  await isOver(jobId)
+  expect(await found('tag=paused')).toBe(9)
+  expect((await jobOf(jobId)).tasks).toMatchObject([{ attempt: 2, tries: 1, lapses: 0 }])
+})
+
+test('a job that breaks off again and again is given up', async () => {
+  const jobId = await order('tagToApply=given up')
+  serving(changing(() => Promise.reject(new Error('The connection broke'))))
+  await expect.poll(async () => (await jobOf(jobId)).status, { timeout: 60_000 }).toBe('SCANNER_ERROR')
+  expect((await jobOf(jobId)).result).toEqual({ reason: expect.stringContaining('5 times') })
+})
+
 test('a job that is refused by the store fails with the reason', async () => {
   serving(changing(() => Promise.reject(new Problem(503, 'It needs too much memory'))))
   const jobId = await order('tagToApply=never')

@@ -1,0 +1,53 @@
+import { beforeAll, expect, test } from 'vitest'
+import { readStream, system } from '#server/platform/eventLog.ts'
+import { testDb } from '#server/platform/testing.ts'
+import { beginJob, changeJob } from './changeJob.ts'
+import { cancelJob, queueScan } from './decide.ts'
+import { type JobsPruned, pruneJobs } from './pruneJobs.ts'
+import { compareJobs } from './replay.ts'
+
+const db = await testDb()
+const day = (n: number) => new Date(Date.UTC(2026, 0, n)).toISOString()
+
+beforeAll(async () => {
+  for (let jobId = 1; jobId <= 6; jobId++)
+    await db.transaction().execute(async (trx) => {
+      const planned = [{ volumeId: 1, serverId: 1, taskId: jobId, scanId: jobId }]
+      await beginJob(trx, jobId, system, queueScan(jobId, planned, true, day(jobId)))
+      if (jobId !== 2) await changeJob(trx, jobId, system, (job) => cancelJob(job, 'ana', day(jobId + 10)))
+    })
+})
+const left = async () => (await db.selectFrom('jobs').select('id').orderBy('id').execute()).map(({ id }) => id)
+const pruned = async () => (await readStream<JobsPruned>(db, 'job-retention')).map(({ event }) => event)
+
+test('jobs that ended before a moment go with their events, and one event sums them up', async () => {
+  expect(await pruneJobs(db, new Date(day(14)))).toBe(2)
+  expect(await left()).toEqual([2, 4, 5, 6])
+  expect(await pruned()).toMatchObject([
+    {
+      jobs: 2,
+      events: 6,
+      counts: [{ type: 'SCAN_ON_PREMISES', status: 'CANCELLED', jobs: 2 }],
+      ids: { from: 1, to: 3 },
+      times: { from: day(1), to: day(13) },
+    },
+  ])
+  expect(await readStream(db, 'job-1')).toEqual([])
+  expect((await compareJobs(db)).differences).toEqual([])
+})
+
+test('what a follower of the log has not heard yet is kept', async () => {
+  const [first] = await readStream(db, 'job-5')
+  await db.insertInto('followers').values({ name: 'slow', position: first!.position }).execute()
+  expect(await pruneJobs(db, new Date(day(30)))).toBe(1)
+  expect(await left()).toEqual([2, 5, 6])
+  await db.deleteFrom('followers').execute()
+})
+
+test('an open job is kept however old it is, and when nothing is to be pruned nothing is said', async () => {
+  expect(await pruneJobs(db, new Date(day(30)))).toBe(2)
+  expect(await left()).toEqual([2])
+  const before = await pruned()
+  expect(await pruneJobs(db, new Date(day(30)))).toBe(0)
+  expect(await pruned()).toEqual(before)
+})
