@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { globSync, readFileSync, writeFileSync } from 'node:fs'
+import { globSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
@@ -13,6 +13,13 @@ import { makeTree } from '../bench/tree.ts'
 import { type Product, agentOf, startProduct } from './testing.ts'
 
 const scratch = testFolder('agents')
+// Before the first call: a connection that idles while they are made is closed by the server.
+const trees = {
+  films: makeTree(join(scratch, 'films'), 20_000),
+  shows: makeTree(join(scratch, 'shows'), 20_000),
+  here: makeTree(join(scratch, 'here'), 20_000),
+  more: makeTree(join(scratch, 'more'), 40_000),
+}
 const data = join(scratch, 'data')
 const db = await testDb()
 const { rows } = await sql<{ name: string }>`SELECT current_database() AS name`.execute(db)
@@ -37,12 +44,11 @@ async function addAgent(name: string) {
   return { ...added, run, process: run() }
 }
 
-/** A file storage of an agent, over a tree of its own. */
-async function addStorage(name: string, agentId: number, files: number) {
+/** A file storage of an agent, over its own tree. */
+async function addStorage(name: 'films' | 'shows' | 'here', agentId: number) {
   const path = join(scratch, name)
-  const made = makeTree(path, files)
   const { id } = (await call('POST', '/volumeSettings', { name, path, server: { id: agentId } })) as { id: number }
-  return { id, ...made }
+  return { id, ...trees[name] }
 }
 
 const scan = (...volumeIds: number[]) => call('POST', '/v1/scans/volumes/ids', volumeIds)
@@ -70,9 +76,9 @@ const infoOf = async (agentId: number) =>
 const signal = ({ child }: TestAgent, name: NodeJS.Signals) => void child.kill(name)
 
 const [north, south] = [await addAgent('north'), await addAgent('south')]
-const films = await addStorage('films', north.id, 20_000)
-const shows = await addStorage('shows', south.id, 20_000)
-const here = await addStorage('here', 1, 20_000)
+const films = await addStorage('films', north.id)
+const shows = await addStorage('shows', south.id)
+const here = await addStorage('here', 1)
 
 test('agents that were just added are active with their version', async () => {
   const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'))
@@ -99,7 +105,7 @@ test('several agents of one machine scan at the same time, each its own storage'
 })
 
 test('an agent that is killed in the middle of a scan and started again goes on with it', async () => {
-  makeTree(join(scratch, 'films/more'), 40_000)
+  renameSync(join(scratch, 'more'), join(scratch, 'films/more'))
   signal(north.process, 'SIGSTOP')
   await scan(films.id)
   signal(north.process, 'SIGCONT')
@@ -108,7 +114,7 @@ test('an agent that is killed in the middle of a scan and started again goes on 
   await north.process.ended
   expect((await newestScan(films.id)).state).toBe('running')
   north.process = north.run()
-  expect(await ended(films.id)).toMatchObject({ state: 'done', files: films.files + 40_000, attempt: 2 })
+  expect(await ended(films.id)).toMatchObject({ state: 'done', files: films.files + trees.more.files, attempt: 2 })
 })
 
 test('an agent that is renamed goes on, and so it does when the product was stopped and started', async () => {
