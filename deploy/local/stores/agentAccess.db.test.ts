@@ -87,8 +87,8 @@ test('an agent speaks for no other, takes no task of another, and changes no str
   const told = fate(agent)
   await server.js.publish(subjects.tasks(2), 'for the second')
   const foreign = await (await server.js.consumers.get('TASKS', 'agent-2')).next()
-  const listening = ['scans.2.>', 'agents.2.>', 'ask.>', 'live', '_INBOX_agent-2.>', 'anything'].map((subject) =>
-    heard(server.connection, subject),
+  const listening = ['scans.2.>', 'agents.2.>', 'ask.>', 'live', 'appended', '_INBOX_agent-2.>', 'anything'].map(
+    (subject) => heard(server.connection, subject),
   )
   await server.connection.flush()
   const forbidden = [
@@ -100,6 +100,7 @@ test('an agent speaks for no other, takes no task of another, and changes no str
     subjects.cancel(1),
     subjects.cancel(2),
     subjects.live,
+    subjects.appended,
     subjects.tasks(1),
     subjects.tasks(2),
     '_INBOX_agent-2.answer',
@@ -146,6 +147,7 @@ test('an agent hears nothing of another, of the server or of the browsers', asyn
     'agents.>',
     'tasks.>',
     'live',
+    'appended',
     '_INBOX.>',
     '$JS.>',
     '$SYS.>',
