@@ -23,6 +23,7 @@ import type { Platform } from './platform/platform.ts'
 import { openPostgres } from './platform/postgres.ts'
 import { scanRoutes, scanTasks, startScans } from './scans/index.ts'
 import { scheduleRoutes, startScheduler } from './schedules/index.ts'
+import { savedSearchRoutes } from './saved-searches/index.ts'
 import { searchRoutes } from './search/index.ts'
 import { ensureAdmin, sessionRoutes } from './session/index.ts'
 import { snapshotRoutes } from './snapshots/index.ts'
@@ -100,6 +101,7 @@ export const routesOf = (platform: Platform) => [
   ...volumeRoutes(platform),
   ...storageRoutes(platform),
   ...searchRoutes(platform),
+  ...savedSearchRoutes(platform),
   ...exportRoutes(platform),
   ...comparisonRoutes(platform),
   ...browseRoutes(platform),

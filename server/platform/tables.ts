@@ -98,6 +98,14 @@ export type Tables = {
     nextTryAt: Generated<Date>
     reason: string | null
   }
+  savedSearches: {
+    id: Generated<number>
+    userId: number
+    name: string
+    query: string
+    isShared: Generated<boolean>
+    createdAt: Generated<Date>
+  }
   schedules: {
     id: Generated<number>
     name: string

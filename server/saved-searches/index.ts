@@ -1,0 +1,1 @@
+export { savedSearchRoutes } from './routes.ts'
