@@ -1,5 +1,5 @@
 import { type JobType, jobTypes } from '#events/job-types.ts'
-import type { Sort } from '../ui/DataTable.tsx'
+import type { Sort } from '../ui/column.ts'
 
 /** What the address says of the list: which jobs, in which order, which page. `id` is the job whose dialog is open. */
 export type JobsAddress = { id: string | undefined; page: number; sort: Sort; types: readonly JobType[] }

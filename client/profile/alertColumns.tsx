@@ -5,7 +5,7 @@ import type { Storage } from '#events/storages.ts'
 import { CronCell } from '../parts/cron/CronCell.tsx'
 import { LastRun } from '../parts/cron/LastRun.tsx'
 import { cronPresets, presetOf } from '../parts/cron/cronText.ts'
-import type { Column } from '../ui/DataTable.tsx'
+import type { Column } from '../ui/column.ts'
 import classes from './Profile.module.css'
 
 type Actions = Record<'edit' | 'remove', (alert: Schedule) => void>

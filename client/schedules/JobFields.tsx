@@ -1,14 +1,13 @@
 import { Checkbox, MultiSelect, NativeSelect } from '@mantine/core'
-import type { useSavedForm } from '../app/useSavedForm.ts'
 import { Failure } from '../ui/Failure.tsx'
 import { jobClasses } from './jobClasses.ts'
-import { type ScheduleFields, clones } from './scheduleFields.ts'
+import type { FormOfSchedule } from './formOfSchedule.ts'
+import { clones } from './scheduleFields.ts'
 import { StoragePaths } from './StoragePaths.tsx'
 import classes from './Schedules.module.css'
 import { type ScanTargets, offered } from './useScanTargets.ts'
 
-export type ScheduleForm = ReturnType<typeof useSavedForm<ScheduleFields>>['form']
-type JobFieldsProps = { form: ScheduleForm; targets: ScanTargets; busy: boolean }
+type JobFieldsProps = { form: FormOfSchedule; targets: ScanTargets; busy: boolean }
 
 /** What the chosen job has to be told. */
 export function JobFields({ form, targets, busy }: JobFieldsProps) {

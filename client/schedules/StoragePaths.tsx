@@ -1,11 +1,11 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import type { ScheduleForm } from './JobFields.tsx'
+import type { FormOfSchedule } from './formOfSchedule.ts'
 import type { ScheduleFields } from './scheduleFields.ts'
 import classes from './Schedules.module.css'
 import { type ScanTargets, offered } from './useScanTargets.ts'
 
-type StoragePathsProps = { form: ScheduleForm; targets: ScanTargets; busy: boolean }
+type StoragePathsProps = { form: FormOfSchedule; targets: ScanTargets; busy: boolean }
 type Row = ScheduleFields['paths'][number]
 
 const nothing: Row = { id: '', path: '/' }

@@ -1,7 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { type Agent, type AgentInfo, builtInAgent } from '#events/agents.ts'
-import type { Column } from '../ui/DataTable.tsx'
+import type { Column } from '../ui/column.ts'
 import { AgentName } from './AgentName.tsx'
 import { AgentStateChip } from './AgentStateChip.tsx'
 import classes from './Agents.module.css'

@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
-import type { Column, Sort } from './DataTable.tsx'
+import type { Column, Sort } from './column.ts'
 import { drawn } from './drawnColumn.ts'
 import classes from './DataTable.module.css'
 

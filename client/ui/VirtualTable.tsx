@@ -1,5 +1,5 @@
 import { type CSSProperties, memo, useRef, useState } from 'react'
-import type { Column, Sort } from './DataTable.tsx'
+import type { Column, Sort } from './column.ts'
 import { TableHeading } from './TableHeading.tsx'
 import { drawn } from './drawnColumn.ts'
 import { useGridKeys } from './useGridKeys.ts'

@@ -1,4 +1,4 @@
-import type { Column } from './DataTable.tsx'
+import type { Column } from './column.ts'
 
 /** What style sheets know of a column, at its title and at each of its cells. */
 export const drawn = ({

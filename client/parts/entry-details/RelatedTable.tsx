@@ -1,5 +1,6 @@
 import type { Entry, EntryPage } from '#events/entries.ts'
-import { type Column, DataTable } from '../../ui/DataTable.tsx'
+import type { Column } from '../../ui/column.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Size } from '../../ui/Size.tsx'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Sort } from '../../ui/DataTable.tsx'
+import type { Sort } from '../../ui/column.ts'
 import { relatedSizes } from '../pagination/Pagination.tsx'
 
 const key = 'numberOfElementsRelatedFiles'
