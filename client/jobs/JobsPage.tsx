@@ -46,12 +46,10 @@ function Jobs() {
     <div className={classes.page}>
       <div className={classes.toolbar}>
         <TypeFilter types={address.types} onChange={(types) => go({ types })} />
-        <div className={classes.right}>
-          <RefreshCountdown isPaused={asking('relaunch') !== undefined} onRefresh={refresh} />
-          <RoleGuard needs="jobs.control">
-            <CancelButton onDone={refresh} />
-          </RoleGuard>
-        </div>
+        <RefreshCountdown isPaused={asking('relaunch') !== undefined} onRefresh={refresh} />
+        <RoleGuard needs="jobs.control">
+          <CancelButton onDone={refresh} />
+        </RoleGuard>
       </div>
       <div className={classes.lists} {...watch}>
         <RunningJobs jobs={running.running} dashboard={running.dashboard} deeds={deeds} onOpen={open} />

@@ -8,6 +8,7 @@ import type { Column } from '../ui/column.ts'
 import { JsonPane } from '../ui/JsonPane.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { VirtualTable } from '../ui/VirtualTable.tsx'
+import { longMomentText } from '../ui/text/moment.ts'
 import { failedFirst } from './failedFirst.ts'
 import { timeColumns } from './jobColumns.tsx'
 import classes from './JobDialog.module.css'
@@ -34,7 +35,10 @@ export function TasksTab({ job }: { job: JobDetails }) {
           onOpen={({ id }) => choose(id)}
         />
       </div>
-      <h3 className={classes.heading}>{`Task Details · ${task.id} ${taskTypeLabels[task.type]}`}</h3>
+      <div>
+        <h3 className={classes.heading}>{`Task Details · ${task.id} ${taskTypeLabels[task.type]}`}</h3>
+        <p className={classes.meta}>{`Created ${longMomentText(task.createdAt)}, attempt ${task.attempt}`}</p>
+      </div>
       <div className={classes.documents}>
         <JsonPane
           key={`payload ${task.id}`}
@@ -68,7 +72,7 @@ function useTaskColumns({ serverId, agentName }: JobDetails): Column<Task>[] {
         key: 'agent',
         title: 'Agent',
         width: '8.5rem',
-        room: 'small',
+        room: 'medium',
         cell: ({ serverId }) => names.get(serverId) ?? '-',
       },
       ...timeColumns.map((column) => ({ ...column, sortable: false })),

@@ -1,12 +1,12 @@
 import type { JobRow } from '#events/job-calls.ts'
 import { jobTypeLabels } from '#events/job-types.ts'
-import type { Column } from '../ui/DataTable.tsx'
+import type { Column } from '../ui/column.ts'
 import { LongMoment } from '../ui/LongMoment.tsx'
 import { JobActions, type JobDeeds } from './JobActions.tsx'
 import { JobDuration } from './JobDuration.tsx'
 import { JobStatusBadge } from './JobStatusBadge.tsx'
 
-const moment = { width: '11.75rem', sortable: true } as const
+const moment = { width: '12rem', sortable: true } as const
 
 /** The columns that jobs and tasks share. */
 type Row = Pick<JobRow, 'id' | 'status' | 'createdAt' | 'startedAt' | 'updatedAt'>
@@ -37,7 +37,7 @@ export const timeColumns: Column<Row>[] = [
     key: 'duration',
     title: 'Duration',
     align: 'right',
-    width: '6.5rem',
+    width: '6rem',
     room: 'small',
     cell: (row) => <JobDuration job={row} />,
   },
@@ -45,13 +45,13 @@ export const timeColumns: Column<Row>[] = [
     key: 'status',
     title: 'Status',
     sortable: true,
-    width: '8.25rem',
+    width: '8rem',
     cell: ({ status }) => <JobStatusBadge status={status} />,
   },
 ]
 
 export const jobColumns = (deeds: JobDeeds): Column<JobRow>[] => [
-  { key: 'id', title: 'Id', sortable: true, width: '4.5rem', cell: ({ id }) => id },
+  { key: 'id', title: 'Id', sortable: true, width: '4rem', cell: ({ id }) => id },
   { key: 'type', title: 'Type', sortable: true, cell: ({ type }) => jobTypeLabels[type] },
   {
     key: 'serverId',

@@ -1,12 +1,12 @@
 import { agoText, longMomentText } from './text/moment.ts'
 import classes from './Quantity.module.css'
 
-/** A moment in long form, or a dash where there is none yet; how long ago it was is one hover away. */
+/** A moment in long form, or a dash where there is none yet; its seconds, and how long ago it was, are one hover away. */
 export function LongMoment({ at }: { at: string | null }) {
   if (at === null) return '-'
   return (
     <time className={classes.quantity} dateTime={at} title={`${longMomentText(at)}, ${agoText(at)}`}>
-      {longMomentText(at)}
+      {longMomentText(at).slice(0, -':00'.length)}
     </time>
   )
 }
