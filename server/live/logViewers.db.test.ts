@@ -44,7 +44,6 @@ test('who may not see jobs or the log is refused them, and keeps the rest', asyn
   expect((await begin(page, 'dashboard')).type).toBe('state')
   const told = page.heard.filter(({ type }) => type !== 'refused' && type !== 'beat')
   expect(told.map((message) => 'topic' in message && message.topic)).toEqual(['dashboard'])
-}) => type === 'events')).toEqual([])
 })
 
 test('who loses a role is told nothing more of what it allowed from the next beat on', async () => {
