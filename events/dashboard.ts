@@ -41,6 +41,23 @@ export const dashboard = endpoint({
   answer: Dashboard,
 })
 
+/** How much of a storage was in use on one date, oldest first. Bytes; `used` is null where the storage did not tell it. */
+export const StorageTrend = z.object({
+  volumeId: z.int(),
+  points: z.array(z.object({ indexingDate: z.string(), used: z.number().nullable(), sizeOfFiles: z.number() })),
+})
+export type StorageTrend = z.infer<typeof StorageTrend>
+
+/** The storages of a date, each on the dates of the last `days` up to it. */
+export const storageTrends = endpoint({
+  method: 'GET',
+  path: '/v1/dashboard/trends',
+  needs: 'snapshots.see',
+  failure: 'Error while fetching volume details',
+  query: AtDate.extend({ days: z.coerce.number<number>().int().min(1).max(366).default(90) }),
+  answer: z.array(StorageTrend),
+})
+
 /** A scan under this many milliseconds is flagged as suspiciously fast. */
 export const suspiciouslyFast = 1_000
 

@@ -50,6 +50,15 @@ export const currentUserInfo = endpoint({
   answer: CurrentUser,
 })
 
+/** Where Orchestration is, the product beside this one; empty when this server does not know. */
+export const orchestrationUrl = endpoint({
+  method: 'GET',
+  path: '/doPublicUrl',
+  needs: 'snapshots.see',
+  failure: 'Unable to get the address of Orchestration',
+  answer: z.string(),
+})
+
 /** The cookies and the header of a session and of its cross-site token. */
 export const sessionCookie = 'SESSION'
 export const csrfCookie = 'XSRF-TOKEN'

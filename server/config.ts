@@ -24,6 +24,7 @@ const Environment = z.object({
     .string()
     .transform((words) => words.split(',').map((word) => word.trim()))
     .default([]),
+  DO_PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
   SUPPORT_URL: z.url({ protocol: /^(https?|mailto)$/, error: 'must be an http, https or mailto address' }).optional(),
   TZ: z.string().optional(),
 })
@@ -44,6 +45,8 @@ export type Config = {
   natsUrl: string | undefined
   /** Addresses or networks of the proxies before the server whose `X-Forwarded-` headers count; none by default. */
   trustedProxies: string[]
+  /** Where the users' browsers find Orchestration, the product beside this one. */
+  orchestrationUrl: string | undefined
   /** Where users reach those who run the product. */
   supportUrl: string | undefined
 }
@@ -69,6 +72,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     clickhouseCluster: env.CLICKHOUSE_CLUSTER,
     natsUrl: env.NATS_URL,
     trustedProxies: env.TRUSTED_PROXIES,
+    orchestrationUrl: env.DO_PUBLIC_URL,
     supportUrl: env.SUPPORT_URL,
   }
 }

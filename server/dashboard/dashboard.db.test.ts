@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { ScanRecord } from '#events/scans.ts'
 import { testDb } from '#server/platform/testing.ts'
 import { createVolume } from '#server/volumes/index.ts'
-import { readDashboard, scanRecord } from './index.ts'
+import { readDashboard, readTrends, scanRecord } from './index.ts'
 
 const db = await testDb()
 let task = 0
@@ -89,4 +89,25 @@ test('the last 25 scans show, those that run before all', async () => {
   const over = scans.filter(({ state }) => state === 'done').map(({ scanId }) => scanId)
   expect(over).toEqual([...over].sort((a, b) => b - a))
   expect(scans.slice(0, 2).every(({ state }) => state === 'running')).toBe(true)
+})
+
+test('a storage has a trend over the dates up to the asked one, if that date shows it', async () => {
+  const grown = await createVolume(db, { name: 'Grown', path: '/grown' })
+  const gone = await createVolume(db, { name: 'Gone', path: '/gone' })
+  const used = async (volumeId: number, date: string, capacityUsed: number | null, bytes: number) =>
+    show(date, volumeId, await scan(volumeId, date, 'done', { capacityUsed, bytes, startedAt, finishedAt }))
+  await used(grown, '2026-04-01', 5, 1)
+  await used(gone, '2026-04-02', 9, 9)
+  await used(grown, '2026-04-11', null, 2)
+  await used(grown, '2026-04-12', 9e15, 8e15)
+  const trends = (indexingDate: string | undefined, days: number) => readTrends(db, { indexingDate, days })
+  const [first, second, third] = [
+    { indexingDate: '2026-04-01', used: 5, sizeOfFiles: 1 },
+    { indexingDate: '2026-04-11', used: null, sizeOfFiles: 2 },
+    { indexingDate: '2026-04-12', used: 9e15, sizeOfFiles: 8e15 },
+  ]
+  expect(await trends(undefined, 30)).toEqual([{ volumeId: grown, points: [first, second, third] }])
+  expect(await trends(undefined, 10)).toEqual([{ volumeId: grown, points: [second, third] }])
+  expect(await trends('2026-04-11', 10)).toEqual([{ volumeId: grown, points: [first, second] }])
+  expect(await trends('2026-02-01', 10)).toEqual([])
 })

@@ -1,8 +1,10 @@
-import { dashboard } from '#events/dashboard.ts'
+import { dashboard, storageTrends } from '#events/dashboard.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { route } from '#server/platform/route.ts'
 import { readDashboard } from './readDashboard.ts'
+import { readTrends } from './readTrends.ts'
 
 export const dashboardRoutes = ({ db }: Platform) => [
   route(dashboard, ({ query }) => readDashboard(db, query.indexingDate)),
+  route(storageTrends, ({ query }) => readTrends(db, query)),
 ]

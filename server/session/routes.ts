@@ -1,4 +1,4 @@
-import { currentUserInfo, login, loginInfo, logout, sessionCookie } from '#events/session.ts'
+import { currentUserInfo, login, loginInfo, logout, orchestrationUrl, sessionCookie } from '#events/session.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { route } from '#server/platform/route.ts'
 import { findCurrentUser } from './currentUser.ts'
@@ -16,5 +16,6 @@ export const sessionRoutes = (platform: Platform) => [
     cookies.remove(sessionCookie)
     return { logoutUrl: '/login' }
   }),
+  route(orchestrationUrl, () => platform.config.orchestrationUrl ?? ''),
   route(currentUserInfo, (_, { id }) => findCurrentUser(platform, id)),
 ]

@@ -163,3 +163,16 @@ test('the session cookie is for TLS alone when the browser came by TLS', async (
   expect(cookieOf(response, 'SESSION')).toContain('; Secure')
   expect(response.headers['strict-transport-security']).toBeDefined()
 })
+
+test('whoever is signed in learns where Orchestration is, if the server knows', async () => {
+  const ask = (address?: string) => {
+    const config = { ...platform.config, orchestrationUrl: address }
+    return createApp({ ...platform, config }, sessionRoutes({ ...platform, config }))
+  }
+  const session = await testSession(db, [])
+  await asUser(ask(), session)('GET', '/api/doPublicUrl').expect(200, '""')
+  await asUser(ask('https://do.example.com'), session)('GET', '/api/doPublicUrl').expect(
+    200,
+    '"https://do.example.com"',
+  )
+})
