@@ -1,6 +1,6 @@
-import { useSearchParams } from 'wouter'
 import { type SnapshotDate, snapshotDates } from '#events/snapshots.ts'
 import type { Loadable } from '../ui/loadable.ts'
+import { useQuery } from './address.ts'
 import { useRemote } from './remote.ts'
 
 export type ActiveDate = {
@@ -16,15 +16,14 @@ export type ActiveDate = {
 /** The snapshot that the page shows, as its address names it. */
 export function useActiveDate(): ActiveDate {
   const dates = useRemote(snapshotDates, {}, 'snapshots')
-  const [search, setSearch] = useSearchParams()
-  const active = snapshotOn(dates.data ?? [], search.get('date'))
+  const [query, changeQuery] = useQuery()
+  const active = snapshotOn(dates.data ?? [], query.get('date'))
   const isNewest = active === dates.data?.[0]
   const choose = (date: string | undefined) =>
-    setSearch((params) => {
+    changeQuery((params) => {
       const isPast = date !== undefined && date !== dates.data?.[0]?.indexingDate
       if (isPast) params.set('date', date)
       else params.delete('date')
-      return params
     })
   return { dates, active, isNewest, indexingDate: isNewest ? undefined : active?.indexingDate, choose }
 }

@@ -11,16 +11,18 @@ import classes from './EntryDetails.module.css'
 export function DetailsGrid({ entry }: { entry: Entry }) {
   const fields = [...placeFields(entry), ...sizeFields(entry), ...dateFields(entry), ...sourceFields(entry)]
   return (
-    <dl className={classes.grid}>
-      {fields.map(([label, value]) =>
-        value === null || value === '' ? null : (
-          <div key={label} className={classes.field}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
-        ),
-      )}
-    </dl>
+    <div className={classes.room}>
+      <dl className={classes.grid}>
+        {fields.map(([label, value]) =>
+          value === null || value === '' ? null : (
+            <div key={label} className={classes.field}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+    </div>
   )
 }
 

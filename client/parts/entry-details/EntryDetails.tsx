@@ -6,9 +6,8 @@ import type { Entry } from '#events/entries.ts'
 import { useLinks } from '../../app/links.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { TagList } from '../tags/TagList.tsx'
-import { TagsPopover } from '../tags/TagsPopover.tsx'
 import { DetailsGrid } from './DetailsGrid.tsx'
+import { EntryTags } from './EntryTags.tsx'
 import { RelatedEntries } from './RelatedEntries.tsx'
 import { closeEntryDetails, details } from './entryDetails.state.ts'
 import { useFreshEntry } from './useFreshEntry.ts'
@@ -34,16 +33,7 @@ function Details({ opened, isFromSearch }: { opened: Entry; isFromSearch: boolea
       {entry.deleted && <Chip tone="critical">Deleted</Chip>}
       {!entry.deleted && entry.previousPath !== '' && <Chip tone="critical">Moved or renamed</Chip>}
       <DetailsGrid entry={entry} />
-      <section className={classes.tags} aria-label="Tags of this entry">
-        <h3>Tags</h3>
-        {entry.customTag.length > 0 ? (
-          <TagList tags={entry.customTag} />
-        ) : (
-          <span className={classes.none}>No tags</span>
-        )}
-        <TagsPopover mode="add" target={{ entries: [entry] }} disabled={entry.deleted} />
-        <TagsPopover mode="remove" target={{ entries: [entry] }} disabled={entry.customTag.length === 0} />
-      </section>
+      <EntryTags entry={entry} />
       <section aria-label={label}>
         {isLooking ? (
           <RelatedEntries entry={entry} />

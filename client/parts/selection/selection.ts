@@ -42,6 +42,15 @@ export function clear(selection: Selection): void {
   selection.chosen.clear()
 }
 
+/** Entries as they are now, where they are selected as they were, such as before they got a tag. */
+export function freshen(selection: Selection, entries: readonly Entry[]): void {
+  if (selection.chosen.size === 0) return
+  for (const entry of entries) {
+    const known = selection.chosen.get(entryKey(entry))
+    if (known && known !== entry) selection.chosen.set(entryKey(entry), ref(entry))
+  }
+}
+
 export const isSelected = (selection: Selection, entry: Placed): boolean =>
   selection.all !== undefined || selection.chosen.has(entryKey(entry))
 
