@@ -113,14 +113,14 @@ export const filesSince = endpoint({
   answer: ComparedPage,
 })
 
-/** The folders directly in a folder, likewise. */
+/** The folders directly in a folder, likewise; hidden ones are left out when told so. */
 export const foldersSince = endpoint({
   method: 'GET',
   path: '/v1/directories/snapshots/:previousDate',
   needs: 'snapshots.see',
   failure: 'Unable to compare the folders of the folder',
   params: PreviousDate,
-  query: Compared,
+  query: z.intersection(Compared, z.object({ showHiddenDirectories: z.stringbool().default(true) })),
   answer: ComparedPage,
 })
 

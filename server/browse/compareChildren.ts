@@ -6,20 +6,22 @@ import { invalid } from '#server/platform/problem.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { Snapshot } from '#server/snapshots/index.ts'
 import { type Change, changesBetween, inOrderOf, type Pair } from './changesBetween.ts'
-import { childrenIn } from './childrenIn.ts'
+import { childrenIn, unhiddenIn } from './childrenIn.ts'
 
-type Asked = PageQuery & { path: string; storages: number[] }
+type Asked = PageQuery & { path: string; storages: number[]; showHiddenDirectories?: boolean }
 
 /** A page of the children of a folder, each beside what it was before, with those that are gone. */
 export async function compareChildren(
   clickhouse: ClickHouse,
   { now, before }: { now: Snapshot; before: Snapshot },
   kind: 'files' | 'folders',
-  { page, size, path, storages, sort, direction = sort ? 'asc' : 'desc' }: Asked,
+  { page, size, path, storages, sort, direction = sort ? 'asc' : 'desc', showHiddenDirectories = true }: Asked,
 ): Promise<ComparedPage> {
   const by = comparedSorts.find((name) => name === (sort ?? 'size'))
   if (!by) return invalid('sort', `must be one of ${comparedSorts.join(', ')}`)
-  const pair = { now, before, storages, where: childrenIn(path, kind) }
+  const children = childrenIn(path, kind)
+  const where = showHiddenDirectories ? children : sql`(${children} AND ${unhiddenIn(path)})`
+  const pair = { now, before, storages, where }
   const { rows, total } = await clickhouse.limited<Change>(sql`
     SELECT leftPad(lower(hex(id)), 16, '0') AS fileId, isHere, isNew, delta FROM ${changesBetween(pair, by)}
     ORDER BY ${inOrderOf(direction)} LIMIT ${size} OFFSET ${(page - 1) * size}`)

@@ -1,0 +1,170 @@
+import type { ComparedEntry } from '#events/browse.ts'
+import type { Entry } from '#events/entries.ts'
+import { noRows, placeOf, replaceRows, type Rows } from './treeRows.ts'
+
+/** An entry of the tree; beside a previous date it says what became of it. */
+export type TreeEntry = Entry & Partial<Pick<ComparedEntry, 'delta' | 'isCreated' | 'isRemoved'>>
+
+/** What lies in a folder is read in two lists, and shown in this order. */
+export const parts = ['folders', 'files'] as const
+export type Part = (typeof parts)[number]
+
+/** Where a list goes on; null at its end. */
+export type Next = string | number | null
+export type TreePage = { entries: TreeEntry[]; total: number; next: Next }
+
+/** `more`: it goes on when asked to; `whole`: all of it is here. `readFor` is the asking that it answers. */
+export type Children = {
+  nodes: number[]
+  total: number
+  next: Next
+  state: 'loading' | 'failed' | 'more' | 'whole'
+  readFor: number
+}
+type Branch = Record<Part, Children>
+
+/**
+ * A folder and what was opened in it, as columns by the number of a node; 0 is the folder itself, which has no row. A row is
+ * the number of its node, or below 0 what stands at the end of a list: that it loads, failed or goes on, or that a folder is
+ * empty. Opening and closing take as long as what appears or goes, and the move of the rows below it.
+ */
+export type Tree = {
+  rows: Rows
+  entries: (TreeEntry | undefined)[]
+  parents: number[]
+  levels: number[]
+  /** The place within its list, from 0. */
+  places: number[]
+  isOpen: boolean[]
+  branches: (Branch | undefined)[]
+}
+
+const unread = (): Children => ({ nodes: [], total: 0, next: null, state: 'loading', readFor: 0 })
+const newBranch = (): Branch => ({ folders: unread(), files: unread() })
+const kinds = 3
+const endOf = (node: number, part: Part): number => -(node * kinds + parts.indexOf(part)) - 1
+const emptyOf = (node: number): number => -(node * kinds + 2) - 1
+
+export function newTree(): Tree {
+  const columns = { entries: [undefined], parents: [-1], levels: [0], places: [0], isOpen: [true] }
+  const tree: Tree = { rows: noRows(), ...columns, branches: [newBranch()] }
+  replaceRows(tree.rows, 0, 0, below(tree, 0))
+  return tree
+}
+
+export const childrenOf = (tree: Tree, node: number, part: Part): Children => branchOf(tree, node)[part]
+const branchOf = (tree: Tree, node: number): Branch => (tree.branches[node] ??= newBranch())
+
+/** The node that a row belongs to, and what the row is. */
+export function readRow(tree: Tree, index: number): { node: number; is: 'entry' | Part | 'empty' } {
+  const code = tree.rows.codes[index] as number
+  if (code >= 0) return { node: code, is: 'entry' }
+  const kind = (-code - 1) % kinds
+  return { node: Math.floor((-code - 1) / kinds), is: parts[kind] ?? 'empty' }
+}
+
+/** How deep a row stands; 1 is the highest. */
+export function levelAt(tree: Tree, index: number): number {
+  const { node, is } = readRow(tree, index)
+  return (tree.levels[node] as number) + (is === 'entry' ? 0 : 1)
+}
+
+/** Where a node's row is; -1 while a folder above it is closed. */
+export const rowOf = (tree: Tree, node: number): number => placeOf(tree.rows, node)
+
+/** How many entries a node stands among and which of them it is, from 1; -1 where that is not known yet. */
+export function standing(tree: Tree, node: number): { setSize: number; position: number } {
+  const { folders, files } = branchOf(tree, tree.parents[node] as number)
+  const isUnread = ({ readFor }: Children) => readFor === 0
+  const place = (tree.places[node] as number) + 1
+  const position = tree.entries[node]?.isDirectory ? place : isUnread(folders) ? -1 : folders.total + place
+  return { setSize: isUnread(folders) || isUnread(files) ? -1 : folders.total + files.total, position }
+}
+
+/** Opens the folder of a row. What was open in it is open again. */
+export function openAt(tree: Tree, index: number): void {
+  const { node, is } = readRow(tree, index)
+  if (is !== 'entry' || tree.isOpen[node] || !tree.entries[node]?.isDirectory) return
+  tree.isOpen[node] = true
+  replaceRows(tree.rows, index + 1, 0, below(tree, node))
+}
+
+export function closeAt(tree: Tree, index: number): void {
+  const { node, is } = readRow(tree, index)
+  if (is !== 'entry' || !tree.isOpen[node]) return
+  tree.isOpen[node] = false
+  replaceRows(tree.rows, index + 1, spanAt(tree, index), [])
+}
+
+/** How many rows stand below a row, deeper than it. */
+export function spanAt(tree: Tree, index: number): number {
+  const level = index < 0 ? 0 : levelAt(tree, index)
+  let end = index + 1
+  while (end < tree.rows.length && levelAt(tree, end) > level) end++
+  return end - index - 1
+}
+
+/** Puts the next page at the end of a list. */
+export function addPage(tree: Tree, node: number, part: Part, page: TreePage, readFor: number): void {
+  const children = childrenOf(tree, node, part)
+  const added = page.entries.map((entry, place) => newNode(tree, node, entry, children.nodes.length + place))
+  const end = placeOf(tree.rows, endOf(node, part))
+  for (const child of added) children.nodes.push(child)
+  tell(children, page, readFor)
+  if (end < 0) return
+  replaceRows(tree.rows, end, children.state === 'whole' ? 1 : 0, added)
+  if (isEmpty(branchOf(tree, node))) redraw(tree, node)
+}
+
+/** Puts a list as it now is in the place of what was read of it. Entries that stayed keep their node, and what is open. */
+export function replaceList(tree: Tree, node: number, part: Part, page: TreePage, readFor: number): void {
+  const children = childrenOf(tree, node, part)
+  const known = new Map(children.nodes.map((child) => [keyOf(tree.entries[child] as TreeEntry), child]))
+  children.nodes = page.entries.map((entry, place) => {
+    const child = known.get(keyOf(entry)) ?? newNode(tree, node, entry, place)
+    tree.entries[child] = entry
+    tree.places[child] = place
+    return child
+  })
+  tell(children, page, readFor)
+  redraw(tree, node)
+}
+
+function tell(children: Children, { total, next }: TreePage, readFor: number): void {
+  Object.assign(children, { total, next, state: next === null ? 'whole' : 'more', readFor })
+}
+
+/** A removed entry and a new one may have one name. */
+const keyOf = ({ name, isRemoved = false }: TreeEntry) => `${isRemoved}/${name}`
+
+function newNode(tree: Tree, parent: number, entry: TreeEntry, place: number): number {
+  tree.parents.push(parent)
+  tree.levels.push((tree.levels[parent] as number) + 1)
+  tree.places.push(place)
+  tree.isOpen.push(false)
+  tree.branches.push(undefined)
+  return tree.entries.push(entry) - 1
+}
+
+/** Makes the rows below a folder anew, if they are there. */
+function redraw(tree: Tree, node: number): void {
+  const index = node === 0 ? -1 : rowOf(tree, node)
+  if (!tree.isOpen[node] || (node !== 0 && index < 0)) return
+  replaceRows(tree.rows, index + 1, spanAt(tree, index), below(tree, node))
+}
+
+function below(tree: Tree, node: number, codes: number[] = []): number[] {
+  const branch = branchOf(tree, node)
+  for (const part of parts) {
+    for (const child of branch[part].nodes) {
+      codes.push(child)
+      if (tree.isOpen[child]) below(tree, child, codes)
+    }
+    if (branch[part].state !== 'whole') codes.push(endOf(node, part))
+  }
+  if (isEmpty(branch)) codes.push(emptyOf(node))
+  return codes
+}
+
+const isEmpty = (branch: Branch) =>
+  parts.every((part) => branch[part].nodes.length === 0 && branch[part].state === 'whole')

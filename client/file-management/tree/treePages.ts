@@ -1,0 +1,59 @@
+import { filesOfFolder, filesSince, foldersOfFolder, foldersSince } from '#events/browse.ts'
+import { call } from '../../app/call.ts'
+import type { Next, Part, TreePage } from './treeModel.ts'
+
+/** How many entries a page of the tree has. */
+export const pageSize = 500
+
+/** Which entries the tree shows of each folder, and in which order. With a previous date, what became of them since. */
+export type TreeAsked = {
+  volumeId: number
+  indexingDate: string | undefined
+  previousDate: string | undefined
+  showsHidden: boolean
+  sort: string
+  direction: 'asc' | 'desc'
+}
+
+type Place = { path: string; part: Part }
+
+/** A page of the folders, or of the files, directly in a folder; the first one unless it is told where to go on. */
+export const readPage = (asked: TreeAsked, place: Place, next: Next, signal: AbortSignal): Promise<TreePage> =>
+  asked.previousDate === undefined
+    ? readNow(asked, place, next, signal)
+    : readSince(asked, asked.previousDate, place, next, signal)
+
+const common = ({ volumeId, indexingDate, sort, direction }: TreeAsked) => ({
+  volumeId: [volumeId],
+  indexingDate,
+  sort,
+  direction,
+  size: pageSize,
+})
+const hidden = ({ showsHidden }: TreeAsked) => ({ showHiddenDirectories: showsHidden ? 'true' : 'false' })
+
+async function readNow(asked: TreeAsked, { path, part }: Place, next: Next, signal: AbortSignal): Promise<TreePage> {
+  const query = { ...common(asked), cursor: typeof next === 'string' ? next : undefined }
+  const { elements, total, cursor } =
+    part === 'folders'
+      ? await call(foldersOfFolder, { query: { ...query, ...hidden(asked), path } }, signal)
+      : await call(filesOfFolder, { query: { ...query, directoryPath: path } }, signal)
+  return { entries: elements, total, next: cursor }
+}
+
+async function readSince(
+  asked: TreeAsked,
+  previousDate: string,
+  { path, part }: Place,
+  next: Next,
+  signal: AbortSignal,
+): Promise<TreePage> {
+  const page = typeof next === 'number' ? next : 1
+  const query = { ...common(asked), page, path }
+  const params = { previousDate }
+  const { elements, total } =
+    part === 'folders'
+      ? await call(foldersSince, { params, query: { ...query, ...hidden(asked) } }, signal)
+      : await call(filesSince, { params, query }, signal)
+  return { entries: elements, total, next: page * pageSize < total ? page + 1 : null }
+}
