@@ -1,11 +1,13 @@
 import { folderDetails, folderHistory, folderStatistics } from '#events/folders.ts'
+import { mapOfFolder } from '#events/map.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { notFound } from '#server/platform/problem.ts'
+import { invalid, notFound } from '#server/platform/problem.ts'
 import { route } from '#server/platform/route.ts'
 import { shownOn } from '#server/snapshots/index.ts'
 import { findFolder } from './findFolder.ts'
 import { asFolderAtDate, statisticsOf } from './folderThroughTime.ts'
 import { folderVersions } from './folderVersions.ts'
+import { mapFolder } from './mapFolder.ts'
 
 export const folderRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>) => [
   route(folderDetails, async ({ query }) => {
@@ -19,4 +21,12 @@ export const folderRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhou
   route(folderHistory, async ({ query }) =>
     (await folderVersions({ db, clickhouse }, query, query)).map(asFolderAtDate),
   ),
+  route(mapOfFolder, async ({ query }) => {
+    const { indexingDate, previousDate } = query
+    if (indexingDate !== undefined && previousDate !== undefined && previousDate > indexingDate)
+      return invalid('previousDate', 'must not be after the indexing date')
+    const before = previousDate === undefined ? undefined : await shownOn(db, previousDate)
+    const dates = { now: await shownOn(db, indexingDate), before }
+    return (await mapFolder(clickhouse, dates, query)) ?? notFound('folder', query.path)
+  }),
 ]

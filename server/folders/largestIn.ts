@@ -1,0 +1,60 @@
+import { childrenOf, piecesOf } from '#server/entries/index.ts'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { type Sql, sql, text } from '#server/platform/sql.ts'
+import { keyOf } from './folderKey.ts'
+
+/** An entry as a map needs it, with its path and that of its folder, both without a slash at the end. Seconds UTC. */
+export type Found = {
+  path: string
+  inPath: string
+  entryName: string
+  isDirectory: boolean
+  bytes: number
+  entryExtension: string
+  entryOwner: string
+  lastAccess: number
+  lastModified: number
+}
+
+// No name is that of a column: conditions and orders mean the columns.
+const columns = text(`
+  concat(parent_path, name) AS path, substring(parent_path, 1, length(parent_path) - 1) AS inPath, name AS entryName,
+  is_directory AS isDirectory, size AS bytes, extension AS entryExtension, owner AS entryOwner,
+  toUnixTimestamp(last_access) AS lastAccess, toUnixTimestamp(last_modified) AS lastModified`)
+
+/** The folder at a path. */
+export async function findMapped(clickhouse: ClickHouse, from: Sql, path: string): Promise<Found | undefined> {
+  const { parentPath, name } = keyOf(path)
+  const [found] = await clickhouse.rows<Found>(
+    sql`
+    SELECT ${columns} FROM ${from} WHERE parent_path = ${parentPath} AND name = ${name} AND is_directory LIMIT 1`,
+    { quick: true },
+  )
+  return found
+}
+
+type Asked = { folders: string[]; most: number; limit: number }
+
+/**
+ * The largest entries directly in some folders, so many of each and so many in all, and how many entries each folder has.
+ * What has no size, or an unknown one, is counted only.
+ */
+export async function largestIn(clickhouse: ClickHouse, from: Sql, { folders, most, limit }: Asked) {
+  const pieces = piecesOf(folders, (path) => path)
+  const read = async (paths: string[]) => {
+    const isIn = sql`parent_path IN ${paths.map(childrenOf)}`
+    const [children, counts] = await Promise.all([
+      clickhouse.rows<Found>(sql`
+        SELECT ${columns} FROM ${from} WHERE ${isIn} AND size > 0
+        ORDER BY size DESC, parent_path, name, is_directory LIMIT ${most} BY parent_path LIMIT ${limit}`),
+      clickhouse.rows<{ inPath: string; entries: number }>(sql`
+        SELECT substring(parent_path, 1, length(parent_path) - 1) AS inPath, count() AS entries
+        FROM ${from} WHERE ${isIn} GROUP BY parent_path`),
+    ])
+    return { children, counts }
+  }
+  const answers = await Promise.all(pieces.map(read))
+  const children = answers.flatMap(({ children }) => children).sort((a, b) => b.bytes - a.bytes)
+  const counts = answers.flatMap(({ counts }) => counts.map(({ inPath, entries }) => [inPath, entries] as const))
+  return { children: children.slice(0, limit), counts: new Map(counts) }
+}

@@ -1,0 +1,90 @@
+import type { FolderMap, MapEntry } from '#events/map.ts'
+import { entriesOf, isoOf, placeKey, rowsAt } from '#server/entries/index.ts'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { sql } from '#server/platform/sql.ts'
+import type { Snapshot } from '#server/snapshots/index.ts'
+import { type Found, findMapped, largestIn } from './largestIn.ts'
+
+type Asked = { path: string; storageId: number; levels: number; most: number }
+type Dates = { now: Snapshot; before: Snapshot | undefined }
+
+/** What a list holds at most, so that it is drawn in one go. */
+export const mostEntries = 20_000
+/** A folder of less than this share of the whole is some twenty pixels wide: nothing in it could be told apart. */
+const leastOpened = 1 / 2_000
+
+/** A folder with its largest entries, level by level; nothing when the snapshot does not have it. */
+export async function mapFolder(
+  clickhouse: ClickHouse,
+  { now, before }: Dates,
+  { path, storageId, levels, most }: Asked,
+): Promise<FolderMap | undefined> {
+  const from = entriesOf(now, [storageId])
+  const root = await findMapped(clickhouse, from, path)
+  if (!root) return undefined
+  const placed: Placed[] = [{ ...root, folder: null, smaller: null }]
+  let opened = [0]
+  for (let level = 1; level <= levels && opened.length > 0; level++) {
+    const first = placed.length
+    const folders = opened.map((place) => placed[place]?.path ?? '')
+    const { children, counts } = await largestIn(clickhouse, from, { folders, most, limit: mostEntries - first })
+    addBelow(placed, opened, children, counts)
+    opened = placed.flatMap((entry, place) => (place >= first && isOpened(entry, root.bytes) ? [place] : []))
+  }
+  const sizes = before && (await sizesAt(clickhouse, before, storageId, placed))
+  return {
+    indexingDate: now.indexingDate,
+    previousIndexingDate: before?.indexingDate || null,
+    entries: placed.map((entry) => asMapped(entry, sizes && (sizes.get(placeKey(placeOf(storageId, entry))) ?? null))),
+  }
+}
+
+type Placed = Found & Pick<MapEntry, 'folder' | 'smaller'>
+
+const isOpened = ({ isDirectory, bytes }: Found, whole: number) => isDirectory && bytes >= whole * leastOpened
+
+/** Adds what was found in some folders, and tells each what of it was left out. */
+function addBelow(placed: Placed[], opened: number[], children: Found[], counts: Map<string, number>): void {
+  const places = new Map(opened.map((place) => [placed[place]?.path, place]))
+  const rest = new Map(opened.map((place) => [place, { size: placed[place]?.bytes ?? 0, listed: 0 }]))
+  for (const child of children) {
+    const place = places.get(child.inPath)
+    const left = place === undefined ? undefined : rest.get(place)
+    if (place === undefined || !left) continue
+    left.size -= child.bytes
+    left.listed += 1
+    placed.push({ ...child, folder: place, smaller: null })
+  }
+  for (const [place, { size, listed }] of rest) {
+    const folder = placed[place]
+    if (folder) folder.smaller = { count: (counts.get(folder.path) ?? 0) - listed, size }
+  }
+}
+
+const placeOf = (volumeId: number, { path, isDirectory }: Found) => ({ volumeId, path, isDirectory })
+
+/** How large the entries were on a previous date; those that were not there have no size. */
+async function sizesAt(clickhouse: ClickHouse, before: Snapshot, storageId: number, placed: Placed[]) {
+  const places = placed.map((entry) => placeOf(storageId, entry))
+  const from = entriesOf(before, [storageId])
+  const rows = await rowsAt<{ bytes: number }>(clickhouse, places, { columns: sql`size AS bytes`, from, where: sql`1` })
+  return new Map(rows.map((row) => [placeKey(row), row.bytes]))
+}
+
+/** `was` is the former size, null of what was not there, and undefined when no date is compared. */
+function asMapped(entry: Placed, was: number | null | undefined): MapEntry {
+  const { bytes, lastAccess, lastModified, entryName, entryExtension, entryOwner, isDirectory, folder, smaller } = entry
+  return {
+    folder,
+    name: entryName,
+    isDirectory,
+    size: bytes,
+    extension: entryExtension,
+    owner: entryOwner,
+    lastAccess: isoOf(lastAccess),
+    lastModified: isoOf(lastModified),
+    delta: was === undefined || (was ?? 0) < 0 ? null : bytes - (was ?? 0),
+    isCreated: was === null,
+    smaller,
+  }
+}
