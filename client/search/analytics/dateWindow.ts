@@ -1,0 +1,87 @@
+import type { DateInterval } from '#events/search.ts'
+import type { SearchFilters } from '#events/search-filters.ts'
+
+/** How many periods a chart of dates has. */
+export const windowLength = 13
+/** What is older stands in the year 1970. */
+const beginning = '1970-01-01'
+
+/** The dates that there are charts of, and what their filters are called. */
+export const dateFilters = {
+  creationDate: ['creationAfter', 'creationBefore'],
+  lastAccess: ['lastAccessAfter', 'lastAccessBefore'],
+  lastModified: ['lastModifiedAfter', 'lastModifiedBefore'],
+} as const satisfies Record<string, [keyof SearchFilters, keyof SearchFilters]>
+export type DateField = keyof typeof dateFilters
+
+/** The first day that is meant, and the first that is not any more. */
+export type DateRange = { after: string | undefined; before: string | undefined }
+
+export function rangeOf(filters: SearchFilters, field: DateField): DateRange {
+  const [after, before] = dateFilters[field]
+  return { after: filters[after], before: filters[before] }
+}
+
+/** The unit that suits a range; `present` is the last day that there can be. */
+export function unitFor({ after, before }: DateRange, present: string): DateInterval {
+  const end = before ?? stepped('DAY', present, 1)
+  const days = after === undefined ? 0 : (momentOf(end) - momentOf(after)) / day
+  if (days > 400 || days <= 0) return 'YEAR'
+  return days > 91 ? 'MONTH' : days > 13 ? 'WEEK' : 'DAY'
+}
+
+/** The first day of the last period of the window that a range shows at first. */
+export const lastPeriod = (unit: DateInterval, { before }: DateRange, present: string): string =>
+  startOf(unit, before === undefined ? present : stepped('DAY', before, -1))
+
+/** Where the arrows lead: the last period of the window before and after. Undefined where there is none. */
+export function neighbours(unit: DateInterval, last: string, present: string) {
+  const newest = startOf(unit, present)
+  const next = stepped(unit, last, windowLength)
+  return {
+    previous: stepped(unit, last, 1 - windowLength) <= beginning ? undefined : stepped(unit, last, -windowLength),
+    next: last >= newest ? undefined : next > newest ? newest : next,
+  }
+}
+
+/** What to ask for so that the window ends with a period: the window moves out of the range that is filtered by. */
+export function filtersAt(filters: SearchFilters, field: DateField, unit: DateInterval, last: string): SearchFilters {
+  const [after, before] = dateFilters[field]
+  return { ...filters, [after]: undefined, [before]: stepped(unit, last, 1) }
+}
+
+/** The days of a period that a range holds; undefined when it holds none of them. */
+export function periodRange(unit: DateInterval, first: string, within: DateRange): Required<DateRange> | undefined {
+  const end = stepped(unit, first, 1)
+  const after = within.after !== undefined && within.after > first ? within.after : first
+  const before = within.before !== undefined && within.before < end ? within.before : end
+  return after < before ? { after, before } : undefined
+}
+
+/** The filter that a range is asked for with. */
+export function rangeFilter(field: DateField, { after, before }: DateRange) {
+  const [afterName, beforeName] = dateFilters[field]
+  return { [afterName]: after, [beforeName]: before }
+}
+
+const day = 86_400_000
+const momentOf = (text: string) => Date.parse(`${text}T00:00:00Z`)
+const dayOf = (moment: number) => new Date(moment).toISOString().slice(0, 10)
+
+/** The first day of the period that holds a day. Weeks begin on Monday. */
+function startOf(unit: DateInterval, text: string): string {
+  if (unit === 'YEAR') return `${text.slice(0, 4)}-01-01`
+  if (unit === 'MONTH') return `${text.slice(0, 7)}-01`
+  const weekday = (new Date(momentOf(text)).getUTCDay() + 6) % 7
+  return unit === 'WEEK' ? stepped('DAY', text, -weekday) : text
+}
+
+/** The first day of the period so many after the one that begins on a day. */
+export function stepped(unit: DateInterval, text: string, by: number): string {
+  if (unit === 'DAY') return dayOf(momentOf(text) + by * day)
+  if (unit === 'WEEK') return dayOf(momentOf(text) + by * 7 * day)
+  const moment = new Date(momentOf(text))
+  if (unit === 'MONTH') moment.setUTCMonth(moment.getUTCMonth() + by)
+  else moment.setUTCFullYear(moment.getUTCFullYear() + by)
+  return dayOf(moment.getTime())
+}

@@ -1,0 +1,61 @@
+import { type CSSProperties, lazy, Suspense } from 'react'
+import { colour } from '../../app/theme/roles.ts'
+import { percentText } from '../text/count.ts'
+import { type ChartPart, type OnPick, shareOf } from './chartPart.ts'
+import classes from './Donut.module.css'
+
+const DrawnDonut = lazy(() => import('./drawn/DrawnDonut.tsx').then((m) => ({ default: m.DrawnDonut })))
+
+type DonutProps = {
+  parts: readonly ChartPart[]
+  /** The whole, in the middle. */
+  total: string
+  onPick?: OnPick
+}
+
+/** Parts of a whole as a ring, and by name beside it. The names can be reached by the keyboard. */
+export function Donut({ parts, total, onPick }: DonutProps) {
+  const pick = (key: string) => {
+    if (parts.some((part) => part.key === key && part.isPickable)) onPick?.(key)
+  }
+  return (
+    <div className={classes.donut}>
+      <div className={classes.ring} aria-hidden>
+        <Suspense fallback={null}>
+          <DrawnDonut parts={parts} total={total} onPick={pick} />
+        </Suspense>
+      </div>
+      <ol className={classes.legend}>
+        {parts.map((part) => (
+          <li key={part.key}>
+            <Entry part={part} share={shareOf(part, parts)} onPick={onPick} />
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}
+
+type EntryProps = { part: ChartPart; share: number; onPick: OnPick | undefined }
+
+function Entry({ part, share, onPick }: EntryProps) {
+  const content = (
+    <>
+      <span className={classes.dot} style={{ '--part': colour(part.role) } as CSSProperties} aria-hidden />
+      <span className={classes.label}>{part.label}</span>
+      <span className={classes.value}>{part.text}</span>
+      <span className={classes.share}>{percentText(share)}</span>
+    </>
+  )
+  if (!onPick || !part.isPickable)
+    return (
+      <div className={classes.entry} title={part.label}>
+        {content}
+      </div>
+    )
+  return (
+    <button type="button" className={classes.entry} title={part.label} onClick={() => onPick(part.key)}>
+      {content}
+    </button>
+  )
+}

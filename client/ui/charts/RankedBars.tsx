@@ -1,0 +1,45 @@
+import type { CSSProperties, ReactNode } from 'react'
+import { colour } from '../../app/theme/roles.ts'
+import { percentText } from '../text/count.ts'
+import { type ChartPart, type OnPick, shareOf } from './chartPart.ts'
+import classes from './RankedBars.module.css'
+
+type RankedBarsProps = { parts: readonly ChartPart[]; onPick?: OnPick }
+
+/** Parts below each other, each as long as its share of the longest. */
+export function RankedBars({ parts, onPick }: RankedBarsProps) {
+  const longest = Math.max(1, ...parts.map(({ value }) => value))
+  return (
+    <ol className={classes.bars}>
+      {parts.map((part) => (
+        <li key={part.key}>
+          <Row part={part} onPick={onPick}>
+            <span className={classes.label}>{part.label}</span>
+            <span className={classes.value}>{part.text}</span>
+            <span className={classes.share}>{percentText(shareOf(part, parts))}</span>
+            <span className={classes.track} aria-hidden>
+              <span
+                className={classes.bar}
+                style={{ '--share': part.value / longest, '--part': colour(part.role) } as CSSProperties}
+              />
+            </span>
+          </Row>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Row({ part, onPick, children }: { part: ChartPart; onPick: OnPick | undefined; children: ReactNode }) {
+  if (!onPick || !part.isPickable)
+    return (
+      <div className={classes.row} title={part.label}>
+        {children}
+      </div>
+    )
+  return (
+    <button type="button" className={classes.row} title={part.label} onClick={() => onPick(part.key)}>
+      {children}
+    </button>
+  )
+}

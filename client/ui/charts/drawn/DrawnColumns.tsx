@@ -1,0 +1,67 @@
+import { BarChart } from '@mantine/charts'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useActiveTooltipLabel } from 'recharts'
+import { colour } from '../../../app/theme/roles.ts'
+import type { ColumnsProps } from '../Columns.tsx'
+import { roundTicks } from '../ticks.ts'
+import { Hint } from './Hint.tsx'
+import classes from './Drawn.module.css'
+
+/** The part of the charts that is loaded when one is shown. */
+export function DrawnColumns({ label, parts, base, tickText, onPick }: ColumnsProps) {
+  const active = useRef<string | number>(undefined)
+  const partOf = (key: unknown) => parts.find((part) => part.key === key)
+  const pick = (key: unknown) => {
+    const part = partOf(key)
+    if (part?.isPickable) onPick?.(part.key)
+  }
+  const ticks = roundTicks(Math.max(0, ...parts.map(({ value }) => value)), base)
+  return (
+    <BarChart
+      h={240}
+      className={classes.chart}
+      data={parts.map(({ key, value, role }) => ({ key, value, color: colour(role) }))}
+      dataKey="key"
+      series={[{ name: 'value', color: colour('category-1') }]}
+      gridAxis="x"
+      tickLine="none"
+      strokeDasharray="0"
+      maxBarWidth={44}
+      xAxisProps={{
+        tickFormatter: (key: string) => partOf(key)?.short ?? '',
+        minTickGap: 6,
+        interval: 'equidistantPreserveStart',
+      }}
+      yAxisProps={{ ticks, domain: [0, ticks.at(-1) ?? 1], width: 64, tickFormatter: tickText, interval: 0 }}
+      barProps={{ isAnimationActive: false, radius: [2, 2, 0, 0], minPointSize: (value) => (value ? 2 : 0) }}
+      barChartProps={{
+        margin: { top: 8, right: 8, bottom: 0, left: 0 },
+        onClick: ({ activeLabel }) => pick(activeLabel),
+        desc: `${label}. Arrows move between the bars, Enter opens one.`,
+      }}
+      tooltipProps={{
+        content: <Hint parts={parts} />,
+        isAnimationActive: false,
+        cursor: { fill: colour('hover'), fillOpacity: 1 },
+      }}
+      onKeyDown={({ key }) => {
+        if (key === 'Enter') pick(active.current)
+      }}
+      data-pickable={onPick !== undefined}
+    >
+      <Active
+        onMove={(key) => {
+          active.current = key
+        }}
+      />
+    </BarChart>
+  )
+}
+
+/** Tells which part the keyboard has reached, for the drawing keeps that to itself. */
+function Active({ onMove }: { onMove: (key: string | number | undefined) => void }) {
+  const label = useActiveTooltipLabel()
+  const tell = useEffectEvent(onMove)
+  useEffect(() => tell(label), [label])
+  return null
+}

@@ -1,0 +1,52 @@
+import { DonutChart } from '@mantine/charts'
+import type { PieLabelRenderProps } from 'recharts'
+import { colour } from '../../../app/theme/roles.ts'
+import { type ChartPart, leastLabelled, type OnPick } from '../chartPart.ts'
+import { percentText } from '../../text/count.ts'
+import { Hint } from './Hint.tsx'
+import classes from './Drawn.module.css'
+
+type DrawnDonutProps = { parts: readonly ChartPart[]; total: string; onPick: OnPick }
+
+/** The part of the charts that is loaded when one is shown. */
+export function DrawnDonut({ parts, total, onPick }: DrawnDonutProps) {
+  const slices = parts.filter(({ value }) => value > 0)
+  return (
+    <DonutChart
+      className={classes.chart}
+      size={160}
+      thickness={30}
+      strokeWidth={slices.length > 1 ? 2 : 0}
+      strokeColor={colour('surface')}
+      data={slices.map(({ key, value, role }) => ({ name: key, value, color: colour(role) }))}
+      chartLabel={total}
+      withLabels
+      withLabelsLine={false}
+      accessibilityLayer={false}
+      pieProps={{
+        label: percentLabel,
+        rootTabIndex: -1,
+        startAngle: 90,
+        endAngle: -270,
+        onClick: (_, place) => onPick(slices[place]?.key ?? ''),
+      }}
+      tooltipProps={{ content: <Hint parts={slices} />, isAnimationActive: false }}
+    />
+  )
+}
+
+/** The share of a slice beside it, where the slice is large enough. */
+function percentLabel({ x, y, cx, percent = 0 }: PieLabelRenderProps) {
+  if (percent < leastLabelled) return null
+  return (
+    <text
+      x={x}
+      y={y}
+      className={classes.label}
+      textAnchor={Math.abs(Number(x) - Number(cx)) < 12 ? 'middle' : Number(x) > Number(cx) ? 'start' : 'end'}
+      dominantBaseline="central"
+    >
+      {percentText(percent)}
+    </text>
+  )
+}
