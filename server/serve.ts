@@ -30,6 +30,7 @@ import { snapshotRoutes } from './snapshots/index.ts'
 import { storageRoutes } from './storages/index.ts'
 import { startTagJobs, tagRoutes, tagTasks } from './tags/index.ts'
 import { volumeRoutes } from './volumes/index.ts'
+import { wallRoutes } from './wall/index.ts'
 
 /** Where the stores are and how the server and its own agent sign in to NATS. */
 export type Stores = {
@@ -115,6 +116,7 @@ export const routesOf = (platform: Platform) => [
   ...notificationRoutes(platform),
   ...agentRoutes(platform),
   ...eventLogRoutes(platform),
+  ...wallRoutes(platform),
 ]
 
 async function openPlatform(config: Config, stores: Stores): Promise<Platform> {

@@ -5,7 +5,8 @@ import { buildReader, clientFolder } from '#server/platform/clientFiles.ts'
 import { gauge } from '#server/platform/metrics.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { openSessions } from '#server/platform/session.ts'
-import type { Visitor } from '#server/platform/socket.ts'
+import type { Visitor } from '#server/platform/visitor.ts'
+import { openWallSessions } from '#server/platform/wallSession.ts'
 import { written } from './channel.ts'
 import { Channels } from './channels.ts'
 import { keepDashboard } from './dashboardState.ts'
@@ -102,12 +103,17 @@ export class Hub {
   /** Closes the sockets of sessions that ended, and ends what users may not see any more; while the database is down, all stay. */
   async #lookAtSessions() {
     const asked = [...this.#viewers]
-    const open = await openSessions(this.#words.db, [...new Set(asked.map(({ sessionId }) => sessionId))]).catch(
+    const ids = (isWall: boolean) => [
+      ...new Set(asked.filter((viewer) => viewer.isWall === isWall).map(({ sessionId }) => sessionId)),
+    ]
+    const { db } = this.#words
+    const open = await Promise.all([openSessions(db, ids(false)), openWallSessions(db, ids(true))]).catch(
       () => undefined,
     )
     if (!open) return
+    const [users, walls] = open
     for (const viewer of asked) {
-      const roles = open.get(viewer.sessionId)
+      const roles = viewer.isWall ? walls.has(viewer.sessionId) && [] : users.get(viewer.sessionId)
       if (roles) viewer.allow(roles)
       else viewer.close(closeCodes.sessionEnded)
     }

@@ -8,6 +8,7 @@ import { ServerMessage, type Topic, livePath } from '#events/live.ts'
 import type { Progress } from '#events/scans.ts'
 import { noFilters } from '#events/search-filters.ts'
 import { sessionCookie } from '#events/session.ts'
+import { wallCookie } from '#events/wall.ts'
 import { beginJob, changeJob, progressTask, queueTagging, startTask } from '#server/jobs/index.ts'
 import { append, system } from '#server/platform/eventLog.ts'
 import { wakeFollowers } from '#server/platform/follow.ts'
@@ -36,11 +37,13 @@ export async function listen(): Promise<{ http: Server; host: string; close: () 
   return { http, host: `127.0.0.1:${(http.address() as AddressInfo).port}`, close }
 }
 
-type From = { session?: string; origin?: string }
+type From = { session?: string; wall?: string; origin?: string }
 
 /** A browser's socket that keeps what it hears, without the beats. */
-export function look(host: string, { session, origin = `http://${host}` }: From) {
-  const headers = session ? { cookie: `${sessionCookie}=${session}` } : {}
+export function look(host: string, { session, wall, origin = `http://${host}` }: From) {
+  const cookies = { [sessionCookie]: session, [wallCookie]: wall }
+  const sent = Object.entries(cookies).flatMap(([name, value]) => (value ? [`${name}=${value}`] : []))
+  const headers = sent.length > 0 ? { cookie: sent.join('; ') } : {}
   const socket = new WebSocket(`ws://${host}${livePath}`, { headers, origin })
   const heard: ServerMessage[] = []
   const waiting = new Set<() => void>()

@@ -1,7 +1,8 @@
 import { WebSocket } from 'ws'
 import { ClientMessage, type Topic } from '#events/live.ts'
 import { type Role, may } from '#events/needs.ts'
-import type { Visitor } from '#server/platform/socket.ts'
+import { isTopicOfWall } from '#events/wall.ts'
+import type { Visitor } from '#server/platform/visitor.ts'
 import type { Channels } from './channels.ts'
 import { written } from './channel.ts'
 import { Subscription } from './subscription.ts'
@@ -17,6 +18,7 @@ export const closeCodes = { notUnderstood: 1008, goingAway: 1001, sessionEnded: 
 /** One browser that looks on: what it may see, what it subscribed to, and how fast it reads. */
 export class Viewer {
   readonly sessionId: string
+  readonly isWall: boolean
   readonly #socket: WebSocket
   readonly #channels: Channels
   readonly #subscribed = new Map<Topic, Subscription>()
@@ -26,8 +28,9 @@ export class Viewer {
   #messages = 0
   #isAlive = true
 
-  constructor(socket: WebSocket, { sessionId, roles }: Visitor, channels: Channels) {
+  constructor(socket: WebSocket, { sessionId, roles, isWall }: Visitor, channels: Channels) {
     this.sessionId = sessionId
+    this.isWall = isWall
     this.#socket = socket
     this.#roles = roles
     this.#channels = channels
@@ -90,7 +93,7 @@ export class Viewer {
     this.#channels.begin(subscription, after)
   }
 
-  #maySee = (topic: Topic) => may(this.#roles, needsOf(topic))
+  #maySee = (topic: Topic) => (this.isWall ? isTopicOfWall(topic) : may(this.#roles, needsOf(topic)))
 
   #refuse(topic: Topic) {
     this.#leave(topic)

@@ -4,14 +4,14 @@ import type { z } from 'zod'
 import { type Endpoint, failureOf } from '#events/endpoint.ts'
 import { type Read, readInput } from '#events/input.ts'
 import { type Bundle, lockedMessages, may } from '#events/needs.ts'
-import { sessionCookie } from '#events/session.ts'
-import { cookiesOf, readCookies } from './cookies.ts'
+import { isCallOfWall } from '#events/wall.ts'
+import { cookiesOf } from './cookies.ts'
 import { checkCrossSiteToken, giveCrossSiteToken } from './csrf.ts'
 import { sendDownload, type Download } from './download.ts'
 import type { Db } from './postgres.ts'
 import { Problem, validationErrors } from './problem.ts'
 import type { Caller, Route } from './route.ts'
-import { findSession } from './session.ts'
+import { type Visitor, findVisitor } from './visitor.ts'
 
 /**
  * `bundles`: those that are licensed. `checkAnswers`: an answer that is not what its call declares fails the call; for
@@ -36,16 +36,25 @@ const admit =
   async (req, res: Reply, next) => {
     res.locals.endpoint = endpoint
     res.locals.failure = failureOf(endpoint, req.params)
-    const user = endpoint.needs === 'nothing' ? undefined : await userOf(req, db)
-    if (!user && endpoint.needs !== 'nothing') throw new Problem(401, 'Please sign in', { code: 'sign-in' })
+    const visitor = endpoint.needs === 'nothing' ? undefined : await visitorOf(req, db)
+    if (!visitor && endpoint.needs !== 'nothing') throw new Problem(401, 'Please sign in', { code: 'sign-in' })
     if (req.method === 'GET' || req.method === 'HEAD') giveCrossSiteToken(req, res)
     else checkCrossSiteToken(req)
-    if (!may(user?.roles, endpoint.needs)) throw new Problem(403, 'You may not do this', { code: 'permission' })
+    checkPermission(endpoint, visitor)
     checkLicence(endpoint, bundles)
     const address = (req.ip ?? '').replace(/^::ffff:/, '')
-    res.locals.caller = { id: 0, name: '', roles: [], ...user, address, gone: goneSignal(res) }
+    const { id = 0, name = '', roles = [] } = visitor ?? {}
+    res.locals.caller = { id, name, roles, address, gone: goneSignal(res) }
     next()
   }
+
+function checkPermission(endpoint: Endpoint, visitor: Visitor | undefined): void {
+  if (visitor?.isWall) {
+    if (!isCallOfWall(endpoint)) throw new Problem(403, 'A wall display may not do this', { code: 'wall' })
+  } else if (!may(visitor?.roles, endpoint.needs)) {
+    throw new Problem(403, 'You may not do this', { code: 'permission' })
+  }
+}
 
 function checkLicence({ bundle }: Endpoint, licensed: readonly Bundle[]): void {
   if (bundle && !licensed.includes(bundle)) throw new Problem(403, lockedMessages[bundle], { code: 'bundle' })
@@ -59,10 +68,9 @@ function goneSignal(res: Response): AbortSignal {
   return controller.signal
 }
 
-/** The user of the session; a request with its own `Authorization` is not the browser's, so its cookies do not count. */
-async function userOf(req: Request, db: Db) {
-  const id = req.headers.authorization ? undefined : readCookies(req)[sessionCookie]
-  return id ? findSession(db, id) : undefined
+/** A request with its own `Authorization` is not the browser's, so its cookies do not count. */
+async function visitorOf(req: Request, db: Db): Promise<Visitor | undefined> {
+  return req.headers.authorization ? undefined : findVisitor(db, req)
 }
 
 /** The largest body that a call takes, in bytes. */

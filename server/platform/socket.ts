@@ -1,17 +1,11 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { Role } from '#events/needs.ts'
-import { sessionCookie } from '#events/session.ts'
-import { readCookies } from './cookies.ts'
 import type { Platform } from './platform.ts'
-import { findSession } from './session.ts'
+import { type Visitor, findVisitor } from './visitor.ts'
 
 /** The largest message that a browser may send, in bytes. */
 const largestMessage = 4_096
-
-/** Whose socket it is, and what that user may do now. */
-export type Visitor = { sessionId: string; roles: Role[] }
 
 type Welcome = (socket: WebSocket, visitor: Visitor) => void
 
@@ -25,10 +19,9 @@ export function acceptSockets(http: Server, path: string, { db, log }: Pick<Plat
     duplex.on('error', () => duplex.destroy())
     if (new URL(req.url ?? '/', 'http://here').pathname !== path) return refuse(duplex, '404 Not Found')
     try {
-      const sessionId = isOurPage(req) ? readCookies(req)[sessionCookie] : undefined
-      const user = sessionId && (await findSession(db, sessionId))
-      if (!sessionId || !user) return refuse(duplex, '401 Unauthorized')
-      sockets.handleUpgrade(req, duplex, head, (socket) => welcome(socket, { sessionId, roles: user.roles }))
+      const visitor = isOurPage(req) ? await findVisitor(db, req) : undefined
+      if (!visitor) return refuse(duplex, '401 Unauthorized')
+      sockets.handleUpgrade(req, duplex, head, (socket) => welcome(socket, visitor))
     } catch (error) {
       log.error({ err: error }, 'a socket could not be opened')
       refuse(duplex, '503 Service Unavailable')

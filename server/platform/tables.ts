@@ -106,6 +106,14 @@ export type Tables = {
     isShared: Generated<boolean>
     createdAt: Generated<Date>
   }
+  wallTokens: {
+    id: Generated<number>
+    name: string
+    tokenHash: string
+    createdBy: string
+    createdAt: Generated<Date>
+  }
+  wallSessions: { idHash: string; tokenId: number; createdAt: Generated<Date>; lastSeenAt: Generated<Date> }
   schedules: {
     id: Generated<number>
     name: string

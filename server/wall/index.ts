@@ -1,0 +1,1 @@
+export { wallRoutes } from './routes.ts'
