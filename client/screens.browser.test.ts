@@ -101,8 +101,8 @@ test('the dashboard is readable in both schemes at every width', async () => {
 })
 
 test('a screen that is not there yet says so, and an unknown address leads to the dashboard', async () => {
-  await page.goto(`${product.address}/search`)
-  await see('Search is not available in this version.')
+  await page.goto(`${product.address}/projects`)
+  await see('Projects is not available in this version.')
   expect(await look('not-available')).toEqual([])
   await page.goto(`${product.address}/nowhere/at/all`)
   await see('File Storage Sizes')

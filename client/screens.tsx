@@ -4,6 +4,7 @@ import { DashboardPage } from './dashboard/DashboardPage.tsx'
 import { EntryDetailsHost } from './parts/entry-details/EntryDetailsHost.tsx'
 import { NotAvailablePage } from './ui/NotAvailablePage.tsx'
 
+const SearchPage = lazy(() => import('./search/SearchPage.tsx').then((m) => ({ default: m.SearchPage })))
 const SettingsPage = lazy(() => import('./settings/SettingsPage.tsx').then((m) => ({ default: m.SettingsPage })))
 const JobsPage = lazy(() => import('./jobs/JobsPage.tsx').then((m) => ({ default: m.JobsPage })))
 const SchedulesPage = lazy(() => import('./schedules/SchedulesPage.tsx').then((m) => ({ default: m.SchedulesPage })))
@@ -21,7 +22,7 @@ const notAvailable = (title: string): ComponentType =>
 /** Every address of the product and its screen. */
 const screens: [path: string, screen: ComponentType][] = [
   ['/', DashboardPage],
-  ['/search', notAvailable('Search')],
+  ['/search', SearchPage],
   ['/filemanagement', notAvailable('File Management')],
   ['/folders', notAvailable('Folder analytics')],
   ['/volumes/:id', notAvailable('Storage analytics')],

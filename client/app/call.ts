@@ -30,18 +30,37 @@ export async function call<E extends Endpoint>(
   input: Call<E>,
   signal: AbortSignal | null = null,
 ): Promise<Answer<E>> {
-  const { params, body } = input as Given
-  const response = await reach(addressOf(endpoint, input), {
+  const { params } = input as Given
+  const response = await answerOf(endpoint, input, signal)
+  const answer = await readAnswer(response)
+  if (response.ok) return answer as Answer<E>
+  throw refused(endpoint, params, response, answer)
+}
+
+/** Makes a call that answers a file. Fails as `call` does. */
+export async function download<E extends Endpoint>(endpoint: E, input: Call<E>): Promise<{ name: string; file: Blob }> {
+  const response = await answerOf(endpoint, input)
+  if (!response.ok) throw refused(endpoint, (input as Given).params, response, await readAnswer(response))
+  const [, name = 'download'] = /filename="?([^";]+)/.exec(response.headers.get('content-disposition') ?? '') ?? []
+  return { name, file: await response.blob() }
+}
+
+function answerOf(endpoint: Endpoint, input: object, signal: AbortSignal | null = null): Promise<Response> {
+  const { body } = input as Given
+  return reach(addressOf(endpoint, input), {
     method: endpoint.method,
     headers: headersOf(endpoint, body),
     signal,
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   })
-  const isJson = response.headers.get('content-type')?.includes('json')
-  const answer: unknown = isJson ? await response.json() : await response.text()
-  if (response.ok) return answer as Answer<E>
+}
+
+const readAnswer = (response: Response): Promise<unknown> =>
+  response.headers.get('content-type')?.includes('json') ? response.json() : response.text()
+
+function refused(endpoint: Endpoint, params: Given['params'], response: Response, answer: unknown): CallError {
   if (response.status === 401 && endpoint.needs !== 'nothing') way.signedOut()
-  throw failed(failureOf(endpoint, params), response.status, answer)
+  return failed(failureOf(endpoint, params), response.status, answer)
 }
 
 type Given = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }

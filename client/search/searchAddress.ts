@@ -3,7 +3,8 @@ import { readInput } from '#events/input.ts'
 import { noFilters, SearchFilters } from '#events/search-filters.ts'
 import { fieldErrors } from '../app/form.ts'
 import { pageSizes } from '../parts/pagination/Pagination.tsx'
-import type { Sort } from '../ui/DataTable.tsx'
+import type { Sort } from '../ui/column.ts'
+import { faultOfCriteria } from './advanced/criteriaOf.ts'
 import { type FilterName, type FilterWords, filterNames, isList, keptName } from './filterNames.ts'
 
 /** The sides of the search; the address numbers them. */
@@ -37,7 +38,7 @@ export function readSearchAddress(search: URLSearchParams): SearchAddress {
   return {
     filters: read.data ?? noFilters,
     words,
-    criteria: search.get('criteria') || undefined,
+    criteria: readCriteria(search, wrong),
     tab: searchTabs[tab] ?? 'files',
     page: Math.max(1, number('page') ?? 1),
     size: isPageSize(size) ? size : undefined,
@@ -104,6 +105,15 @@ export function faultOf(name: FilterName, word: string | readonly string[]): str
 /** As the schema takes it: one word of a filter that has one. */
 const asGiven = (words: FilterWords) =>
   Object.fromEntries(Object.entries(words).map(([name, list]) => [name, isList(name as FilterName) ? list : list[0]]))
+
+function readCriteria(search: URLSearchParams, wrong: string[]): string | undefined {
+  const criteria = search.get('criteria')
+  if (!criteria) return undefined
+  const fault = faultOfCriteria(criteria)
+  if (fault === undefined) return criteria
+  wrong.push(fault)
+  return undefined
+}
 
 function digits(search: URLSearchParams, name: string, wrong: string[]): number | undefined {
   const word = search.get(name)

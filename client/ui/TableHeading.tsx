@@ -12,13 +12,13 @@ type TableHeadingProps<T> = {
 
 /** The title of a column; a button where the list can be sorted by it. */
 export function TableHeading<T>({ column, sort, onSort }: TableHeadingProps<T>) {
-  const { key, title, hint, sortable, width } = column
+  const { key, title, isTitleHidden, hint, sortable, width } = column
   const look = { ...drawn(column), style: width ? ({ '--width': width } as CSSProperties) : undefined }
   const direction = sort?.field === key ? sort.direction : undefined
   if (!sortable || !onSort) {
     return (
       <th scope="col" title={hint} {...look}>
-        {title}
+        {isTitleHidden ? <span className={classes.heard}>{title}</span> : title}
       </th>
     )
   }

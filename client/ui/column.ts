@@ -4,6 +4,8 @@ import type { ReactNode } from 'react'
 export type Column<T> = {
   key: string
   title: string
+  /** Its title is heard and not seen: that of a column of boxes. */
+  isTitleHidden?: boolean
   cell: (row: T) => ReactNode
   /** Figures stand on the right. */
   align?: 'right'

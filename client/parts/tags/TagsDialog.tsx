@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import type { Entry } from '#events/entries.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { Tabs } from '../../ui/Tabs.tsx'
+import { visible } from '../entry-text/EntryName.tsx'
+import type { TagMode } from './applyTags.tsx'
+import { TagPicker } from './TagPicker.tsx'
+
+/** Adds tags to one entry, or removes them. */
+export function TagsDialog({ entry, onClose }: { entry: Entry | undefined; onClose: () => void }) {
+  const [mode, setMode] = useState<TagMode>('add')
+  const picker = (mode: TagMode) => entry && <TagPicker mode={mode} target={{ entries: [entry] }} onClose={onClose} />
+  return (
+    <Dialog opened={entry !== undefined} title={`Tags of ${visible(entry?.name ?? '')}`} onClose={onClose}>
+      <Tabs
+        label="What to do"
+        tabs={[
+          { key: 'add', title: 'Add tags', content: picker('add') },
+          { key: 'remove', title: 'Remove tags', content: picker('remove') },
+        ]}
+        shown={mode}
+        onShow={setMode}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,63 @@
+import { NativeSelect } from '@mantine/core'
+import { sizeUnits } from '#events/search-filters.ts'
+import type { FilterForm } from './filterForm.ts'
+import { filterLabels, wordOf } from './filterNames.ts'
+import { TypedField } from './TypedField.tsx'
+import classes from './FilterCard.module.css'
+
+const counts = [
+  'minimumNumberOfFiles',
+  'maximumNumberOfFiles',
+  'minimumNumberOfFolders',
+  'maximumNumberOfFolders',
+] as const
+
+export function MeasureFields({ form }: { form: FilterForm }) {
+  return (
+    <>
+      <SizeField form={form} name="minimumSize" unit="minimumSizeUnit" />
+      <SizeField form={form} name="maximumSize" unit="maximumSizeUnit" />
+      {counts.map((name) => (
+        <TypedField key={name} form={form} name={name} isNumber />
+      ))}
+      <FlagField form={form} name="onlyDuplicates" />
+      <FlagField form={form} name="showOnlyDeletedFiles" />
+    </>
+  )
+}
+
+type SizeFieldProps =
+  | { form: FilterForm; name: 'minimumSize'; unit: 'minimumSizeUnit' }
+  | { form: FilterForm; name: 'maximumSize'; unit: 'maximumSizeUnit' }
+
+function SizeField({ form, name, unit }: SizeFieldProps) {
+  return (
+    <div className={classes.withUnit}>
+      <TypedField form={form} name={name} isNumber />
+      <NativeSelect
+        label="Unit"
+        aria-label={filterLabels[unit]}
+        data={[...sizeUnits]}
+        value={wordOf(form.words, unit).toUpperCase() || 'B'}
+        onChange={({ currentTarget }) => form.set({ [unit]: [currentTarget.value] })}
+        error={form.refused[unit]}
+      />
+    </div>
+  )
+}
+
+function FlagField({ form, name }: { form: FilterForm; name: 'onlyDuplicates' | 'showOnlyDeletedFiles' }) {
+  return (
+    <NativeSelect
+      label={filterLabels[name]}
+      data={[
+        { value: '', label: '' },
+        { value: 'true', label: 'Yes' },
+        { value: 'false', label: 'No' },
+      ]}
+      value={wordOf(form.words, name)}
+      onChange={({ currentTarget }) => form.set({ [name]: [currentTarget.value] })}
+      error={form.refused[name]}
+    />
+  )
+}

@@ -1,0 +1,52 @@
+import { MultiSelect } from '@mantine/core'
+import { knownReports, knownTags } from '#events/tags.ts'
+import { useActiveDate } from '../app/activeDate.ts'
+import { useRemote } from '../app/remote.ts'
+import type { FilterForm } from './filterForm.ts'
+import { TypedField } from './TypedField.tsx'
+import { useFailureToast } from './useFailureToast.ts'
+
+export function PeopleFields({ form }: { form: FilterForm }) {
+  const { indexingDate } = useActiveDate()
+  const tags = useRemote(knownTags, { query: { indexingDate } }, 'tags', 'snapshots')
+  const reports = useRemote(knownReports, { query: { indexingDate } }, 'tags', 'snapshots', 'reports')
+  useFailureToast(tags.error)
+  useFailureToast(reports.error)
+  return (
+    <>
+      <TypedField form={form} name="owner" placeholder="* is any characters, ? is one" />
+      <TypedField form={form} name="group" placeholder="* is any characters, ? is one" />
+      <Choices form={form} name="tags" label="Tags" word="tags" known={tags.data} />
+      <Choices form={form} name="reports" label="Reports" word="reports" known={reports.data} />
+    </>
+  )
+}
+
+type ChoicesProps = {
+  form: FilterForm
+  name: 'tags' | 'reports'
+  label: string
+  word: string
+  known: readonly string[] | undefined
+}
+
+/** Of those that there are; what was asked for stays among them, so that it can be taken away. */
+function Choices({ form, name, label, word, known }: ChoicesProps) {
+  const chosen = [...(form.words[name] ?? [])]
+  const isEmpty = known?.length === 0
+  return (
+    <MultiSelect
+      label={label}
+      description={isEmpty ? `No available ${word} for this current date` : undefined}
+      data={[...new Set([...chosen, ...(known ?? [])])]}
+      value={chosen}
+      onChange={(words) => form.set({ [name]: words })}
+      disabled={isEmpty && chosen.length === 0}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': `Choose no ${word}` }}
+      nothingFoundMessage={`No available ${word} for this current date`}
+      error={form.refused[name]}
+    />
+  )
+}

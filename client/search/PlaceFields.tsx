@@ -1,0 +1,71 @@
+import { Checkbox, MultiSelect, TextInput } from '@mantine/core'
+import type { FilterForm } from './filterForm.ts'
+import { filterLabels } from './filterNames.ts'
+import { IgnorePatterns } from './IgnorePatterns.tsx'
+import { StoragePlaces } from './StoragePlaces.tsx'
+import { TypedField } from './TypedField.tsx'
+import { faultOf } from './searchAddress.ts'
+import { useTyped } from './useTyped.ts'
+import classes from './FilterCard.module.css'
+
+/** What has an extension: those without one are found by ignoring it. */
+const withExtension = '*.*'
+
+export function PlaceFields({ form }: { form: FilterForm }) {
+  const chosen = [...(form.words.volumeId ?? [])]
+  return (
+    <>
+      <TypedField form={form} name="name" placeholder="* is any characters, ? is one" />
+      <ExtensionField form={form} />
+      <MultiSelect
+        label="Storages"
+        placeholder={chosen.length === 0 ? 'All storages' : undefined}
+        data={offered(form, chosen)}
+        value={chosen}
+        onChange={(volumeId) => form.set({ volumeId })}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'Choose no storage' }}
+        nothingFoundMessage="No storage has this name"
+        error={form.refused.volumeId}
+      />
+      <TypedField form={form} name="startingPath" placeholder="/folder" />
+      <StoragePlaces form={form} />
+      <IgnorePatterns form={form} />
+    </>
+  )
+}
+
+/** Also what was chosen and is not there any more, so that it can be taken away. */
+function offered({ volumes }: FilterForm, chosen: string[]) {
+  const known = volumes.map(({ id, name }) => ({ value: String(id), label: name }))
+  const gone = chosen.filter((id) => !known.some(({ value }) => value === id))
+  return [...known, ...gone.map((value) => ({ value, label: `Invalid (${value})` }))]
+}
+
+function ExtensionField({ form }: { form: FilterForm }) {
+  const patterns = form.words.ignorePattern ?? []
+  const hasNone = patterns.includes(withExtension)
+  const words = (form.words.extension ?? []).join(', ')
+  const give = (text: string) => form.set({ extension: [text.replaceAll(/[.\s]/g, '')] })
+  const { field, fault } = useTyped(words, give, (text) => faultOf('extension', text))
+  const others = patterns.filter((pattern) => pattern !== withExtension)
+  return (
+    <div className={classes.withBox}>
+      <TextInput
+        {...field}
+        label={filterLabels.extension}
+        placeholder="mov, mp4"
+        disabled={hasNone}
+        error={fault ?? form.refused.extension}
+      />
+      <Checkbox
+        label="No extension"
+        checked={hasNone}
+        onChange={({ currentTarget }) =>
+          form.set({ extension: [], ignorePattern: currentTarget.checked ? [...others, withExtension] : others })
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import { Button, Checkbox, TextInput } from '@mantine/core'
+import { type SavedSearch, SavedSearchDraft, savedSearches } from '#events/saved-searches.ts'
+import { useQuery } from '../app/address.ts'
+import { call } from '../app/call.ts'
+import { checkedBy } from '../app/form.ts'
+import { toast } from '../app/toasts.ts'
+import { useSavedForm } from '../app/useSavedForm.ts'
+import { Dialog } from '../ui/Dialog.tsx'
+import { savedQuery } from './savedQuery.ts'
+import classes from './SavedSearches.module.css'
+
+type SaveSearchProps = { edited: SavedSearch | 'new' | undefined; onClose: () => void }
+
+/** Keeps the search of the address under a name, or changes one that is kept. */
+export function SaveSearch({ edited, onClose }: SaveSearchProps) {
+  const title = edited === 'new' ? 'Save this search' : 'Change the saved search'
+  return (
+    <Dialog opened={edited !== undefined} title={title} onClose={onClose}>
+      {edited && <Fields edited={edited} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function Fields({ edited, onClose }: { edited: SavedSearch | 'new'; onClose: () => void }) {
+  const here = savedQuery(useQuery()[0])
+  const { form, busy, submit } = useSavedForm<SavedSearchDraft & { isReplaced: boolean }>({
+    initialValues:
+      edited === 'new'
+        ? { name: '', query: here, isShared: false, isReplaced: false }
+        : { name: edited.name, query: edited.query, isShared: edited.isShared, isReplaced: false },
+    check: checkedBy(SavedSearchDraft),
+    save: async ({ isReplaced, ...draft }) => {
+      if (edited === 'new') await call(savedSearches.create, { body: draft })
+      else {
+        const body = isReplaced ? { ...draft, query: here } : draft
+        await call(savedSearches.update, { params: { id: edited.id }, body })
+      }
+      onClose()
+      toast({ kind: 'success', message: `Search ${draft.name.trim()} was saved` })
+    },
+  })
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <TextInput label="Name" data-autofocus disabled={busy} {...form.getInputProps('name')} />
+      <Checkbox
+        label="Share with everyone"
+        description="Everyone who is signed in sees it; only you and administrators change it."
+        disabled={busy}
+        {...form.getInputProps('isShared', { type: 'checkbox' })}
+      />
+      {edited !== 'new' && edited.query !== here && (
+        <Checkbox
+          label="Replace it by the search on screen"
+          disabled={busy}
+          {...form.getInputProps('isReplaced', { type: 'checkbox' })}
+        />
+      )}
+      {form.errors['query'] && <p className={classes.refused}>{form.errors['query']}</p>}
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onClose} disabled={busy}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={busy}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}

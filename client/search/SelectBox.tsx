@@ -1,0 +1,22 @@
+import { useSnapshot } from 'valtio'
+import type { Entry } from '#events/entries.ts'
+import { type Selection, isSelected } from '../parts/selection/selection.ts'
+import classes from './Results.module.css'
+
+type SelectBoxProps = { entry: Entry; selection: Selection; onSelect: (entry: Entry, isRange: boolean) => void }
+
+/** The box of a row; with Shift it selects all rows from the last one on. */
+export function SelectBox({ entry, selection, onSelect }: SelectBoxProps) {
+  const isChecked = isSelected(useSnapshot(selection) as Selection, entry)
+  return (
+    <input
+      type="checkbox"
+      className={classes.box}
+      aria-label={`Select ${entry.name}`}
+      tabIndex={-1}
+      checked={isChecked}
+      onClick={({ shiftKey }) => onSelect(entry, shiftKey)}
+      readOnly
+    />
+  )
+}

@@ -1,0 +1,21 @@
+import { Criteria } from '#events/criteria.ts'
+import { readInput } from '#events/input.ts'
+import type { ListKind } from '../listOrder.state.ts'
+
+/** Conditions as the server takes them, of files or folders alone. */
+export const ofKind = (criteria: string, list: ListKind) => ({
+  searchQueries: [{ isDirectory: { value: list === 'folders' } }],
+  searchQueryNodes: [nodeOf(JSON.parse(criteria))],
+})
+
+const nodeOf = (read: unknown): unknown => (Array.isArray(read) ? { searchQueries: read } : read)
+
+/** What is wrong with conditions as an address has them. */
+export function faultOfCriteria(criteria: string): string | undefined {
+  try {
+    const [fault] = readInput(Criteria, ofKind(criteria, 'files')).subErrors ?? []
+    return fault && `criteria: ${fault.field.replace('searchQueryNodes.0.', '')} ${fault.message}`
+  } catch {
+    return 'criteria must be JSON'
+  }
+}

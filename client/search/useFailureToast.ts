@@ -1,0 +1,9 @@
+import { useEffect } from 'react'
+import { toast } from '../app/toasts.ts'
+
+/** Says a failure once, for so many milliseconds. */
+export function useFailureToast(error: Error | undefined, milliseconds?: number): void {
+  useEffect(() => {
+    if (error) toast({ kind: 'danger', message: error.message }, milliseconds)
+  }, [error, milliseconds])
+}

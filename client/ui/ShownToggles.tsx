@@ -1,0 +1,29 @@
+import { useSnapshot } from 'valtio'
+import { show, shown } from './shown.state.ts'
+import { chooseSizeBase, sizeSetting } from './sizeBase.state.ts'
+import classes from './ShownToggles.module.css'
+
+/** How a list shows what it has: sizes in powers of 1024 or 1000, names and paths whole or condensed. */
+export function ShownToggles() {
+  const { names, paths } = useSnapshot(shown)
+  const { base } = useSnapshot(sizeSetting)
+  const other = base === '2' ? '10' : '2'
+  return (
+    <fieldset className={classes.toggles} aria-label="How the list is shown">
+      <button
+        type="button"
+        className={classes.toggle}
+        title={base === '2' ? 'Sizes are in powers of 1024' : 'Sizes are in powers of 1000'}
+        onClick={() => chooseSizeBase(other)}
+      >
+        {base === '2' ? 'KiB' : 'kB'}
+      </button>
+      <button type="button" className={classes.toggle} aria-pressed={names} onClick={() => show('names', !names)}>
+        Condensed names
+      </button>
+      <button type="button" className={classes.toggle} aria-pressed={paths} onClick={() => show('paths', !paths)}>
+        Condensed paths
+      </button>
+    </fieldset>
+  )
+}
