@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core'
+import { IconDatabase, IconFile, IconFolder } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import type { Entry } from '#events/entries.ts'
+import type { FolderDetails } from '#events/folders.ts'
+import type { Volume } from '#events/snapshots.ts'
+import { DetailsGrid } from '../parts/entry-details/DetailsGrid.tsx'
+import { openEntryDetails } from '../parts/entry-details/entryDetails.state.ts'
+import { EntryTags } from '../parts/entry-details/EntryTags.tsx'
+import { visible } from '../parts/entry-text/EntryName.tsx'
+import { Chip } from '../ui/Chip.tsx'
+import { Failure } from '../ui/Failure.tsx'
+import type { Loadable } from '../ui/loadable.ts'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { VolumeFacts } from './VolumeFacts.tsx'
+import { volumeName } from './volumeWords.ts'
+import classes from './Details.module.css'
+
+type DetailsPanelProps = {
+  /** The file or folder that is looked at. */
+  entry: (Entry & { isRemoved?: boolean | undefined }) | undefined
+  /** The folder whose content is listed. */
+  path: string
+  folder: Loadable<FolderDetails>
+  volume: Volume | undefined
+}
+
+/** A file or folder, else the folder that is listed, else the volume. */
+export function DetailsPanel({ entry, path, folder, volume }: DetailsPanelProps) {
+  if (entry) return <EntryFacts entry={entry} />
+  if (path === '/')
+    return volume ? (
+      <Facts title={volumeName(volume)} icon={volumeIcon}>
+        {<VolumeFacts volume={volume} />}
+      </Facts>
+    ) : (
+      <Skeleton />
+    )
+  if (folder.data) return <EntryFacts entry={folder.data} />
+  return folder.error && !folder.loading ? <Failure error={folder.error} retry={folder.retry} /> : <Skeleton />
+}
+
+const volumeIcon = <IconDatabase size={18} stroke={1.5} aria-hidden />
+const folderIcon = <IconFolder size={18} stroke={1.5} aria-hidden />
+const fileIcon = <IconFile size={18} stroke={1.5} aria-hidden />
+
+function EntryFacts({ entry }: { entry: Entry & { isRemoved?: boolean | undefined } }) {
+  const isGone = entry.isRemoved || entry.deleted
+  return (
+    <Facts title={visible(entry.name)} icon={entry.isDirectory ? folderIcon : fileIcon}>
+      {isGone && (
+        <div className={classes.gone}>
+          <Chip tone="critical">Removed</Chip>
+        </div>
+      )}
+      <DetailsGrid entry={entry} />
+      {!isGone && <EntryTags entry={entry} />}
+      {!isGone && (
+        <Button variant="default" onClick={() => openEntryDetails(entry)}>
+          {entry.isDirectory ? 'Folder Details' : 'File Details'}
+        </Button>
+      )}
+    </Facts>
+  )
+}
+
+function Facts({ title, icon, children }: { title: string; icon: ReactNode; children: ReactNode }) {
+  return (
+    <>
+      <header className={classes.head}>
+        {icon}
+        <h2 title={title}>
+          <bdi>{title}</bdi>
+        </h2>
+      </header>
+      <div className={classes.panel}>{children}</div>
+    </>
+  )
+}

@@ -1,0 +1,106 @@
+import { IconFolderOff } from '@tabler/icons-react'
+import { useEffect, useMemo, useRef } from 'react'
+import { useSnapshot } from 'valtio'
+import { useLocation } from 'wouter'
+import type { Entry, EntryPage } from '#events/entries.ts'
+import { useLinks } from '../app/links.ts'
+import { Pagination } from '../parts/pagination/Pagination.tsx'
+import { add, clear, entryKey, freshen, isSelected, type Selection, toggle } from '../parts/selection/selection.ts'
+import { SelectionToolbar } from '../parts/selection/SelectionToolbar.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { VirtualTable } from '../ui/VirtualTable.tsx'
+import { choosePageSize, filesShown, sortList } from './files.state.ts'
+import { listColumns } from './listColumns.tsx'
+import type { Place } from './usePlace.ts'
+import classes from './Files.module.css'
+
+const words = { folders: ['folder', 'folders'], files: ['file', 'files'] } satisfies Record<string, [string, string]>
+
+export type EntryListProps = {
+  list: 'folders' | 'files'
+  found: EntryPage
+  place: Place & { volumeId: number }
+  selection: Selection
+  onShow: (entry: Entry) => void
+}
+
+/** A page of the folders, or of the files: a folder is opened, a file is shown. */
+export function EntryList(props: EntryListProps) {
+  const { list, found, place } = props
+  const go = (page: number) => place.go({ page: String(page) })
+  const none = list === 'folders' ? 'No folder found' : 'No files found'
+  if (found.total === 0) return <Notice icon={IconFolderOff}>{none}</Notice>
+  return (
+    <>
+      <Rows {...props} go={go} />
+      <div className={classes.pages}>
+        <Pagination
+          words={words[list]}
+          page={found.page}
+          size={found.size}
+          total={found.total}
+          onPage={go}
+          onSize={(size) => {
+            choosePageSize(size)
+            go(1)
+          }}
+        />
+      </div>
+    </>
+  )
+}
+
+function Rows({ list, found, selection, onShow, go }: EntryListProps & { go: (page: number) => void }) {
+  const { elements, page, size, total } = found
+  const settings = useSnapshot(filesShown)
+  const chosen = useSnapshot(selection) as Selection
+  const pick = usePick(elements, selection)
+  const columns = useMemo(() => listColumns(list, selection, pick), [list, selection, pick])
+  const [, navigate] = useLocation()
+  const links = useLinks()
+  useEffect(() => freshen(selection, elements), [selection, elements])
+  return (
+    <>
+      <SelectionToolbar selection={selection} page={elements} words={words[list]} />
+      <VirtualTable
+        label={list === 'folders' ? 'Folders' : 'Files'}
+        columns={columns}
+        rows={elements}
+        rowKey={entryKey}
+        stateOf={stateless}
+        isSelected={(entry) => isSelected(chosen, entry)}
+        onSelect={pick}
+        onSelectNone={() => clear(selection)}
+        before={(page - 1) * size}
+        total={total}
+        sort={settings[list]}
+        onSort={(sort) => {
+          sortList(list, sort)
+          go(1)
+        }}
+        onOpen={(entry) => {
+          const { path, volumeId } = entry
+          if (entry.isDirectory) navigate(links.fileManagement({ path, volumeId }))
+          else onShow(entry)
+        }}
+      />
+    </>
+  )
+}
+
+const stateless = () => ''
+
+/** Selects one row, or with Shift all from the last one on. */
+function usePick(rows: readonly Entry[], selection: Selection) {
+  const last = useRef<string>(undefined)
+  return useMemo(
+    () => (entry: Entry, isRange: boolean) => {
+      const from = rows.findIndex((row) => entryKey(row) === last.current)
+      const to = rows.indexOf(entry)
+      if (isRange && from >= 0) add(selection, rows.slice(Math.min(from, to), Math.max(from, to) + 1))
+      else toggle(selection, entry)
+      last.current = entryKey(entry)
+    },
+    [rows, selection],
+  )
+}

@@ -1,0 +1,65 @@
+import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
+import { type Icon, IconEye, IconEyeOff, IconLayoutSidebarRight, IconSearch } from '@tabler/icons-react'
+import { useSnapshot } from 'valtio'
+import { Link } from 'wouter'
+import { useLinks } from '../app/links.ts'
+import { show, shown } from '../ui/shown.state.ts'
+import { filesShown, type Mode, showMode } from './files.state.ts'
+import { usePanel } from './usePanel.ts'
+import type { Place } from './usePlace.ts'
+import classes from './Files.module.css'
+
+const search = 'Show content as Search result'
+const modes: { value: Mode; label: string }[] = [
+  { value: 'tree', label: 'Tree' },
+  { value: 'lists', label: 'Lists' },
+]
+
+/** How the folder is shown, and the way to search in it. */
+export function FolderActions({ place: { path, volumeId } }: { place: Place & { volumeId: number } }) {
+  const { mode } = useSnapshot(filesShown)
+  const { hidden } = useSnapshot(shown)
+  const { isOpen, open } = usePanel()
+  const links = useLinks()
+  return (
+    <div className={classes.actions}>
+      <Button
+        variant="default"
+        component={Link}
+        href={links.search({ startingPath: path, volumeId: String(volumeId) })}
+        aria-label={search}
+        title={search}
+      >
+        <IconSearch size={16} stroke={1.5} aria-hidden />
+        <span className={classes.searchWords}>{search}</span>
+      </Button>
+      <SegmentedControl
+        aria-label="Display mode"
+        size="xs"
+        data={modes}
+        value={mode}
+        onChange={(mode) => showMode(mode as Mode)}
+      />
+      <Switch
+        word={hidden ? 'Hide hidden folders' : 'Show hidden folders'}
+        icon={hidden ? IconEye : IconEyeOff}
+        isOn={hidden}
+        onSwitch={() => show('hidden', !hidden)}
+      />
+      <Switch
+        word={isOpen ? 'Hide the details' : 'Show the details'}
+        icon={IconLayoutSidebarRight}
+        isOn={isOpen}
+        onSwitch={() => open(!isOpen)}
+      />
+    </div>
+  )
+}
+
+type SwitchProps = { word: string; icon: Icon; isOn: boolean; onSwitch: () => void }
+
+const Switch = ({ word, icon: Sign, isOn, onSwitch }: SwitchProps) => (
+  <ActionIcon variant="subtle" aria-label={word} title={word} data-on={isOn} onClick={onSwitch}>
+    <Sign size={18} stroke={1.5} />
+  </ActionIcon>
+)

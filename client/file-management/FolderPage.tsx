@@ -1,0 +1,49 @@
+import { useState } from 'react'
+import { useSnapshot } from 'valtio'
+import type { Entry } from '#events/entries.ts'
+import { folderDetails } from '#events/folders.ts'
+import { useActiveDate } from '../app/activeDate.ts'
+import { useRemote } from '../app/remote.ts'
+import { newSelection } from '../parts/selection/selection.ts'
+import { Page } from '../ui/Page.tsx'
+import { Breadcrumb } from './Breadcrumb.tsx'
+import { DetailsPanel } from './DetailsPanel.tsx'
+import { filesShown } from './files.state.ts'
+import { FolderActions } from './FolderActions.tsx'
+import { ListsMode } from './ListsMode.tsx'
+import { TagsDialog } from './TagsDialog.tsx'
+import { TreeMode } from './TreeMode.tsx'
+import type { Place } from './usePlace.ts'
+import { useVolumes } from './useVolumes.ts'
+import { volumeName } from './volumeWords.ts'
+
+/** A folder of a volume, as a tree or as two lists. */
+export function FolderPage({ place }: { place: Place & { volumeId: number } }) {
+  const { mode } = useSnapshot(filesShown)
+  const [selection] = useState(newSelection)
+  const [tagged, tag] = useState<Entry>()
+  const volume = useVolumes().data?.elements.find(({ id }) => id === place.volumeId)
+  const folder = useFolder(place)
+  const detailsOf = (entry: Entry | undefined) => (
+    <DetailsPanel entry={entry} path={place.path} folder={folder} volume={volume} />
+  )
+  return (
+    <Page
+      title="File Management"
+      actions={<FolderActions place={place} />}
+      tabs={<Breadcrumb volumeId={place.volumeId} volume={volume ? volumeName(volume) : ''} path={place.path} />}
+    >
+      {mode === 'tree' ? (
+        <TreeMode place={place} selection={selection} rootSize={folder.data?.size} detailsOf={detailsOf} onTags={tag} />
+      ) : (
+        <ListsMode place={place} selection={selection} detailsOf={detailsOf} />
+      )}
+      <TagsDialog entry={tagged} onClose={() => tag(undefined)} />
+    </Page>
+  )
+}
+
+function useFolder({ volumeId, path }: { volumeId: number; path: string }) {
+  const { indexingDate } = useActiveDate()
+  return useRemote(folderDetails, { query: { path, storageId: volumeId, indexingDate, size: 0 } }, 'snapshots', 'tags')
+}

@@ -1,0 +1,66 @@
+import { Menu, UnstyledButton } from '@mantine/core'
+import { IconChevronRight } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { Link } from 'wouter'
+import { foldersOfFolder } from '#events/browse.ts'
+import { useActiveDate } from '../app/activeDate.ts'
+import { useLinks } from '../app/links.ts'
+import { useRemote } from '../app/remote.ts'
+import { visible } from '../parts/entry-text/EntryName.tsx'
+import { Failure } from '../ui/Failure.tsx'
+import { shown } from '../ui/shown.state.ts'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { counted } from '../ui/text/count.ts'
+import classes from './Files.module.css'
+
+/** How many folders the menu offers. */
+const most = 100
+
+/** The folders beside one, to go to. */
+export function Siblings({ volumeId, path }: { volumeId: number; path: string }) {
+  const [isOpen, open] = useState(false)
+  const parent = path.slice(0, path.lastIndexOf('/')) || '/'
+  return (
+    <Menu opened={isOpen} onChange={open} position="bottom-start">
+      <Menu.Target>
+        <UnstyledButton
+          className={classes.caret}
+          aria-label={`Folders beside ${visible(path.slice(path.lastIndexOf('/') + 1))}`}
+        >
+          <IconChevronRight size={14} stroke={1.5} aria-hidden />
+        </UnstyledButton>
+      </Menu.Target>
+      <Menu.Dropdown className={classes.siblings}>
+        {isOpen && <Folders volumeId={volumeId} parent={parent} />}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function Folders({ volumeId, parent }: { volumeId: number; parent: string }) {
+  const links = useLinks()
+  const { indexingDate } = useActiveDate()
+  const { hidden } = useSnapshot(shown)
+  const query = {
+    volumeId: [volumeId],
+    path: parent,
+    indexingDate,
+    size: most,
+    sort: 'name',
+    direction: 'asc' as const,
+    showHiddenDirectories: hidden ? 'true' : 'false',
+  }
+  const { data, error, loading, retry } = useRemote(foldersOfFolder, { query }, 'snapshots')
+  if (!data) return error && !loading ? <Failure error={error} retry={retry} /> : <Skeleton rows={3} />
+  return (
+    <>
+      {data.elements.map(({ path, name }) => (
+        <Menu.Item key={path} component={Link} href={links.fileManagement({ path, volumeId })}>
+          <bdi>{visible(name)}</bdi>
+        </Menu.Item>
+      ))}
+      {data.total > most && <Menu.Label>and {counted(data.total - most, 'more folder')}</Menu.Label>}
+    </>
+  )
+}

@@ -1,0 +1,52 @@
+import { ActionIcon, NativeSelect } from '@mantine/core'
+import { IconColumns1, IconColumns2 } from '@tabler/icons-react'
+import { useSnapshot } from 'valtio'
+import { columnWords, type LastColumn, lastColumns } from './tree/lastColumns.ts'
+import { hideColumn, showColumn, treeSettings } from './tree/treeSettings.state.ts'
+import classes from './Files.module.css'
+
+type TreeControlsProps = {
+  /** The days that the active one can be compared with, newest first, and the one that it is compared with. */
+  previousDates: string[]
+  previousDate: string | undefined
+  onPreviousDate: (date: string) => void
+}
+
+/** Which column stands beside name and size, and what changes are counted from. */
+export function TreeControls({ previousDates, previousDate, onPreviousDate }: TreeControlsProps) {
+  const { column, isColumnHidden } = useSnapshot(treeSettings)
+  const isCompared = column === 'delta' && !isColumnHidden
+  const Sign = isColumnHidden ? IconColumns1 : IconColumns2
+  const word = isColumnHidden ? 'Show the last column' : 'Hide the last column'
+  return (
+    <div className={classes.controls}>
+      {isCompared && previousDate !== undefined && (
+        <NativeSelect
+          size="xs"
+          aria-label="Previous date"
+          title="The date that the active one is compared with"
+          data={previousDates.map((date) => ({ value: date, label: `since ${date}` }))}
+          value={previousDate}
+          onChange={({ currentTarget }) => onPreviousDate(currentTarget.value)}
+        />
+      )}
+      {!isColumnHidden && (
+        <NativeSelect
+          size="xs"
+          aria-label="Last column"
+          title={columnWords[column].hint ?? 'What the last column shows'}
+          data={lastColumns.map((column) => ({
+            value: column,
+            label: columnWords[column].title,
+            disabled: column === 'delta' && previousDates.length === 0,
+          }))}
+          value={column}
+          onChange={({ currentTarget }) => showColumn(currentTarget.value as LastColumn)}
+        />
+      )}
+      <ActionIcon variant="subtle" aria-label={word} title={word} onClick={() => hideColumn(!isColumnHidden)}>
+        <Sign size={18} stroke={1.5} />
+      </ActionIcon>
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { useLocation } from 'wouter'
+import type { Entry } from '#events/entries.ts'
+import { useActiveDate } from '../app/activeDate.ts'
+import { useLinks } from '../app/links.ts'
+import { openEntryDetails } from '../parts/entry-details/entryDetails.state.ts'
+import { copyPath } from '../parts/entry-text/EntryPath.tsx'
+import { add, clear, freshen, type Selection, toggle } from '../parts/selection/selection.ts'
+import { SelectionToolbar } from '../parts/selection/SelectionToolbar.tsx'
+import { shown } from '../ui/shown.state.ts'
+import { Outdated } from './Outdated.tsx'
+import { Sides } from './Sides.tsx'
+import { FolderTree } from './tree/FolderTree.tsx'
+import { treeSort } from './tree/lastColumns.ts'
+import { treeSettings } from './tree/treeSettings.state.ts'
+import { askAnew, shownEntries } from './tree/treeStore.ts'
+import type { TreeDeeds } from './tree/useTreeHands.ts'
+import { useTreeStore } from './tree/useTreeStore.ts'
+import { TreeControls } from './TreeControls.tsx'
+import { useMayTag } from './useMayTag.ts'
+import type { Place } from './usePlace.ts'
+import classes from './Files.module.css'
+
+type TreeModeProps = {
+  place: Place & { volumeId: number }
+  selection: Selection
+  rootSize: number | undefined
+  detailsOf: (entry: Entry | undefined) => ReactNode
+  onTags: (entry: Entry) => void
+}
+
+/** The folder as a tree, with what can be selected of it. */
+export function TreeMode({ place, selection, rootSize, detailsOf, onTags }: TreeModeProps) {
+  const { column, isColumnHidden } = useSnapshot(treeSettings)
+  const dates = usePreviousDates(place.previousDate)
+  const isCompared = column === 'delta' && !isColumnHidden && dates.previousDate !== undefined
+  const store = useTreeStore(place.path, useAsked(place, isCompared ? dates.previousDate : undefined))
+  const [node, show] = useState<number>()
+  const entries = shownEntries(store)
+  useEffect(() => freshen(selection, entries), [selection, entries])
+  return (
+    <Sides details={detailsOf(node === undefined ? undefined : store.tree.entries[node])}>
+      <div className={classes.toolbar}>
+        <SelectionToolbar selection={selection} page={entries} words={['item', 'items']} isTree>
+          <TreeControls {...dates} onPreviousDate={(previousDate) => place.go({ previousDate })} />
+        </SelectionToolbar>
+      </div>
+      {store.outdated && <Outdated error={store.outdated} retry={() => askAnew(store, store.asked)} />}
+      <FolderTree
+        store={store}
+        rootSize={rootSize}
+        column={isColumnHidden ? undefined : column}
+        selection={selection}
+        shown={node}
+        fileName={place.fileName}
+        mayTag={useMayTag()}
+        onShow={show}
+        deeds={useDeeds(selection, place.volumeId, onTags)}
+      />
+    </Sides>
+  )
+}
+
+function useAsked({ volumeId }: { volumeId: number }, previousDate: string | undefined) {
+  const { sort } = useSnapshot(treeSettings)
+  const { hidden } = useSnapshot(shown)
+  const { indexingDate } = useActiveDate()
+  const order = { sort: treeSort(sort.field, previousDate !== undefined), direction: sort.direction }
+  return { volumeId, indexingDate, previousDate, showsHidden: hidden, ...order }
+}
+
+/** The days before the active one, and which of them it is compared with: the one that was asked for, else the last. */
+function usePreviousDates(asked: string | undefined) {
+  const { dates, active } = useActiveDate()
+  const days = (dates.data ?? []).map(({ indexingDate }) => indexingDate)
+  const previousDates = days.filter((day) => active !== undefined && day < active.indexingDate)
+  return { previousDates, previousDate: previousDates.find((day) => day === asked) ?? previousDates[0] }
+}
+
+function useDeeds(selection: Selection, volumeId: number, onTags: (entry: Entry) => void): TreeDeeds {
+  const [, navigate] = useLocation()
+  const links = useLinks()
+  return {
+    onOpen: (entry) => {
+      if (!entry.isDirectory) openEntryDetails(entry)
+      else if (!entry.isRemoved) navigate(links.fileManagement({ path: entry.path, volumeId }))
+    },
+    onDeed: (deed, entry) => {
+      if (deed === 'tags') onTags(entry)
+      else if (deed === 'copy') void copyPath(entry.path)
+      else openEntryDetails(entry)
+    },
+    onToggle: (entry) => toggle(selection, entry),
+    onAdd: (entries) => add(selection, entries),
+    onSelectNone: () => clear(selection),
+  }
+}

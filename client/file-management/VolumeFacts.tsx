@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import type { Volume } from '#events/snapshots.ts'
+import { CopyPath } from '../parts/entry-text/EntryPath.tsx'
+import { Count } from '../ui/Count.tsx'
+import { Meter } from '../ui/Meter.tsx'
+import { Size } from '../ui/Size.tsx'
+import { percentText } from '../ui/text/count.ts'
+import { usedShare, volumeKind, volumeName } from './volumeWords.ts'
+import classes from './Details.module.css'
+
+/** What a snapshot knows of a volume as a whole. */
+export function VolumeFacts({ volume }: { volume: Volume }) {
+  const share = usedShare(volume)
+  return (
+    <>
+      {share !== undefined && (
+        <div className={classes.used}>
+          <Meter share={share} label={`${volumeName(volume)}: used`} />
+          <span>{percentText(share)} used</span>
+        </div>
+      )}
+      <dl className={classes.facts}>
+        {factsOf(volume).map(([label, value]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
+
+const bytes = (of: number | null): ReactNode => (of === null ? 'Unknown' : <Size bytes={of} />)
+
+const factsOf = (volume: Volume): [label: string, value: ReactNode][] => [
+  ['Kind', volumeKind(volume)],
+  [
+    'Path',
+    <span key="path" className={classes.path}>
+      <bdi>{volume.path}</bdi>
+      <CopyPath path={volume.path} />
+    </span>,
+  ],
+  ['Total', bytes(volume.total)],
+  ['Used', bytes(volume.used)],
+  ['Free', bytes(volume.free)],
+  ['Size of files', <Size key="size" bytes={volume.sizeOfFiles} />],
+  ['Number of Files', <Count key="files" of={volume.numberOfFiles} />],
+  ['Number of Folders', <Count key="folders" of={volume.numberOfFolders} />],
+  ['Snapshot', volume.indexingDate],
+]

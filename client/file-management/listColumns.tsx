@@ -1,0 +1,105 @@
+import { useSnapshot } from 'valtio'
+import type { Entry } from '#events/entries.ts'
+import { EntryName } from '../parts/entry-text/EntryName.tsx'
+import { isSelected, type Selection } from '../parts/selection/selection.ts'
+import { TagList } from '../parts/tags/TagList.tsx'
+import type { Column } from '../ui/column.ts'
+import { Count } from '../ui/Count.tsx'
+import { Moment } from '../ui/Moment.tsx'
+import { Size } from '../ui/Size.tsx'
+import classes from './Files.module.css'
+
+type Pick = (entry: Entry, isRange: boolean) => void
+
+/** The box of a row; with Shift it selects all rows from the last one on. */
+function SelectBox({ entry, selection, onPick }: { entry: Entry; selection: Selection; onPick: Pick }) {
+  return (
+    <input
+      type="checkbox"
+      className={classes.box}
+      aria-label={`Select ${entry.name}`}
+      tabIndex={-1}
+      checked={isSelected(useSnapshot(selection) as Selection, entry)}
+      onClick={({ shiftKey }) => onPick(entry, shiftKey)}
+      readOnly
+    />
+  )
+}
+
+const moment = { width: '9rem', sortable: true } as const
+const right = { align: 'right', sortable: true } as const
+const at = (moment: string | null) => moment && <Moment at={moment} />
+const count = (of: number | null) => of !== null && <Count of={of} />
+
+const name: Column<Entry> = {
+  key: 'name',
+  title: 'Name',
+  sortable: true,
+  cell: ({ name }) => <EntryName name={name} />,
+}
+const size: Column<Entry> = {
+  key: 'size',
+  title: 'Size',
+  width: '6rem',
+  ...right,
+  cell: ({ size }) => <Size bytes={size} />,
+}
+const inside: Column<Entry>[] = [
+  {
+    key: 'numberOfFiles',
+    title: 'Files',
+    width: '6rem',
+    room: 'medium',
+    ...right,
+    cell: ({ numberOfFiles }) => count(numberOfFiles),
+  },
+  {
+    key: 'numberOfFolders',
+    title: 'Folders',
+    width: '6rem',
+    room: 'medium',
+    ...right,
+    cell: ({ numberOfFolders }) => count(numberOfFolders),
+  },
+]
+const extension: Column<Entry> = {
+  key: 'extension',
+  title: 'Extension',
+  sortable: true,
+  width: '6rem',
+  room: 'medium',
+  cell: ({ extension }) => extension,
+}
+const rest: Column<Entry>[] = [
+  { key: 'owner', title: 'Owner', sortable: true, width: '7rem', room: 'medium', cell: ({ owner }) => owner },
+  { key: 'group', title: 'Group', sortable: true, width: '7rem', room: 'wide', cell: ({ group }) => group },
+  {
+    key: 'creationDate',
+    title: 'Creation Date',
+    room: 'wide',
+    ...moment,
+    cell: ({ creationDate }) => at(creationDate),
+  },
+  { key: 'lastAccess', title: 'Last Access', room: 'medium', ...moment, cell: ({ lastAccess }) => at(lastAccess) },
+  { key: 'lastModified', title: 'Last Modified', ...moment, cell: ({ lastModified }) => at(lastModified) },
+  {
+    key: 'customTag',
+    title: 'Tags',
+    width: '9rem',
+    room: 'medium',
+    cell: ({ customTag }) => customTag.length > 0 && <TagList tags={customTag} />,
+  },
+]
+
+export const listColumns = (list: 'folders' | 'files', selection: Selection, onPick: Pick): Column<Entry>[] => [
+  {
+    key: 'select',
+    title: '',
+    width: '2.5rem',
+    cell: (entry) => <SelectBox entry={entry} selection={selection} onPick={onPick} />,
+  },
+  name,
+  size,
+  ...(list === 'folders' ? inside : [extension]),
+  ...rest,
+]

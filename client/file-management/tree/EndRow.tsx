@@ -1,0 +1,63 @@
+import { IconAlertOctagon } from '@tabler/icons-react'
+import type { CSSProperties, ReactNode } from 'react'
+import { countText } from '../../ui/text/count.ts'
+import { childrenOf, type Part, type Tree } from './treeModel.ts'
+import classes from './Tree.module.css'
+
+type EndRowProps = { tree: Tree; node: number; is: Part | 'empty'; index: number; level: number; isActive: boolean }
+
+/** What stands at the end of a list: it loads, it failed, it goes on, or there was nothing. */
+export function EndRow({ tree, node, is, index, level, isActive }: EndRowProps) {
+  return (
+    <tr
+      className={classes.row}
+      data-index={index}
+      tabIndex={isActive ? 0 : -1}
+      aria-rowindex={index + 2}
+      aria-level={level}
+      style={{ '--level': level } as CSSProperties}
+    >
+      <td className={classes.end} colSpan={3}>
+        <div className={classes.nameLine}>
+          <span className={classes.check} />
+          <span className={classes.fold} />
+          {is === 'empty' ? (
+            <span className={classes.quiet}>No folder found</span>
+          ) : (
+            <End tree={tree} node={node} part={is} />
+          )}
+        </div>
+      </td>
+    </tr>
+  )
+}
+
+function End({ tree, node, part }: { tree: Tree; node: number; part: Part }): ReactNode {
+  const { state, nodes, total } = childrenOf(tree, node, part)
+  const one = part === 'folders' ? 'folder' : 'file'
+  if (state === 'loading')
+    return (
+      <span className={classes.waiting}>
+        <span className={classes.heard}>Loading {part}</span>
+      </span>
+    )
+  if (state === 'failed')
+    return (
+      <span className={classes.failed}>
+        <IconAlertOctagon size={16} stroke={1.5} aria-hidden />
+        Unable to get the {part} of the folder
+        <button type="button" data-do="more" tabIndex={-1} className={classes.link}>
+          Retry
+        </button>
+      </span>
+    )
+  const left = total - nodes.length
+  return (
+    <button type="button" data-do="more" tabIndex={-1} className={classes.link}>
+      Load more...{' '}
+      <span className={classes.quiet}>
+        {countText(left)} {left === 1 ? one : part} left
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,101 @@
+import { type CSSProperties, Fragment, useEffect, useRef } from 'react'
+import { useSnapshot } from 'valtio'
+import { isSelected as isIn, type Selection } from '../../parts/selection/selection.ts'
+import { useVirtualRows } from '../../ui/useVirtualRows.ts'
+import { EndRow } from './EndRow.tsx'
+import type { LastColumn } from './lastColumns.ts'
+import { useRowTooltip } from './RowTooltip.tsx'
+import { TreeHead } from './TreeHead.tsx'
+import { levelAt, readRow, standing, type TreeEntry } from './treeModel.ts'
+import { entryAt } from './treeMoves.ts'
+import { TreeRow } from './TreeRow.tsx'
+import { see, type TreeStore } from './treeStore.ts'
+import { useActiveRow } from './useActiveRow.ts'
+import { type TreeDeeds, useTreeHands } from './useTreeHands.ts'
+import { useWantedFile } from './useWantedFile.ts'
+import classes from './Tree.module.css'
+
+/** Pixels. */
+const rowHeight = 28
+
+type FolderTreeProps = {
+  store: TreeStore
+  /** Bytes of the folder that the tree shows; the shares of what lies directly in it are of this. */
+  rootSize: number | undefined
+  column: LastColumn | undefined
+  selection: Selection
+  /** The node that is shown beside the tree. */
+  shown: number | undefined
+  /** A file that is looked for, shown and brought into sight. */
+  fileName: string | undefined
+  mayTag: boolean
+  onShow: (node: number | undefined) => void
+  deeds: TreeDeeds
+}
+
+/** A folder and what lies in it, as deep as it is opened. Only the rows in sight are drawn, and read. */
+export function FolderTree(props: FolderTreeProps) {
+  const { store, column, deeds, onShow } = props
+  const { tree } = store
+  const selection = useSnapshot(props.selection) as Selection
+  const scroller = useRef<HTMLDivElement>(null)
+  const activeRow = useActiveRow(store, scroller, onShow)
+  const hands = useTreeHands(store, activeRow, deeds)
+  const { tooltip, watch } = useRowTooltip((index) => entryAt(tree, index))
+  const drawn = useVirtualRows(scroller, tree.rows.length, activeRow.active, rowHeight)
+  useEffect(() =>
+    see(
+      store,
+      drawn.rows.map(({ index }) => index),
+    ),
+  )
+  useWantedFile(store, props.fileName, scroller, activeRow)
+  const role = { ...treeRole, ...hands, 'data-column': column, 'aria-rowcount': tree.rows.length + 1 }
+  return (
+    <div ref={scroller} className={classes.scroller} {...watch}>
+      <table className={classes.table} aria-label="Folders and files" {...role}>
+        <TreeHead column={column} />
+        <tbody>
+          {drawn.rows.map(({ index, gap }) => (
+            <Fragment key={tree.rows.codes[index]}>
+              {gap > 0 && <Gap height={gap} />}
+              {drawRow(props, selection, index, index === activeRow.active)}
+            </Fragment>
+          ))}
+          {drawn.end > 0 && <Gap height={drawn.end} />}
+        </tbody>
+      </table>
+      {tooltip}
+    </div>
+  )
+}
+
+const treeRole = { role: 'treegrid', 'aria-multiselectable': true } as const
+
+function drawRow(props: FolderTreeProps, selection: Selection, index: number, isActive: boolean) {
+  const { tree } = props.store
+  if (index >= tree.rows.length) return null
+  const { node, is } = readRow(tree, index)
+  const place = { index, level: levelAt(tree, index), isActive }
+  if (is !== 'entry') return <EndRow tree={tree} node={node} is={is} {...place} />
+  const entry = tree.entries[node] as TreeEntry
+  const whole = tree.entries[tree.parents[node] as number]?.size ?? props.rootSize ?? 0
+  return (
+    <TreeRow
+      entry={entry}
+      {...place}
+      {...standing(tree, node)}
+      isOpen={tree.isOpen[node] === true}
+      isSelected={isIn(selection, entry)}
+      isShown={node === props.shown}
+      share={whole > 0 && entry.size > 0 ? Math.min(1, entry.size / whole) : 0}
+      column={props.column}
+      mayTag={props.mayTag}
+    />
+  )
+}
+
+/** The room of the rows that are not drawn. */
+const Gap = ({ height }: { height: number }) => (
+  <tr aria-hidden className={classes.gap} style={{ '--height': `${height}px` } as CSSProperties} />
+)

@@ -1,0 +1,54 @@
+import { type CSSProperties, memo } from 'react'
+import { Size } from '../../ui/Size.tsx'
+import { cellOf } from './lastCells.tsx'
+import type { LastColumn } from './lastColumns.ts'
+import { NameCell } from './NameCell.tsx'
+import type { TreeEntry } from './treeModel.ts'
+import classes from './Tree.module.css'
+
+export type TreeRowProps = {
+  index: number
+  entry: TreeEntry
+  level: number
+  setSize: number
+  position: number
+  isOpen: boolean
+  isSelected: boolean
+  isActive: boolean
+  /** Shown in the panel beside the tree. */
+  isShown: boolean
+  /** Its part of the folder that it is in, of 1. */
+  share: number
+  column: LastColumn | undefined
+  mayTag: boolean
+}
+
+/** A file or folder of the tree. What its buttons do is known to the tree; only those of the active row are tab stops. */
+export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
+  const { index, entry, level, isOpen, isSelected, isActive, column } = props
+  return (
+    <tr
+      className={classes.row}
+      data-index={index}
+      data-shown={props.isShown || undefined}
+      data-gone={entry.isRemoved || undefined}
+      tabIndex={isActive ? 0 : -1}
+      aria-rowindex={index + 2}
+      aria-level={level}
+      aria-setsize={props.setSize}
+      aria-posinset={props.position < 0 ? undefined : props.position}
+      aria-selected={isSelected}
+      aria-expanded={entry.isDirectory && !entry.isRemoved ? isOpen : undefined}
+      style={{ '--level': level } as CSSProperties}
+    >
+      <td className={classes.name}>
+        <NameCell {...props} />
+      </td>
+      <td className={classes.size}>
+        <span className={classes.share} style={{ '--share': props.share } as CSSProperties} aria-hidden />
+        <Size bytes={entry.size} />
+      </td>
+      {column && <td className={classes.last}>{cellOf(column, entry)}</td>}
+    </tr>
+  )
+})

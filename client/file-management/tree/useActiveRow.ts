@@ -1,0 +1,32 @@
+import { type RefObject, useEffectEvent, useLayoutEffect, useState } from 'react'
+import { readRow } from './treeModel.ts'
+import { placeOf } from './treeRows.ts'
+import type { TreeStore } from './treeStore.ts'
+
+export type ActiveRow = { active: number; moveTo: (index: number, takesFocus?: boolean) => void }
+
+/** The row that the keys are at. It stays with its entry when rows come and go above it. */
+export function useActiveRow(
+  { tree }: TreeStore,
+  scroller: RefObject<HTMLElement | null>,
+  onActive: (node: number | undefined) => void,
+): ActiveRow {
+  const [at, go] = useState({ code: 0, index: 0, takesFocus: false })
+  const found = placeOf(tree.rows, at.code)
+  const active = found >= 0 ? found : Math.max(0, Math.min(at.index, tree.rows.length - 1))
+  const focus = useEffectEvent(() => {
+    scroller.current?.querySelector<HTMLElement>(`tr[data-index="${active}"]`)?.focus()
+  })
+  // Only a move takes the focus, not the rows that come and go.
+  useLayoutEffect(() => {
+    if (at.takesFocus) focus()
+  }, [at])
+  const moveTo = (index: number, takesFocus = true) => {
+    if (tree.rows.length === 0) return
+    const place = Math.max(0, Math.min(index, tree.rows.length - 1))
+    const { node, is } = readRow(tree, place)
+    go({ code: tree.rows.codes[place] as number, index: place, takesFocus })
+    onActive(is === 'entry' ? node : undefined)
+  }
+  return { active, moveTo }
+}

@@ -1,0 +1,135 @@
+import { type KeyboardEvent, type MouseEvent, useRef } from 'react'
+import { closeAt, openAt, readRow, type TreeEntry } from './treeModel.ts'
+import { entriesBetween, entriesShown, entryAt, rowAbove, rowStarting } from './treeMoves.ts'
+import { changed, read, type TreeStore } from './treeStore.ts'
+import type { ActiveRow } from './useActiveRow.ts'
+
+/** What the buttons of a row do. */
+export type RowDeed = 'tags' | 'copy' | 'details'
+
+export type TreeDeeds = {
+  onOpen: (entry: TreeEntry) => void
+  onDeed: (deed: RowDeed, entry: TreeEntry) => void
+  onToggle: (entry: TreeEntry) => void
+  onAdd: (entries: TreeEntry[]) => void
+  onSelectNone: () => void
+}
+
+const leap = 20
+/** How long letters count as the beginning of one name, in milliseconds. */
+const typingPause = 700
+
+/** What keys and clicks do in a tree. */
+export function useTreeHands(store: TreeStore, { active, moveTo }: ActiveRow, deeds: TreeDeeds) {
+  const { tree } = store
+  const anchor = useRef(0)
+  const search = useTypeAhead()
+  const fold = (index: number) => foldRow(store, index)
+  const select = (index: number, isRange: boolean) => {
+    const entry = entryAt(tree, index)
+    if (isRange) deeds.onAdd(entriesBetween(tree, anchor.current, index).filter(({ isRemoved }) => !isRemoved))
+    else if (entry && !entry.isRemoved) deeds.onToggle(entry)
+    if (!isRange) anchor.current = index
+  }
+  const step = (to: number, isRange: boolean) => {
+    moveTo(to)
+    if (isRange) select(Math.max(0, Math.min(to, tree.rows.length - 1)), true)
+    else anchor.current = to
+  }
+  const openRow = () => {
+    const { node, is } = readRow(tree, active)
+    const entry = entryAt(tree, active)
+    if (entry) deeds.onOpen(entry)
+    else if (is !== 'entry' && is !== 'empty') void read(store, node, is)
+  }
+  const keys: Record<string, () => void> = {
+    ArrowRight: () =>
+      isFolded(store, active) ? fold(active) : entryAt(tree, active)?.isDirectory && moveTo(active + 1),
+    ArrowLeft: () => (isUnfolded(store, active) ? fold(active) : moveTo(rowAbove(tree, active))),
+    Enter: openRow,
+    Escape: deeds.onSelectNone,
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const isAtRow = (event.target as Element).matches('tr[data-index]')
+    if (!isAtRow || event.altKey) return
+    const to = places(active, tree.rows.length)[event.key]
+    const isAll = (event.ctrlKey || event.metaKey) && event.key === 'a'
+    if (isAll) deeds.onAdd(entriesShown(tree))
+    else if (event.ctrlKey || event.metaKey) return
+    else if (to !== undefined) step(to, event.shiftKey)
+    else if (event.key === ' ' && !search.isUnderWay()) select(active, event.shiftKey)
+    else if (keys[event.key]) keys[event.key]?.()
+    else if (event.key.length === 1) moveTo(search.find(store, active, event.key))
+    else return
+    event.preventDefault()
+    // The letters of a name mean nothing to the rest of the page.
+    event.stopPropagation()
+  }
+  return { onKeyDown, ...useTreeClicks(store, moveTo, select, deeds) }
+}
+
+function useTreeClicks(
+  store: TreeStore,
+  moveTo: ActiveRow['moveTo'],
+  select: (index: number, isRange: boolean) => void,
+  deeds: TreeDeeds,
+) {
+  const { tree } = store
+  const onClick = ({ target, shiftKey }: MouseEvent) => {
+    const index = indexOf(target)
+    if (index < 0 || index >= tree.rows.length) return
+    const entry = entryAt(tree, index)
+    const { node, is } = readRow(tree, index)
+    const deed = (target as Element).closest<HTMLElement>('[data-do]')?.dataset['do']
+    if (deed === 'select') return select(index, shiftKey)
+    moveTo(index)
+    if (deed === 'fold') foldRow(store, index)
+    else if (deed === 'more' && is !== 'entry' && is !== 'empty') void read(store, node, is)
+    else if (deed && entry) deeds.onDeed(deed as RowDeed, entry)
+  }
+  const onDoubleClick = ({ target }: MouseEvent) => {
+    const entry = entryAt(tree, indexOf(target))
+    if (entry && !(target as Element).closest('[data-do]')) deeds.onOpen(entry)
+  }
+  return { onClick, onDoubleClick }
+}
+
+const places = (active: number, count: number): Record<string, number> => ({
+  ArrowDown: active + 1,
+  ArrowUp: active - 1,
+  PageDown: active + leap,
+  PageUp: active - leap,
+  Home: 0,
+  End: count - 1,
+})
+
+const indexOf = (target: EventTarget) =>
+  Number((target as Element).closest<HTMLElement>('tr[data-index]')?.dataset['index'] ?? -1)
+
+const isUnfolded = ({ tree }: TreeStore, index: number) => {
+  const { node, is } = readRow(tree, index)
+  return is === 'entry' && tree.isOpen[node] === true
+}
+const isFolded = (store: TreeStore, index: number) => {
+  const entry = entryAt(store.tree, index)
+  return entry?.isDirectory === true && !entry.isRemoved && !isUnfolded(store, index)
+}
+
+function foldRow(store: TreeStore, index: number): void {
+  if (isUnfolded(store, index)) closeAt(store.tree, index)
+  else if (isFolded(store, index)) openAt(store.tree, index)
+  changed(store)
+}
+
+/** Finds rows by the letters that are typed one after the other. */
+function useTypeAhead() {
+  const typed = useRef({ text: '', at: 0 })
+  const isUnderWay = () => performance.now() - typed.current.at < typingPause
+  const find = ({ tree }: TreeStore, active: number, letter: string) => {
+    const text = (isUnderWay() ? typed.current.text : '') + letter
+    typed.current = { text, at: performance.now() }
+    const found = rowStarting(tree, text.length > 1 ? active : active + 1, text)
+    return found < 0 ? active : found
+  }
+  return { isUnderWay, find }
+}

@@ -1,0 +1,35 @@
+import { useQuery } from '../app/address.ts'
+
+/** Where one is, as the address says it. */
+export type Place = {
+  volumeId: number | undefined
+  path: string
+  fileName: string | undefined
+  /** The day that the active one is compared with. */
+  previousDate: string | undefined
+  /** Of the two lists: which one, and its page. */
+  tab: 'folders' | 'files'
+  page: number
+  go: (change: Record<string, string>) => void
+}
+
+export function usePlace(): Place {
+  const [query, change] = useQuery()
+  const volumeId = Number(query.get('volumeId'))
+  const path = query.get('path') ?? '/'
+  return {
+    volumeId: Number.isInteger(volumeId) && volumeId > 0 ? volumeId : undefined,
+    path: path.startsWith('/') ? path : `/${path}`,
+    fileName: query.get('fileName') ?? undefined,
+    previousDate: query.get('previousDate') ?? undefined,
+    tab: query.get('tab') === 'files' ? 'files' : 'folders',
+    page: Math.max(1, Math.floor(Number(query.get('page'))) || 1),
+    go: (changes) =>
+      change(
+        (query) => {
+          for (const [name, value] of Object.entries(changes)) query.set(name, value)
+        },
+        { replace: true },
+      ),
+  }
+}
