@@ -1,61 +1,85 @@
 import { useSnapshot } from 'valtio'
+import { Link } from 'wouter'
 import type { Dashboard } from '#events/dashboard.ts'
+import { useLinks } from '../app/links.ts'
 import { Figure, Figures } from '../ui/Figure.tsx'
 import type { Loadable } from '../ui/loadable.ts'
 import { sizeSetting } from '../ui/sizeBase.state.ts'
 import { compactCount, countText, counted } from '../ui/text/count.ts'
 import { exactSize, sizeText } from '../ui/text/size.ts'
+import { chosenStorages } from './chosenStorages.ts'
+import { coldMonths, coldSince } from './coldSince.ts'
 import { dashboardState } from './dashboard.state.ts'
-import { storageTotals } from './storageTotals.ts'
+import { FoundFigure } from './FoundFigure.tsx'
+import { storageTotals, type StorageTotals } from './storageTotals.ts'
 
-/** The first row: what the chosen storages hold together. */
+/** The first row: what the chosen storages hold together, and how much of it lies there twice or untouched. */
 export function DashboardFigures({ dashboard: { data: dashboard, error } }: { dashboard: Loadable<Dashboard> }) {
-  const { base } = useSnapshot(sizeSetting)
   const { leftOut } = useSnapshot(dashboardState)
-  const all = dashboard?.storages.length ?? 0
-  const chosen = dashboard?.storages.filter(({ volumeId }) => !leftOut.includes(volumeId)) ?? []
+  const storages = dashboard?.storages ?? []
+  const { chosen, volumeId } = chosenStorages(storages, leftOut)
   const totals = storageTotals(chosen)
-  const { used, capacity, sizeOfFiles, countedSize, files, folders, partial } = totals
-
-  const size = (bytes: number) => sizeText(bytes, base)
-  const words = (bytes: number) => Object.values(size(bytes)).join(' ')
   const known = (value: number | null) => (dashboard ? value : error ? null : undefined)
-  const counts = { text: compactCount, exact: countText, atLeast: partial > 0 }
-  const sizes = { text: size, exact: exactSize }
+  const found = { volumeId, atLeast: totals.partial > 0 }
   return (
     <Figures>
-      <Figure
-        label="Used"
-        value={known(capacity > 0 || all === 0 ? used : null)}
-        {...sizes}
-        note={capacity > 0 ? `of ${words(capacity)} capacity` : all > 0 && 'Capacity unknown'}
-      />
-      <Figure
-        label="Size of files"
-        value={known(sizeOfFiles)}
-        {...sizes}
-        atLeast={partial > 0}
-        note={countedSize !== sizeOfFiles && `${words(countedSize)} counted once`}
-      />
-      <Figure
-        label="Files"
-        value={known(files)}
-        {...counts}
-        note={files > 0 && `${words(sizeOfFiles / files)} on average`}
-      />
-      <Figure
-        label="Folders"
-        value={known(folders)}
-        {...counts}
-        note={folders > 0 && `${(files / folders).toFixed(1)} files per folder`}
-      />
-      <Figure
-        label="Storages"
-        value={known(chosen.length)}
-        {...counts}
-        atLeast={false}
-        note={chosen.length < all ? `of ${all} chosen` : partial > 0 && counted(partial, 'partial', 'partial')}
-      />
+      <Used known={known} totals={totals} isAny={chosen.length > 0} />
+      <Files known={known} totals={totals} volumeId={volumeId} />
+      <FoundFigure label="Duplicates" filters={{ onlyDuplicates: 'true' }} {...found} />
+      {coldMonths.map((months) => {
+        const label = `Not accessed for ${months} months`
+        const day = dashboard?.indexingDate
+        if (!day) return <Figure key={months} label={label} value={known(null)} text={unknown} />
+        return (
+          <FoundFigure key={months} label={label} filters={{ lastAccessBefore: coldSince(day, months) }} {...found} />
+        )
+      })}
     </Figures>
   )
 }
+
+const unknown = () => ({ value: '-', unit: '' })
+
+type KnownProps = { known: (value: number | null) => number | null | undefined; totals: StorageTotals }
+
+/** Of storages that do not tell their capacity it is known how large their files are. */
+function Used({ known, totals, isAny }: KnownProps & { isAny: boolean }) {
+  const links = useLinks()
+  const { base } = useSnapshot(sizeSetting)
+  const { used, capacity } = totals
+  const note = capacity > 0 ? `of ${words(capacity, base)} capacity` : isAny && 'Capacity unknown'
+  return (
+    <Figure
+      label={<Link href={links.fileManagement()}>Used</Link>}
+      value={known(capacity > 0 || !isAny ? used : null)}
+      text={(bytes) => sizeText(bytes, base)}
+      exact={exactSize}
+      note={note}
+    />
+  )
+}
+
+function Files({ known, totals, volumeId }: KnownProps & { volumeId: number[] | undefined }) {
+  const links = useLinks()
+  const { base } = useSnapshot(sizeSetting)
+  const { files, folders, sizeOfFiles, partial } = totals
+  return (
+    <Figure
+      label={
+        <Link
+          href={links.search({ volumeId: volumeId?.map(String) })}
+          title={`${exactSize(sizeOfFiles)}, ${counted(folders, 'folder')}`}
+        >
+          Files
+        </Link>
+      }
+      value={known(files)}
+      text={compactCount}
+      exact={countText}
+      note={files > 0 && `${words(sizeOfFiles, base)} in ${counted(folders, 'folder')}`}
+      atLeast={partial > 0}
+    />
+  )
+}
+
+const words = (bytes: number, base: Parameters<typeof sizeText>[1]) => Object.values(sizeText(bytes, base)).join(' ')

@@ -9,6 +9,7 @@ import type { Loadable } from '../ui/loadable.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { counted } from '../ui/text/count.ts'
+import { dailyScanTime } from './dailyScanTime.ts'
 import { RunningScan } from './RunningScan.tsx'
 import { ScanRow } from './ScanRow.tsx'
 import classes from './ScansCard.module.css'
@@ -21,7 +22,7 @@ export function ScansCard({ dashboard }: { dashboard: Loadable<Dashboard> }) {
   return (
     <Card
       title="Scans"
-      note={running > 0 && `${counted(running, 'scan')} running`}
+      note={running > 0 ? `${counted(running, 'scan')} running` : dailyScanTime(dashboard.data?.scans ?? [])}
       remote={dashboard}
       skeleton={<Skeleton rows={5} height={48} />}
     >

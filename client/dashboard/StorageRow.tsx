@@ -1,6 +1,8 @@
 import { Checkbox } from '@mantine/core'
 import { IconAlertOctagon, IconAlertTriangle } from '@tabler/icons-react'
+import { Link } from 'wouter'
 import type { StorageSize } from '#events/dashboard.ts'
+import { useLinks } from '../app/links.ts'
 import { Chip } from '../ui/Chip.tsx'
 import { Count } from '../ui/Count.tsx'
 import { Meter } from '../ui/Meter.tsx'
@@ -8,13 +10,16 @@ import { Size } from '../ui/Size.tsx'
 import { percentText } from '../ui/text/count.ts'
 import { usageLevel } from '../ui/usage.ts'
 import { usedShare } from './storageKinds.ts'
+import { storageName } from './storageName.ts'
 import classes from './StorageSizesCard.module.css'
 
 type StorageRowProps = { storage: StorageSize; isChosen: boolean; onChoose: (isChosen: boolean) => void }
 
 /** One storage: its meter, and what its snapshot counted. */
 export function StorageRow({ storage, isChosen, onChoose }: StorageRowProps) {
-  const { name, path, sizeOfFiles, numberOfFiles, isPartial } = storage
+  const links = useLinks()
+  const { volumeId, path, sizeOfFiles, numberOfFiles, isPartial } = storage
+  const name = storageName(storage)
   const share = usedShare(storage)
   return (
     <li className={classes.storage} data-chosen={isChosen}>
@@ -25,7 +30,7 @@ export function StorageRow({ storage, isChosen, onChoose }: StorageRowProps) {
         onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
       />
       <div className={classes.name} title={path}>
-        <span>{name}</span>
+        <Link href={links.fileManagement({ path: '/', volumeId })}>{name}</Link>
         {isPartial && <Chip tone="warn">Partial</Chip>}
       </div>
       <div className={classes.used}>

@@ -1,4 +1,6 @@
+import { Button } from '@mantine/core'
 import { IconDatabaseOff } from '@tabler/icons-react'
+import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Dashboard, StorageSize } from '#events/dashboard.ts'
 import { Card } from '../ui/Card.tsx'
@@ -11,6 +13,9 @@ import { KindCheckbox } from './KindCheckbox.tsx'
 import { kindsOf } from './storageKinds.ts'
 import { StorageRow } from './StorageRow.tsx'
 import classes from './StorageSizesCard.module.css'
+
+/** Of each kind; the fullest are among them. */
+const shownAtFirst = 6
 
 /** How full each storage is, the fullest first; what is chosen here counts in the figures above. */
 export function StorageSizesCard({ dashboard }: { dashboard: Loadable<Dashboard> }) {
@@ -35,6 +40,8 @@ export function StorageSizesCard({ dashboard }: { dashboard: Loadable<Dashboard>
 
 function Kind({ kind, storages }: { kind: string; storages: StorageSize[] }) {
   const { leftOut } = useSnapshot(dashboardState)
+  const [all, showAll] = useState(false)
+  const shown = all ? storages : storages.slice(0, shownAtFirst)
   const ids = storages.map(({ volumeId }) => volumeId)
   const chosen = ids.filter((id) => !leftOut.includes(id))
   return (
@@ -46,7 +53,7 @@ function Kind({ kind, storages }: { kind: string; storages: StorageSize[] }) {
         onChoose={(isChosen) => chooseStorages(ids, isChosen)}
       />
       <ul className={classes.storages}>
-        {storages.map((storage) => (
+        {shown.map((storage) => (
           <StorageRow
             key={storage.volumeId}
             storage={storage}
@@ -55,6 +62,13 @@ function Kind({ kind, storages }: { kind: string; storages: StorageSize[] }) {
           />
         ))}
       </ul>
+      {shown.length < storages.length && (
+        <div className={classes.more}>
+          <Button variant="default" onClick={() => showAll(true)}>
+            Show {counted(storages.length - shown.length, 'more storage')}
+          </Button>
+        </div>
+      )}
     </section>
   )
 }

@@ -3,7 +3,8 @@ import type { StorageSize } from '#events/dashboard.ts'
 const archives = ['Archives', 'Archiware']
 const fileStorages = ['crawl.files', 'NetworkVolume', 'DellPowerScale']
 
-const kindOf = ({ type }: StorageSize) =>
+/** What kind of storage it is, in words. */
+export const kindOf = ({ type }: Pick<StorageSize, 'type'>): string =>
   fileStorages.includes(type) ? 'File storage' : archives.includes(type) ? 'Archive storage' : 'Object storage'
 
 /** How much of a storage is in use, of 1; undefined where it does not tell its capacity. */

@@ -1,4 +1,5 @@
 import type { StorageSize } from '#events/dashboard.ts'
+import { capacityOf } from '../parts/capacity/capacityOf.ts'
 
 /** What storages hold together; what is not known is not summed. Bytes. */
 export type StorageTotals = {
@@ -15,26 +16,14 @@ export type StorageTotals = {
 export function storageTotals(storages: readonly StorageSize[]): StorageTotals {
   const sum = (of: (storage: StorageSize) => number | null) =>
     storages.reduce((total, storage) => total + Math.max(0, of(storage) ?? 0), 0)
+  const { used, capacity } = capacityOf(storages)
   return {
-    ...capacityOf(storages),
+    used,
+    capacity,
     sizeOfFiles: sum(({ sizeOfFiles }) => sizeOfFiles),
     countedSize: sum(({ countedSize }) => countedSize),
     files: sum(({ numberOfFiles }) => numberOfFiles),
     folders: sum(({ numberOfFolders }) => numberOfFolders),
     partial: storages.filter(({ isPartial }) => isPartial).length,
   }
-}
-
-/** Storages on one file system share its capacity, which counts once. */
-function capacityOf(storages: readonly StorageSize[]): Pick<StorageTotals, 'used' | 'capacity'> {
-  const counted = new Set<string>()
-  let used = 0
-  let capacity = 0
-  for (const storage of storages) {
-    if (storage.used === null || storage.total === null || counted.has(storage.fileSystem ?? '')) continue
-    if (storage.fileSystem !== null) counted.add(storage.fileSystem)
-    used += storage.used
-    capacity += storage.total
-  }
-  return { used, capacity }
 }

@@ -3,7 +3,8 @@ import { useRolling } from './useRolling.ts'
 import classes from './Figure.module.css'
 
 type FigureProps = {
-  label: string
+  /** Its words, or a link of them: all of the figure is then to be clicked. */
+  label: ReactNode
   /** Undefined while it is on its way, null when it is not known. */
   value: number | undefined | null
   text: (value: number) => { value: string; unit: string }

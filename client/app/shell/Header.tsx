@@ -1,10 +1,14 @@
 import { ActionIcon } from '@mantine/core'
-import { IconMenu2 } from '@tabler/icons-react'
+import { IconCommand, IconMenu2 } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import { productName } from '../../ui/productName.ts'
 import { useLinks } from '../links.ts'
+import { AppSwitcher } from './AppSwitcher.tsx'
 import { FailureBell } from './FailureBell.tsx'
+import { HeaderSearch } from './HeaderSearch.tsx'
+import { paletteKeys } from './keys.ts'
 import { LiveMark } from './LiveMark.tsx'
+import { openPalette } from './shellDialogs.state.ts'
 import { SnapshotPicker } from './SnapshotPicker.tsx'
 import { UserMenu } from './UserMenu.tsx'
 import classes from './Header.module.css'
@@ -20,10 +24,20 @@ export function Header({ onMenu, isMenuOpen }: { onMenu: () => void; isMenuOpen:
       <Link className={classes.product} href={links.dashboard()}>
         {productName}
       </Link>
+      <AppSwitcher />
+      <HeaderSearch />
       <div className={classes.controls}>
         <SnapshotPicker />
         <LiveMark />
         <FailureBell />
+        <ActionIcon
+          className={classes.commands}
+          aria-label="Commands"
+          title={`Commands (${paletteKeys.join(' ')})`}
+          onClick={openPalette}
+        >
+          <IconCommand size={18} stroke={1.5} />
+        </ActionIcon>
         <UserMenu />
       </div>
     </header>

@@ -1,28 +1,13 @@
-import {
-  IconFolders,
-  IconHistory,
-  IconLayoutDashboard,
-  IconLogout,
-  IconPin,
-  IconPinnedOff,
-  IconReportAnalytics,
-  IconSearch,
-  IconSettings,
-  IconBriefcase,
-  type Icon,
-} from '@tabler/icons-react'
+import { IconLogout, IconPin, IconPinnedOff } from '@tabler/icons-react'
 import { useSnapshot } from 'valtio'
-import { Link, useLocation } from 'wouter'
-import type { CurrentUser } from '#events/session.ts'
+import { Link } from 'wouter'
 import { Mark } from '../../ui/Mark.tsx'
-import { useLinks } from '../links.ts'
-import { session, signOut, userMay } from '../session.state.ts'
+import { signOut } from '../session.state.ts'
 import { toastFailure } from '../toasts.ts'
 import { ProfileMenu } from './ProfileMenu.tsx'
 import { pinRail, rail } from './rail.state.ts'
+import { type Entry, useEntries } from './useEntries.ts'
 import classes from './Rail.module.css'
-
-type Entry = { label: string; icon: Icon; href: string; isHere: boolean }
 
 /** The navigation: icons that open over the content on hover or focus, a drawer on small screens. */
 export function Rail({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }) {
@@ -75,27 +60,4 @@ function EntryLink({ entry, onFollow }: { entry: Entry; onFollow: () => void }) 
       <span>{label}</span>
     </Link>
   )
-}
-
-function useEntries(): Entry[] {
-  const links = useLinks()
-  const [path] = useLocation()
-  const { user } = useSnapshot(session)
-  const below = (...starts: string[]) => starts.some((start) => path === start || path.startsWith(`${start}/`))
-  return [
-    { label: 'Dashboard', icon: IconLayoutDashboard, href: links.dashboard(), isHere: path === '/' },
-    {
-      label: 'File Management',
-      icon: IconFolders,
-      href: links.fileManagement(),
-      isHere: below('/filemanagement', '/folders', '/volumes'),
-    },
-    { label: 'Projects', icon: IconBriefcase, href: links.projects(), isHere: below('/projects', '/project') },
-    { label: 'Reports', icon: IconReportAnalytics, href: links.reports(), isHere: below('/reports', '/report') },
-    { label: 'Search', icon: IconSearch, href: links.search(), isHere: below('/search') },
-    ...(userMay(user as CurrentUser | undefined, 'events.see')
-      ? [{ label: 'Event log', icon: IconHistory, href: links.eventLog(), isHere: below('/event-log') }]
-      : []),
-    { label: 'Settings', icon: IconSettings, href: links.settings(), isHere: below('/settings') },
-  ]
 }

@@ -18,6 +18,7 @@ export function SnapshotPicker() {
         <button
           type="button"
           className={classes.picker}
+          aria-label={`Snapshot ${active.indexingDate}${isNewest ? '' : ', read only'}${active.isPartial ? ' · partial' : ''}`}
           data-past={!isNewest}
           data-partial={active.isPartial}
           onClick={() => open(!opened)}

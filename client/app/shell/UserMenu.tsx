@@ -1,14 +1,11 @@
-import { Menu, type MantineColorScheme, useMantineColorScheme } from '@mantine/core'
+import { Menu, useMantineColorScheme } from '@mantine/core'
 import { IconLogout } from '@tabler/icons-react'
 import { useSnapshot } from 'valtio'
 import { chooseSizeBase, sizeSetting } from '../../ui/sizeBase.state.ts'
-import type { SizeBase } from '../../ui/text/size.ts'
 import { session, signOut } from '../session.state.ts'
 import { toastFailure } from '../toasts.ts'
+import { schemes, sizeBases } from './displayChoices.ts'
 import classes from './UserMenu.module.css'
-
-const schemes: Record<MantineColorScheme, string> = { light: 'Light', dark: 'Dark', auto: 'As the system' }
-const sizeBases: Record<SizeBase, string> = { '2': 'KiB, MiB, GiB (1024)', '10': 'kB, MB, GB (1000)' }
 
 /** Who is signed in, how this browser shows things, and the way out. */
 export function UserMenu() {
@@ -44,14 +41,19 @@ export function UserMenu() {
   )
 }
 
-type ChoiceProps<T extends string> = { label: string; of: Record<T, string>; chosen: T; choose: (one: T) => void }
+type ChoiceProps<T extends string> = {
+  label: string
+  of: { value: T; words: string }[]
+  chosen: T
+  choose: (one: T) => void
+}
 
 function Choice<T extends string>({ label, of, chosen, choose }: ChoiceProps<T>) {
   return (
     <>
       <Menu.Label>{label}</Menu.Label>
       <Menu.RadioGroup value={chosen} onChange={(value) => choose(value as T)}>
-        {Object.entries<string>(of).map(([value, words]) => (
+        {of.map(({ value, words }) => (
           <Menu.RadioItem key={value} value={value}>
             {words}
           </Menu.RadioItem>

@@ -1,0 +1,33 @@
+import { IconSearch } from '@tabler/icons-react'
+import { useLocation } from 'wouter'
+import { navigate } from 'wouter/use-browser-location'
+import { useLinks } from '../links.ts'
+import classes from './HeaderSearch.module.css'
+
+/** Searches from any screen; the search has a field of its own. */
+export function HeaderSearch() {
+  const [path] = useLocation()
+  const links = useLinks()
+  if (path === '/search') return null
+  const search = (form: FormData) => {
+    const text = String(form.get('search') ?? '').trim()
+    navigate(links.search(text === '' ? {} : { search: text }))
+  }
+  return (
+    <form className={classes.form} action={search}>
+      <IconSearch size={16} stroke={1.5} aria-hidden />
+      <input
+        className={classes.field}
+        type="search"
+        name="search"
+        aria-label="Search files and folders"
+        aria-keyshortcuts="/"
+        placeholder="Search"
+        maxLength={1_000}
+      />
+      <kbd className={classes.hint} aria-hidden>
+        /
+      </kbd>
+    </form>
+  )
+}

@@ -1,0 +1,36 @@
+import { useSnapshot } from 'valtio'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { explainedKeys } from './keys.ts'
+import classes from './KeysDialog.module.css'
+import { closeShellDialog, shellDialogs } from './shellDialogs.state.ts'
+
+/** All keys of the product. */
+export function KeysDialog() {
+  const { open } = useSnapshot(shellDialogs)
+  return (
+    <Dialog opened={open === 'keys'} size="M" title="Keys" onClose={closeShellDialog}>
+      <div className={classes.groups}>
+        {explainedKeys.map(({ title, keys }) => (
+          <section key={title}>
+            <h3 className={classes.title}>{title}</h3>
+            <dl className={classes.keys}>
+              {keys.map(({ keys, words }) => (
+                <div key={words}>
+                  <dt>{words}</dt>
+                  <dd>
+                    {keys.map((key) => (
+                      <kbd key={key} className={classes.key}>
+                        {key}
+                      </kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+        <p className={classes.note}>Single keys do nothing while you write in a field.</p>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,15 @@
+import type { MantineColorScheme } from '@mantine/core'
+import type { SizeBase } from '../../ui/text/size.ts'
+
+type Choices<T> = { value: T; words: string }[]
+
+/** How this browser can show things. */
+export const schemes: Choices<MantineColorScheme> = [
+  { value: 'light', words: 'Light' },
+  { value: 'dark', words: 'Dark' },
+  { value: 'auto', words: 'As the system' },
+]
+export const sizeBases: Choices<SizeBase> = [
+  { value: '2', words: 'KiB, MiB, GiB (1024)' },
+  { value: '10', words: 'kB, MB, GB (1000)' },
+]

@@ -1,0 +1,32 @@
+import { proxy } from 'valtio'
+
+export type RecentFolder = { volumeId: number; path: string }
+
+const key = 'recentFolders'
+const most = 8
+
+/** The folders that were looked at last in this browser, newest first. */
+export const recentFolders = proxy<{ list: RecentFolder[] }>({ list: readKept() })
+
+export function noteFolder(folder: RecentFolder): void {
+  const others = recentFolders.list.filter(({ volumeId, path }) => volumeId !== folder.volumeId || path !== folder.path)
+  recentFolders.list = [folder, ...others].slice(0, most)
+  localStorage.setItem(key, JSON.stringify(recentFolders.list))
+}
+
+function readKept(): RecentFolder[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(key) ?? '[]')
+    return Array.isArray(kept) ? kept.filter(isFolder) : []
+  } catch {
+    return []
+  }
+}
+
+const isFolder = (kept: unknown): kept is RecentFolder =>
+  typeof kept === 'object' &&
+  kept !== null &&
+  'volumeId' in kept &&
+  typeof kept.volumeId === 'number' &&
+  'path' in kept &&
+  typeof kept.path === 'string'

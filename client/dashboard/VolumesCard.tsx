@@ -1,0 +1,61 @@
+import { Button } from '@mantine/core'
+import { IconDatabaseOff } from '@tabler/icons-react'
+import { useState } from 'react'
+import { type Dashboard, type StorageSize, type StorageTrend, storageTrends } from '#events/dashboard.ts'
+import { useActiveDate } from '../app/activeDate.ts'
+import { useRemote } from '../app/remote.ts'
+import { Card } from '../ui/Card.tsx'
+import { DataTable } from '../ui/DataTable.tsx'
+import type { Loadable } from '../ui/loadable.ts'
+import { Notice } from '../ui/Notice.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { counted } from '../ui/text/count.ts'
+import { useFailureToast } from './useFailureToast.ts'
+import { volumeColumns } from './volumeColumns.tsx'
+
+const shownAtFirst = 12
+
+/** Every storage in a line, with how its used capacity went over the last ninety days. */
+export function VolumesCard({ dashboard }: { dashboard: Loadable<Dashboard> }) {
+  const { indexingDate } = useActiveDate()
+  const query = indexingDate === undefined ? {} : { indexingDate }
+  const trends = useRemote(storageTrends, { query }, 'snapshots', 'dashboard')
+  useFailureToast(trends)
+  const { data } = trends
+  const storages = dashboard.data?.storages
+  const both = { ...trends, data: data && storages && { trends: data, storages } }
+  return (
+    <Card title="Volumes overview" remote={both} skeleton={<Skeleton rows={5} height={32} />}>
+      {({ trends, storages }) =>
+        storages.length === 0 ? (
+          <Notice icon={IconDatabaseOff}>There is no data for this indexing date.</Notice>
+        ) : (
+          <Volumes storages={storages} trends={trends} />
+        )
+      }
+    </Card>
+  )
+}
+
+function Volumes({ storages, trends }: { storages: StorageSize[]; trends: StorageTrend[] }) {
+  const [all, showAll] = useState(false)
+  const pointsOf = new Map(trends.map(({ volumeId, points }) => [volumeId, points]))
+  const largest = storages.toSorted((a, b) => (b.used ?? b.sizeOfFiles) - (a.used ?? a.sizeOfFiles))
+  const shown = all ? largest : largest.slice(0, shownAtFirst)
+  return (
+    <DataTable
+      label="Volumes overview"
+      columns={volumeColumns}
+      rows={shown.map((storage) => ({ ...storage, points: pointsOf.get(storage.volumeId) ?? [] }))}
+      rowKey={({ volumeId }) => volumeId}
+      empty={null}
+      footer={
+        shown.length < largest.length && (
+          <Button variant="default" onClick={() => showAll(true)}>
+            Show {counted(largest.length - shown.length, 'more storage')}
+          </Button>
+        )
+      }
+    />
+  )
+}

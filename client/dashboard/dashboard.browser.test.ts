@@ -1,0 +1,250 @@
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { testDb, testFolder } from '#server/platform/testing.ts'
+import { hands, look as lookAt, signInAt, testVisit } from '../testing.ts'
+
+const db = await testDb()
+const environment: NodeJS.ProcessEnv = {}
+beforeAll(async () => {
+  const { rows } = await sql<{ name: string }>`SELECT current_database() AS name`.execute(db)
+  const url = new URL(inject('stores').databaseUrl)
+  url.pathname = rows[0]?.name ?? ''
+  environment['DATABASE_URL'] = url.href
+})
+
+const visit = testVisit(environment)
+const films = join(testFolder('films'), 'films')
+const KiB = 1024
+const day = 86_400_000
+let person: ReturnType<typeof hands>
+beforeAll(() => {
+  person = hands(visit)
+  // What was read last before 100, 200 and 300 days, and the same file twice.
+  for (const [name, size, age] of [
+    ['new.mov', 100, 0],
+    ['spring/old.mov', 20, 100],
+    ['winter/older.mov', 3, 200],
+    ['autumn/oldest.mov', 4, 300],
+    ['copies/a/same.mov', 50, 0],
+    ['copies/b/same.mov', 50, 0],
+  ] as const)
+    write(name, size, age)
+})
+const look = (name: string) => lookAt(visit, name)
+const see = (what: string | RegExp) => person.see(what)
+const address = () => decodeURIComponent(new URL(visit.page.url()).pathname + new URL(visit.page.url()).search)
+const isoDay = (ago: number) => new Date(Date.now() - ago * day).toLocaleDateString('en-CA')
+
+function write(name: string, kibibytes: number, daysAgo: number) {
+  const file = join(films, name)
+  mkdirSync(join(file, '..'), { recursive: true })
+  writeFileSync(file, Buffer.alloc(kibibytes * KiB))
+  utimesSync(file, new Date(Date.now() - daysAgo * day), new Date(2026, 0, 1))
+}
+
+/** The figure under a word: its value and what stands below it. */
+const figure = (label: string) =>
+  visit.page.evaluate((label) => {
+    const term = [...document.querySelectorAll('main dt')].find(({ textContent }) => textContent === label)
+    return [...(term?.parentElement?.querySelectorAll('dd') ?? [])].map(({ textContent }) => textContent)
+  }, label)
+const shows = (label: string, value: string, note: string) => expect.poll(() => figure(label)).toEqual([value, note])
+/** The text of a card, under its title. */
+const card = (title: string) =>
+  visit.page.evaluate(
+    (title) =>
+      [...document.querySelectorAll('main section')].find((card) => card.querySelector('h2')?.textContent === title)
+        ?.textContent,
+    title,
+  )
+
+async function scan() {
+  const { n: before } = await over()
+  await visit.product.call('POST', '/v1/scans/volumes/ids', [1])
+  await expect.poll(async () => (await over()).n, { timeout: 60_000 }).toBe(before + 1)
+}
+const over = () =>
+  db
+    .selectFrom('scans')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .where('state', 'in', ['done', 'partial'])
+    .executeTakeFirstOrThrow()
+
+test('before the first scan the dashboard says so, and the title stays below the banner', async () => {
+  await signInAt(visit, '/')
+  await see('There is no data indexed. You need to do a scan here')
+  await see('No scan has run yet.')
+  expect(await look('dashboard-none')).toEqual([])
+  await visit.page.goto(`${visit.product.address}/settings`)
+  await see('There is no data indexed')
+  await visit.page.evaluate(() => scrollTo(0, 400))
+  for (const width of [1440, 390]) {
+    await visit.page.setViewport({ width, height: 700 })
+    await expect.poll(() => visit.page.evaluate(titleIsSeen)).toBe(true)
+  }
+  expect(await look('settings-scrolled-under-banner')).toEqual([])
+})
+
+/** Whether the title is what is seen where it stands. */
+function titleIsSeen() {
+  const title = document.querySelector('h1')
+  const { left, top, width, height } = title?.getBoundingClientRect() ?? new DOMRect()
+  return scrollY > 100 && document.elementFromPoint(left + width / 2, top + height / 2) === title
+}
+
+test('a scan fills the figures on the open page: files, duplicates, and what was not accessed for months', async () => {
+  await visit.page.goto(visit.product.address)
+  await see('No scan has run yet.')
+  await visit.page.evaluate(() => Object.assign(globalThis, { isSamePage: true }))
+  await visit.product.call('POST', '/volumeSettings', { name: 'Films', path: films })
+  await scan()
+  await shows('Files', '6', '227 KiB in 6 folders')
+  await shows('Duplicates', '100 KiB', '2 files')
+  await shows('Not accessed for 3 months', '27.0 KiB', '3 files')
+  await shows('Not accessed for 6 months', '7.00 KiB', '2 files')
+  await shows('Not accessed for 9 months', '4.00 KiB', '1 file')
+  expect(await visit.page.evaluate(() => 'isSamePage' in globalThis)).toBe(true)
+  expect(await card('Most Active Storage')).toContain('There is no data for the selected time frame')
+})
+
+test('a later scan shows what grew, and how the volume went, without a reload', async () => {
+  await sql`UPDATE scans SET indexing_date = indexing_date - 40, capacity_used = 1000000`.execute(db)
+  await sql`UPDATE snapshots SET indexing_date = indexing_date - 40`.execute(db)
+  write('grown.mov', 1_024, 0)
+  await scan()
+  await expect.poll(() => card('Most Active Storage')).toMatch(/Films\+1\.00 MiB\+451\.1 %/)
+  expect(await card('Volumes overview')).toMatch(/Films.*File storage.*\+/)
+  expect(await visit.page.evaluate(() => 'isSamePage' in globalThis)).toBe(true)
+  const line = await visit.page.$eval('main svg[role="img"]', (line) => line.getAttribute('aria-label'))
+  expect(line).toMatch(new RegExp(`^Films: 977 KiB used on ${isoDay(40)}, .+ on ${isoDay(0)}$`))
+  expect(await look('dashboard')).toEqual([])
+})
+
+test('every figure and bar leads to what it tells of', async () => {
+  const lead = async (name: string, to: string) => {
+    await visit.page.goto(visit.product.address)
+    await person.press(name, 'link')
+    await expect.poll(address).toBe(to)
+  }
+  await lead('Files', '/search')
+  await lead('Duplicates', '/search?onlyDuplicates=true')
+  await visit.page.goto(visit.product.address)
+  await person.press('Not accessed for 6 months', 'link')
+  await expect.poll(address).toMatch(/^\/search\?lastAccessBefore=\d{4}-\d\d-\d\d$/)
+  const [, before] = address().split('=')
+  const { answer } = await visit.product.call('GET', `/files/search/sizes?lastAccessBefore=${before}`)
+  expect(answer).toEqual({ count: 2, size: 7 * KiB })
+  await lead('Used', '/filemanagement')
+  await visit.page.goto(visit.product.address)
+  await visit.page.locator('main a[data-way="grown"]').click()
+  await expect.poll(address).toBe('/filemanagement?path=/&volumeId=1')
+})
+
+test('the days over which storages are compared are kept', async () => {
+  await visit.page.goto(visit.product.address)
+  await see('Most Active Storage')
+  const chosen = () => visit.page.$eval('main select', ({ value }) => value)
+  expect(await chosen()).toBe('30')
+  await person.choose('Most active storage over', '365 days')
+  await visit.page.reload()
+  await see('Most Active Storage')
+  expect(await chosen()).toBe('365')
+  expect(await visit.page.evaluate(() => localStorage.getItem('volumeVariationDuration'))).toBe('365')
+})
+
+test('a storage that is not chosen does not count', async () => {
+  expect(await chosenKinds()).toEqual([true])
+  await visit.page.locator('aria/Select all: File storage').click()
+  await shows('Duplicates', '0 B', '0 files')
+  await shows('Files', '0', '\u00a0')
+  expect(await chosenKinds()).toEqual([false])
+  await visit.page.locator('aria/Select all: File storage').click()
+  await shows('Duplicates', '100 KiB', '2 files')
+})
+
+const chosenKinds = () =>
+  visit.page.$$eval('input[aria-label^="Select all"]', (kinds) => kinds.map(({ checked }) => checked))
+
+test('a past date shows what it held, and says that it is read only', async () => {
+  await visit.page.goto(`${visit.product.address}/?date=${isoDay(40)}`)
+  await shows('Files', '6', '227 KiB in 6 folders')
+  await visit.page.locator(`aria/Snapshot ${isoDay(40)}, read only[role="button"]`).wait()
+  await shows('Not accessed for 9 months', '0 B', '0 files')
+  await person.press('Files', 'link')
+  await expect.poll(address).toBe(`/search?date=${isoDay(40)}`)
+})
+
+test('buckets and archives stand beside sixty other storages', async () => {
+  await makeMany()
+  await visit.page.goto(visit.product.address)
+  await see('Object Storage Sizes')
+  const objects = await card('Object Storage Sizes')
+  expect(objects).toContain('media-1')
+  expect(objects).not.toContain('S3-BUCKET-')
+  expect(await card('Archiware P5 Index Sizes')).toContain('Index 1')
+  expect(await look('dashboard-much')).toEqual([])
+  for (const title of ['Most Active Storage', 'Volumes overview', 'Object Storage Sizes']) await pictureOf(title)
+  await person.press('media-1', 'link')
+  await expect.poll(address).toMatch(/^\/filemanagement\?path=\/&volumeId=\d+$/)
+})
+
+/** Storages as many scans would have found them, today and forty days ago. */
+async function makeMany() {
+  await sql`
+    WITH made AS (INSERT INTO volumes (name, path, type)
+      SELECT CASE WHEN n % 10 < 7 THEN 'Shared storage of the department with number ' || n
+          WHEN n % 10 < 9 THEN 'S3-BUCKET-media-' || n / 10 || CASE n % 10 WHEN 8 THEN '' ELSE 'b' END
+          ELSE 'Index ' || n / 10 END, '/mnt/' || n,
+        CASE WHEN n % 10 < 7 THEN 'crawl.files' WHEN n % 10 < 9 THEN 'AWS-S3' ELSE 'Archiware' END
+      FROM generate_series(1, 60) AS n RETURNING id, type),
+    days AS (SELECT unnest(ARRAY[0, 10, 20, 30, 40]) AS ago),
+    scanned AS (INSERT INTO scans (volume_id, indexing_date, state, job_id, task_id, agent_id, files, folders, bytes,
+        capacity_total, capacity_used)
+      SELECT id, current_date - ago, 'done', 9, 1000 + id * 50 + ago, 1, id * 1000, id * 10,
+        id * 1e12 + (CASE id % 2 WHEN 0 THEN -1 ELSE 1 END) * (40 - ago) * id * 1e10,
+        CASE type WHEN 'crawl.files' THEN id * 2e12 END,
+        CASE type WHEN 'crawl.files' THEN id * 1e12 + sin(ago + id) * id * 1e11 + id * id * 1.5e10 END
+      FROM made, days RETURNING id, volume_id, indexing_date)
+    INSERT INTO snapshots (indexing_date, volume_id, scan_id) SELECT indexing_date, volume_id, id FROM scanned`.execute(
+    db,
+  )
+  // The server tells of a storage that is added, and reads the dashboard anew.
+  await visit.product.call('POST', '/volumeSettings', { name: 'Empty', path: '/mnt/empty' })
+}
+
+async function pictureOf(title: string) {
+  const folder = process.env['SCREENSHOTS']
+  if (!folder) return
+  const [card] = await visit.page.$$(`xpath/.//section[.//h2[.="${title}"]]`)
+  await card?.screenshot({ path: join(folder, `card-${title.replaceAll(' ', '-')}.png`) })
+}
+
+test('cards that cannot be read say so in place, and one message tells of them all', async () => {
+  const { page } = visit
+  let isDown = true
+  await page.setRequestInterception(true)
+  const refuse = (request: Parameters<Parameters<typeof page.on<'request'>>[1]>[0]) => {
+    const isOfCard = /\/(sizes|trends|mostActiveVolumes)\b/.test(request.url())
+    const failure = { status: 500, contentType: 'application/json', body: '{"message":"The store is away"}' }
+    return isDown && isOfCard ? request.respond(failure) : request.continue()
+  }
+  page.on('request', refuse)
+  onTestFinished(async () => {
+    page.off('request', refuse)
+    await page.setRequestInterception(false)
+  })
+  await page.goto(visit.product.address)
+  await expect.poll(() => card('Most Active Storage')).toMatch(/The store is away.*Retry/)
+  await expect.poll(() => card('Volumes overview')).toMatch(/The store is away.*Retry/)
+  await expect.poll(() => figure('Duplicates')).toEqual(['-', 'RetryThe store is away'])
+  expect(await page.$$eval('.mantine-Notification-root', (toasts) => toasts.length)).toBe(1)
+  expect(await look('dashboard-failing')).toEqual([])
+  isDown = false
+  await visit.page.locator('main dd button').click()
+  await expect.poll(() => figure('Duplicates')).toEqual(['100 KiB', '2 files'])
+  visit.complaints.splice(0)
+})
+
+test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { scanRecordOf } from '#events/testing.ts'
+import { coldSince } from './coldSince.ts'
+import { dailyScanTime } from './dailyScanTime.ts'
+import { storageName } from './storageName.ts'
+import { trendPoints } from './trendPoints.ts'
+
+test('months are those of the calendar, and what a month does not have is its last day', () => {
+  expect(coldSince('2026-11-21', 3)).toBe('2026-08-21')
+  expect(coldSince('2026-05-31', 3)).toBe('2026-02-28')
+  expect(coldSince('2028-05-31', 3)).toBe('2028-02-29')
+  expect(coldSince('2026-03-15', 9)).toBe('2025-06-15')
+  expect(coldSince('2026-01-31', 6)).toBe('2025-07-31')
+})
+
+test('the daily scan time is that of the newest day with a scan that came to its end', () => {
+  const scan = (indexingDate: string, crawlDuration: number | null) => ({
+    ...scanRecordOf(1, 'done'),
+    indexingDate,
+    crawlDuration,
+  })
+  const days = [scan('2026-03-03', null), scan('2026-03-02', 60_000), scan('2026-03-02', 5_000), scan('2026-03-01', 1)]
+  expect(dailyScanTime(days)).toBe('1 min 05 s on 2026-03-02')
+  expect(dailyScanTime([scan('2026-03-03', -1)])).toBeUndefined()
+})
+
+test('the name of a bucket is shown without its prefix, that of another storage as it is', () => {
+  expect(storageName({ type: 'AWS-S3', name: 'S3-BUCKET-films' })).toBe('films')
+  expect(storageName({ type: 'crawl.files', name: 'S3-BUCKET-films' })).toBe('S3-BUCKET-films')
+})
+
+test('a line keeps the distances of days, and an even one runs in the middle', () => {
+  const at = (...values: [string, number][]) =>
+    trendPoints(
+      values.map(([day, value]) => ({ day, value })),
+      100,
+      24,
+    )
+  expect(at(['2026-01-01', 5], ['2026-01-02', 10], ['2026-01-11', 0])).toBe('0.0,12.0 10.0,2.0 100.0,22.0')
+  expect(at(['2026-01-01', 7], ['2026-01-11', 7])).toBe('0.0,12.0 100.0,12.0')
+})

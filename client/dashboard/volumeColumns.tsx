@@ -1,0 +1,42 @@
+import { Link } from 'wouter'
+import type { StorageSize, StorageTrend } from '#events/dashboard.ts'
+import { useLinks } from '../app/links.ts'
+import type { Column } from '../ui/column.ts'
+import { Count } from '../ui/Count.tsx'
+import { Size } from '../ui/Size.tsx'
+import { kindOf } from './storageKinds.ts'
+import { storageName } from './storageName.ts'
+import { TrendLine } from './TrendLine.tsx'
+import classes from './VolumesCard.module.css'
+
+export type VolumeRow = StorageSize & { points: StorageTrend['points'] }
+
+/** The columns of the volumes overview. */
+export const volumeColumns: Column<VolumeRow>[] = [
+  { key: 'name', title: 'Name', grows: true, cell: (volume) => <Name volume={volume} /> },
+  { key: 'kind', title: 'Kind', wideOnly: true, cell: kindOf },
+  { key: 'path', title: 'Path', wideOnly: true, cell: ({ path }) => <span className={classes.path}>{path}</span> },
+  {
+    key: 'files',
+    title: 'Files',
+    align: 'right',
+    wideOnly: true,
+    cell: ({ numberOfFiles }) => <Count of={numberOfFiles} />,
+  },
+  { key: 'size', title: 'Size of files', align: 'right', cell: ({ sizeOfFiles }) => <Size bytes={sizeOfFiles} /> },
+  { key: 'used', title: 'Used', align: 'right', wideOnly: true, cell: ({ used }) => <Size bytes={used ?? -1} /> },
+  {
+    key: 'trend',
+    title: 'Used over 90 days',
+    cell: ({ points, ...volume }) => <TrendLine name={storageName(volume)} points={points} />,
+  },
+]
+
+function Name({ volume }: { volume: VolumeRow }) {
+  const links = useLinks()
+  return (
+    <Link className={classes.name} href={links.fileManagement({ path: '/', volumeId: volume.volumeId })}>
+      {storageName(volume)}
+    </Link>
+  )
+}
