@@ -33,7 +33,7 @@ test('pages and answers carry a strict policy and the other headers of safety', 
   for (const path of ['/', '/api/loginInfo', '/api/nothing', '/assets/main-abc.js', '/api/docs']) {
     const { headers } = await get(path)
     expect(headers['content-security-policy']).toMatch(
-      /^default-src 'none';script-src 'self';style-src 'self' 'nonce-[\w+/]{22}==';img-src 'self' data: blob:;/,
+      /^default-src 'none';script-src 'self' 'wasm-unsafe-eval';style-src 'self' 'nonce-[\w+/]{22}==';img-src 'self' data: blob:;/,
     )
     expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
     expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' })

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Page } from '../ui/Page.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
 import { type Tab, Tabs } from '../ui/Tabs.tsx'
 import { AdvancedSearch } from './advanced/AdvancedSearch.tsx'
 import { AdvancedSwitch } from './advanced/AdvancedSwitch.tsx'
-import { AnalyticsTab } from './AnalyticsTab.tsx'
 import { DownloadMenu } from './DownloadMenu.tsx'
 import { FilterCard } from './FilterCard.tsx'
 import { FilterChips } from './FilterChips.tsx'
@@ -22,6 +22,9 @@ import { useSearchAddress } from './useSearchAddress.ts'
 import { useVolumesOf } from './useVolumesOf.ts'
 import { WrongParameters } from './WrongParameters.tsx'
 import classes from './SearchPage.module.css'
+
+// Charts are brought when they are looked at.
+const AnalyticsTab = lazy(() => import('./AnalyticsTab.tsx').then((m) => ({ default: m.AnalyticsTab })))
 
 const nothing: FilterWords = Object.fromEntries(filterNames.map((name) => [name, []]))
 
@@ -102,5 +105,13 @@ type Asked = Parameters<typeof Results>[0]
 const tabsOf = (asked: Asked): Tab<SearchTab>[] => [
   { key: 'files', title: 'Files', content: <Results {...asked} /> },
   { key: 'folders', title: 'Folders', content: <Results {...asked} /> },
-  { key: 'analytics', title: 'Analytics', content: <AnalyticsTab /> },
+  {
+    key: 'analytics',
+    title: 'Analytics',
+    content: (
+      <Suspense fallback={<Skeleton rows={12} />}>
+        <AnalyticsTab {...asked} />
+      </Suspense>
+    ),
+  },
 ]

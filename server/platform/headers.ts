@@ -17,11 +17,15 @@ export const securityHeaders = (): RequestHandler[] => [
       useDefaults: false,
       directives: {
         'default-src': ["'none'"],
-        'script-src': ["'self'"],
+        // Documents are laid out by WebAssembly.
+        'script-src': ["'self'", "'wasm-unsafe-eval'"],
         'style-src': ["'self'", styles],
         'img-src': ["'self'", 'data:', 'blob:'],
         'font-src': ["'self'"],
         'connect-src': ["'self'"],
+        // A document that was made is shown before it is downloaded.
+        'object-src': ['blob:'],
+        'frame-src': ['blob:'],
         'manifest-src': ["'self'"],
         'base-uri': ["'none'"],
         'form-action': ["'self'"],

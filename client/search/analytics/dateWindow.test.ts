@@ -1,6 +1,16 @@
 import { expect, test } from 'vitest'
 import { SearchFilters } from '#events/search-filters.ts'
-import { filtersAt, lastPeriod, neighbours, periodRange, rangeFilter, rangeOf, stepped, unitFor } from './dateWindow.ts'
+import {
+  filtersAt,
+  lastPeriod,
+  neighbours,
+  periodRange,
+  rangeFilter,
+  rangeOf,
+  stepped,
+  unitFor,
+  unitOf,
+} from './dateWindow.ts'
 
 const present = '2026-11-21'
 const unbounded = { after: undefined, before: undefined }
@@ -26,6 +36,12 @@ test('a range without an end goes to the present, and without a beginning back f
   expect(unitFor({ after: undefined, before: '2026-11-10' }, present)).toBe('YEAR')
   expect(unitFor(unbounded, present)).toBe('YEAR')
   expect(unitFor({ after: '2027-01-01', before: undefined }, present)).toBe('YEAR')
+})
+
+test('periods say of which unit they are', () => {
+  const next = { DAY: '2024-02-02', WEEK: '2024-02-08', MONTH: '2024-03-01', YEAR: '2025-02-01' }
+  expect(Object.values(next).map((second) => unitOf(['2024-02-01', second]))).toEqual(Object.keys(next))
+  expect(unitOf([])).toBe('YEAR')
 })
 
 test('the window ends with the last period of the range', () => {

@@ -30,6 +30,14 @@ export function unitFor({ after, before }: DateRange, present: string): DateInte
   return days > 91 ? 'MONTH' : days > 13 ? 'WEEK' : 'DAY'
 }
 
+/** The unit of periods that follow each other. */
+export function unitOf(starts: readonly string[]): DateInterval {
+  const [first, second] = starts
+  if (first === undefined || second === undefined) return 'YEAR'
+  const days = (momentOf(second) - momentOf(first)) / day
+  return days === 1 ? 'DAY' : days === 7 ? 'WEEK' : days < 40 ? 'MONTH' : 'YEAR'
+}
+
 /** The first day of the last period of the window that a range shows at first. */
 export const lastPeriod = (unit: DateInterval, { before }: DateRange, present: string): string =>
   startOf(unit, before === undefined ? present : stepped('DAY', before, -1))

@@ -20,6 +20,16 @@ export function sizeText(bytes: number, base: SizeBase): { value: string; unit: 
   return { value: power === 0 ? String(Math.round(value)) : threeDigits(value), unit: units[base][power] as string }
 }
 
+/** A size with its unit, in one piece: `1.46 MiB`. */
+export const sizeWords = (bytes: number, base: SizeBase): string =>
+  Object.values(sizeText(bytes, base)).join(' ').trim()
+
+/** A round size as an axis says it: `2 GiB`. */
+export function tickSize(bytes: number, base: SizeBase): string {
+  const { value, unit } = sizeText(bytes, base)
+  return `${Number(value)} ${unit}`
+}
+
 /** What a tooltip says beside a rounded size. */
 export const exactSize = (bytes: number): string =>
   bytes < 0 ? 'Unknown size' : `${bytes.toLocaleString('en')} ${bytes === 1 ? 'byte' : 'bytes'}`

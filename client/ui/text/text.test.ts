@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { compactCount, countText, counted, percentText } from './count.ts'
 import { durationText } from './duration.ts'
 import { agoText, momentText } from './moment.ts'
-import { exactSize, sizeText } from './size.ts'
+import { periodText, shortPeriodText } from './period.ts'
+import { exactSize, sizeText, sizeWords, tickSize } from './size.ts'
 
 const size = (bytes: number, base: '2' | '10' = '2') => Object.values(sizeText(bytes, base)).join(' ').trim()
 
@@ -59,4 +60,24 @@ test('moments are written year first and in 24 hours', () => {
   const at = new Date(2026, 10, 1, 9, 5, 7)
   expect(momentText(at)).toBe('2026-11-01 09:05')
   expect(agoText(at, at.getTime() + 3_600_000)).toBe('1 hour ago')
+})
+
+test('sizes stand in one piece, and round ones on an axis without decimals', () => {
+  expect([sizeWords(1536, '2'), sizeWords(-1, '2'), tickSize(2 * 1024 ** 3, '2'), tickSize(2.5e6, '10')]).toEqual([
+    '1.50 KiB',
+    '-',
+    '2 GiB',
+    '2.5 MB',
+  ])
+})
+
+test('periods are named by their first day', () => {
+  const units = ['YEAR', 'MONTH', 'WEEK', 'DAY'] as const
+  expect(units.map((unit) => periodText(unit, '2026-11-01'))).toEqual([
+    '2026',
+    'November 2026',
+    'Week of 2026-11-01',
+    '2026-11-01',
+  ])
+  expect(units.map((unit) => shortPeriodText(unit, '2026-11-01'))).toEqual(['2026', '2026-11', '11-01', '11-01'])
 })

@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { toastFailure } from '../../app/toasts.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import classes from './PdfPreview.module.css'
+
+type PdfPreviewProps = {
+  title: string
+  fileName: string
+  make: () => Promise<Blob>
+  onClose: () => void
+}
+
+/** Makes a document and shows it, to be downloaded. What fails is told, and closes it. */
+export function PdfPreview({ title, fileName, make, onClose }: PdfPreviewProps) {
+  const address = useMadeFile(make, onClose)
+  const isReady = address !== undefined
+  return (
+    <Dialog opened title={title} size="L" onClose={onClose}>
+      <div className={classes.document} aria-busy={!isReady}>
+        {isReady ? (
+          <object
+            className={classes.shown}
+            data={`${address}#navpanes=0&view=FitH`}
+            type="application/pdf"
+            aria-label={`Preview of ${title}`}
+          >
+            This browser shows no documents here. Download it to read it.
+          </object>
+        ) : (
+          <output>Loading document...</output>
+        )}
+      </div>
+      <div className={classes.foot}>
+        {isReady ? (
+          <Button component="a" href={address} download={fileName} leftSection={icon}>
+            Download
+          </Button>
+        ) : (
+          <Button disabled leftSection={icon}>
+            Download
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  )
+}
+
+const icon = <IconDownload size={16} stroke={1.5} />
+
+/** The address of a file that is made once; undefined until it is. */
+function useMadeFile(make: () => Promise<Blob>, onFail: () => void): string | undefined {
+  const [address, setAddress] = useState<string>()
+  const start = useEffectEvent(make)
+  const fail = useEffectEvent((error: unknown) => {
+    toastFailure(error)
+    onFail()
+  })
+  useEffect(() => {
+    let made: string | undefined
+    let isShown = true
+    start().then(
+      (file) => {
+        if (!isShown) return
+        made = URL.createObjectURL(file)
+        setAddress(made)
+      },
+      (error: unknown) => {
+        if (isShown) fail(error)
+      },
+    )
+    return () => {
+      isShown = false
+      if (made !== undefined) URL.revokeObjectURL(made)
+    }
+  }, [])
+  return address
+}

@@ -1,0 +1,82 @@
+import { ActionIcon } from '@mantine/core'
+import { IconChartBar, IconChartDonut, IconFileTypePdf, IconTable } from '@tabler/icons-react'
+import { useSnapshot } from 'valtio'
+import { analyticsState, chooseShape, chooseShown, shapeOf, shownOf } from './analytics.state.ts'
+import type { FieldCard } from './fieldCards.ts'
+import { fewestShown, mostShown } from './fold.ts'
+import classes from './Analytics.module.css'
+
+const icon = { size: 16, stroke: 1.5 }
+
+type TableSwitchProps = { title: string; isTable: boolean; onTurn: (isTable: boolean) => void }
+
+export function TableSwitch({ title, isTable, onTurn }: TableSwitchProps) {
+  return (
+    <ActionIcon
+      aria-label={`Show ${title} as table`}
+      title="Show as table"
+      aria-pressed={isTable}
+      className={classes.switch}
+      onClick={() => onTurn(!isTable)}
+    >
+      <IconTable {...icon} />
+    </ActionIcon>
+  )
+}
+
+export function PdfButton({ title, onOpen, disabled }: { title: string; onOpen: () => void; disabled: boolean }) {
+  return (
+    <ActionIcon aria-label={`PDF of ${title}`} title="PDF preview" onClick={onOpen} disabled={disabled}>
+      <IconFileTypePdf {...icon} />
+    </ActionIcon>
+  )
+}
+
+/** Circle or bars. */
+export function ShapeSwitch({ card }: { card: FieldCard }) {
+  const shape = shapeOf(useSnapshot(analyticsState), card)
+  return (
+    <fieldset className={classes.pair} aria-label={`Form of ${card.title}`}>
+      <ActionIcon
+        aria-label={`${card.title} as circle`}
+        title="Circle"
+        aria-pressed={shape === 'circle'}
+        className={classes.switch}
+        onClick={() => chooseShape(card, 'circle')}
+      >
+        <IconChartDonut {...icon} />
+      </ActionIcon>
+      <ActionIcon
+        aria-label={`${card.title} as bars`}
+        title="Bar"
+        aria-pressed={shape === 'bars'}
+        className={classes.switch}
+        onClick={() => chooseShape(card, 'bars')}
+      >
+        <IconChartBar {...icon} />
+      </ActionIcon>
+    </fieldset>
+  )
+}
+
+const numbers = Array.from({ length: mostShown - fewestShown + 1 }, (_, i) => fewestShown + i)
+
+/** How many items have a bar of their own. */
+export function ShownItems({ card }: { card: FieldCard }) {
+  const shown = shownOf(useSnapshot(analyticsState), card)
+  return (
+    <select
+      className={classes.shown}
+      aria-label={`Shown items of ${card.title}`}
+      title="Shown items"
+      value={shown}
+      onChange={({ currentTarget }) => chooseShown(card, Number(currentTarget.value))}
+    >
+      {numbers.map((number) => (
+        <option key={number} value={number}>
+          {number}
+        </option>
+      ))}
+    </select>
+  )
+}

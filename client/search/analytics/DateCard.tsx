@@ -1,0 +1,83 @@
+import { ActionIcon } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useState } from 'react'
+import { searchDates } from '#events/search.ts'
+import { useRemote } from '../../app/remote.ts'
+import { Card } from '../../ui/Card.tsx'
+import { datesAsked, topics } from './asked.ts'
+import { PdfButton, TableSwitch } from './CardTools.tsx'
+import type { CardProps } from './cardProps.ts'
+import { ChartBody } from './ChartBody.tsx'
+import { dateChart } from './dateChart.ts'
+import { type DateField, lastPeriod, neighbours, rangeOf, unitFor } from './dateWindow.ts'
+import classes from './Analytics.module.css'
+
+type DateCardProps = CardProps & { field: DateField; title: string; present: string }
+
+/** Files by a date: 13 periods, whose length follows from what is filtered by. */
+export function DateCard({ asked, field, title, present, reading, onFilter, onPreview }: DateCardProps) {
+  const [movedTo, move] = useState<string>()
+  const [isTable, turn] = useState(false)
+  const range = rangeOf(asked.filters, field)
+  const unit = unitFor(range, present)
+  const dates = useRemote(searchDates, datesAsked(asked, field, unit, movedTo), ...topics)
+  const within = movedTo === undefined ? range : { after: undefined, before: undefined }
+  const chart = dates.data && dateChart({ field, title, points: dates.data, within, reading })
+  const isOutside = movedTo !== undefined && (range.after !== undefined || range.before !== undefined)
+  return (
+    <Card
+      title={title}
+      note={chart?.note}
+      remote={{ ...dates, data: chart }}
+      skeleton={<div className={classes.waiting} />}
+      actions={
+        <>
+          <TableSwitch title={title} isTable={isTable} onTurn={turn} />
+          <PdfButton title={title} disabled={!chart} onOpen={() => chart && onPreview(chart)} />
+        </>
+      }
+    >
+      {(chart) => (
+        <div className={classes.body}>
+          <ChartBody chart={chart} isTable={isTable} onFilter={onFilter} />
+          <div className={classes.window}>
+            <Arrows
+              title={title}
+              {...neighbours(unit, movedTo ?? lastPeriod(unit, range, present), present)}
+              onMove={move}
+            />
+            <span>
+              {chart.parts[0]?.label} – {chart.parts.at(-1)?.label}
+            </span>
+            {isOutside && <span className={classes.outside}>Outside of the dates that are filtered by</span>}
+          </div>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+type ArrowsProps = ReturnType<typeof neighbours> & { title: string; onMove: (last: string) => void }
+
+function Arrows({ title, previous, next, onMove }: ArrowsProps) {
+  return (
+    <>
+      <ActionIcon
+        aria-label={`${title}: previous 13 periods`}
+        title="Previous"
+        disabled={previous === undefined}
+        onClick={() => previous !== undefined && onMove(previous)}
+      >
+        <IconChevronLeft size={16} stroke={1.5} />
+      </ActionIcon>
+      <ActionIcon
+        aria-label={`${title}: next 13 periods`}
+        title="Next"
+        disabled={next === undefined}
+        onClick={() => next !== undefined && onMove(next)}
+      >
+        <IconChevronRight size={16} stroke={1.5} />
+      </ActionIcon>
+    </>
+  )
+}

@@ -1,0 +1,65 @@
+import type { DateInterval, DatePoint } from '#events/search.ts'
+import type { ChartPart } from '../../ui/charts/chartPart.ts'
+import { countText, counted } from '../../ui/text/count.ts'
+import { periodText, shortPeriodText } from '../../ui/text/period.ts'
+import { sizeWords } from '../../ui/text/size.ts'
+import type { CardChart, FilterChange } from './cardChart.ts'
+import { type DateField, type DateRange, periodRange, rangeFilter, unitOf } from './dateWindow.ts'
+import { added, type Reading, valueOf, valueText } from './measure.ts'
+
+export const dateCards: { field: DateField; title: string }[] = [
+  { field: 'creationDate', title: 'Creation Date' },
+  { field: 'lastAccess', title: 'Last Access Date' },
+  { field: 'lastModified', title: 'Last Modified Date' },
+]
+
+const unitWords: Record<DateInterval, string> = { YEAR: 'By year', MONTH: 'By month', WEEK: 'By week', DAY: 'By day' }
+
+type DateChart = {
+  field: DateField
+  title: string
+  points: DatePoint[]
+  /** What a bar may not widen. */
+  within: DateRange
+  reading: Reading
+}
+
+/** Files by the period of a date. */
+export function dateChart({ field, title, points, within, reading }: DateChart): CardChart {
+  const unit = unitOf(points.map(({ date }) => date))
+  const changes = new Map<string, FilterChange>()
+  for (const { date, count } of points) {
+    const range = count > 0 ? periodRange(unit, date, within) : undefined
+    if (range) changes.set(date, rangeFilter(field, range))
+  }
+  const parts = points.map((point): ChartPart => ({
+    key: point.date,
+    label: periodText(unit, point.date),
+    short: shortPeriodText(unit, point.date),
+    value: valueOf(point, reading.measure),
+    text: valueText(point, reading),
+    role: 'category-1',
+    isPickable: changes.has(point.date),
+    cells: [sizeWords(point.size, reading.base), counted(point.count, 'file')],
+  }))
+  const all = added(points)
+  return {
+    title,
+    shape: 'columns',
+    summary: summaryOf(title, parts, `${countText(all.count)} files, ${sizeWords(all.size, reading.base)}`),
+    note: unitWords[unit],
+    columns: ['Period', 'Size', 'Files'],
+    parts,
+    total: valueText(all, reading),
+    reading,
+    changes,
+  }
+}
+
+function summaryOf(title: string, parts: ChartPart[], whole: string): string {
+  const [first, last] = [parts[0], parts.at(-1)]
+  if (!first || !last) return `${title}: nothing is indexed.`
+  const most = parts.reduce((most, part) => (part.value > most.value ? part : most), first)
+  const peak = most.value > 0 ? ` Most in ${most.label}: ${most.text}.` : ''
+  return `${title}, from ${first.label} to ${last.label}: ${whole}.${peak}`
+}

@@ -1,0 +1,63 @@
+import { Document, Text } from '@react-pdf/renderer'
+import { PdfCard, PdfFacts, PdfPage } from '../../../ui/charts/pdf/PdfPage.tsx'
+import { paper, written } from '../../../ui/charts/pdf/paper.ts'
+import type { CardChart } from '../cardChart.ts'
+import { ChartOnPaper } from './ChartOnPaper.tsx'
+
+export type Fact = readonly [name: string, value: string]
+
+export type SearchReportProps = {
+  /** Of which snapshot, as a day. */
+  day: string
+  query: Fact[]
+  statistics: Fact[]
+  charts: CardChart[]
+}
+
+/** How many charts a page has. */
+const onPage = 2
+
+/** What was searched for and what was found, then the charts. */
+export function SearchReport({ day, query, statistics, charts }: SearchReportProps) {
+  const foot = `Search Report · snapshot ${day}`
+  const pages = Array.from({ length: Math.ceil(charts.length / onPage) }, (_, page) =>
+    charts.slice(page * onPage, (page + 1) * onPage),
+  )
+  return (
+    <Document title="Search Report" creator="DataIntell" producer="DataIntell" language="en">
+      <PdfPage foot={foot}>
+        <Text style={paper.title}>Search Report</Text>
+        <Text style={paper.subtitle}>Snapshot {day}</Text>
+        <PdfCard title="Search Query">
+          <PdfFacts facts={query} />
+        </PdfCard>
+        <PdfCard title="Statistics">
+          <PdfFacts facts={statistics} />
+        </PdfCard>
+      </PdfPage>
+      {pages.map((charts) => (
+        <PdfPage key={charts[0]?.title} foot={foot}>
+          {charts.map((chart) => (
+            <ChartOnPaper key={chart.title} chart={chart} />
+          ))}
+        </PdfPage>
+      ))}
+    </Document>
+  )
+}
+
+/** One chart alone, under what was searched for. */
+export function ChartReport({ day, query, chart }: { day: string; query: Fact[]; chart: CardChart }) {
+  return (
+    <Document title={chart.title} creator="DataIntell" producer="DataIntell" language="en">
+      <PdfPage foot={`${chart.title} · snapshot ${day}`}>
+        <Text style={paper.title}>{written(chart.title)}</Text>
+        <Text style={paper.subtitle}>Snapshot {day}</Text>
+        <PdfCard title="Search Query">
+          <PdfFacts facts={query} />
+        </PdfCard>
+        <ChartOnPaper chart={chart} />
+      </PdfPage>
+    </Document>
+  )
+}

@@ -1,0 +1,24 @@
+import type { SearchFilters } from '#events/search-filters.ts'
+import { chipTexts } from '../../chipTexts.ts'
+import type { FilterName, FilterWords } from '../../filterNames.ts'
+import type { Named } from '../fieldCards.ts'
+import type { Fact } from './SearchReport.tsx'
+
+/** What is searched for, in the words of the chips. */
+export function queryFacts(filters: SearchFilters, volumes: readonly Named[]): Fact[] {
+  const chips = chipTexts(wordsOf(filters), volumes).map(({ text }): Fact => {
+    const [name = '', ...value] = text.split(': ')
+    return [name, value.join(': ')]
+  })
+  const text: Fact[] = filters.search ? [['Search', filters.search]] : []
+  const facts = [...text, ...chips]
+  return facts.length > 0 ? facts : [['Search', 'All files']]
+}
+
+const wordsOf = (filters: SearchFilters): FilterWords =>
+  Object.fromEntries(
+    Object.entries(filters).flatMap(([name, value]): [FilterName, string[]][] => {
+      const words = [value ?? []].flat().map(String)
+      return words.length > 0 ? [[name as FilterName, words]] : []
+    }),
+  )

@@ -1,0 +1,53 @@
+import { G, Line, Rect, Svg, Text } from '@react-pdf/renderer'
+import type { ChartPart } from '../chartPart.ts'
+import { roundTicks } from '../ticks.ts'
+import { ink, paperWidth, written } from './paper.ts'
+
+type PdfColumnsProps = { parts: readonly ChartPart[]; base: number; tickText: (value: number) => string }
+
+const width = paperWidth - 24
+const plot = { left: 52, top: 8, width: width - 56, height: 104 }
+
+/** Parts beside each other over an axis. */
+export function PdfColumns({ parts, base, tickText }: PdfColumnsProps) {
+  const ticks = roundTicks(Math.max(0, ...parts.map(({ value }) => value)), base)
+  const most = ticks.at(-1) || 1
+  const heightOf = (value: number) => (value / most) * plot.height
+  const room = plot.width / Math.max(1, parts.length)
+  const bottom = plot.top + plot.height
+  return (
+    <Svg width={width} height={136} viewBox={`0 0 ${width} 136`}>
+      {ticks.map((tick) => (
+        <G key={tick}>
+          <Line
+            x1={plot.left}
+            x2={plot.left + plot.width}
+            y1={bottom - heightOf(tick)}
+            y2={bottom - heightOf(tick)}
+            stroke={ink('border')}
+            strokeWidth={0.5}
+          />
+          <Words x={plot.left - 6} y={bottom - heightOf(tick) + 3} anchor="end" text={tickText(tick)} />
+        </G>
+      ))}
+      {parts.map(({ key, label, short, value, role }, place) => {
+        const height = value > 0 ? Math.max(1, heightOf(value)) : 0
+        const x = plot.left + room * place
+        return (
+          <G key={key}>
+            <Rect x={x + room * 0.18} y={bottom - height} width={room * 0.64} height={height} fill={ink(role)} />
+            <Words x={x + room / 2} y={bottom + 12} anchor="middle" text={short ?? label} />
+          </G>
+        )
+      })}
+    </Svg>
+  )
+}
+
+function Words({ x, y, anchor, text }: { x: number; y: number; anchor: 'middle' | 'end'; text: string }) {
+  return (
+    <Text x={x} y={y} textAnchor={anchor} fill={ink('text-2')} style={{ fontSize: 7.5 }}>
+      {written(text)}
+    </Text>
+  )
+}

@@ -1,0 +1,56 @@
+import { G, Path, Svg, Text } from '@react-pdf/renderer'
+import { percentText } from '../../text/count.ts'
+import { arcPath } from '../arcs.ts'
+import { type ChartPart, leastLabelled, shareOf, sumOf } from '../chartPart.ts'
+import { ink, written } from './paper.ts'
+
+const [outer, inner] = [62, 38]
+
+/** Parts of a whole as a ring. */
+export function PdfDonut({ parts, total }: { parts: readonly ChartPart[]; total: string }) {
+  const shown = parts.filter(({ value }) => value > 0)
+  const slices = shown.map((part, place) => {
+    const begin = sumOf(shown.slice(0, place)) / sumOf(shown)
+    const share = shareOf(part, shown)
+    return { part, begin, share, end: begin + share }
+  })
+  return (
+    <Svg width={210} height={176} viewBox="-105 -88 210 176">
+      <G>
+        {slices.map(({ part, begin, end }) => (
+          <Path
+            key={part.key}
+            d={arcPath(begin, end, outer, inner)}
+            fill={ink(part.role)}
+            stroke={ink('surface')}
+            strokeWidth={slices.length > 1 ? 1.5 : 0}
+          />
+        ))}
+        {slices
+          .filter(({ share }) => share >= leastLabelled)
+          .map(({ part, begin, share }) => (
+            <Label key={part.key} at={begin + share / 2} text={percentText(share)} />
+          ))}
+        <Text x={0} y={4} textAnchor="middle" fill={ink('text')} style={{ fontSize: 11, fontFamily: 'Helvetica-Bold' }}>
+          {written(total)}
+        </Text>
+      </G>
+    </Svg>
+  )
+}
+
+function Label({ at, text }: { at: number; text: string }) {
+  const x = Math.sin(2 * Math.PI * at) * (outer + 8)
+  const y = -Math.cos(2 * Math.PI * at) * (outer + 10) + 3
+  return (
+    <Text
+      x={x}
+      y={y}
+      textAnchor={Math.abs(x) < 12 ? 'middle' : x > 0 ? 'start' : 'end'}
+      fill={ink('text-2')}
+      style={{ fontSize: 8 }}
+    >
+      {text}
+    </Text>
+  )
+}

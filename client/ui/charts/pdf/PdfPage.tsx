@@ -1,0 +1,38 @@
+import { Page, Text, View } from '@react-pdf/renderer'
+import type { ReactNode } from 'react'
+import { paper, written } from './paper.ts'
+
+/** Paper of A4 with a line at its foot: what it is of, and which page of how many. */
+export function PdfPage({ foot, children }: { foot: string; children: ReactNode }) {
+  return (
+    <Page size="A4" style={paper.page}>
+      {children}
+      <View style={paper.footer} fixed>
+        <Text>{written(foot)}</Text>
+        <Text render={({ pageNumber, totalPages }) => `Page ${pageNumber} of ${totalPages}`} />
+      </View>
+    </Page>
+  )
+}
+
+/** A block under a title. */
+export function PdfCard({ title, note = '', children }: { title: string; note?: string; children: ReactNode }) {
+  return (
+    <View style={paper.card} wrap={false}>
+      <Text style={paper.cardTitle}>
+        {written(title)} <Text style={{ ...paper.quiet, fontFamily: 'Helvetica', fontSize: 8 }}>{written(note)}</Text>
+      </Text>
+      {children}
+    </View>
+  )
+}
+
+/** Names and what is said of them. */
+export function PdfFacts({ facts }: { facts: readonly (readonly [name: string, value: string])[] }) {
+  return facts.map(([name, value]) => (
+    <View key={name} style={{ ...paper.row, alignItems: 'flex-start', paddingVertical: 2 }}>
+      <Text style={{ ...paper.quiet, width: 150 }}>{written(name)}</Text>
+      <Text style={{ flex: 1 }}>{written(value)}</Text>
+    </View>
+  ))
+}

@@ -1,0 +1,48 @@
+import { Rect, Svg, Text, View } from '@react-pdf/renderer'
+import type { ChartPart } from '../chartPart.ts'
+import { ink, paper, written } from './paper.ts'
+
+type PdfPartsProps = {
+  parts: readonly ChartPart[]
+  columns: readonly string[]
+  /** What stands between a name and its numbers. */
+  mark: 'dot' | 'bar' | 'none'
+}
+
+/** The numbers of a chart as a table; with bars it is the chart itself. */
+export function PdfParts({ parts, columns, mark }: PdfPartsProps) {
+  const longest = Math.max(1, ...parts.map(({ value }) => value))
+  const [name = '', ...others] = columns
+  return (
+    <View style={{ flexGrow: 1, flexBasis: 0 }}>
+      <View style={{ ...paper.row, ...paper.quiet, fontSize: 8 }}>
+        <Text style={paper.label}>{written(name)}</Text>
+        {others.map((column) => (
+          <Text key={column} style={paper.cell}>
+            {column}
+          </Text>
+        ))}
+      </View>
+      {parts.map((part) => (
+        <View key={part.key} style={{ ...paper.row, borderTop: `0.5pt solid ${ink('border')}`, fontSize: 8 }}>
+          {mark === 'dot' && <Bar share={1} length={6} part={part} />}
+          <Text style={paper.label}>{written(part.label)}</Text>
+          {mark === 'bar' && <Bar share={part.value / longest} length={170} part={part} />}
+          {part.cells.map((cell, place) => (
+            <Text key={columns[place + 1]} style={paper.cell}>
+              {written(cell)}
+            </Text>
+          ))}
+        </View>
+      ))}
+    </View>
+  )
+}
+
+function Bar({ share, length, part }: { share: number; length: number; part: ChartPart }) {
+  return (
+    <Svg width={length} height={6} viewBox={`0 0 ${length} 6`} style={{ marginRight: 6 }}>
+      <Rect x={0} y={0} width={Math.max(part.value > 0 ? 0.5 : 0, share * length)} height={6} fill={ink(part.role)} />
+    </Svg>
+  )
+}
