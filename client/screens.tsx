@@ -5,6 +5,9 @@ import { EntryDetailsHost } from './parts/entry-details/EntryDetailsHost.tsx'
 import { NotAvailablePage } from './ui/NotAvailablePage.tsx'
 
 const SearchPage = lazy(() => import('./search/SearchPage.tsx').then((m) => ({ default: m.SearchPage })))
+const FileManagementPage = lazy(() =>
+  import('./file-management/FileManagementPage.tsx').then((m) => ({ default: m.FileManagementPage })),
+)
 const SettingsPage = lazy(() => import('./settings/SettingsPage.tsx').then((m) => ({ default: m.SettingsPage })))
 const JobsPage = lazy(() => import('./jobs/JobsPage.tsx').then((m) => ({ default: m.JobsPage })))
 const SchedulesPage = lazy(() => import('./schedules/SchedulesPage.tsx').then((m) => ({ default: m.SchedulesPage })))
@@ -13,6 +16,8 @@ const ProfilePage = lazy(() => import('./profile/ProfilePage.tsx').then((m) => (
 const EventLogPage = lazy(() => import('./event-log/EventLogPage.tsx').then((m) => ({ default: m.EventLogPage })))
 
 export const SignIn = lazy(() => import('./sign-in/SignInPage.tsx').then((m) => ({ default: m.SignInPage })))
+
+const MapPage = lazy(() => import('./map/MapPage.tsx').then((m) => ({ default: m.MapPage })))
 
 const notAvailable = (title: string): ComponentType =>
   function NotAvailable() {
@@ -23,7 +28,8 @@ const notAvailable = (title: string): ComponentType =>
 const screens: [path: string, screen: ComponentType][] = [
   ['/', DashboardPage],
   ['/search', SearchPage],
-  ['/filemanagement', notAvailable('File Management')],
+  ['/filemanagement', FileManagementPage],
+  ['/map', MapPage],
   ['/folders', notAvailable('Folder analytics')],
   ['/volumes/:id', notAvailable('Storage analytics')],
   ['/projects', notAvailable('Projects')],

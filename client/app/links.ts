@@ -4,8 +4,8 @@ import { useSearch } from 'wouter'
 export const linksAt = (date?: string) => ({
   dashboard: () => at('/', { date }),
   search: (filters: Words = {}) => at('/search', { ...filters, date }),
-  fileManagement: (place: { volumeId?: number; path?: string; fileName?: string } = {}) =>
-    at('/filemanagement', { ...place, date }),
+  fileManagement: (place: FilePlace = {}) => at('/filemanagement', { ...place, date }),
+  map: (place: { volumeId: number; path: string }) => at('/map', { ...place, date }),
   folders: (place: { volumeId: number; path: string }) => at('/folders', { ...place, date }),
   volume: (id: number) => at(`/volumes/${id}`, { date }),
   projects: () => at('/projects', { date }),
@@ -19,8 +19,15 @@ export const linksAt = (date?: string) => ({
   profile: () => at('/profile', { date }),
 })
 
+/** A folder of a volume, a file in it, and the day that it is compared with. */
+type FilePlace = { volumeId?: number; path?: string; fileName?: string; previousDate?: string | undefined }
+
 /** Addresses that keep the snapshot that is looked at. */
 export const useLinks = () => linksAt(new URLSearchParams(useSearch()).get('date') ?? undefined)
+
+/** The wall, which is a page of its own: it is opened, not navigated to. */
+export const wallPath = '/wall'
+export const wallAddress = (token: string): string => `${location.origin}${at(wallPath, { token })}`
 
 /** The sign-in, which comes back to where one was. */
 export const signInAddress = (loginUrl: string, redirectTo: string): string =>

@@ -3,6 +3,7 @@ import { Link } from 'wouter'
 import { useLinks } from '../app/links.ts'
 import { visible } from '../parts/entry-text/EntryName.tsx'
 import { Siblings } from './Siblings.tsx'
+import { useFolderLink } from './useFolderLink.ts'
 import classes from './Files.module.css'
 
 type BreadcrumbProps = { volumeId: number; volume: string; path: string }
@@ -10,6 +11,7 @@ type BreadcrumbProps = { volumeId: number; volume: string; path: string }
 /** Where one is: all volumes, the volume, and each folder down to this one. */
 export function Breadcrumb({ volumeId, volume, path }: BreadcrumbProps) {
   const links = useLinks()
+  const linkTo = useFolderLink()
   const names = path.split('/').filter((name) => name !== '')
   const steps = names.map((name, index) => ({ name, path: `/${names.slice(0, index + 1).join('/')}` }))
   return (
@@ -29,7 +31,7 @@ export function Breadcrumb({ volumeId, volume, path }: BreadcrumbProps) {
             )}
             <Link
               className={classes.step}
-              href={links.fileManagement({ path: to, volumeId })}
+              href={linkTo(to, volumeId)}
               aria-current={to === (path === '/' ? '/' : `/${names.join('/')}`) ? 'page' : undefined}
             >
               <bdi>{visible(name)}</bdi>

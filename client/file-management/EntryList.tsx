@@ -3,14 +3,15 @@ import { useEffect, useMemo, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import type { Entry, EntryPage } from '#events/entries.ts'
-import { useLinks } from '../app/links.ts'
 import { Pagination } from '../parts/pagination/Pagination.tsx'
 import { add, clear, entryKey, freshen, isSelected, type Selection, toggle } from '../parts/selection/selection.ts'
 import { SelectionToolbar } from '../parts/selection/SelectionToolbar.tsx'
 import { Notice } from '../ui/Notice.tsx'
+import { ShownToggles } from '../ui/ShownToggles.tsx'
 import { VirtualTable } from '../ui/VirtualTable.tsx'
 import { choosePageSize, filesShown, sortList } from './files.state.ts'
 import { listColumns } from './listColumns.tsx'
+import { useFolderLink } from './useFolderLink.ts'
 import type { Place } from './usePlace.ts'
 import classes from './Files.module.css'
 
@@ -57,11 +58,15 @@ function Rows({ list, found, selection, onShow, go }: EntryListProps & { go: (pa
   const pick = usePick(elements, selection)
   const columns = useMemo(() => listColumns(list, selection, pick), [list, selection, pick])
   const [, navigate] = useLocation()
-  const links = useLinks()
+  const linkTo = useFolderLink()
   useEffect(() => freshen(selection, elements), [selection, elements])
   return (
     <>
-      <SelectionToolbar selection={selection} page={elements} words={words[list]} />
+      <SelectionToolbar selection={selection} page={elements} words={words[list]}>
+        <div className={classes.controls}>
+          <ShownToggles />
+        </div>
+      </SelectionToolbar>
       <VirtualTable
         label={list === 'folders' ? 'Folders' : 'Files'}
         columns={columns}
@@ -80,7 +85,7 @@ function Rows({ list, found, selection, onShow, go }: EntryListProps & { go: (pa
         }}
         onOpen={(entry) => {
           const { path, volumeId } = entry
-          if (entry.isDirectory) navigate(links.fileManagement({ path, volumeId }))
+          if (entry.isDirectory) navigate(linkTo(path, volumeId))
           else onShow(entry)
         }}
       />

@@ -5,13 +5,13 @@ import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
 import { foldersOfFolder } from '#events/browse.ts'
 import { useActiveDate } from '../app/activeDate.ts'
-import { useLinks } from '../app/links.ts'
 import { useRemote } from '../app/remote.ts'
 import { visible } from '../parts/entry-text/EntryName.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { shown } from '../ui/shown.state.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { counted } from '../ui/text/count.ts'
+import { useFolderLink } from './useFolderLink.ts'
 import classes from './Files.module.css'
 
 /** How many folders the menu offers. */
@@ -39,7 +39,7 @@ export function Siblings({ volumeId, path }: { volumeId: number; path: string })
 }
 
 function Folders({ volumeId, parent }: { volumeId: number; parent: string }) {
-  const links = useLinks()
+  const linkTo = useFolderLink()
   const { indexingDate } = useActiveDate()
   const { hidden } = useSnapshot(shown)
   const query = {
@@ -56,7 +56,7 @@ function Folders({ volumeId, parent }: { volumeId: number; parent: string }) {
   return (
     <>
       {data.elements.map(({ path, name }) => (
-        <Menu.Item key={path} component={Link} href={links.fileManagement({ path, volumeId })}>
+        <Menu.Item key={path} component={Link} href={linkTo(path, volumeId)}>
           <bdi>{visible(name)}</bdi>
         </Menu.Item>
       ))}

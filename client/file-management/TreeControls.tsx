@@ -1,6 +1,7 @@
 import { ActionIcon, NativeSelect } from '@mantine/core'
 import { IconColumns1, IconColumns2 } from '@tabler/icons-react'
 import { useSnapshot } from 'valtio'
+import { ShownToggles } from '../ui/ShownToggles.tsx'
 import { columnWords, type LastColumn, lastColumns } from './tree/lastColumns.ts'
 import { hideColumn, showColumn, treeSettings } from './tree/treeSettings.state.ts'
 import classes from './Files.module.css'
@@ -20,6 +21,7 @@ export function TreeControls({ previousDates, previousDate, onPreviousDate }: Tr
   const word = isColumnHidden ? 'Show the last column' : 'Hide the last column'
   return (
     <div className={classes.controls}>
+      <ShownToggles />
       {isCompared && previousDate !== undefined && (
         <NativeSelect
           size="xs"

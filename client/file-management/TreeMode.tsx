@@ -3,7 +3,6 @@ import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import type { Entry } from '#events/entries.ts'
 import { useActiveDate } from '../app/activeDate.ts'
-import { useLinks } from '../app/links.ts'
 import { openEntryDetails } from '../parts/entry-details/entryDetails.state.ts'
 import { copyPath } from '../parts/entry-text/EntryPath.tsx'
 import { add, clear, freshen, type Selection, toggle } from '../parts/selection/selection.ts'
@@ -18,6 +17,7 @@ import { askAnew, shownEntries } from './tree/treeStore.ts'
 import type { TreeDeeds } from './tree/useTreeHands.ts'
 import { useTreeStore } from './tree/useTreeStore.ts'
 import { TreeControls } from './TreeControls.tsx'
+import { useFolderLink } from './useFolderLink.ts'
 import { useMayTag } from './useMayTag.ts'
 import type { Place } from './usePlace.ts'
 import classes from './Files.module.css'
@@ -80,11 +80,11 @@ function usePreviousDates(asked: string | undefined) {
 
 function useDeeds(selection: Selection, volumeId: number, onTags: (entry: Entry) => void): TreeDeeds {
   const [, navigate] = useLocation()
-  const links = useLinks()
+  const linkTo = useFolderLink()
   return {
     onOpen: (entry) => {
       if (!entry.isDirectory) openEntryDetails(entry)
-      else if (!entry.isRemoved) navigate(links.fileManagement({ path: entry.path, volumeId }))
+      else if (!entry.isRemoved) navigate(linkTo(entry.path, volumeId))
     },
     onDeed: (deed, entry) => {
       if (deed === 'tags') onTags(entry)

@@ -94,7 +94,8 @@ const rest: Column<Entry>[] = [
 export const listColumns = (list: 'folders' | 'files', selection: Selection, onPick: Pick): Column<Entry>[] => [
   {
     key: 'select',
-    title: '',
+    title: 'Select',
+    isTitleHidden: true,
     width: '2.5rem',
     cell: (entry) => <SelectBox entry={entry} selection={selection} onPick={onPick} />,
   },
