@@ -17,8 +17,6 @@ const EventLogPage = lazy(() => import('./event-log/EventLogPage.tsx').then((m) 
 
 export const SignIn = lazy(() => import('./sign-in/SignInPage.tsx').then((m) => ({ default: m.SignInPage })))
 
-const MapPage = lazy(() => import('./map/MapPage.tsx').then((m) => ({ default: m.MapPage })))
-
 const notAvailable = (title: string): ComponentType =>
   function NotAvailable() {
     return <NotAvailablePage title={title} />
@@ -29,7 +27,6 @@ const screens: [path: string, screen: ComponentType][] = [
   ['/', DashboardPage],
   ['/search', SearchPage],
   ['/filemanagement', FileManagementPage],
-  ['/map', MapPage],
   ['/folders', notAvailable('Folder analytics')],
   ['/volumes/:id', notAvailable('Storage analytics')],
   ['/projects', notAvailable('Projects')],
