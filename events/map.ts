@@ -35,6 +35,7 @@ export type MapEntry = z.infer<typeof MapEntry>
  * list; a folder too small to be drawn with anything in it is not looked into.
  */
 export const FolderMap = z.object({
+  path: z.string(),
   indexingDate: z.string(),
   previousIndexingDate: z.string().nullable(),
   entries: z.array(MapEntry),

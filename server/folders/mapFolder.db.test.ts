@@ -104,6 +104,7 @@ test('a map has the largest entries of each folder, level by level, on any date 
     const { status, body } = await mapOf({ ...query, ...(previousDate && { previousDate }) })
     const context = JSON.stringify({ query, previousDate, status })
     expect({ context, entries: body.entries }).toEqual({ context, entries: expected })
+    expect(body.path).toBe(expected && (path || '/'))
     expect(status).toBe(expected ? 200 : 404)
     count(seen, expected)
   }

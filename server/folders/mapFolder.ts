@@ -33,6 +33,7 @@ export async function mapFolder(
   }
   const sizes = before && (await sizesAt(clickhouse, before, storageId, placed))
   return {
+    path: root.path || '/',
     indexingDate: now.indexingDate,
     previousIndexingDate: before?.indexingDate || null,
     entries: placed.map((entry) => asMapped(entry, sizes && (sizes.get(placeKey(placeOf(storageId, entry))) ?? null))),

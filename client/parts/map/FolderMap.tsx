@@ -1,0 +1,93 @@
+import { Button } from '@mantine/core'
+import { IconChartTreemap } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import type { FolderMap as Answer } from '#events/map.ts'
+import { Failure } from '../../ui/Failure.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { colourBy } from './colouring.ts'
+import { MapCanvas } from './MapCanvas.tsx'
+import { MapLegend } from './MapLegend.tsx'
+import { MapTable } from './MapTable.tsx'
+import { MapToolbar } from './MapToolbar.tsx'
+import { mapSettings } from './mapSettings.state.ts'
+import { folderAbove, keyOf, type MapPlace, placeOf, treeOf } from './mapTree.ts'
+import { useFolderMap } from './useFolderMap.ts'
+import classes from './Map.module.css'
+
+type FolderMapProps = {
+  volumeId: number
+  /** The folder that is mapped. */
+  path: string
+  indexingDate: string | undefined
+  /** What is selected beside the map, too. */
+  selected?: MapPlace | undefined
+  onSelect: (place: MapPlace) => void
+  /** A folder is to be mapped, above this one too, or a file is to be looked at. */
+  onOpen: (place: MapPlace) => void
+}
+
+/** A folder as a treemap or a sunburst, three levels deep, in the colours that this browser chose. */
+export function FolderMap({ volumeId, path, indexingDate, selected, onSelect, onOpen }: FolderMapProps) {
+  const { remote, compared } = useFolderMap({ volumeId, path, indexingDate })
+  const { data, error, loading, retry } = remote
+  const above = folderAbove(path)
+  const up = above === undefined ? undefined : () => onOpen(placeOf(above))
+  const isFailed = error !== undefined && !loading
+  return (
+    <section className={classes.map} aria-label="Map" aria-busy={loading}>
+      {loading && data && <div className={classes.again} aria-hidden />}
+      <MapToolbar
+        path={path}
+        size={data?.path === path ? data.entries[0]?.size : undefined}
+        compared={compared}
+        onUp={up}
+      />
+      {isFailed ? (
+        <Failure error={error} retry={retry} />
+      ) : data ? (
+        <Drawn data={data} selected={selected} onSelect={onSelect} onOpen={onOpen} onUp={up} />
+      ) : (
+        <div className={classes.loading} aria-hidden />
+      )}
+    </section>
+  )
+}
+
+type DrawnProps = Pick<FolderMapProps, 'selected' | 'onSelect' | 'onOpen'> & {
+  data: Answer
+  onUp: (() => void) | undefined
+}
+
+function Drawn({ data, selected, onSelect, onOpen, onUp }: DrawnProps) {
+  const { colour, asTable } = useSnapshot(mapSettings)
+  const root = useMemo(() => treeOf(data), [data])
+  const colouring = useMemo(() => root && colourBy(colour, root, data.indexingDate), [root, colour, data])
+  const [filter, setFilter] = useState<{ colour: string; picked: readonly string[] }>({ colour, picked: [] })
+  const picked = filter.colour === colour ? filter.picked : none
+  if (!root || !colouring) return null
+  if (root.children.length === 0) return <Empty onUp={onUp} />
+  const shared = { root, colouring, picked, onOpen, onSelect }
+  const selectedKey = selected && keyOf(selected.path, selected.isDirectory ? 'folder' : 'file')
+  return (
+    <>
+      {asTable ? <MapTable {...shared} selected={selectedKey} /> : <MapCanvas {...shared} selected={selectedKey} />}
+      <MapLegend categories={colouring.categories} picked={picked} onPick={(picked) => setFilter({ colour, picked })} />
+    </>
+  )
+}
+
+const none: readonly string[] = []
+
+function Empty({ onUp }: { onUp: (() => void) | undefined }) {
+  const step = onUp && (
+    <Button variant="default" onClick={onUp}>
+      Go to the folder above
+    </Button>
+  )
+  return (
+    <Notice icon={IconChartTreemap} step={step}>
+      Nothing in this folder takes up space.
+    </Notice>
+  )
+}

@@ -1,0 +1,42 @@
+import type { CSSProperties } from 'react'
+import { colour } from '../../app/theme/roles.ts'
+import { Size } from '../../ui/Size.tsx'
+import type { Category } from './colouring.ts'
+import classes from './Map.module.css'
+
+type MapLegendProps = {
+  categories: readonly Category[]
+  picked: readonly string[]
+  onPick: (picked: readonly string[]) => void
+}
+
+/** What the colours mean. Some of them can be picked: the others give way to them. */
+export function MapLegend({ categories, picked, onPick }: MapLegendProps) {
+  const toggle = (key: string) => onPick(picked.includes(key) ? picked.filter((one) => one !== key) : [...picked, key])
+  return (
+    <fieldset className={classes.legend} aria-label="Show only">
+      {categories.map(({ key, label, role, size }) => (
+        <button
+          key={key}
+          type="button"
+          className={classes.category}
+          aria-pressed={picked.includes(key)}
+          data-dimmed={picked.length > 0 && !picked.includes(key)}
+          style={{ '--of': colour(role) } as CSSProperties}
+          onClick={() => toggle(key)}
+        >
+          <span className={classes.swatch} aria-hidden />
+          {label}
+          <span className={classes.note}>
+            <Size bytes={size} />
+          </span>
+        </button>
+      ))}
+      {picked.length > 0 && (
+        <button type="button" className={classes.clear} onClick={() => onPick([])}>
+          Show all
+        </button>
+      )}
+    </fieldset>
+  )
+}

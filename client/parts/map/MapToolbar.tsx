@@ -1,0 +1,78 @@
+import { ActionIcon, Button, NativeSelect } from '@mantine/core'
+import { IconArrowUp, IconChartTreemap, IconTable } from '@tabler/icons-react'
+import { useSnapshot } from 'valtio'
+import { Size } from '../../ui/Size.tsx'
+import { visible } from '../entry-text/EntryName.tsx'
+import { type ColourBy, colourings } from './colouring.ts'
+import { chooseColour, chooseShape, mapSettings, type Shape, shapes, showAsTable } from './mapSettings.state.ts'
+import type { Compared } from './useFolderMap.ts'
+import classes from './Map.module.css'
+
+const shapeWords: Record<Shape, string> = { treemap: 'Treemap', sunburst: 'Sunburst' }
+const colourWords: Record<ColourBy, string> = {
+  age: 'Age',
+  type: 'Type',
+  owner: 'Owner',
+  growth: 'Growth',
+  depth: 'Depth',
+}
+
+type MapToolbarProps = {
+  path: string
+  size: number | undefined
+  compared: Compared | undefined
+  onUp: (() => void) | undefined
+}
+
+/** Which folder is mapped, the way up, and how it is drawn. */
+export function MapToolbar({ path, size, compared, onUp }: MapToolbarProps) {
+  const { shape, colour, asTable } = useSnapshot(mapSettings)
+  return (
+    <div className={classes.toolbar}>
+      <div className={classes.place}>
+        <ActionIcon variant="default" aria-label="Folder above" title="Folder above" disabled={!onUp} onClick={onUp}>
+          <IconArrowUp size={16} stroke={1.5} />
+        </ActionIcon>
+        <bdi className={classes.path} title={path}>
+          {visible(path)}
+        </bdi>
+        {size !== undefined && <Size bytes={size} />}
+      </div>
+      <div className={classes.choices}>
+        <NativeSelect
+          aria-label="Shape"
+          data={shapes.map((value) => ({ value, label: shapeWords[value] }))}
+          value={shape}
+          disabled={asTable}
+          onChange={({ currentTarget }) => chooseShape(currentTarget.value as Shape)}
+        />
+        <NativeSelect
+          aria-label="Colour by"
+          data={colourings.map((value) => ({ value, label: `Colour: ${colourWords[value]}` }))}
+          value={colour}
+          onChange={({ currentTarget }) => chooseColour(currentTarget.value as ColourBy)}
+        />
+        {compared && <Since {...compared} />}
+        <Button
+          variant="default"
+          leftSection={asTable ? <IconChartTreemap size={16} stroke={1.5} /> : <IconTable size={16} stroke={1.5} />}
+          onClick={() => showAsTable(!asTable)}
+        >
+          {asTable ? 'Show as map' : 'Show as table'}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Since({ dates, date, choose }: Compared) {
+  if (dates.length === 0) return <span className={classes.note}>There is no earlier snapshot.</span>
+  return (
+    <NativeSelect
+      aria-label="Since"
+      data={dates.map((value) => ({ value, label: `Since ${value}` }))}
+      value={date ?? ''}
+      onChange={({ currentTarget }) => choose(currentTarget.value)}
+    />
+  )
+}

@@ -1,0 +1,47 @@
+import { counted, countText, percentText } from '../../ui/text/count.ts'
+import { dayText } from '../../ui/text/moment.ts'
+import { type SizeBase, sizeText } from '../../ui/text/size.ts'
+import { visible } from '../entry-text/EntryName.tsx'
+import type { MapNode } from './mapTree.ts'
+
+export const sizeWords = (bytes: number, base: SizeBase): string =>
+  Object.values(sizeText(bytes, base)).join(' ').trim()
+
+/** `+1.20 GiB`, `−340 MiB`, `0 B`. */
+export function changeWords(delta: number, base: SizeBase): string {
+  const sign = delta > 0 ? '+' : delta < 0 ? '−' : ''
+  return sign + sizeWords(Math.abs(delta), base)
+}
+
+/** What became of an entry since the date that it is compared with; nothing where that is not known. */
+export function changeOf({ entry }: MapNode, base: SizeBase): string {
+  if (!entry || entry.delta === null) return entry?.isCreated ? 'New' : ''
+  return entry.isCreated ? 'New' : changeWords(entry.delta, base)
+}
+
+/** What stands on a part of a map. Files below a path that is not indexed have no record each, and so no count. */
+export function nameOf({ kind, name, count, path }: MapNode): string {
+  if (kind !== 'smaller') return visible(name || path)
+  return count > 0 ? `Smaller items (${countText(count)})` : 'Files that are not listed'
+}
+
+/** Which part of the mapped folder it is. */
+export const shareOf = (node: MapNode, root: MapNode): number => (root.size > 0 ? node.size / root.size : 0)
+
+/** What is said of a part of a map to those who do not see it. */
+export function spoken(node: MapNode, root: MapNode, base: SizeBase): string {
+  const { kind, entry, size } = node
+  const facts = [
+    nameOf(node),
+    ...(kind === 'folder' ? ['folder'] : []),
+    sizeWords(size, base),
+    percentText(shareOf(node, root)),
+  ]
+  if (!entry) return facts.join(', ')
+  const change = entry.isCreated ? ['new'] : entry.delta ? [changeWords(entry.delta, base)] : []
+  return [...facts, `last access ${dayText(entry.lastAccess)}`, ...change].join(', ')
+}
+
+/** What a map shows, in one sentence. */
+export const summary = (root: MapNode, base: SizeBase): string =>
+  `Map of ${visible(root.path)}: ${sizeWords(root.size, base)} in ${counted(root.children.length, 'part')}`

@@ -1,0 +1,105 @@
+import { readableOn, words } from './contrast.ts'
+import { type Arc, radiiOf, ringsOf, whole } from './laySunburst.ts'
+import { fitted, font, hatching, type Paint } from './paint.ts'
+import type { Layout, View } from './view.ts'
+
+type Sunburst = Extract<Layout, { shape: 'sunburst' }>
+type Context = CanvasRenderingContext2D
+
+/** The room that a sunburst takes: its centre and radius, in pixels. */
+export const discOf = ({ width, height }: { width: number; height: number }) => ({
+  x: width / 2,
+  y: height / 2,
+  radius: Math.max(0, Math.min(width, height) / 2 - 8),
+})
+
+type Drawn = { arc: Arc; start: number; end: number; inner: number; outer: number }
+
+/** Draws arcs where the view has them, and the folder that is mapped in the middle. */
+export function paintSunburst(context: Context, layout: Sunburst, view: View, paint: Paint): void {
+  const { palette } = paint
+  context.fillStyle = palette.surface
+  context.fillRect(0, 0, layout.width, layout.height)
+  const { x, y, radius } = discOf(layout)
+  const rings = ringsOf(layout.arcs)
+  const angle = (at: number) => Math.min(whole, Math.max(0, (view.x + (at / whole) * view.width) * whole))
+  const drawn = layout.arcs.flatMap((arc): Drawn[] => {
+    const { inner, outer } = radiiOf(arc.ring, rings)
+    const [start, end] = [angle(arc.start), angle(arc.end)]
+    return end - start < 0.001 ? [] : [{ arc, start, end, inner: inner * radius, outer: outer * radius }]
+  })
+  const hatch = hatching(context, paint)
+  context.save()
+  context.translate(x, y)
+  for (const each of drawn) paintArc(context, each, { ...paint, hatch })
+  for (const each of drawn) if (each.arc.node.key === paint.selected) mark(context, each, palette.text, palette.surface)
+  for (const each of drawn)
+    if (each.arc.node.key === paint.focused) mark(context, each, palette.accent, palette.surface)
+  paintMiddle(context, layout, radiiOf(0, rings).inner * radius, paint)
+  context.restore()
+}
+
+function trace(context: Context, { start, end, inner, outer }: Drawn): void {
+  const turned = -Math.PI / 2
+  context.beginPath()
+  context.arc(0, 0, outer, start + turned, end + turned)
+  context.arc(0, 0, inner, end + turned, start + turned, true)
+  context.closePath()
+}
+
+function paintArc(context: Context, drawn: Drawn, paint: Paint & { hatch: CanvasPattern | string }): void {
+  const { palette } = paint
+  const { node } = drawn.arc
+  const role = paint.roleOf(node)
+  const isDimmed = paint.isDimmed(node)
+  trace(context, drawn)
+  context.fillStyle = role ? (isDimmed ? palette.hover : palette[role]) : paint.hatch
+  context.fill()
+  context.strokeStyle = palette.surface
+  context.lineWidth = 1
+  context.stroke()
+  if (role) paintName(context, drawn, paint, isDimmed ? palette['text-2'] : readableOn(palette[role], words))
+}
+
+/** Along the radius, readable from the left, where the arc is wide enough for a line. */
+function paintName(context: Context, { arc, start, end, inner, outer }: Drawn, paint: Paint, colour: string): void {
+  const middle = (start + end) / 2
+  const radius = (inner + outer) / 2
+  if ((end - start) * radius < 16) return
+  context.font = `12px ${font}`
+  const name = fitted(context, paint.nameOf(arc.node), outer - inner - 10)
+  context.save()
+  context.rotate(middle - Math.PI / 2)
+  context.translate(radius, 0)
+  if (middle > Math.PI) context.rotate(Math.PI)
+  context.textAlign = 'center'
+  context.textBaseline = 'middle'
+  context.fillStyle = colour
+  context.fillText(name, 0, 0)
+  context.restore()
+}
+
+function paintMiddle(context: Context, { root }: Sunburst, radius: number, paint: Paint): void {
+  const { palette } = paint
+  context.textAlign = 'center'
+  context.textBaseline = 'middle'
+  context.font = `600 14px ${font}`
+  context.fillStyle = palette.text
+  context.fillText(fitted(context, paint.nameOf(root), radius * 1.7), 0, -10)
+  context.font = `12px ${font}`
+  context.fillStyle = palette['text-2']
+  context.fillText(paint.sizeOf(root), 0, 10)
+}
+
+function mark(context: Context, drawn: Drawn, outside: string, inside: string): void {
+  trace(context, drawn)
+  context.save()
+  context.clip()
+  context.strokeStyle = inside
+  context.lineWidth = 8
+  context.stroke()
+  context.strokeStyle = outside
+  context.lineWidth = 5
+  context.stroke()
+  context.restore()
+}
