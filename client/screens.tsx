@@ -17,6 +17,8 @@ const EventLogPage = lazy(() => import('./event-log/EventLogPage.tsx').then((m) 
 
 export const SignIn = lazy(() => import('./sign-in/SignInPage.tsx').then((m) => ({ default: m.SignInPage })))
 
+const MapPage = lazy(() => import('./map/MapPage.tsx').then((m) => ({ default: m.MapPage })))
+
 const notAvailable = (title: string): ComponentType =>
   function NotAvailable() {
     return <NotAvailablePage title={title} />
@@ -27,6 +29,7 @@ const screens: [path: string, screen: ComponentType][] = [
   ['/', DashboardPage],
   ['/search', SearchPage],
   ['/filemanagement', FileManagementPage],
+  ['/map', MapPage],
   ['/folders', notAvailable('Folder analytics')],
   ['/volumes/:id', notAvailable('Storage analytics')],
   ['/projects', notAvailable('Projects')],
