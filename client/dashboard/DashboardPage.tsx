@@ -1,14 +1,17 @@
+import { lazy, Suspense } from 'react'
 import { Page } from '../ui/Page.tsx'
 import { DashboardFigures } from './DashboardFigures.tsx'
-import { MostActiveCard } from './MostActiveCard.tsx'
 import { OtherStorages } from './OtherStorages.tsx'
 import { ScanNews } from './ScanNews.tsx'
 import { ScansCard } from './ScansCard.tsx'
 import { StorageSizesCard } from './StorageSizesCard.tsx'
 import { useDashboard } from './useDashboard.ts'
 import { useFailureToast } from './useFailureToast.ts'
-import { VolumesCard } from './VolumesCard.tsx'
 import classes from './DashboardPage.module.css'
+
+// What stands further down comes after the first page.
+const MostActiveCard = lazy(() => import('./MostActiveCard.tsx').then((m) => ({ default: m.MostActiveCard })))
+const VolumesCard = lazy(() => import('./VolumesCard.tsx').then((m) => ({ default: m.VolumesCard })))
 
 /** The state of everything at a glance. Before the first snapshot there are only scans to see. */
 export function DashboardPage() {
@@ -25,10 +28,14 @@ export function DashboardPage() {
             <DashboardFigures dashboard={dashboard} />
             <div className={classes.wide}>
               <StorageSizesCard dashboard={dashboard} />
-              <MostActiveCard />
+              <Suspense fallback={null}>
+                <MostActiveCard />
+              </Suspense>
             </div>
             <div className={classes.narrow}>{scans}</div>
-            <VolumesCard dashboard={dashboard} />
+            <Suspense fallback={null}>
+              <VolumesCard dashboard={dashboard} />
+            </Suspense>
             <OtherStorages storages={dashboard.data?.storages ?? []} />
           </>
         )}

@@ -1,59 +1,22 @@
-import { useState } from 'react'
-import { type ScanRecord, unreadablePaths } from '#events/scans.ts'
-import { useRemote } from '../app/remote.ts'
-import { DataTable } from '../ui/DataTable.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
-import { Failure } from '../ui/Failure.tsx'
-import { PathText } from '../ui/PathText.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
+import { lazy, Suspense, useState } from 'react'
+import type { ScanRecord } from '#events/scans.ts'
 import { counted } from '../ui/text/count.ts'
 import classes from './UnreadablePaths.module.css'
 
+// With all that a dialog needs: the first page does without.
+const UnreadableDialog = lazy(() => import('./UnreadableDialog.tsx').then((m) => ({ default: m.UnreadableDialog })))
+
 /** Says that a scan is partial, and opens what it could not read. */
 export function UnreadablePaths({ scan }: { scan: ScanRecord }) {
-  const [opened, open] = useState(false)
+  const [opened, open] = useState<boolean>()
   return (
     <>
       <button type="button" className={classes.open} onClick={() => open(true)}>
         {`Partial: ${counted(scan.unreadable, 'path')} unreadable`}
       </button>
-      <Dialog
-        opened={opened}
-        size="L"
-        title={`What the scan of ${scan.volumeName} could not read`}
-        onClose={() => open(false)}
-      >
-        {opened && <Paths scan={scan} />}
-      </Dialog>
-    </>
-  )
-}
-
-/** As many as are kept of a scan. */
-const size = 1_000
-
-const columns = [
-  { key: 'path', title: 'Path', grows: true, cell: ({ path }: Path) => <PathText path={path || '/'} /> },
-  { key: 'error', title: 'Reason', cell: ({ error }: Path) => error },
-]
-type Path = { path: string; error: string }
-
-function Paths({ scan }: { scan: ScanRecord }) {
-  const { data, error, retry } = useRemote(unreadablePaths, { params: { id: scan.scanId }, query: { size } })
-  if (error && !data) return <Failure error={error} retry={retry} />
-  if (!data) return <Skeleton rows={4} />
-  const more = scan.unreadable - data.total
-  return (
-    <>
-      <p className={classes.meaning}>What an earlier scan knew of these is kept; sizes may be larger than shown.</p>
-      <DataTable
-        label="Unreadable paths"
-        columns={columns}
-        rows={data.elements}
-        rowKey={({ path }) => path}
-        empty={<p>Their names were not kept.</p>}
-      />
-      {more > 0 && data.total > 0 && <p className={classes.meaning}>and {counted(more, 'more path')}</p>}
+      <Suspense fallback={null}>
+        {opened !== undefined && <UnreadableDialog scan={scan} opened={opened} onClose={() => open(false)} />}
+      </Suspense>
     </>
   )
 }

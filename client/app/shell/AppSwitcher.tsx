@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core'
-import { IconApps, IconArrowsShuffle, IconChartHistogram } from '@tabler/icons-react'
+import { IconApps, IconArrowsShuffle, IconChartHistogram, IconCheck } from '@tabler/icons-react'
 import { orchestrationUrl } from '#events/session.ts'
 import { useLinks } from '../links.ts'
 import { useRemote } from '../remote.ts'
@@ -25,6 +25,7 @@ export function AppSwitcher() {
           href={links.dashboard()}
           aria-current="true"
           leftSection={<IconChartHistogram size={16} stroke={1.5} aria-hidden />}
+          rightSection={<IconCheck size={14} stroke={1.5} aria-hidden />}
         >
           Intelligence
         </Menu.Item>

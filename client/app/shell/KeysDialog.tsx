@@ -29,8 +29,8 @@ export function KeysDialog() {
             </dl>
           </section>
         ))}
-        <p className={classes.note}>Single keys do nothing while you write in a field.</p>
       </div>
+      <p className={classes.note}>Single keys do nothing while you write in a field.</p>
     </Dialog>
   )
 }

@@ -23,10 +23,12 @@ export function Palette() {
       scrollable
       maxHeight={440}
       radius="md"
+      overlayProps={{ backgroundOpacity: 0.5, blur: 0 }}
       onSpotlightClose={() => shellDialogs.open === 'palette' && closeShellDialog()}
-      aria-label="Commands"
+      title="Commands"
       classNames={{
         content: classes.content,
+        header: classes.header,
         search: classes.search,
         action: classes.action,
         actionsGroup: classes.group,

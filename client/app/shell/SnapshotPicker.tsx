@@ -26,7 +26,7 @@ export function SnapshotPicker() {
           <Sign size={16} stroke={1.5} aria-hidden />
           <span className={classes.label}>Snapshot </span>
           {active.indexingDate}
-          {!isNewest && <span className={classes.label}>, read only</span>}
+          {!isNewest && <span>, read only</span>}
           {active.isPartial && <span className={classes.label}> · partial</span>}
         </button>
       </Popover.Target>

@@ -25,7 +25,7 @@ export const explainedKeys: { title: string; keys: Explained[] }[] = [
   {
     title: 'Everywhere',
     keys: [
-      { keys: paletteKeys, words: 'Commands: screens, storages, display' },
+      { keys: paletteKeys, words: 'Commands' },
       { keys: ['/'], words: 'Search' },
       { keys: ['['], words: 'Older snapshot' },
       { keys: [']'], words: 'Newer snapshot' },

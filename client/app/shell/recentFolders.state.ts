@@ -23,10 +23,7 @@ function readKept(): RecentFolder[] {
   }
 }
 
-const isFolder = (kept: unknown): kept is RecentFolder =>
-  typeof kept === 'object' &&
-  kept !== null &&
-  'volumeId' in kept &&
-  typeof kept.volumeId === 'number' &&
-  'path' in kept &&
-  typeof kept.path === 'string'
+function isFolder(kept: unknown): kept is RecentFolder {
+  if (typeof kept !== 'object' || kept === null || !('volumeId' in kept) || !('path' in kept)) return false
+  return typeof kept.volumeId === 'number' && typeof kept.path === 'string'
+}

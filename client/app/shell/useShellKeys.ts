@@ -34,10 +34,11 @@ export function useShellKeys(): void {
 }
 
 function useKeys() {
-  const { older, newer } = useSnapshotSteps()
+  const { isKnown, older, newer } = useSnapshotSteps()
   const links = useLinks()
-  const none = (which: string) => () => toast({ kind: 'info', message: `There is no ${which} snapshot.` }, stays)
-  const single: Record<string, () => void> = {
+  const none = (which: string) => () =>
+    isKnown && toast({ kind: 'info', message: `There is no ${which} snapshot.` }, stays)
+  const single: Record<string, () => unknown> = {
     '/': () => focusSearch(() => navigate(links.search())),
     '[': older ?? none('older'),
     ']': newer ?? none('newer'),

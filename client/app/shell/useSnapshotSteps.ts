@@ -8,5 +8,5 @@ export function useSnapshotSteps() {
     const date = at < 0 ? undefined : dates.data?.[index]
     return date && (() => choose(date.indexingDate))
   }
-  return { older: to(at + 1), newer: to(at - 1), newest: at > 0 ? to(0) : undefined }
+  return { isKnown: at >= 0, older: to(at + 1), newer: to(at - 1), newest: at > 0 ? to(0) : undefined }
 }
