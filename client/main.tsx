@@ -3,7 +3,14 @@ import 'virtual:roles.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { reloadOnceForMissingChunk } from './app/build.ts'
+import { wallPath } from './app/links.ts'
 import { Screens, SignIn } from './screens.tsx'
 
 reloadOnceForMissingChunk()
-createRoot(document.querySelector('#app') as HTMLElement).render(<App signIn={<SignIn />} screens={<Screens />} />)
+const root = createRoot(document.querySelector('#app') as HTMLElement)
+// A wall has a page of its own, with nothing around it: no shell, no toasts, and no user.
+if (location.pathname === wallPath) {
+  void import('./wall/WallPage.tsx').then(({ WallPage }) => root.render(<WallPage />))
+} else {
+  root.render(<App signIn={<SignIn />} screens={<Screens />} />)
+}

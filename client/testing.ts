@@ -112,7 +112,7 @@ export async function look({ page, scratch }: Visit, name: string): Promise<stri
 }
 
 /** What axe finds wrong with what is on screen. */
-async function barriers(page: Page): Promise<string[]> {
+export async function barriers(page: Page): Promise<string[]> {
   await page.evaluate(`globalThis.axe ?? (() => { ${axe} })()`)
   return page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: { run: (what: Document) => Promise<AxeResults> } }

@@ -2,7 +2,7 @@ import { proxy, ref } from 'valtio'
 import { navigate } from 'wouter/use-browser-location'
 import { type Needs, may as mayWith } from '#events/needs.ts'
 import { type CurrentUser, currentUserInfo, loginInfo, logout } from '#events/session.ts'
-import { call, callBy } from './call.ts'
+import { CallError, call, callBy } from './call.ts'
 import { signInAddress } from './links.ts'
 import { forgetRemotes } from './remote.ts'
 
@@ -23,7 +23,8 @@ export async function loadSession(): Promise<void> {
     session.user = ref(user)
     session.error = undefined
   } catch (error) {
-    if (!session.user) session.error = ref(error as Error)
+    if (error instanceof CallError && error.code === 'wall') void leaveForSignIn()
+    else if (!session.user) session.error = ref(error as Error)
   }
 }
 

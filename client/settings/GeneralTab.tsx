@@ -3,6 +3,7 @@ import { useRemote } from '../app/remote.ts'
 import { Card } from '../ui/Card.tsx'
 import { EmailSection } from './EmailSection.tsx'
 import { GeneralConfigurations } from './GeneralConfigurations.tsx'
+import { WallSection } from './WallSection.tsx'
 import classes from './SettingsPage.module.css'
 
 /** What an administrator configures of the whole product. */
@@ -16,6 +17,7 @@ export function GeneralTab() {
       <Card title="Email" remote={remote} folds="open">
         {(entries) => <EmailSection entries={entries} updated={remote.retry} />}
       </Card>
+      <WallSection />
     </div>
   )
 }

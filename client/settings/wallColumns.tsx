@@ -1,0 +1,45 @@
+import { ActionIcon } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+import type { WallToken } from '#events/wall.ts'
+import type { Column } from '../ui/column.ts'
+import { Moment } from '../ui/Moment.tsx'
+import { counted } from '../ui/text/count.ts'
+import classes from './Wall.module.css'
+
+export const wallColumns = (end: (wall: WallToken) => void): Column<WallToken>[] => [
+  { key: 'name', title: 'Name', sortable: true, grows: true, cell: ({ name }) => name },
+  {
+    key: 'createdAt',
+    title: 'Made',
+    sortable: true,
+    wideOnly: true,
+    cell: ({ createdAt, createdBy }) => (
+      <>
+        <Moment at={createdAt} /> by {createdBy}
+      </>
+    ),
+  },
+  {
+    key: 'seen',
+    title: 'Last seen',
+    cell: ({ displays, lastSeenAt }) =>
+      lastSeenAt ? (
+        <>
+          <Moment at={lastSeenAt} />
+          {displays > 1 && `, ${counted(displays, 'display')}`}
+        </>
+      ) : (
+        'Not opened yet'
+      ),
+  },
+  {
+    key: 'action',
+    title: 'Action',
+    align: 'right',
+    cell: (wall) => (
+      <ActionIcon className={classes.end} aria-label={`End ${wall.name}`} onClick={() => end(wall)}>
+        <IconTrash size={16} stroke={1.5} />
+      </ActionIcon>
+    ),
+  },
+]

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { useSnapshot } from 'valtio'
+import { sizeSetting } from '../ui/sizeBase.state.ts'
+import { compactCount } from '../ui/text/count.ts'
+import { sizeText } from '../ui/text/size.ts'
+import classes from './Boards.module.css'
+
+export type WallTone = 'ok' | 'good' | 'warn' | 'critical' | 'quiet'
+
+type WallFigureProps = { label: string; value: string; unit?: string; tone?: WallTone; note?: ReactNode }
+
+/** A number that is read from the other end of the room. */
+export function WallFigure({ label, value, unit, tone, note }: WallFigureProps) {
+  return (
+    <div className={classes.figure}>
+      <dt className={classes.label}>{label}</dt>
+      <dd className={classes.value} data-tone={tone}>
+        {value}
+        {unit && <span className={classes.unit}> {unit}</span>}
+      </dd>
+      {note !== undefined && <dd className={classes.note}>{note}</dd>}
+    </div>
+  )
+}
+
+/** Sizes as this browser shows them. */
+export function useSizeText() {
+  const { base } = useSnapshot(sizeSetting)
+  return (bytes: number) => sizeText(bytes, base)
+}
+
+export function CountFigure({ of, ...figure }: Omit<WallFigureProps, 'value' | 'unit'> & { of: number }) {
+  return <WallFigure {...figure} {...compactCount(of)} />
+}
+
+export function SizeFigure({ of, ...figure }: Omit<WallFigureProps, 'value' | 'unit'> & { of: number | undefined }) {
+  const text = useSizeText()
+  return <WallFigure {...figure} {...(of === undefined ? { value: '-' } : text(of))} />
+}

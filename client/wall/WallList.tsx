@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { countText } from '../ui/text/count.ts'
+import classes from './Boards.module.css'
+
+type WallListProps<T> = {
+  title: string
+  rows: readonly T[]
+  rowKey: (row: T) => string | number
+  /** What is said where there is nothing. */
+  empty: string
+  children: (row: T) => ReactNode
+}
+
+/** So many rows are legible on a wall; of the others it says how many there are. */
+const most = 10
+
+export function WallList<T>({ title, rows, rowKey, empty, children }: WallListProps<T>) {
+  const more = rows.length - most
+  return (
+    <section className={classes.list}>
+      <h2 className={classes.listTitle}>{title}</h2>
+      {rows.length === 0 ? (
+        <p className={classes.empty}>{empty}</p>
+      ) : (
+        <ul className={classes.rows}>
+          {rows.slice(0, most).map((row) => (
+            <li key={rowKey(row)} className={classes.row}>
+              {children(row)}
+            </li>
+          ))}
+        </ul>
+      )}
+      {more > 0 && <p className={classes.more}>and {countText(more)} more</p>}
+    </section>
+  )
+}

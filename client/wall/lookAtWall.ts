@@ -1,0 +1,120 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from 'puppeteer'
+import { barriers } from '../testing.ts'
+
+/** The displays that a wall is looked at on. */
+const displays = [
+  { width: 1280, height: 720 },
+  { width: 1920, height: 1080 },
+  { width: 1080, height: 1920 },
+]
+
+/** Pictures of what the wall shows on each display in both schemes; tells what keeps people from reading it. */
+export async function lookAtWall(page: Page, scratch: string, name: string): Promise<string[]> {
+  const pictures = process.env['SCREENSHOTS'] ?? join(scratch, 'pictures')
+  mkdirSync(pictures, { recursive: true })
+  const faults: string[] = []
+  for (const scheme of ['dark', 'light']) {
+    await page.evaluate((scheme) => void (document.documentElement.dataset['mantineColorScheme'] = scheme), scheme)
+    for (const display of displays) {
+      await page.setViewport(display)
+      await page.evaluate(settled)
+      const where = `wall-${name}-${display.width}x${display.height}-${scheme}`
+      await page.screenshot({ path: join(pictures, `${where}.png`) })
+      const found = [...(await barriers(page)), ...wrongWith(await page.evaluate(readPicture))]
+      faults.push(...found.map((fault) => `${where}: ${fault}`))
+    }
+  }
+  await page.setViewport({ width: 1920, height: 1080 })
+  await page.evaluate(() => void (document.documentElement.dataset['mantineColorScheme'] = 'dark'))
+  return faults
+}
+
+/** The hairline runs for as long as the board is shown; all else comes to an end. */
+const settled = () =>
+  Promise.all(
+    document
+      .getAnimations()
+      .filter(({ effect }) => Number(effect?.getComputedTiming().duration) < 5_000)
+      .map(({ finished }) => finished.catch(() => {})),
+  )
+
+type Box = { left: number; right: number; top: number; bottom: number }
+type Words = {
+  words: string
+  colour: string
+  height: number
+  /** A state, which is told by a sign too, or what stands around the board. */
+  isState: boolean
+  box: Box
+  row: Box | undefined
+}
+type Picture = { width: number; height: number; scrolls: boolean; canFocus: boolean; ground: string; texts: Words[] }
+
+function readPicture(): Picture {
+  const { scrollWidth, scrollHeight } = document.documentElement
+  const walker = document.createTreeWalker(document.querySelector('#app') as Element, NodeFilter.SHOW_TEXT)
+  const texts: Words[] = []
+  while (walker.nextNode()) {
+    const words = walker.currentNode.textContent?.trim()
+    const element = walker.currentNode.parentElement
+    if (!words || !element) continue
+    const { color, fontSize } = getComputedStyle(element)
+    texts.push({
+      words,
+      colour: color,
+      height: Number.parseFloat(fontSize),
+      isState: element.closest('[data-state], [data-tone], header, footer') !== null,
+      box: element.getBoundingClientRect().toJSON(),
+      row: (element.closest('li') ?? element.closest('main'))?.getBoundingClientRect().toJSON(),
+    })
+  }
+  return {
+    width: innerWidth,
+    height: innerHeight,
+    scrolls: scrollWidth > innerWidth || scrollHeight > innerHeight,
+    canFocus: document.querySelector('a, button, input, select, textarea, [tabindex]') !== null,
+    ground: getComputedStyle(document.querySelector('#app > *') as Element).backgroundColor,
+    texts,
+  }
+}
+
+/** What does not fit, is too small, can be focused, or has less contrast than is read from afar. */
+function wrongWith({ width, height, scrolls, canFocus, ground, texts }: Picture): string[] {
+  const smallest = Math.min(width, height) * 0.022 - 0.1
+  const whole = { left: 0, top: 0, right: width, bottom: height }
+  return [
+    ...(scrolls ? ['it scrolls'] : []),
+    ...(canFocus ? ['something can be focused'] : []),
+    ...texts.flatMap(({ words, colour, height, isState, box, row }) => {
+      const contrast = contrastOf(colour, ground)
+      return [
+        ...(contrast < (isState ? 4.5 : 7) ? [`"${words}" has a contrast of ${contrast.toFixed(1)}`] : []),
+        ...(height < smallest ? [`"${words}" is only ${height} high`] : []),
+        ...(isIn(box, whole) ? [] : [`"${words}" is cut off`]),
+        ...(row && !isIn(box, row) ? [`"${words}" leaves its row`] : []),
+      ]
+    }),
+  ]
+}
+
+const isIn = (inner: Box, outer: Box): boolean =>
+  inner.left >= outer.left - 2 &&
+  inner.right <= outer.right + 2 &&
+  inner.top >= outer.top - 2 &&
+  inner.bottom <= outer.bottom + 2
+
+function contrastOf(one: string, other: string): number {
+  const [dark = 0, bright = 0] = [luminanceOf(one), luminanceOf(other)].toSorted((a, b) => a - b)
+  return (bright + 0.05) / (dark + 0.05)
+}
+
+/** Of a colour such as `rgb(12, 34, 56)`. */
+function luminanceOf(colour: string): number {
+  const [r = 0, g = 0, b = 0] = [...colour.matchAll(/\d+/g)].map(([part]) => {
+    const share = Number(part) / 255
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+}

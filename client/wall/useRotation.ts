@@ -1,0 +1,29 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { isOutdated } from '../app/build.ts'
+import { advance, beginRotation, hold, raise, step } from './rotation.ts'
+import type { BoardName, WallAddress } from './wallAddress.ts'
+
+const lookEvery = 250
+
+/** What changes the rotation beside the time. */
+export type Move = { by: (boards: number) => void; hold: () => void; raise: (board: BoardName) => void }
+
+/** Which board is shown by now. A new build of the client is loaded between two turns. */
+export function useRotation({ boards, every }: WallAddress) {
+  const [rotation, turn] = useState(() => beginRotation(boards, every * 1_000, Date.now()))
+  const [move] = useState<Move>(() => ({
+    by: (boards) => turn((now) => step(now, boards, Date.now())),
+    hold: () => turn((now) => hold(now, Date.now())),
+    raise: (board) => turn((now) => raise(now, board, Date.now())),
+  }))
+  const look = useEffectEvent(() => {
+    const now = advance(rotation, Date.now())
+    if (now.turn !== rotation.turn && isOutdated()) location.reload()
+    else turn(now)
+  })
+  useEffect(() => {
+    const timer = setInterval(() => look(), lookEvery)
+    return () => clearInterval(timer)
+  }, [])
+  return { rotation, move }
+}
