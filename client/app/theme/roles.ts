@@ -52,7 +52,7 @@ const light: Record<Role, string> = {
   'text-3': '#626c7a',
   accent: '#1d5fd6',
   hover: '#eef1f5',
-  selected: '#e8f0fe',
+  selected: '#f0f5ff',
   'accent-fill': '#1f63de',
   'accent-fill-hover': '#1a55c0',
   'danger-fill': '#b91c1c',
