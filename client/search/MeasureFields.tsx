@@ -5,20 +5,21 @@ import { filterLabels, wordOf } from './filterNames.ts'
 import { TypedField } from './TypedField.tsx'
 import classes from './FilterCard.module.css'
 
-const counts = [
-  'minimumNumberOfFiles',
-  'maximumNumberOfFiles',
-  'minimumNumberOfFolders',
-  'maximumNumberOfFolders',
-] as const
+const counts = {
+  minimumNumberOfFiles: 'Minimum files',
+  maximumNumberOfFiles: 'Maximum files',
+  minimumNumberOfFolders: 'Minimum folders',
+  maximumNumberOfFolders: 'Maximum folders',
+} as const
+const countNames = Object.keys(counts) as (keyof typeof counts)[]
 
 export function MeasureFields({ form }: { form: FilterForm }) {
   return (
     <>
       <SizeField form={form} name="minimumSize" unit="minimumSizeUnit" />
       <SizeField form={form} name="maximumSize" unit="maximumSizeUnit" />
-      {counts.map((name) => (
-        <TypedField key={name} form={form} name={name} isNumber />
+      {countNames.map((name) => (
+        <TypedField key={name} form={form} name={name} label={counts[name]} isNumber />
       ))}
       <FlagField form={form} name="onlyDuplicates" />
       <FlagField form={form} name="showOnlyDeletedFiles" />

@@ -14,8 +14,8 @@ export function PeopleFields({ form }: { form: FilterForm }) {
   useFailureToast(reports.error)
   return (
     <>
-      <TypedField form={form} name="owner" placeholder="* is any characters, ? is one" />
-      <TypedField form={form} name="group" placeholder="* is any characters, ? is one" />
+      <TypedField form={form} name="owner" placeholder="* and ? for any" />
+      <TypedField form={form} name="group" placeholder="* and ? for any" />
       <Choices form={form} name="tags" label="Tags" word="tags" known={tags.data} />
       <Choices form={form} name="reports" label="Reports" word="reports" known={reports.data} />
     </>

@@ -15,7 +15,7 @@ export function PlaceFields({ form }: { form: FilterForm }) {
   const chosen = [...(form.words.volumeId ?? [])]
   return (
     <>
-      <TypedField form={form} name="name" placeholder="* is any characters, ? is one" />
+      <TypedField form={form} name="name" placeholder="* and ? for any" />
       <ExtensionField form={form} />
       <MultiSelect
         label="Storages"

@@ -1,6 +1,6 @@
-import { useCallback, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { Entry } from '#events/entries.ts'
-import { type Selection, add, entryKey, newSelection, toggle } from '../parts/selection/selection.ts'
+import { type Selection, add, entryKey, freshen, newSelection, toggle } from '../parts/selection/selection.ts'
 
 /** What is selected of the results of a question; another question begins with nothing. Pages of one add up. */
 export function usePicking(rows: readonly Entry[], question: string) {
@@ -10,6 +10,7 @@ export function usePicking(rows: readonly Entry[], question: string) {
   }))
   if (held.question !== question) hold({ question, selection: newSelection() })
   const { selection } = held
+  useEffect(() => freshen(selection, rows), [selection, rows])
   const last = useRef<string>(undefined)
   const pick = useCallback(
     (entry: Entry, isRange: boolean) => {

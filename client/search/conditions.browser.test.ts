@@ -1,0 +1,144 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { hands, look as lookAt, signInAt, testVisit } from '../testing.ts'
+
+const visit = testVisit()
+let person: ReturnType<typeof hands>
+const look = (name: string) => lookAt(visit, name)
+const at = (path: string) => visit.page.goto(`${visit.product.address}${path}`)
+const query = () => new URL(visit.page.url()).searchParams
+const criteria = () => JSON.parse(query().get('criteria') ?? 'null')
+const names = () =>
+  visit.page.$$eval('tr[data-index] td:nth-child(2)', (cells) => cells.map((cell) => (cell.textContent ?? '').trim()))
+const scanned = async () => {
+  const { answer } = await visit.product.call('GET', '/v1/volumes')
+  return (answer as { total: number }).total
+}
+/** Presses Tab until the focus is on what a selector names. */
+async function tabTo(selector: string) {
+  for (let stop = 0; stop < 80; stop += 1) {
+    await person.key('Tab')
+    if (await visit.page.evaluate((selector) => document.activeElement?.matches(selector), selector)) return
+  }
+  throw new Error(`Tab does not come to ${selector}`)
+}
+
+beforeAll(async () => {
+  person = hands(visit)
+  const films = join(visit.scratch, 'films')
+  mkdirSync(films)
+  for (const [index, name] of ['a.mov', 'b.mov', 'c.wav', 'd.txt'].entries())
+    writeFileSync(join(films, name), 'x'.repeat(1_024 * (index + 1)))
+  await visit.product.call('POST', '/volumeSettings', { name: 'Films', path: films })
+  await visit.product.call('POST', '/v1/scans/volumes/ids', [1])
+})
+
+test('the advanced search begins with what the filters ask, and counts while conditions are written', async () => {
+  await expect.poll(scanned, { timeout: 120_000 }).toBe(1)
+  await signInAt(visit, '/search')
+  await at('/search?extension=mov')
+  await expect.poll(names).toEqual(['b.mov', 'a.mov'])
+  await person.press('Advanced')
+  await person.see('Extension is one of "mov"')
+  await expect.poll(names).toEqual(['b.mov', 'a.mov'])
+  await visit.page.locator('[aria-label="Conditions"] label::-p-text(OR)').click()
+  await person.press('Add condition')
+  const values = await visit.page.$$('input[aria-label="Value"]')
+  await values[1]?.type('c*')
+  await person.see('Extension is one of "mov" OR Name matches "c*"')
+  await expect.poll(names).toEqual(['c.wav', 'b.mov', 'a.mov'])
+  await person.see('3 files')
+  expect(criteria()).toMatchObject({ searchOperator: 'OR', searchQueries: [{}, { name: { wildcard: 'c*' } }] })
+})
+
+test('groups are nested, conditions exclude, and the address brings all of it back', async () => {
+  await person.press('Add group')
+  const values = await visit.page.$$('input[aria-label="Value"]')
+  await values[2]?.type('*.txt')
+  await person.key('Enter')
+  await expect.poll(names).toEqual(['d.txt', 'c.wav', 'b.mov', 'a.mov'])
+  const boxes = await visit.page.$$('[aria-label="Conditions"] input[type="checkbox"]')
+  await boxes[2]?.click()
+  await person.see('(NOT Name matches "*.txt")')
+  expect(await look('search-advanced')).toEqual([])
+  const shared = visit.page.url()
+  await visit.page.goto('about:blank')
+  await visit.page.goto(shared)
+  await person.see('Extension is one of "mov" OR Name matches "c*" OR (NOT Name matches "*.txt")')
+  await expect.poll(names).toEqual(['c.wav', 'b.mov', 'a.mov'])
+  await visit.page.goBack()
+  await visit.page.goForward()
+  await expect.poll(names).toEqual(['c.wav', 'b.mov', 'a.mov'])
+})
+
+test('what the server refuses stands below the conditions, and what is no condition is left out of the address', async () => {
+  await at(`/search?criteria=${encodeURIComponent('[{"name":{"regex":"("}}]')}`)
+  await person.see(/name regex .+/)
+  await at('/search?criteria=nonsense&search=a')
+  await person.see('Left out of the search: criteria must be JSON.')
+  await expect.poll(names).toContain('a.mov')
+})
+
+test('a search is kept under a name, shared, opened, renamed and deleted', async () => {
+  await at('/search?extension=mov&page=1')
+  await person.press('Saved searches')
+  await person.see('No search is saved yet.')
+  await person.press('Save this search')
+  await person.press('Save')
+  await person.see('Name must not be blank')
+  await person.write('Name', 'Old films')
+  await visit.page.locator('aria/Share with everyone').click()
+  expect(await look('search-save')).toEqual([])
+  await person.press('Save')
+  await person.see('Search Old films was saved')
+  await person.closed()
+  await at('/search')
+  await person.press('Saved searches')
+  await person.see('Shared by admin')
+  expect(await look('search-saved')).toEqual([])
+  await person.press('Old films', 'link')
+  await expect.poll(names).toEqual(['b.mov', 'a.mov'])
+  expect(query().toString()).toBe('extension=mov')
+  await person.press('Saved searches')
+  await person.press('Edit Old films')
+  await person.write('Name', 'Older films')
+  await person.press('Save')
+  await person.closed()
+  await person.press('Saved searches')
+  await person.press('Delete Older films')
+  await person.see('It is shared: nobody will find it any more.')
+  await person.press('Delete search')
+  await person.see('Search Older films was deleted')
+})
+
+test('files are searched, filtered, selected and opened with the keyboard alone', async () => {
+  await at('/search')
+  await expect.poll(names).toHaveLength(4)
+  await tabTo('input[data-search]')
+  await person.type('mov')
+  await person.key('Enter')
+  await expect.poll(names).toEqual(['b.mov', 'a.mov'])
+  await tabTo('button[aria-expanded="false"]')
+  await person.key('Enter')
+  await tabTo('input[placeholder="/folder"]')
+  await person.type('/nowhere')
+  await person.key('Enter')
+  await person.see('No files found')
+  await tabTo('[aria-label^="Remove Starting path"]')
+  await person.key('Enter')
+  await expect.poll(names).toEqual(['b.mov', 'a.mov'])
+  await tabTo('tr[data-index="0"]')
+  await person.key('ArrowDown')
+  await person.key('Space')
+  await person.see('1 file selected')
+  await person.key('Enter')
+  await person.see('File Details')
+  await person.key('Escape')
+  await person.closed()
+  await expect.poll(() => visit.page.$('tr[data-index="1"]:focus')).not.toBeNull()
+  await person.key('Escape')
+  await person.see('0 files selected')
+})
+
+test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
