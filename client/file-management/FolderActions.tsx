@@ -1,10 +1,17 @@
 import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
-import { type Icon, IconEye, IconEyeOff, IconLayoutSidebarRight, IconSearch } from '@tabler/icons-react'
+import {
+  type Icon,
+  IconChartTreemap,
+  IconEye,
+  IconEyeOff,
+  IconLayoutSidebarRight,
+  IconSearch,
+} from '@tabler/icons-react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
 import { useLinks } from '../app/links.ts'
 import { show, shown } from '../ui/shown.state.ts'
-import { filesShown, type Mode, showMode } from './files.state.ts'
+import { filesShown, type Mode, openMap, showMode } from './files.state.ts'
 import { usePanel } from './usePanel.ts'
 import type { Place } from './usePlace.ts'
 import classes from './Files.module.css'
@@ -17,7 +24,7 @@ const modes: { value: Mode; label: string }[] = [
 
 /** How the folder is shown, and the way to search in it. */
 export function FolderActions({ place: { path, volumeId } }: { place: Place & { volumeId: number } }) {
-  const { mode } = useSnapshot(filesShown)
+  const { mode, isMapOpen } = useSnapshot(filesShown)
   const { hidden } = useSnapshot(shown)
   const { isOpen, open } = usePanel()
   const links = useLinks()
@@ -46,6 +53,14 @@ export function FolderActions({ place: { path, volumeId } }: { place: Place & { 
         isOn={hidden}
         onSwitch={() => show('hidden', !hidden)}
       />
+      {mode === 'tree' && (
+        <Switch
+          word={isMapOpen ? 'Hide the map' : 'Show the map'}
+          icon={IconChartTreemap}
+          isOn={isMapOpen}
+          onSwitch={() => openMap(!isMapOpen)}
+        />
+      )}
       <Switch
         word={isOpen ? 'Hide the details' : 'Show the details'}
         icon={IconLayoutSidebarRight}

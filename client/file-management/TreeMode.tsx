@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import type { Entry } from '#events/entries.ts'
@@ -8,10 +8,12 @@ import { copyPath } from '../parts/entry-text/EntryPath.tsx'
 import { add, clear, freshen, type Selection, toggle } from '../parts/selection/selection.ts'
 import { SelectionToolbar } from '../parts/selection/SelectionToolbar.tsx'
 import { shown } from '../ui/shown.state.ts'
+import { filesShown } from './files.state.ts'
 import { Outdated } from './Outdated.tsx'
 import { Sides } from './Sides.tsx'
 import { FolderTree } from './tree/FolderTree.tsx'
 import { treeSort } from './tree/lastColumns.ts'
+import { findNode } from './tree/treeMoves.ts'
 import { treeSettings } from './tree/treeSettings.state.ts'
 import { askAnew, shownEntries } from './tree/treeStore.ts'
 import type { TreeDeeds } from './tree/useTreeHands.ts'
@@ -19,8 +21,11 @@ import { useTreeStore } from './tree/useTreeStore.ts'
 import { TreeControls } from './TreeControls.tsx'
 import { useFolderLink } from './useFolderLink.ts'
 import { useMayTag } from './useMayTag.ts'
+import { useMapKey } from './useMapKey.ts'
 import type { Place } from './usePlace.ts'
 import classes from './Files.module.css'
+
+const MapBelow = lazy(() => import('./MapBelow.tsx').then((m) => ({ default: m.MapBelow })))
 
 type TreeModeProps = {
   place: Place & { volumeId: number }
@@ -37,10 +42,13 @@ export function TreeMode({ place, selection, rootSize, detailsOf, onTags }: Tree
   const isCompared = column === 'delta' && !isColumnHidden && dates.previousDate !== undefined
   const store = useTreeStore(place.path, useAsked(place, isCompared ? dates.previousDate : undefined))
   const [node, show] = useState<number>()
+  const entry = node === undefined ? undefined : store.tree.entries[node]
+  const { isMapOpen } = useSnapshot(filesShown)
+  useMapKey()
   const entries = shownEntries(store)
   useEffect(() => freshen(selection, entries), [selection, entries])
   return (
-    <Sides details={detailsOf(node === undefined ? undefined : store.tree.entries[node])}>
+    <Sides details={detailsOf(entry)}>
       <div className={classes.toolbar}>
         <SelectionToolbar selection={selection} page={entries} words={['item', 'items']} isTree>
           <TreeControls {...dates} onPreviousDate={(previousDate) => place.go({ previousDate })} />
@@ -58,6 +66,11 @@ export function TreeMode({ place, selection, rootSize, detailsOf, onTags }: Tree
         onShow={show}
         deeds={useDeeds(selection, place.volumeId, onTags)}
       />
+      {isMapOpen && (
+        <Suspense fallback={null}>
+          <MapBelow place={place} selected={entry} onSelect={(mapped) => show(findNode(store.tree, mapped) ?? node)} />
+        </Suspense>
+      )}
     </Sides>
   )
 }

@@ -78,6 +78,10 @@ test('a folder opens in place, its folders before its files, with what each is o
   )
   expect(place).toEqual(['2', '1', 'false'])
   expect(await look('files-tree')).toEqual([])
+  await page.hover('tr[aria-level="3"]')
+  await expect
+    .poll(() => page.$$eval('[role="tooltip"]', ([tooltip]) => tooltip?.textContent))
+    .toMatch('/projects/alpha/shots')
 })
 
 test('hidden folders appear when they are asked for', async () => {
@@ -99,6 +103,7 @@ test('a folder of many files goes on page by page, and says how many are left', 
   await person.key('End')
   await person.see(/Load more\.\.\.\s*200 files left/)
   await person.press('Load more... 200 files left')
+  await expect.poll(focused).toBe('frame_1000.dpx')
   await person.key('End')
   await expect.poll(focused).toBe(`frame_${manyFiles - 1}.dpx`)
   await person.seeNo('Load more...')
@@ -127,7 +132,7 @@ test('odd names show, are found by the address, and are copied as they are', asy
   await open({ path: `/odd/${oddFolder}` })
   await expect.poll(names).toEqual(['inside.txt'])
   expect(await look('files-odd')).toEqual([])
-  await page.locator(`aria/Breadcrumb[role="navigation"] >>> ::-p-text(odd)`).click()
+  await page.locator('nav[aria-label="Breadcrumb"] a ::-p-text(odd)').click()
   await expect.poll(() => address().get('path')).toBe('/odd')
 })
 
@@ -232,7 +237,9 @@ test('a second scan appears by itself, and the delta says what changed since', a
   expect(await names()).toEqual(['alpha', 'shots', 'new.mov', 'notes.txt', 'nothing'])
   await person.choose('Last column', 'Delta')
   await expect
-    .poll(async () => (await rows()).map(([name, , delta]) => `${name}: ${delta?.replace(/\s+/g, ' ')}`))
+    .poll(async () =>
+      (await rows()).map(([name, , delta]) => `${name}: ${delta?.replace(/\s+/g, ' ').replace(/([+−]) /, '$1')}`),
+    )
     .toEqual([
       'alpha: +4.89 KiB',
       'shots: 0 B',
@@ -245,6 +252,17 @@ test('a second scan appears by itself, and the delta says what changed since', a
   await open({ path: '/projects', date: '2026-01-10' })
   await expect.poll(names).toContain('beta')
   expect(await page.$('[data-do="tags"]')).toBeNull()
+})
+
+test('the key m opens the map of the folder, and closes it', async () => {
+  await open({ path: '/' })
+  await expect.poll(names).toContain('many')
+  await page.focus('tr[data-index="0"]')
+  await person.key('m')
+  await expect.poll(() => page.$$('section[aria-label="Content of the folder"] canvas')).not.toEqual([])
+  expect(await look('files-map')).toEqual([])
+  await person.press('Hide the map')
+  await expect.poll(() => page.$$('section[aria-label="Content of the folder"] canvas')).toEqual([])
 })
 
 test('a branch that fails says so in its place, and can be tried again', async () => {

@@ -5,6 +5,7 @@ import type { Sort } from '../ui/column.ts'
 const keys = {
   mode: 'fileManagementMode',
   panel: 'isDetailsPanelOpen',
+  map: 'isFolderMapOpen',
   size: 'numberOfElementsFileManagement',
   fileSort: 'fileSort',
   fileDirection: 'fileDirection',
@@ -20,6 +21,7 @@ const usualSize = 25
 type FilesShown = {
   mode: Mode
   isPanelOpen: boolean
+  isMapOpen: boolean
   /** On small screens the details are asked for each time. */
   isDrawerOpen: boolean
   size: number
@@ -31,6 +33,7 @@ export const filesShown = proxy<FilesShown>({
   mode: kept('mode') === 'lists' ? 'lists' : 'tree',
   isPanelOpen: kept('panel') !== 'false',
   isDrawerOpen: false,
+  isMapOpen: kept('map') === 'true',
   size: pageSizes.find((size) => size === Number(kept('size'))) ?? usualSize,
   files: { field: kept('fileSort') ?? 'size', direction: kept('fileDirection') === 'asc' ? 'asc' : 'desc' },
   folders: { field: kept('folderSort') ?? 'size', direction: kept('folderDirection') === 'asc' ? 'asc' : 'desc' },
@@ -44,6 +47,11 @@ export function showMode(mode: Mode): void {
 export function openPanel(isOpen: boolean): void {
   filesShown.isPanelOpen = isOpen
   keep('panel', String(isOpen))
+}
+
+export function openMap(isOpen: boolean): void {
+  filesShown.isMapOpen = isOpen
+  keep('map', String(isOpen))
 }
 
 export function openDrawer(isOpen: boolean): void {

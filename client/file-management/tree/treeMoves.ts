@@ -42,3 +42,13 @@ export function rowNamed(tree: Tree, name: string): number {
   for (let index = tree.rows.length - 1; index >= 0; index--) if (isIt(index)) return index
   return -1
 }
+
+/** The node of an entry, where it was read and is still there; nothing else. */
+export function findNode(
+  tree: Tree,
+  { path, isDirectory }: { path: string; isDirectory: boolean },
+): number | undefined {
+  const isIt = (entry: TreeEntry | undefined) => entry?.path === path && entry.isDirectory === isDirectory
+  const found = tree.entries.findLastIndex(isIt)
+  return found < 0 ? undefined : found
+}

@@ -21,6 +21,14 @@ export function useActiveRow(
   useLayoutEffect(() => {
     if (at.takesFocus) focus()
   }, [at])
+  // The row may go with the end of its list, such as when the last page is there: its place has the focus then.
+  const isGone = found < 0
+  const keepFocus = useEffectEvent(() => {
+    if (at.takesFocus && document.activeElement === document.body) focus()
+  })
+  useLayoutEffect(() => {
+    if (isGone) keepFocus()
+  }, [isGone])
   const moveTo = (index: number, takesFocus = true) => {
     if (tree.rows.length === 0) return
     const place = Math.max(0, Math.min(index, tree.rows.length - 1))

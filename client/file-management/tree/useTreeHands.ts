@@ -59,7 +59,7 @@ export function useTreeHands(store: TreeStore, { active, moveTo }: ActiveRow, de
     else if (to !== undefined) step(to, event.shiftKey)
     else if (event.key === ' ' && !search.isUnderWay()) select(active, event.shiftKey)
     else if (keys[event.key]) keys[event.key]?.()
-    else if (event.key.length === 1) moveTo(search.find(store, active, event.key))
+    else if (isTyped(event.key, search.isUnderWay())) moveTo(search.find(store, active, event.key))
     else return
     event.preventDefault()
     // The letters of a name mean nothing to the rest of the page.
@@ -102,6 +102,9 @@ const places = (active: number, count: number): Record<string, number> => ({
   Home: 0,
   End: count - 1,
 })
+
+/** What names begin with; other signs, and m when it is no part of a name, are keys of the page. */
+const isTyped = (key: string, isUnderWay: boolean) => /^[\p{L}\p{N}._-]$/u.test(key) && (key !== 'm' || isUnderWay)
 
 const indexOf = (target: EventTarget) =>
   Number((target as Element).closest<HTMLElement>('tr[data-index]')?.dataset['index'] ?? -1)

@@ -1,0 +1,38 @@
+import { navigate } from 'wouter/use-browser-location'
+import { useActiveDate } from '../app/activeDate.ts'
+import { useLinks } from '../app/links.ts'
+import { FolderMap } from '../parts/map/FolderMap.tsx'
+import { folderAbove, type MapPlace } from '../parts/map/mapTree.ts'
+import type { Place } from './usePlace.ts'
+import { useFolderLink } from './useFolderLink.ts'
+import classes from './Files.module.css'
+
+type MapBelowProps = {
+  place: Place & { volumeId: number }
+  selected: MapPlace | undefined
+  onSelect: (place: MapPlace) => void
+}
+
+/** The map of the folder under its tree; both show what is looked at in the other. */
+export function MapBelow({ place: { volumeId, path }, selected, onSelect }: MapBelowProps) {
+  const { indexingDate } = useActiveDate()
+  const links = useLinks()
+  const linkTo = useFolderLink()
+  const open = (place: MapPlace) => {
+    if (place.isDirectory) return navigate(linkTo(place.path, volumeId))
+    const folder = folderAbove(place.path) ?? '/'
+    return navigate(links.fileManagement({ volumeId, path: folder, fileName: place.name }))
+  }
+  return (
+    <div className={classes.map}>
+      <FolderMap
+        volumeId={volumeId}
+        path={path}
+        indexingDate={indexingDate}
+        selected={selected}
+        onSelect={onSelect}
+        onOpen={open}
+      />
+    </div>
+  )
+}
