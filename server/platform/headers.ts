@@ -17,12 +17,12 @@ export const securityHeaders = (): RequestHandler[] => [
       useDefaults: false,
       directives: {
         'default-src': ["'none'"],
-        // Documents are laid out by WebAssembly.
+        // Documents are laid out by WebAssembly, whose code lies in the script as data.
         'script-src': ["'self'", "'wasm-unsafe-eval'"],
         'style-src': ["'self'", styles],
         'img-src': ["'self'", 'data:', 'blob:'],
         'font-src': ["'self'"],
-        'connect-src': ["'self'"],
+        'connect-src': ["'self'", 'data:'],
         // A document that was made is shown before it is downloaded.
         'object-src': ['blob:'],
         'frame-src': ['blob:'],

@@ -17,7 +17,7 @@ export const valueText = (totals: Totals, { measure, base }: Reading): string =>
 export const tickText =
   ({ measure, base }: Reading) =>
   (value: number): string =>
-    measure === 'size' ? tickSize(value, base) : countText(value)
+    measure === 'size' && value > 0 ? tickSize(value, base) : countText(value)
 
 /** The base of the units that an axis is divided by. */
 export const stepBase = ({ measure, base }: Reading): number => (measure === 'count' ? 1 : base === '2' ? 1024 : 1000)

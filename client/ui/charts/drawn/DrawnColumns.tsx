@@ -7,6 +7,14 @@ import { roundTicks } from '../ticks.ts'
 import { Hint } from './Hint.tsx'
 import classes from './Drawn.module.css'
 
+const bars = {
+  isAnimationActive: false,
+  radius: [2, 2, 0, 0] as [number, number, number, number],
+  minPointSize: (value: unknown) => (value ? 2 : 0),
+  // What is above a bar is part of it for the mouse.
+  background: { fill: 'transparent' },
+}
+
 /** The part of the charts that is loaded when one is shown. */
 export function DrawnColumns({ label, parts, base, tickText, onPick }: ColumnsProps) {
   const active = useRef<string | number>(undefined)
@@ -33,10 +41,9 @@ export function DrawnColumns({ label, parts, base, tickText, onPick }: ColumnsPr
         interval: 'equidistantPreserveStart',
       }}
       yAxisProps={{ ticks, domain: [0, ticks.at(-1) ?? 1], width: 64, tickFormatter: tickText, interval: 0 }}
-      barProps={{ isAnimationActive: false, radius: [2, 2, 0, 0], minPointSize: (value) => (value ? 2 : 0) }}
+      barProps={{ ...bars, onClick: (bar) => pick((bar.payload as { key: string } | undefined)?.key) }}
       barChartProps={{
         margin: { top: 8, right: 8, bottom: 0, left: 0 },
-        onClick: ({ activeLabel }) => pick(activeLabel),
         desc: `${label}. Arrows move between the bars, Enter opens one.`,
       }}
       tooltipProps={{
