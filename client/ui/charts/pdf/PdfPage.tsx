@@ -19,9 +19,10 @@ export function PdfPage({ foot, children }: { foot: string; children: ReactNode 
 export function PdfCard({ title, note = '', children }: { title: string; note?: string; children: ReactNode }) {
   return (
     <View style={paper.card} wrap={false}>
-      <Text style={paper.cardTitle}>
-        {written(title)} <Text style={{ ...paper.quiet, fontFamily: 'Helvetica', fontSize: 8 }}>{written(note)}</Text>
-      </Text>
+      <View style={{ flexDirection: 'row', justifyContent: 'space-between' }}>
+        <Text style={paper.cardTitle}>{written(title)}</Text>
+        <Text style={{ ...paper.quiet, fontSize: 8 }}>{written(note)}</Text>
+      </View>
       {children}
     </View>
   )

@@ -14,7 +14,7 @@ export function PdfParts({ parts, columns, mark }: PdfPartsProps) {
   const longest = Math.max(1, ...parts.map(({ value }) => value))
   const [name = '', ...others] = columns
   return (
-    <View style={{ flexGrow: 1, flexBasis: 0 }}>
+    <View style={mark === 'dot' ? { flexGrow: 1, flexBasis: 0 } : {}}>
       <View style={{ ...paper.row, ...paper.quiet, fontSize: 8 }}>
         <Text style={paper.label}>{written(name)}</Text>
         {others.map((column) => (

@@ -1,0 +1,33 @@
+import { renderToBuffer } from '@react-pdf/renderer'
+import { expect, test } from 'vitest'
+import { noFilters } from '#events/search-filters.ts'
+import { dateCards, dateChart } from '../dateChart.ts'
+import { fieldCards } from '../fieldCards.ts'
+import { fieldChart } from '../fieldChart.ts'
+import { mostShown } from '../fold.ts'
+import { SearchReport } from './SearchReport.tsx'
+
+const reading = { measure: 'size', base: '2' } as const
+const volumes = Array.from({ length: 60 }, (_, i) => ({
+  id: i + 1,
+  name: `a rather long name ${i} 日本`,
+  type: 'crawl.files',
+}))
+const answer = volumes.map(({ name }, i) => ({ field: name, size: (60 - i) * 1e9, count: i + 1 }))
+const points = Array.from({ length: 13 }, (_, i) => ({ date: `${2014 + i}-01-01`, size: i * 1e12, count: i }))
+
+test('the charts of a report take five pages after the first, however many items they show', async () => {
+  const unbounded = { after: undefined, before: undefined }
+  const charts = [
+    ...dateCards.map((card) => dateChart({ ...card, points, within: unbounded, reading })),
+    ...fieldCards.map((card, place) => {
+      const shape = place % 2 ? ('circle' as const) : ('bars' as const)
+      const whole = undefined
+      return fieldChart({ card, answer, whole, filters: noFilters, volumes, shown: mostShown, shape, reading })
+    }),
+  ]
+  const facts = [['Search', 'All files']] as const
+  const report = <SearchReport day="2026-11-21" query={[...facts]} statistics={[...facts]} charts={charts} />
+  const file = (await renderToBuffer(report)).toString('latin1')
+  expect(file.match(/\/Type \/Page\b/g)).toHaveLength(6)
+})
