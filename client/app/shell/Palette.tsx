@@ -1,3 +1,4 @@
+import { Modal } from '@mantine/core'
 import { Spotlight, closeSpotlight, openSpotlight } from '@mantine/spotlight'
 import '@mantine/spotlight/styles.layer.css'
 import { IconSearch } from '@tabler/icons-react'
@@ -25,19 +26,27 @@ export function Palette() {
       radius="md"
       overlayProps={{ backgroundOpacity: 0.5, blur: 0 }}
       onSpotlightClose={() => shellDialogs.open === 'palette' && closeShellDialog()}
-      title="Commands"
       classNames={{
         content: classes.content,
-        header: classes.header,
         search: classes.search,
         action: classes.action,
         actionsGroup: classes.group,
       }}
       searchProps={{
-        leftSection: <IconSearch size={18} stroke={1.5} aria-hidden />,
+        leftSection: <Sign />,
         placeholder: 'Go to a screen or a storage, or change the display',
         'aria-label': 'Command',
       }}
     />
+  )
+}
+
+/** The sign of the field, with the title of the dialog, which is for those who hear it. */
+function Sign() {
+  return (
+    <>
+      <IconSearch size={18} stroke={1.5} aria-hidden />
+      <Modal.Title className={classes.title}>Commands</Modal.Title>
+    </>
   )
 }

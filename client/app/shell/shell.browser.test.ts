@@ -1,0 +1,206 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { beforeAll, expect, inject, test } from 'vitest'
+import { testDb, testFolder } from '#server/platform/testing.ts'
+import { hands, look as lookAt, signInAt, testVisit } from '../../testing.ts'
+
+const db = await testDb()
+const environment: NodeJS.ProcessEnv = {
+  DO_PUBLIC_URL: 'https://orchestration.example.com/',
+  SUPPORT_URL: 'https://help.example.com/',
+}
+beforeAll(async () => {
+  const { rows } = await sql<{ name: string }>`SELECT current_database() AS name`.execute(db)
+  const url = new URL(inject('stores').databaseUrl)
+  url.pathname = rows[0]?.name ?? ''
+  environment['DATABASE_URL'] = url.href
+})
+
+const visit = testVisit(environment)
+const films = join(testFolder('films'), 'films')
+let person: ReturnType<typeof hands>
+beforeAll(() => {
+  person = hands(visit)
+})
+async function scan(n: number) {
+  await visit.product.call('POST', '/v1/scans/volumes/ids', [1])
+  const done = () => db.selectFrom('scans').select('id').where('state', '=', 'done').execute()
+  await expect.poll(async () => (await done()).length, { timeout: 60_000 }).toBe(n)
+}
+
+const look = (name: string) => lookAt(visit, name)
+const address = () => decodeURIComponent(new URL(visit.page.url()).pathname + new URL(visit.page.url()).search)
+const at = (expected: string | RegExp) => expect.poll(address).toMatch(expected)
+const railWidth = () => visit.page.$eval('nav[aria-label="Main"]', (rail) => rail.getBoundingClientRect().width)
+const contentLeft = () => visit.page.$eval('main', (main) => main.getBoundingClientRect().left)
+const focused = () => visit.page.evaluate(() => document.activeElement?.textContent)
+const older = new Date(Date.now() - 10 * 86_400_000).toLocaleDateString('en-CA')
+const command = async (words: string) => {
+  await visit.page.keyboard.down('Control')
+  await person.key('k')
+  await visit.page.keyboard.up('Control')
+  await visit.page.locator('input[aria-label="Command"]').wait()
+  await person.type(words)
+}
+const run = async (words: string) => {
+  await command(words)
+  await person.key('Enter')
+  await person.closed()
+}
+
+test('two days have a snapshot', async () => {
+  mkdirSync(films)
+  writeFileSync(join(films, 'film.mov'), 'a film')
+  await visit.product.call('POST', '/volumeSettings', { name: 'Films', path: films })
+  await scan(1)
+  await sql`UPDATE scans SET indexing_date = indexing_date - 10`.execute(db)
+  await sql`UPDATE snapshots SET indexing_date = indexing_date - 10`.execute(db)
+  await scan(2)
+  const { answer } = await visit.product.call('GET', '/administration/dates')
+  expect(answer).toHaveLength(2)
+  await signInAt(visit, '/')
+  await person.see('File Storage Sizes')
+})
+
+test('the navigation opens over the content under the pointer and for the keyboard', async () => {
+  expect(await railWidth()).toBe(56)
+  await visit.page.mouse.move(20, 400)
+  await expect.poll(railWidth).toBe(208)
+  expect(await contentLeft()).toBe(56)
+  await visit.page.mouse.move(700, 400)
+  await expect.poll(railWidth).toBe(56)
+  await person.key('Tab')
+  expect(await focused()).toBe('Skip to the content')
+  await person.key('Tab')
+  expect(await focused()).toBe('Dashboard')
+  await expect.poll(railWidth).toBe(208)
+  await person.key('Tab')
+  await person.key('Enter')
+  await at(/^\/filemanagement$/)
+})
+
+test('it is pinned open beside the content, which is kept', async () => {
+  await person.enter('Keep open')
+  await visit.page.reload()
+  await expect.poll(contentLeft).toBe(208)
+  await person.enter('Unpin')
+  await expect.poll(contentLeft).toBe(56)
+})
+
+test('g and a letter lead to a screen, but not while one writes', async () => {
+  await visit.page.evaluate(() => (document.activeElement as HTMLElement).blur())
+  for (const [letter, path] of [
+    ['s', '/search'],
+    ['p', '/projects'],
+    ['r', '/reports'],
+    ['t', '/settings'],
+    ['f', '/filemanagement'],
+    ['d', '/'],
+  ] as const) {
+    await person.type(`g${letter}`)
+    await at(new RegExp(`^${path}$`))
+    await visit.page.evaluate(() => (document.activeElement as HTMLElement).blur())
+  }
+  await person.key('/')
+  await person.type('gs[?')
+  const field = await visit.page.$eval('header input[type="search"]', ({ value }) => value)
+  expect([field, address()]).toEqual(['gs[?', '/'])
+  expect(await visit.page.$('[role="dialog"]')).toBeNull()
+})
+
+test('what is written into the field of the header is searched for', async () => {
+  await visit.page.goto(visit.product.address)
+  await person.see('File Storage Sizes')
+  await person.key('/')
+  await person.type('film')
+  await person.key('Enter')
+  await expect.poll(address).toBe('/search?search=film')
+})
+
+test('the brackets lead through the snapshots, of which a past one is read only', async () => {
+  await visit.page.goto(visit.product.address)
+  await person.see(/Snapshot\s+\d/)
+  await person.key('[')
+  await at(`/?date=${older}`)
+  await visit.page.locator(`aria/Snapshot ${older}, read only[role="button"]`).wait()
+  expect(await look('past')).toEqual([])
+  await person.key('[')
+  await person.see('There is no older snapshot.')
+  await person.key(']')
+  await at(/^\/$/)
+  await person.key(']')
+  await person.see('There is no newer snapshot.')
+})
+
+test('the palette leads to screens, storages and folders, and switches what is shown', async () => {
+  await run('jobs')
+  await at(/^\/settings\/jobs$/)
+  await run('films')
+  await at('/filemanagement?path=/&volumeId=1')
+  await run('kB, MB')
+  expect(await visit.page.evaluate(() => localStorage.getItem('sizeBase'))).toBe('10')
+  await run('KiB, MiB')
+  await run('colours: dark')
+  const scheme = () => visit.page.$eval('html', (html) => html.dataset['mantineColorScheme'])
+  expect(await scheme()).toBe('dark')
+  await run('as the system')
+  await run('older snap')
+  await at(`date=${older}`)
+  await run('newest snap')
+  await visit.page.goto(visit.product.address)
+  await person.see('File Storage Sizes')
+  await command('')
+  const folder = visit.page.$$eval('[role="dialog"] button', (all) => all.map(({ textContent }) => textContent))
+  expect(await folder).toContain('/Films')
+  expect(await look('palette')).toEqual([])
+  await person.type('nothing of this kind')
+  await person.see('Nothing of this name.')
+  expect(await look('palette-empty')).toEqual([])
+  await person.key('Escape')
+  await person.closed()
+  expect(address()).toBe('/')
+})
+
+test('a question mark lists every key, and single keys rest meanwhile', async () => {
+  await visit.page.goto(visit.product.address)
+  await person.see('File Storage Sizes')
+  await person.type('?')
+  await person.see('Older snapshot')
+  await person.type('gs')
+  expect(address()).toBe('/')
+  expect(await look('keys')).toEqual([])
+  await person.key('Escape')
+  await person.closed()
+})
+
+test('the switcher and the profile menu lead out of the product', async () => {
+  const outside = (name: string) =>
+    visit.page.$eval(`::-p-aria(${name}[role="menuitem"])`, (item) => (item as HTMLAnchorElement).href)
+  await visit.page.goto(visit.product.address)
+  await person.enter('Applications')
+  await person.see('Intelligence')
+  expect(await outside('Orchestration')).toBe('https://orchestration.example.com/')
+  expect(await look('switcher')).toEqual([])
+  await person.key('Escape')
+  await person.enter('Profile')
+  await person.see('Contact Support')
+  expect(await outside('Contact Support')).toBe('https://help.example.com/')
+  expect(await outside('Help')).toBe(`${visit.product.address}/api/docs`)
+  await person.key('Escape')
+})
+
+test('only days with a snapshot can be chosen', async () => {
+  await visit.page.locator('header button[data-past]').click()
+  await visit.page.locator('button[title="1 storage"]').wait()
+  expect(await look('calendar')).toEqual([])
+  await person.key('Escape')
+})
+
+test('whoever is signed out meanwhile signs in and is back where they were', async () => {
+  await db.deleteFrom('sessions').execute()
+  await visit.page.goto(`${visit.product.address}/?date=${older}`)
+  await expect.poll(address).toBe(`/login?redirectTo=/?date=${older}`)
+})
+
+test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
