@@ -37,7 +37,7 @@ export function FilterChips({ address, volumes, set, onClear }: FilterChipsProps
         <li>
           <Button
             variant="default"
-            size="compact-md"
+            size="compact-sm"
             component={Link}
             href={links.volume(volume)}
             leftSection={<IconChartBar size={16} stroke={1.5} />}
