@@ -91,8 +91,8 @@ const growthRule: Rule = {
     { key: 'created', label: 'New', role: 'category-1' },
     { key: 'grown', label: 'Grown', role: 'category-2' },
     { key: 'shrunk', label: 'Shrunk', role: 'category-3' },
-    { key: 'same', label: 'Unchanged', role: 'other' },
-    { key: 'unknown', label: 'Not known', role: 'control-border' },
+    { key: 'same', label: 'Unchanged', role: 'control-border' },
+    { key: 'unknown', label: 'Not known', role: 'other' },
   ],
   keyOf: ({ entry }) => {
     if (entry?.isCreated) return 'created'

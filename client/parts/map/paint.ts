@@ -39,7 +39,7 @@ export function hatching(context: CanvasRenderingContext2D, { palette }: Paint):
   return pattern ?? palette.raised
 }
 
-/** A text that is cut with an ellipsis where it does not fit; nothing where hardly a letter would. */
+/** A text that is cut with an ellipsis where it does not fit; nothing where hardly a word would. */
 export function fitted(context: CanvasRenderingContext2D, text: string, width: number): string {
   if (context.measureText(text).width <= width) return text
   let [short, long] = [0, text.length]
@@ -48,5 +48,5 @@ export function fitted(context: CanvasRenderingContext2D, text: string, width: n
     if (context.measureText(`${text.slice(0, middle)}…`).width <= width) short = middle
     else long = middle - 1
   }
-  return short < 2 ? '' : `${text.slice(0, short).trimEnd()}…`
+  return short < 4 ? '' : `${text.slice(0, short).trimEnd()}…`
 }

@@ -46,7 +46,9 @@ export function useMapHands(layout: Layout, { root, selected, onSelect, onOpen, 
   }
   const up = () => {
     const above = folderAbove(root.path)
-    if (above !== undefined) zoom(above, keyOf(root.path, 'folder'))
+    if (above === undefined) return
+    onSelect(placeOf(root.path))
+    zoom(above, keyOf(root.path, 'folder'))
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return
