@@ -32,6 +32,8 @@ export function DateFields({ form }: { form: FilterForm }) {
       clearable
       clearButtonProps={{ 'aria-label': `Clear ${filterLabels[name]}` }}
       weekendDays={[]}
+      hideOutsideDates
+      popoverProps={{ withinPortal: false }}
       previousLabel="Previous month"
       nextLabel="Next month"
       error={form.refused[name]}
