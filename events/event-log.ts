@@ -20,19 +20,26 @@ export type LoggedEvent = z.infer<typeof LoggedEvent>
 /** Types of events that tell of a failure. Whoever adds such a type adds it here. */
 export const failureTypes: readonly string[] = ['TaskFailed', 'TaskLost', 'TaskGivenUp', 'ScheduleFailed']
 
+/** Text that an event may hold: the log keeps no NUL. */
+const text = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .max(longest)
+    .refine((words) => !words.includes('\0'), 'must not hold a NUL character')
 const oneOrMore = (most: number) =>
-  z.preprocess((words) => (words === undefined ? [] : [words].flat()), z.array(z.string().min(1).max(100)).max(most))
+  z.preprocess((words) => (words === undefined ? [] : [words].flat()), z.array(text(100).min(1)).max(most))
 
 /** Which events are meant: all filters at once. `from` includes its moment, `to` does not. */
 export const EventFilters = z.object({
   /** A whole stream, such as `job-42`, or with `*` at its end all that begin so: `job-*`. */
-  stream: z.string().trim().max(200).optional(),
+  stream: text(200).optional(),
   type: oneOrMore(50),
-  actor: z.string().trim().max(255).optional(),
+  actor: text(255).optional(),
   /** The number of an agent: what was changed of it, and the events of jobs that it works on. */
   agent: z.coerce.number<number>().int().min(1).optional(),
   /** Found anywhere in the event, in any case. */
-  text: z.string().trim().max(255).optional(),
+  text: text(255).optional(),
   from: z.iso.datetime('must be a moment of the form yyyy-MM-ddTHH:mm:ss.SSSZ').optional(),
   to: z.iso.datetime('must be a moment of the form yyyy-MM-ddTHH:mm:ss.SSSZ').optional(),
 })
