@@ -86,7 +86,6 @@ test('every card shows what the scan counted', async () => {
   expect(await row('Duplicates', 'Duplicates')).toEqual(['1.00 MiB', '2', expect.anything()])
   expect((await rows('Storages')).map(([name]) => name)).toEqual(['Films', 'Archive'])
   expect(await row('Storage Types', 'File storage')).toEqual(['7.91 MiB', '24', '100.0 %'])
-  expect(await look('analytics-tables')).toEqual([])
 })
 
 test('the arrows move the window by 13 periods, and none leads past the present', async () => {
@@ -125,7 +124,7 @@ test('a bar narrows the search to its period, unit by unit, by the mouse and by 
   await expect.poll(() => summary('Last Modified Date')).toContain('from December 2023 to December 2024: 5 files')
   await expect.poll(() => summary('Extension')).toContain('Extension: 5 files')
   await person.see('By month')
-  await visit.page.focus('section:nth-of-type(3) .recharts-surface')
+  await visit.page.$eval('section:nth-of-type(3) .recharts-surface', (drawing) => (drawing as SVGElement).focus())
   for (let step = 0; step < 3; step += 1) await person.key('ArrowRight')
   await person.key('Enter')
   await expect.poll(query).toContain('lastModifiedAfter=2024-03-01&lastModifiedBefore=2024-04-01')
