@@ -196,7 +196,7 @@ test('the keyboard alone opens, closes and cancels a job', async () => {
   const agent = slowAgent()
   await agent.hold()
   const id = await scan(1)
-  await see('6')
+  await expect.poll(() => cells(id)).toBeDefined()
   await visit.page.focus('[aria-label="Jobs"] tr[tabindex="0"]')
   await key('End')
   await expect.poll(focused).toMatch(/^1Scan/)

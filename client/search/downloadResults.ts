@@ -2,7 +2,7 @@ import type { Call } from '#events/endpoint.ts'
 import { filesCsv, filesSpreadsheet, foldersCsv, foldersSpreadsheet } from '#events/exports.ts'
 import { download } from '../app/call.ts'
 import { toast } from '../app/toasts.ts'
-import type { ListKind } from './listOrder.state.ts'
+import type { ListKind } from './listKind.ts'
 
 export type FileKind = 'csv' | 'xlsx'
 const calls = {

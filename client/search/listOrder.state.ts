@@ -1,8 +1,7 @@
 import { proxy } from 'valtio'
 import type { Sort } from '../ui/column.ts'
-import { type SearchTab, isPageSize, isSort } from './searchAddress.ts'
-
-export type ListKind = Exclude<SearchTab, 'analytics'>
+import type { ListKind } from './listKind.ts'
+import { isPageSize, isSort } from './searchAddress.ts'
 
 const sortKeys = {
   files: ['fileSort', 'fileDirection'],

@@ -1,6 +1,6 @@
 import type { SearchFilters } from '#events/search-filters.ts'
 import type { Volume } from '#events/snapshots.ts'
-import type { ListKind } from './listOrder.state.ts'
+import type { ListKind } from './listKind.ts'
 
 type Kinds = readonly Pick<Volume, 'id' | 'type'>[]
 const archives = ['Archives', 'Archiware']

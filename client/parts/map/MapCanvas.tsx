@@ -4,10 +4,10 @@ import { useMemo, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { roles } from '../../app/theme/roles.ts'
 import { sizeSetting } from '../../ui/sizeBase.state.ts'
-import type { Colouring } from './colouring.ts'
 import { HoverCard } from './HoverCard.tsx'
 import { laySunburst } from './laySunburst.ts'
 import { layTreemap } from './layTreemap.ts'
+import type { MapCanvasProps } from './mapCanvasProps.ts'
 import { mapSettings, type Shape } from './mapSettings.state.ts'
 import type { MapNode, MapPlace } from './mapTree.ts'
 import { nameOf, sizeWords, spoken, summary } from './mapWords.ts'
@@ -16,15 +16,6 @@ import { useMapHands } from './useMapHands.ts'
 import { usePainted } from './usePainted.ts'
 import type { Layout } from './view.ts'
 import classes from './Map.module.css'
-
-export type MapCanvasProps = {
-  root: MapNode
-  colouring: Colouring
-  picked: readonly string[]
-  selected: string | undefined
-  onSelect: (place: MapPlace) => void
-  onOpen: (place: MapPlace) => void
-}
 
 const keys = 'Arrows move, Enter opens the folder, Backspace goes to the folder above.'
 

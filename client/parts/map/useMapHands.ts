@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type RefObject, useEffect, useState } from 'react'
 import { arrivalAt, depart } from './arrival.ts'
-import type { MapCanvasProps } from './MapCanvas.tsx'
+import type { MapCanvasProps } from './mapCanvasProps.ts'
 import { folderAbove, folderOf, keyOf, type MapNode, placeOf, placeOfNode } from './mapTree.ts'
 import type { Direction } from './moves.ts'
 import { nodeNext } from './pointedAt.ts'

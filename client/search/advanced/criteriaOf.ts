@@ -1,6 +1,6 @@
 import { Criteria } from '#events/criteria.ts'
 import { readInput } from '#events/input.ts'
-import type { ListKind } from '../listOrder.state.ts'
+import type { ListKind } from '../listKind.ts'
 
 /** Conditions as the server takes them, of files or folders alone. */
 export const ofKind = (criteria: string, list: ListKind) => ({

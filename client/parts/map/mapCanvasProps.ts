@@ -1,0 +1,12 @@
+import type { Colouring } from './colouring.ts'
+import type { MapNode, MapPlace } from './mapTree.ts'
+
+/** What a map is drawn of, and who hears what is chosen in it. */
+export type MapCanvasProps = {
+  root: MapNode
+  colouring: Colouring
+  picked: readonly string[]
+  selected: string | undefined
+  onSelect: (place: MapPlace) => void
+  onOpen: (place: MapPlace) => void
+}

@@ -1,0 +1,2 @@
+/** Which of the two lists of results. */
+export type ListKind = 'files' | 'folders'
