@@ -72,7 +72,7 @@ test('filters are in the address, and a reader who was sent it sees the same', a
 test('a link to an event shows it in full, with the state that it led to', async () => {
   const { elements } = await list('stream=job-1&type=TaskStarted')
   await open(`?event=${elements[0]?.position}`)
-  await expect.poll(details).toMatch(/was begun, attempt 1/)
+  await expect.poll(details).toMatch(/Task 1 started/)
   await expect.poll(details).toMatch(/status "RUNNING"/)
   await person.press('Change', 'tab')
   await person.press('JSON', 'tab')

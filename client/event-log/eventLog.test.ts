@@ -19,7 +19,12 @@ const logged = (position: number, stream: string, type: string, data: object = {
   data: { type, at: at(position), ...data },
 })
 const events = [
-  logged(1, 'job-4', 'JobQueued', { jobId: 4, jobType: 'SCAN_ON_PREMISES', serverId: 2 }),
+  logged(1, 'job-4', 'JobQueued', {
+    jobId: 4,
+    jobType: 'SCAN_ON_PREMISES',
+    serverId: 1,
+    payload: { volumes: [1], cloneIndex: true },
+  }),
   logged(2, 'job-4', 'TaskFailed', { taskId: 9, reason: 'Gone' }),
   logged(3, 'volume-1', 'Changed', { before: { name: 'A', path: '/a' }, after: { name: 'B', path: '/a' } }),
   logged(4, 'agent-2', 'Created', { after: { name: 'North' } }),

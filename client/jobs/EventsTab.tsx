@@ -9,7 +9,7 @@ import { useRemote } from '../app/remote.ts'
 import { Failure } from '../ui/Failure.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { longMomentText, timeText } from '../ui/text/moment.ts'
-import { jobEventText } from './jobEventText.ts'
+import { jobEventText } from '../parts/job-words/jobEventText.ts'
 import { withoutDoubles } from './jobHistory.ts'
 import classes from './JobDialog.module.css'
 

@@ -1,7 +1,7 @@
 import type { LoggedEvent } from '#events/event-log.ts'
 import { jobTypeLabels } from '#events/job-types.ts'
 import { JobEvent } from '#events/jobs.ts'
-import { countText, counted } from '../ui/text/count.ts'
+import { countText, counted } from '../../ui/text/count.ts'
 
 type TaskEvent = Exclude<JobEvent, { type: 'JobQueued' }>
 type Texts = { [T in TaskEvent['type']]: (event: Extract<TaskEvent, { type: T }>) => string }
@@ -24,10 +24,10 @@ const texts: Texts = {
 }
 
 /** What happened to a job, in a sentence; the type of the event where it is not one that is known here. */
-export function jobEventText(logged: LoggedEvent): string {
+export function jobEventText(logged: Pick<LoggedEvent, 'type' | 'data'>): string {
   const { data: event } = JobEvent.safeParse(logged.data)
   if (!event) return logged.type
-  if (event.type === 'JobQueued') return `The job was queued: ${jobTypeLabels[event.jobType]}`
+  if (event.type === 'JobQueued') return `Job ${event.jobId} was queued: ${jobTypeLabels[event.jobType]}`
   const text = texts[event.type] as (event: TaskEvent) => string
   return `Task ${event.taskId} ${text(event)}`
 }
