@@ -22,7 +22,7 @@ const events = [
   logged(1, 'job-4', 'JobQueued', {
     jobId: 4,
     jobType: 'SCAN_ON_PREMISES',
-    serverId: 1,
+    serverId: 2,
     payload: { volumes: [1], cloneIndex: true },
   }),
   logged(2, 'job-4', 'TaskFailed', { taskId: 9, reason: 'Gone' }),
