@@ -195,6 +195,8 @@ const focused = () => visit.page.evaluate(() => document.activeElement?.textCont
 test('the keyboard alone opens, closes and cancels a job', async () => {
   const agent = slowAgent()
   await agent.hold()
+  // A pointer that was left over the list would let a new job wait.
+  await visit.page.mouse.move(700, 2)
   const id = await scan(1)
   await expect.poll(() => cells(id)).toBeDefined()
   await visit.page.focus('[aria-label="Jobs"] tr[tabindex="0"]')
