@@ -101,6 +101,11 @@ export async function look(visit: Visit, name: string): Promise<string[]> {
   await page.mouse.move(700, 2)
   for (const scheme of ['light', 'dark']) {
     await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
+    await page.waitForFunction(
+      (scheme) => document.documentElement.dataset['mantineColorScheme'] === scheme,
+      {},
+      scheme,
+    )
     for (const width of widths) {
       await page.setViewport({ width, height: 900 })
       await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))))

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import {
   AckPolicy,
   connect,
@@ -56,6 +57,7 @@ export type StreamLimits = { scanBytes?: number; duplicateWindow?: number }
 
 /** Makes the streams and the consumers that the server's replicas share, or brings them to what they should be. */
 export async function ensureStreams(nats: Nats, limits: StreamLimits = {}): Promise<void> {
+  await untilReady(nats)
   const { scanBytes = 512 * 1024 * 1024, duplicateWindow = 10 * 60_000 } = limits
   const ours = {
     retention: RetentionPolicy.Workqueue,
@@ -115,6 +117,20 @@ async function ensureConsumer({ jsm }: Nats, stream: string, name: string, limit
     max_deliver: -1,
     ...limits,
   })
+}
+
+/** JetStream answers 503 for a moment after nats-server began to listen. Milliseconds. */
+const notReady = '503'
+const readyWithin = 10_000
+
+async function untilReady({ jsm }: Nats): Promise<void> {
+  for (const end = Date.now() + readyWithin; ; await pause(50)) {
+    try {
+      return void (await jsm.getAccountInfo())
+    } catch (error) {
+      if ((error as { code?: string }).code !== notReady || Date.now() > end) throw error
+    }
+  }
 }
 
 const notFound = '404'
