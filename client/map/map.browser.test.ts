@@ -219,13 +219,6 @@ test('a sunburst shows the same folder, one click deeper too', async () => {
   await expect.poll(address).toBe('/projects')
   await person.see(/\/projects/)
   expect(await look('map-sunburst-deeper')).toEqual([])
-  await page.mouse.click(x + width / 2, y + height / 2)
-  await expect.poll(address).toBe('/')
-  await page.reload()
-  await page.locator('[role="application"]').wait()
-  await page.focus('[role="application"]')
-  await person.key('ArrowUp')
-  await expect.poll(said).toMatch(/^alpine, folder/)
   await person.choose('Shape', 'Treemap')
 })
 

@@ -31,7 +31,16 @@ process.exit(failed === 0 ? 0 : 1)
 async function runTests(): Promise<boolean> {
   const report = join(tmpdir(), `dataintell-report-${process.pid}.json`)
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const good = await run('vitest', 'run', ...reporters, ...process.argv.slice(2))
+  const good = await run(
+    'vitest',
+    'run',
+    '--project',
+    'all',
+    '--project',
+    'browser',
+    ...reporters,
+    ...process.argv.slice(2),
+  )
   const counted = JSON.parse(readFileSync(report, 'utf8')) as { numPassedTests: number; numFailedTests: number }
   rmSync(report, { force: true })
   passed += counted.numPassedTests
