@@ -210,6 +210,7 @@ test('the keyboard alone opens and closes a job', async () => {
   await person.closed()
   await visit.product.call('PUT', `/v1/jobs/${id}`, { status: 'CANCELLED' })
   await expect.poll(() => status(id)).toBe('Cancelled')
+  await visit.page.goto(`${visit.product.address}/settings/jobs`)
 })
 
 const many = 10_000
