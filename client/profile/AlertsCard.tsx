@@ -6,10 +6,8 @@ import { type Schedule, schedules } from '#events/schedules.ts'
 import { call } from '../app/call.ts'
 import { useRemote } from '../app/remote.ts'
 import { session } from '../app/session.state.ts'
-import { toast } from '../app/toasts.ts'
-import { useBusy } from '../app/useBusy.ts'
+import { ConfirmDeletion } from '../parts/deletion/ConfirmDeletion.tsx'
 import { Card } from '../ui/Card.tsx'
-import { Confirm } from '../ui/Confirm.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { countText } from '../ui/text/count.ts'
@@ -50,30 +48,17 @@ export function AlertsCard() {
         )}
       </Card>
       <AlertForm edited={edited} volumes={volumes} onClose={() => edit(undefined)} onSaved={list.retry} />
-      <DeleteAlert doomed={doomed} onClose={() => doom(undefined)} onDeleted={list.retry} />
+      <ConfirmDeletion
+        doomed={doomed}
+        onClose={() => doom(undefined)}
+        onDeleted={list.retry}
+        title="Delete Confirmation"
+        verb="Delete alert"
+        remove={({ id }) => call(schedules.remove, { params: { id } })}
+        gone={({ name }) => `Alert ${name} was deleted`}
+      >
+        Are you sure you want to delete alert {doomed?.name}?
+      </ConfirmDeletion>
     </>
-  )
-}
-
-type DeleteAlertProps = { doomed: Schedule | undefined; onClose: () => void; onDeleted: () => void }
-
-function DeleteAlert({ doomed, onClose, onDeleted }: DeleteAlertProps) {
-  const [busy, remove] = useBusy(async ({ id, name }: Schedule) => {
-    await call(schedules.remove, { params: { id } })
-    onClose()
-    onDeleted()
-    toast({ kind: 'success', message: `Alert ${name} was deleted` })
-  })
-  return (
-    <Confirm
-      opened={doomed !== undefined}
-      title="Delete Confirmation"
-      verb="Delete alert"
-      busy={busy}
-      onCancel={onClose}
-      onConfirm={() => doomed && remove(doomed)}
-    >
-      Are you sure you want to delete alert {doomed?.name}?
-    </Confirm>
   )
 }

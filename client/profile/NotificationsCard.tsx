@@ -5,10 +5,8 @@ import { jobTypeLabels } from '#events/job-types.ts'
 import { type JobNotification, notifications } from '#events/notifications.ts'
 import { call } from '../app/call.ts'
 import { useRemote } from '../app/remote.ts'
-import { toast } from '../app/toasts.ts'
-import { useBusy } from '../app/useBusy.ts'
+import { ConfirmDeletion } from '../parts/deletion/ConfirmDeletion.tsx'
 import { Card } from '../ui/Card.tsx'
-import { Confirm } from '../ui/Confirm.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { countText } from '../ui/text/count.ts'
@@ -45,30 +43,17 @@ export function NotificationsCard() {
         )}
       </Card>
       <NotificationForm edited={edited} onClose={() => edit(undefined)} onSaved={list.retry} />
-      <DeleteNotification doomed={doomed} onClose={() => doom(undefined)} onDeleted={list.retry} />
+      <ConfirmDeletion
+        doomed={doomed}
+        onClose={() => doom(undefined)}
+        onDeleted={list.retry}
+        title="Delete Confirmation"
+        verb="Delete job notification"
+        remove={({ id }) => call(notifications.remove, { params: { id } })}
+        gone={() => 'The job notification has been deleted'}
+      >
+        Are you sure you want to delete the job notification for {doomed && jobTypeLabels[doomed.type]}?
+      </ConfirmDeletion>
     </>
-  )
-}
-
-type DeleteNotificationProps = { doomed: JobNotification | undefined; onClose: () => void; onDeleted: () => void }
-
-function DeleteNotification({ doomed, onClose, onDeleted }: DeleteNotificationProps) {
-  const [busy, remove] = useBusy(async ({ id }: JobNotification) => {
-    await call(notifications.remove, { params: { id } })
-    onClose()
-    onDeleted()
-    toast({ kind: 'success', message: 'The job notification has been deleted' })
-  })
-  return (
-    <Confirm
-      opened={doomed !== undefined}
-      title="Delete Confirmation"
-      verb="Delete job notification"
-      busy={busy}
-      onCancel={onClose}
-      onConfirm={() => doomed && remove(doomed)}
-    >
-      Are you sure you want to delete the job notification for {doomed && jobTypeLabels[doomed.type]}?
-    </Confirm>
   )
 }

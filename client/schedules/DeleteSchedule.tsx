@@ -1,29 +1,20 @@
 import { type Schedule, schedules } from '#events/schedules.ts'
 import { call } from '../app/call.ts'
-import { toast } from '../app/toasts.ts'
-import { useBusy } from '../app/useBusy.ts'
-import { Confirm } from '../ui/Confirm.tsx'
+import { ConfirmDeletion } from '../parts/deletion/ConfirmDeletion.tsx'
 
 type DeleteScheduleProps = { doomed: Schedule | undefined; onClose: () => void; onDeleted: () => void }
 
 /** Asks before a schedule goes. */
-export function DeleteSchedule({ doomed, onClose, onDeleted }: DeleteScheduleProps) {
-  const [busy, remove] = useBusy(async ({ id, name }: Schedule) => {
-    await call(schedules.remove, { params: { id } })
-    onClose()
-    onDeleted()
-    toast({ kind: 'success', message: `Schedule ${name} was deleted` })
-  })
+export function DeleteSchedule(props: DeleteScheduleProps) {
   return (
-    <Confirm
-      opened={doomed !== undefined}
+    <ConfirmDeletion
+      {...props}
       title="Delete Confirmation"
       verb="Delete schedule"
-      busy={busy}
-      onCancel={onClose}
-      onConfirm={() => doomed && remove(doomed)}
+      remove={({ id }) => call(schedules.remove, { params: { id } })}
+      gone={({ name }) => `Schedule ${name} was deleted`}
     >
-      Are you sure you want to delete schedule {doomed?.name}?
-    </Confirm>
+      Are you sure you want to delete schedule {props.doomed?.name}?
+    </ConfirmDeletion>
   )
 }

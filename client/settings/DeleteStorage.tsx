@@ -1,29 +1,20 @@
 import { type VolumeSetting, volumeSettings } from '#events/volume-settings.ts'
 import { call } from '../app/call.ts'
-import { toast } from '../app/toasts.ts'
-import { Confirm } from '../ui/Confirm.tsx'
-import { useBusy } from '../app/useBusy.ts'
+import { ConfirmDeletion } from '../parts/deletion/ConfirmDeletion.tsx'
 
 type DeleteStorageProps = { doomed: VolumeSetting | undefined; onClose: () => void; onDeleted: () => void }
 
 /** Asks before a storage and its indexed data go. */
-export function DeleteStorage({ doomed, onClose, onDeleted }: DeleteStorageProps) {
-  const [busy, remove] = useBusy(async ({ id, name }: VolumeSetting) => {
-    await call(volumeSettings.remove, { params: { id } })
-    onClose()
-    onDeleted()
-    toast({ kind: 'success', message: `${name} was deleted` })
-  })
+export function DeleteStorage(props: DeleteStorageProps) {
   return (
-    <Confirm
-      opened={doomed !== undefined}
-      title={`Delete ${doomed?.name ?? ''}`}
+    <ConfirmDeletion
+      {...props}
+      title={`Delete ${props.doomed?.name ?? ''}`}
       verb="Delete storage"
-      busy={busy}
-      onCancel={onClose}
-      onConfirm={() => doomed && remove(doomed)}
+      remove={({ id }) => call(volumeSettings.remove, { params: { id } })}
+      gone={({ name }) => `${name} was deleted`}
     >
       This process will delete the configuration and the indexed data for the last index. It could take several minutes.
-    </Confirm>
+    </ConfirmDeletion>
   )
 }
