@@ -1,25 +1,10 @@
-import { useEffect, useEffectEvent, useState } from 'react'
 import { isRunning } from '#events/dashboard.ts'
 import type { ScanRecord } from '#events/scans.ts'
+import { News } from '../ui/News.tsx'
 import { counted } from '../ui/text/count.ts'
-import classes from './ScanNews.module.css'
 
-const atMostEvery = 10_000
-
-/** One sentence in ten seconds for those who listen to the screen, never each push. */
-export function ScanNews({ scans }: { scans: ScanRecord[] }) {
-  const [said, say] = useState('')
-  const sayLatest = useEffectEvent(() => say(summary(scans)))
-  useEffect(() => {
-    const timer = setInterval(() => sayLatest(), atMostEvery)
-    return () => clearInterval(timer)
-  }, [])
-  return (
-    <p className={classes.heard} aria-live="polite">
-      {said}
-    </p>
-  )
-}
+/** What the scans do, for those who listen to the screen. */
+export const ScanNews = ({ scans }: { scans: ScanRecord[] }) => <News sentence={summary(scans)} />
 
 function summary(scans: ScanRecord[]): string {
   const running = scans.filter(isRunning)

@@ -9,7 +9,7 @@ import { add, clear, freshen, type Selection, toggle } from '../parts/selection/
 import { SelectionToolbar } from '../parts/selection/SelectionToolbar.tsx'
 import { shown } from '../ui/shown.state.ts'
 import { filesShown } from './files.state.ts'
-import { Outdated } from './Outdated.tsx'
+import { Outdated } from '../ui/Outdated.tsx'
 import { Sides } from './Sides.tsx'
 import { FolderTree } from './tree/FolderTree.tsx'
 import { treeSort } from './tree/lastColumns.ts'

@@ -1,30 +1,14 @@
-import { useSnapshot } from 'valtio'
 import type { Entry } from '#events/entries.ts'
 import { EntryName } from '../parts/entry-text/EntryName.tsx'
-import { isSelected, type Selection } from '../parts/selection/selection.ts'
+import { SelectBox } from '../parts/selection/SelectBox.tsx'
+import type { Selection } from '../parts/selection/selection.ts'
 import { TagList } from '../parts/tags/TagList.tsx'
 import type { Column } from '../ui/column.ts'
 import { Count } from '../ui/Count.tsx'
 import { Moment } from '../ui/Moment.tsx'
 import { Size } from '../ui/Size.tsx'
-import classes from './Files.module.css'
 
 type Pick = (entry: Entry, isRange: boolean) => void
-
-/** The box of a row; with Shift it selects all rows from the last one on. */
-function SelectBox({ entry, selection, onPick }: { entry: Entry; selection: Selection; onPick: Pick }) {
-  return (
-    <input
-      type="checkbox"
-      className={classes.box}
-      aria-label={`Select ${entry.name}`}
-      tabIndex={-1}
-      checked={isSelected(useSnapshot(selection) as Selection, entry)}
-      onClick={({ shiftKey }) => onPick(entry, shiftKey)}
-      readOnly
-    />
-  )
-}
 
 const moment = { width: '9rem', sortable: true } as const
 const right = { align: 'right', sortable: true } as const
@@ -97,7 +81,7 @@ export const listColumns = (list: 'folders' | 'files', selection: Selection, onP
     title: 'Select',
     isTitleHidden: true,
     width: '2.5rem',
-    cell: (entry) => <SelectBox entry={entry} selection={selection} onPick={onPick} />,
+    cell: (entry) => <SelectBox entry={entry} selection={selection} onSelect={onPick} />,
   },
   name,
   size,

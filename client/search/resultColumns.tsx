@@ -9,7 +9,7 @@ import { Size } from '../ui/Size.tsx'
 import type { ListKind } from './listKind.ts'
 import { RowMoment } from './RowMoment.tsx'
 import { RowTags } from './RowTags.tsx'
-import { SelectBox } from './SelectBox.tsx'
+import { SelectBox } from '../parts/selection/SelectBox.tsx'
 
 type Deeds = {
   selection: Selection

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Failure } from './Failure.tsx'
 import type { Loadable } from './loadable.ts'
+import { Outdated } from './Outdated.tsx'
 import { Panel } from './Panel.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import classes from './Card.module.css'
@@ -40,16 +41,5 @@ export function Card<T>({ title, note, actions, remote, skeleton, folds, childre
         <div className={classes.loading}>{skeleton ?? <Skeleton />}</div>
       )}
     </Panel>
-  )
-}
-
-function Outdated({ error, retry }: { error: Error; retry: () => void }) {
-  return (
-    <output className={classes.outdated}>
-      Not up to date: {error.message}.{' '}
-      <button type="button" className={classes.retry} onClick={retry}>
-        Retry
-      </button>
-    </output>
   )
 }

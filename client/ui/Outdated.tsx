@@ -1,4 +1,4 @@
-import classes from './Files.module.css'
+import classes from './Outdated.module.css'
 
 /** What is shown could not be read again. */
 export function Outdated({ error, retry }: { error: Error; retry: () => void }) {

@@ -1,7 +1,7 @@
 import { useSnapshot } from 'valtio'
 import type { Entry } from '#events/entries.ts'
-import { type Selection, isSelected } from '../parts/selection/selection.ts'
-import classes from './Results.module.css'
+import { type Selection, isSelected } from './selection.ts'
+import classes from './Selection.module.css'
 
 type SelectBoxProps = { entry: Entry; selection: Selection; onSelect: (entry: Entry, isRange: boolean) => void }
 
