@@ -36,20 +36,7 @@ async function writeJobs(trx: Trx, rows: JobRow[]): Promise<void> {
     await trx
       .insertInto('jobs')
       .values(some)
-      .onConflict((on) =>
-        on.column('id').doUpdateSet({
-          type: sql`excluded.type`,
-          status: sql`excluded.status`,
-          serverId: sql`excluded.server_id`,
-          createdAt: sql`excluded.created_at`,
-          startedAt: sql`excluded.started_at`,
-          updatedAt: sql`excluded.updated_at`,
-          payload: sql`excluded.payload`,
-          result: sql`excluded.result`,
-          version: sql`excluded.version`,
-          evolveVersion: sql`excluded.evolve_version`,
-        }),
-      )
+      .onConflict((on) => on.column('id').doUpdateSet(asInserted(some)))
       .execute()
 }
 
@@ -58,19 +45,13 @@ async function writeTasks(trx: Trx, rows: TaskRow[]): Promise<void> {
     await trx
       .insertInto('tasks')
       .values(some)
-      .onConflict((on) =>
-        on.column('id').doUpdateSet({
-          status: sql`excluded.status`,
-          attempt: sql`excluded.attempt`,
-          tries: sql`excluded.tries`,
-          lapses: sql`excluded.lapses`,
-          result: sql`excluded.result`,
-          startedAt: sql`excluded.started_at`,
-          updatedAt: sql`excluded.updated_at`,
-        }),
-      )
+      .onConflict((on) => on.column('id').doUpdateSet(asInserted(some)))
       .execute()
 }
+
+/** Every column of the rows, as the row has it that could not be inserted. */
+const asInserted = ([first = {}]: object[]) =>
+  Object.fromEntries(Object.keys(first).map((column) => [column, sql.ref(`excluded.${column}`)]))
 
 const inPieces = <T>(rows: T[]): T[][] =>
   Array.from({ length: Math.ceil(rows.length / rowsAtOnce) }, (_, i) =>

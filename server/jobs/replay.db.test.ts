@@ -39,8 +39,9 @@ test('a replay of random histories finds the projections as they are', async () 
 test('a projection that was tampered with is found and rebuilt', async () => {
   await db.updateTable('jobs').set({ status: 'CANCELLED', updatedAt: at }).where('id', '=', 3).execute()
   await db.deleteFrom('tasks').where('jobId', '=', 4).execute()
-  expect((await compareJobs(db)).differences.map(({ jobId }) => jobId)).toEqual([3, 4])
-  expect(await replayJobs(db, { write: true })).toMatchObject({ jobs: 20, differences: 2 })
+  await db.updateTable('tasks').set({ serverId: 77, payload: '{}' }).where('jobId', '=', 5).execute()
+  expect((await compareJobs(db)).differences.map(({ jobId }) => jobId)).toEqual([3, 4, 5])
+  expect(await replayJobs(db, { write: true })).toMatchObject({ jobs: 20, differences: 3 })
   expect((await compareJobs(db)).differences).toEqual([])
 })
 
