@@ -108,7 +108,7 @@ export async function look(visit: Visit, name: string): Promise<string[]> {
     )
     for (const width of widths) {
       await page.setViewport({ width, height: 900 })
-      await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))))
+      await settled(page)
       if (pictures) await page.screenshot({ path: join(pictures, `${name}-${width}-${scheme}.png`) })
       const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
       const isLookedAt = pictures !== undefined || width === widths[0]
@@ -117,7 +117,17 @@ export async function look(visit: Visit, name: string): Promise<string[]> {
     }
   }
   await page.setViewport({ width: 1440, height: 900 })
+  await settled(page)
   return faults
+}
+
+/** Waits until what is on screen has its new measures and stands still. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    // What follows the size of the page is laid out in the first frame, and what was drawn of that in the second.
+    for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+    await Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {})))
+  })
 }
 
 /** What axe finds wrong with what is on screen. */

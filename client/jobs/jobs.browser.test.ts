@@ -208,6 +208,7 @@ test('the keyboard alone opens and closes a job', async () => {
   await see(`Job ${id} · Scan On-Premises`)
   await key('Escape')
   await person.closed()
+  await expect.poll(focused).toMatch(new RegExp(`^${id}Scan`))
   await visit.product.call('PUT', `/v1/jobs/${id}`, { status: 'CANCELLED' })
   await expect.poll(() => status(id)).toBe('Cancelled')
   await visit.page.goto(`${visit.product.address}/settings/jobs`)

@@ -1,5 +1,6 @@
 import { CloseButton, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { useFocusBack } from './useFocusBack.ts'
 import classes from './Dialog.module.css'
 
 /** S, M and L, in pixels. */
@@ -17,6 +18,7 @@ type DialogProps = {
 
 /** A question or a form over the page; Escape closes it unless it holds what it shows, and the focus returns to where it was. */
 export function Dialog({ opened, title, size = 'S', holds = false, onClose, children }: DialogProps) {
+  useFocusBack(opened)
   return (
     <Modal.Root
       opened={opened}
@@ -25,6 +27,7 @@ export function Dialog({ opened, title, size = 'S', holds = false, onClose, chil
       centered
       closeOnClickOutside={!holds}
       closeOnEscape={!holds}
+      returnFocus={false}
     >
       <Modal.Overlay backgroundOpacity={0.5} />
       <Modal.Content radius="md">
