@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AtDate, endpoint } from './endpoint.ts'
 import { PageQuery, pageOf } from './page.ts'
+import { StoragePrice } from './price-books.ts'
 
 /** A day that has indexed data. Partial: a volume of it was not read whole. */
 export const SnapshotDate = z.object({ indexingDate: z.string(), volumes: z.int(), isPartial: z.boolean() })
@@ -54,6 +55,8 @@ export const Volume = z.object({
   sizeOfFiles: z.number(),
   numberOfFiles: z.number(),
   numberOfFolders: z.number(),
+  /** The price that applied on that date; null without a price book. */
+  storagePrice: StoragePrice.nullable(),
 })
 export type Volume = z.infer<typeof Volume>
 

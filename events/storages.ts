@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AtDate, Id, endpoint } from './endpoint.ts'
 import { Direction, PageQuery, pageOf } from './page.ts'
+import { StoragePrice } from './price-books.ts'
 
 /**
  * The ages by which files are counted, from the asked date back: '3 month' holds what is older than '1 month' and at most
@@ -62,6 +63,8 @@ export const DetailedVolume = z.object({
   /** Of the system behind it, where that tells its name. */
   productName: z.string().nullable(),
   isPartial: z.boolean(),
+  /** The price that applied on that date; null without a price book. */
+  storagePrice: StoragePrice.nullable(),
   statistics: StorageStatistics,
 })
 export type DetailedVolume = z.infer<typeof DetailedVolume>

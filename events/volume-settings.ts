@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { crud } from './endpoint.ts'
+import { shareTypes } from './mount-rules.ts'
 import { PageQuery } from './page.ts'
 
 export const scanTypes = ['VOLUME_MULTITHREAD', 'FOLDER_MULTITHREAD', 'HYBRID_MULTITHREAD'] as const
@@ -13,14 +14,22 @@ export const VolumeSettingDraft = z.object({
   type: z.literal('crawl.files').default('crawl.files'),
   server: z.object({ id: z.int().min(1) }).default({ id: 1 }),
   scanType: z.enum(scanTypes).default('VOLUME_MULTITHREAD'),
+  /** The price book; what has none costs nothing and says so. */
+  storagePrice: z.object({ id: z.int() }).nullable().default(null),
   volumeIgnoreRules: z.array(Rule).max(1_000).default([]),
   volumeIndexFolderOnlyPaths: z.array(Rule).max(1_000).default([]),
 })
 export type VolumeSettingDraft = z.infer<typeof VolumeSettingDraft>
 
+/** How the folder of a storage is reached: it is there, or a share is mounted for the scan. */
+export const mountTypes = ['Local', ...shareTypes] as const
+
 export const VolumeSetting = VolumeSettingDraft.extend({
   id: z.int(),
+  type: z.enum(['crawl.files', 'NetworkVolume']),
   server: z.object({ id: z.int(), name: z.string() }),
+  storagePrice: z.object({ id: z.int(), description: z.string() }).nullable(),
+  mountType: z.enum(mountTypes),
 })
 export type VolumeSetting = z.infer<typeof VolumeSetting>
 

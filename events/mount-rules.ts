@@ -1,0 +1,75 @@
+/** What may be asked of `mount` for a share, checked by form, server and agent alike. Each function says what is wrong. */
+
+/** What a share is mounted with: SMB by `mount.cifs`, NFS by `mount.nfs`. */
+export const shareTypes = ['SMB', 'NFS'] as const
+export type ShareType = (typeof shareTypes)[number]
+
+/** Options that change how a share is read and nothing of who reads it or of what may run. Sources: mount.cifs(8), nfs(5), mount(8). */
+const allowedOptions = [
+  'vers',
+  'sec',
+  'uid',
+  'gid',
+  'file_mode',
+  'dir_mode',
+  'iocharset',
+  'serverino',
+  'noserverino',
+  'soft',
+  'softerr',
+  'seal',
+  'actimeo',
+  'echo_interval',
+  'port',
+  'proto',
+  'timeo',
+  'retrans',
+  'retry',
+  'nolock',
+  'lookupcache',
+  'nconnect',
+  'noperm',
+  'nobrl',
+  'mfsymlinks',
+  'cache',
+  'rsize',
+  'wsize',
+  'noatime',
+  'guest',
+  'ro',
+  'nosuid',
+  'nodev',
+  'noexec',
+]
+const optionValue = /^[\w.:+-]{1,64}$/
+
+/** A host name, an IPv4 address or a bracketed IPv6 address. */
+export function hostFault(host: string): string | undefined {
+  const isBracketed = /^\[[0-9A-Fa-f:.]+\]$/.test(host)
+  const isPlain = /^[A-Za-z0-9._][A-Za-z0-9._-]*$/.test(host)
+  return isBracketed || isPlain ? undefined : 'must be a host name, an IPv4 address or an IPv6 address in brackets'
+}
+
+/** The name of an SMB share with folders of it, or the absolute path of an NFS export. */
+export function shareFault(type: ShareType, share: string): string | undefined {
+  if (/[\p{Cc},]/u.test(share)) return 'must not contain commas or control characters'
+  if (share.split('/').some((part) => part === '..')) return "must not contain '..'"
+  if (type === 'NFS') return share.startsWith('/') ? undefined : 'must be an absolute path'
+  const parts = share.split('/')
+  const isWrong = parts.some((part) => part === '' || /[\\:*?"<>|]/.test(part))
+  return isWrong || share.startsWith('-')
+    ? 'must be the name of a share, without a slash at its ends or any of \\ : * ? " < > |'
+    : undefined
+}
+
+/** Options separated by commas, each of the list above, as `name` or `name=value`. */
+export function optionsFault(options: string): string | undefined {
+  for (const option of options.split(',').map((word) => word.trim())) {
+    if (option === '') continue
+    const [name = '', value, ...more] = option.split('=')
+    if (!allowedOptions.includes(name)) return `must not contain ${name || option}`
+    if (more.length > 0 || (value !== undefined && !optionValue.test(value)))
+      return `must have a plain value for ${name}`
+  }
+  return undefined
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { crud } from './endpoint.ts'
+import { hostFault, optionsFault, shareFault, shareTypes } from './mount-rules.ts'
+import { VolumeSettingDraft } from './volume-settings.ts'
+
+const between = (least: number, most: number) => `must be between ${least} and ${most} characters`
+/** A line of a credentials file: a line break in it would be another line of that file. */
+const line = (least: number, most: number) =>
+  z
+    .string()
+    .min(least, between(least, most))
+    .max(most, between(least, most))
+    .regex(/^\P{Cc}*$/u, 'must not contain control characters')
+
+const options = z
+  .string()
+  .trim()
+  .max(10_000, between(0, 10_000))
+  .superRefine((text, { addIssue }) => {
+    const message = optionsFault(text)
+    if (message) addIssue({ code: 'custom', message })
+  })
+  .default('')
+
+/** Who signs in to SMB shares. A password goes in and never comes out; null keeps the one that is stored. */
+export const NetworkCredentialDraft = z.object({
+  name: line(1, 255),
+  username: line(1, 255),
+  password: line(1, 255).nullable(),
+  domain: line(0, 255).default(''),
+  options,
+})
+export type NetworkCredentialDraft = z.infer<typeof NetworkCredentialDraft>
+
+export const NetworkCredential = NetworkCredentialDraft.omit({ password: true }).extend({ id: z.int() })
+export type NetworkCredential = z.infer<typeof NetworkCredential>
+
+/** A name that is taken, and a new credential without a password, are 400; one that storages use cannot be deleted: 409. */
+export const networkCredentials = crud('/v1/networkVolumes/credentials', {
+  entity: NetworkCredential,
+  draft: NetworkCredentialDraft,
+  one: 'On-Premises credentials',
+  many: 'On-Premises credentials',
+  needs: 'settings.edit',
+})
+
+/** A share of the network that is scanned as a file storage: the agent mounts it for the scan alone, read-only. */
+export const NetworkVolumeDraft = VolumeSettingDraft.omit({ name: true, type: true, server: true })
+  .extend({
+    dataintellName: VolumeSettingDraft.shape.name,
+    type: z.enum(shareTypes),
+    host: z.string().trim().min(1, "can't be empty").max(255, between(1, 255)),
+    shareName: z.string().trim().min(1, "can't be empty").max(4_096),
+    options,
+    /** The folder of the share that is scanned; '/' is all of it. */
+    path: VolumeSettingDraft.shape.path.default('/'),
+    serverId: z.int().min(1).default(1),
+    /** None is a guest. NFS knows no credentials. */
+    networkVolumeCredential: z.object({ id: z.int() }).nullable().default(null),
+  })
+  .superRefine(({ type, host, shareName }, { addIssue }) => {
+    const wrong = { host: hostFault(host), shareName: shareFault(type, shareName) }
+    for (const [field, message] of Object.entries(wrong))
+      if (message) addIssue({ code: 'custom', path: [field], message })
+  })
+export type NetworkVolumeDraft = z.infer<typeof NetworkVolumeDraft>
+
+/** `volumeId` is the storage as every other call knows it. */
+export const NetworkVolume = z.intersection(NetworkVolumeDraft, z.object({ id: z.int(), volumeId: z.int() }))
+export type NetworkVolume = z.infer<typeof NetworkVolume>
+
+export const networkVolumes = crud('/v1/networkVolumes', {
+  entity: NetworkVolume,
+  draft: NetworkVolumeDraft,
+  one: 'File Storage',
+  many: 'File Storages',
+  needs: 'settings.edit',
+})
