@@ -5,7 +5,7 @@ import { SettingsFrame, type SettingsTab, settingsTabs } from '../parts/settings
 import { Notice } from '../ui/Notice.tsx'
 import { AgentsSection } from './AgentsSection.tsx'
 import { FileStorageSection } from './FileStorageSection.tsx'
-import { GeneralTab } from './GeneralTab.tsx'
+import { GeneralTab } from './general/GeneralTab.tsx'
 import classes from './SettingsPage.module.css'
 
 /** The tabs of the settings; one of them is in the address. */

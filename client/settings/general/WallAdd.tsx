@@ -1,6 +1,6 @@
 import { type NewWallToken, WallTokenDraft, wallTokens } from '#events/wall.ts'
-import { call } from '../app/call.ts'
-import { AddByName } from './AddByName.tsx'
+import { call } from '../../app/call.ts'
+import { AddByName } from '../AddByName.tsx'
 import classes from './Wall.module.css'
 
 const words = {

@@ -1,6 +1,6 @@
 import { type WallToken, wallTokens } from '#events/wall.ts'
-import { call } from '../app/call.ts'
-import { ConfirmDeletion } from '../parts/deletion/ConfirmDeletion.tsx'
+import { call } from '../../app/call.ts'
+import { ConfirmDeletion } from '../../parts/deletion/ConfirmDeletion.tsx'
 
 type WallEndProps = { doomed: WallToken | undefined; onClose: () => void; onEnded: () => void }
 

@@ -1,9 +1,9 @@
 import { ActionIcon } from '@mantine/core'
 import { IconTrash } from '@tabler/icons-react'
 import type { WallToken } from '#events/wall.ts'
-import type { Column } from '../ui/column.ts'
-import { Moment } from '../ui/Moment.tsx'
-import { counted } from '../ui/text/count.ts'
+import type { Column } from '../../ui/column.ts'
+import { Moment } from '../../ui/Moment.tsx'
+import { counted } from '../../ui/text/count.ts'
 import classes from './Wall.module.css'
 
 export const wallColumns = (end: (wall: WallToken) => void): Column<WallToken>[] => [

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type TestMailServer, testMailServer } from '#server/platform/testing/mailServer.ts'
-import { hands, look, signInAt, testVisit } from '../testing.ts'
+import { hands, look, signInAt, testVisit } from '../../testing.ts'
 
 const visit = testVisit()
 const on = () => hands(visit)

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import type { NewWallToken } from '#events/wall.ts'
-import { wallAddress } from '../app/links.ts'
-import { Copied } from '../ui/Copied.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { wallAddress } from '../../app/links.ts'
+import { Copied } from '../../ui/Copied.tsx'
+import { Dialog } from '../../ui/Dialog.tsx'
 import classes from './Wall.module.css'
 
 type WallAddressProps = { added: NewWallToken | undefined; onClose: () => void }

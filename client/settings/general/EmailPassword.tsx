@@ -1,10 +1,10 @@
 import { Button, PasswordInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { configurations } from '#events/configurations.ts'
-import { call } from '../app/call.ts'
-import { toast, toastFailure } from '../app/toasts.ts'
-import { useBusy } from '../app/useBusy.ts'
-import { Dialog } from '../ui/Dialog.tsx'
+import { call } from '../../app/call.ts'
+import { toast, toastFailure } from '../../app/toasts.ts'
+import { useBusy } from '../../app/useBusy.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
 import classes from './Configuration.module.css'
 
 type EmailPasswordProps = { opened: boolean; title: string; onClose: () => void; onSaved: () => void }

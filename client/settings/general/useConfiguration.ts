@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { type ConfigurationEntry, type ConfigurationName, configurations } from '#events/configurations.ts'
-import { CallError, call } from '../app/call.ts'
-import { fieldErrors } from '../app/form.ts'
-import { toast, toastFailure } from '../app/toasts.ts'
+import { CallError, call } from '../../app/call.ts'
+import { fieldErrors } from '../../app/form.ts'
+import { toast, toastFailure } from '../../app/toasts.ts'
 import { type Values, changesOf, problemOf, valuesOf } from './configurationEdits.ts'
 
 /** One field of the configuration: what it shows, what is wrong with it, and how it is edited. */

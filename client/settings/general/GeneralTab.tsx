@@ -1,10 +1,10 @@
 import { configurations } from '#events/configurations.ts'
-import { useRemote } from '../app/remote.ts'
-import { Card } from '../ui/Card.tsx'
+import { useRemote } from '../../app/remote.ts'
+import { Card } from '../../ui/Card.tsx'
 import { EmailSection } from './EmailSection.tsx'
 import { GeneralConfigurations } from './GeneralConfigurations.tsx'
 import { WallSection } from './WallSection.tsx'
-import classes from './SettingsPage.module.css'
+import classes from '../SettingsPage.module.css'
 
 /** What an administrator configures of the whole product. */
 export function GeneralTab() {
