@@ -57,7 +57,6 @@ export type StreamLimits = { scanBytes?: number; duplicateWindow?: number }
 
 /** Makes the streams and the consumers that the server's replicas share, or brings them to what they should be. */
 export async function ensureStreams(nats: Nats, limits: StreamLimits = {}): Promise<void> {
-  await untilReady(nats)
   const { scanBytes = 512 * 1024 * 1024, duplicateWindow = 10 * 60_000 } = limits
   const ours = {
     retention: RetentionPolicy.Workqueue,
@@ -89,44 +88,47 @@ export const taskConsumer = (nats: Nats, agentId: number): Promise<void> =>
 
 /** Removes the queue of an agent that is gone, and the tasks that wait in it. */
 export async function removeTaskConsumer({ jsm }: Nats, agentId: number): Promise<void> {
-  await jsm.consumers.delete(streams.tasks, consumers.tasks(agentId)).catch(absent)
-  await jsm.streams.purge(streams.tasks, { filter: subjects.tasks(agentId) })
+  await answered(() => jsm.consumers.delete(streams.tasks, consumers.tasks(agentId))).catch(absent)
+  await answered(() => jsm.streams.purge(streams.tasks, { filter: subjects.tasks(agentId) }))
 }
 
 /** Gives an agent that starts anew at once what an earlier run of it had taken and not finished. */
 export async function redeliverTasks(nats: Nats, agentId: number): Promise<void> {
-  await nats.jsm.consumers.delete(streams.tasks, consumers.tasks(agentId)).catch(absent)
+  await answered(() => nats.jsm.consumers.delete(streams.tasks, consumers.tasks(agentId))).catch(absent)
   await taskConsumer(nats, agentId)
 }
 
 async function ensureStream({ jsm }: Nats, config: Parameters<JetStreamManager['streams']['add']>[0]): Promise<void> {
-  const known = await jsm.streams.info(config.name ?? '').catch(absent)
-  await (known ? jsm.streams.update(config.name ?? '', config) : jsm.streams.add(config))
+  const known = await answered(() => jsm.streams.info(config.name ?? '')).catch(absent)
+  await answered(() => (known ? jsm.streams.update(config.name ?? '', config) : jsm.streams.add(config)))
 }
 
 type ConsumerLimits = { filter_subject: string; ack_wait: number; max_ack_pending: number }
 
 async function ensureConsumer({ jsm }: Nats, stream: string, name: string, limits: ConsumerLimits): Promise<void> {
-  const known = await jsm.consumers.info(stream, name).catch(absent)
-  if (known) return void (await jsm.consumers.update(stream, name, limits))
-  await jsm.consumers.add(stream, {
+  const known = await answered(() => jsm.consumers.info(stream, name)).catch(absent)
+  if (known) return void (await answered(() => jsm.consumers.update(stream, name, limits)))
+  const consumer = {
     durable_name: name,
     ack_policy: AckPolicy.Explicit,
     deliver_policy: DeliverPolicy.All,
     replay_policy: ReplayPolicy.Instant,
     max_deliver: -1,
     ...limits,
-  })
+  }
+  await answered(() => jsm.consumers.add(stream, consumer))
 }
 
-/** JetStream answers 503 for a moment after nats-server began to listen. Milliseconds. */
+/** JetStream answers 503 for a moment: after nats-server began to listen, and while it reads its configuration again. */
 const notReady = '503'
+/** Milliseconds. */
 const readyWithin = 10_000
 
-async function untilReady({ jsm }: Nats): Promise<void> {
+/** What JetStream's manager answers once it is ready. What is asked may be asked twice. */
+async function answered<T>(ask: () => Promise<T>): Promise<T> {
   for (const end = Date.now() + readyWithin; ; await pause(50)) {
     try {
-      return void (await jsm.getAccountInfo())
+      return await ask()
     } catch (error) {
       if ((error as { code?: string }).code !== notReady || Date.now() > end) throw error
     }

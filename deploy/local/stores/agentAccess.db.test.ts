@@ -182,3 +182,10 @@ test('an agent that is removed is cut off and not let in again, and the others s
   expect(stays.cut).toBe(0)
   await Promise.all([second.close(), third.connection.close()])
 })
+
+test('streams and queues are made while nats-server reads its configuration again and again', async () => {
+  for (let round = 0; round < 30; round++) {
+    admit(2)
+    for (let time = 0; time < 8; time++) await ensureStreams(server).then(() => taskConsumer(server, 2))
+  }
+})
