@@ -2,16 +2,19 @@ import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
 import type { Dashboard } from '#events/dashboard.ts'
 import { useLinks } from '../app/links.ts'
+import { monthsBefore } from '../parts/days/days.ts'
 import { Figure, Figures } from '../ui/Figure.tsx'
 import type { Loadable } from '../ui/loadable.ts'
 import { sizeSetting } from '../ui/sizeBase.state.ts'
 import { compactCount, countText, counted } from '../ui/text/count.ts'
 import { exactSize, sizeText } from '../ui/text/size.ts'
 import { chosenStorages } from './chosenStorages.ts'
-import { coldMonths, coldSince } from './coldSince.ts'
 import { dashboardState } from './dashboard.state.ts'
 import { FoundFigure } from './FoundFigure.tsx'
 import { storageTotals, type StorageTotals } from './storageTotals.ts'
+
+/** For how many months files are not accessed before a figure counts them. */
+const coldMonths = [3, 6, 9] as const
 
 /** The first row: what the chosen storages hold together, and how much of it lies there twice or untouched. */
 export function DashboardFigures({ dashboard: { data: dashboard, error } }: { dashboard: Loadable<Dashboard> }) {
@@ -31,7 +34,12 @@ export function DashboardFigures({ dashboard: { data: dashboard, error } }: { da
         const day = dashboard?.indexingDate
         if (!day) return <Figure key={months} label={label} value={known(null)} text={unknown} />
         return (
-          <FoundFigure key={months} label={label} filters={{ lastAccessBefore: coldSince(day, months) }} {...found} />
+          <FoundFigure
+            key={months}
+            label={label}
+            filters={{ lastAccessBefore: monthsBefore(day, months) }}
+            {...found}
+          />
         )
       })}
     </Figures>

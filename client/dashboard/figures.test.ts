@@ -1,17 +1,8 @@
 import { expect, test } from 'vitest'
 import { scanRecordOf } from '#events/testing.ts'
-import { coldSince } from './coldSince.ts'
 import { dailyScanTime } from './dailyScanTime.ts'
 import { storageName } from './storageName.ts'
 import { trendPoints } from './trendPoints.ts'
-
-test('months are those of the calendar, and what a month does not have is its last day', () => {
-  expect(coldSince('2026-11-21', 3)).toBe('2026-08-21')
-  expect(coldSince('2026-05-31', 3)).toBe('2026-02-28')
-  expect(coldSince('2028-05-31', 3)).toBe('2028-02-29')
-  expect(coldSince('2026-03-15', 9)).toBe('2025-06-15')
-  expect(coldSince('2026-01-31', 6)).toBe('2025-07-31')
-})
 
 test('the daily scan time is that of the newest day with a scan that came to its end', () => {
   const scan = (indexingDate: string, crawlDuration: number | null) => ({

@@ -13,7 +13,7 @@ import { Failure } from '../ui/Failure.tsx'
 import type { Loadable } from '../ui/loadable.ts'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { VolumeFacts } from './VolumeFacts.tsx'
-import { volumeName } from './volumeWords.ts'
+import { volumeName } from '../parts/storages/volumeWords.ts'
 import classes from './Details.module.css'
 
 type DetailsPanelProps = {

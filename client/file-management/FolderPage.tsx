@@ -15,7 +15,7 @@ import { TagsDialog } from '../parts/tags/TagsDialog.tsx'
 import { TreeMode } from './TreeMode.tsx'
 import type { Place } from './usePlace.ts'
 import { useVolumes } from './useVolumes.ts'
-import { volumeName } from './volumeWords.ts'
+import { volumeName } from '../parts/storages/volumeWords.ts'
 
 /** A folder of a volume, as a tree or as two lists. */
 export function FolderPage({ place }: { place: Place & { volumeId: number } }) {

@@ -5,7 +5,7 @@ import { Count } from '../ui/Count.tsx'
 import { Meter } from '../ui/Meter.tsx'
 import { Size } from '../ui/Size.tsx'
 import { percentText } from '../ui/text/count.ts'
-import { usedShare, volumeKind, volumeName } from './volumeWords.ts'
+import { usedShare, volumeKind, volumeName } from '../parts/storages/volumeWords.ts'
 import classes from './Details.module.css'
 
 /** What a snapshot knows of a volume as a whole. */

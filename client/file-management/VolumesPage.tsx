@@ -13,7 +13,7 @@ import { Size } from '../ui/Size.tsx'
 import { counted, percentText } from '../ui/text/count.ts'
 import { usageLevel } from '../ui/usage.ts'
 import { useVolumes } from './useVolumes.ts'
-import { usedShare, volumeKind, volumeName } from './volumeWords.ts'
+import { usedShare, volumeKind, volumeName } from '../parts/storages/volumeWords.ts'
 import classes from './Volumes.module.css'
 
 /** The volumes of the snapshot, of which one is opened. */

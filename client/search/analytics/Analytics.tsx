@@ -16,7 +16,7 @@ import { dateCards } from './dateChart.ts'
 import { rangeOf } from './dateWindow.ts'
 import { fieldCards } from './fieldCards.ts'
 import { FieldCardView } from './FieldCardView.tsx'
-import type { Measure } from './measure.ts'
+import type { Measure } from '../../ui/charts/measure.ts'
 import { ReportPreview } from './ReportPreview.tsx'
 import classes from './Analytics.module.css'
 

@@ -3,7 +3,7 @@ import { Columns } from '../../ui/charts/Columns.tsx'
 import { Donut } from '../../ui/charts/Donut.tsx'
 import { RankedBars } from '../../ui/charts/RankedBars.tsx'
 import type { CardChart, FilterChange } from './cardChart.ts'
-import { stepBase, tickText } from './measure.ts'
+import { stepBase, tickText } from '../../ui/charts/measure.ts'
 
 type ChartBodyProps = { chart: CardChart; isTable: boolean; onFilter: (change: FilterChange) => void }
 

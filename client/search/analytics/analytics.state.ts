@@ -1,7 +1,7 @@
 import { proxy } from 'valtio'
 import type { FieldCard } from './fieldCards.ts'
 import { fewestShown, mostShown, usuallyShown } from './fold.ts'
-import type { Measure } from './measure.ts'
+import type { Measure } from '../../ui/charts/measure.ts'
 
 export type Shape = FieldCard['usually']
 type Chosen = { measure: Measure; shapes: Record<string, Shape>; shown: Record<string, number> }

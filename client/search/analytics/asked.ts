@@ -4,7 +4,7 @@ import { filtersAt } from './dateWindow.ts'
 import type { DateInterval } from '#events/search.ts'
 import type { FieldCard } from './fieldCards.ts'
 import { windowLength } from './dateWindow.ts'
-import type { Measure } from './measure.ts'
+import type { Measure } from '../../ui/charts/measure.ts'
 
 /** A search of a snapshot; no date is the newest. */
 export type Asked = { filters: SearchFilters; indexingDate: string | undefined }

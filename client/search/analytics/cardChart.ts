@@ -1,5 +1,5 @@
 import type { ChartPart } from '../../ui/charts/chartPart.ts'
-import type { Reading } from './measure.ts'
+import type { Reading } from '../../ui/charts/measure.ts'
 
 /** Parameters of the address that a choice sets; undefined empties one. */
 export type FilterChange = Record<string, string | string[] | undefined>

@@ -1,6 +1,6 @@
 import type { Asked } from './asked.ts'
 import type { CardChart, FilterChange } from './cardChart.ts'
-import type { Reading } from './measure.ts'
+import type { Reading } from '../../ui/charts/measure.ts'
 
 /** What every card is given. */
 export type CardProps = {

@@ -5,7 +5,7 @@ import { periodText, shortPeriodText } from '../../ui/text/period.ts'
 import { sizeWords } from '../../ui/text/size.ts'
 import type { CardChart, FilterChange } from './cardChart.ts'
 import { type DateField, type DateRange, periodRange, rangeFilter, unitOf } from './dateWindow.ts'
-import { added, type Reading, valueOf, valueText } from './measure.ts'
+import { added, type Reading, valueOf, valueText } from '../../ui/charts/measure.ts'
 
 export const dateCards: { field: DateField; title: string }[] = [
   { field: 'creationDate', title: 'Creation Date' },

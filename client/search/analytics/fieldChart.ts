@@ -6,7 +6,7 @@ import { sizeWords } from '../../ui/text/size.ts'
 import type { CardChart } from './cardChart.ts'
 import type { FieldCard, Named } from './fieldCards.ts'
 import { fold } from './fold.ts'
-import { added, type Reading, valueOf, valueText } from './measure.ts'
+import { added, type Reading, valueOf, valueText } from '../../ui/charts/measure.ts'
 
 type FieldChart = {
   card: FieldCard

@@ -1,5 +1,5 @@
 import type { FieldTotals, Totals } from '#events/search.ts'
-import { added, type Measure, valueOf } from './measure.ts'
+import { added, type Measure, valueOf } from '../../ui/charts/measure.ts'
 
 /** How many items a card shows of its field. */
 export const fewestShown = 5

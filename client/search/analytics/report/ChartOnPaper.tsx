@@ -4,7 +4,7 @@ import { PdfDonut } from '../../../ui/charts/pdf/PdfDonut.tsx'
 import { PdfCard } from '../../../ui/charts/pdf/PdfPage.tsx'
 import { PdfParts } from '../../../ui/charts/pdf/PdfParts.tsx'
 import type { CardChart } from '../cardChart.ts'
-import { stepBase, tickText } from '../measure.ts'
+import { stepBase, tickText } from '../../../ui/charts/measure.ts'
 
 /** A card of the screen on paper, with its numbers. */
 export function ChartOnPaper({ chart }: { chart: CardChart }) {

@@ -9,7 +9,7 @@ import { dateCards, dateChart } from '../dateChart.ts'
 import { rangeOf, unitFor } from '../dateWindow.ts'
 import { fieldCards, type Named } from '../fieldCards.ts'
 import { fieldChart } from '../fieldChart.ts'
-import type { Reading } from '../measure.ts'
+import type { Reading } from '../../../ui/charts/measure.ts'
 import { queryFacts } from './queryFacts.ts'
 import type { Fact, SearchReportProps } from './SearchReport.tsx'
 

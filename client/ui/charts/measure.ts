@@ -1,6 +1,6 @@
 import type { Totals } from '#events/search.ts'
-import { countText } from '../../ui/text/count.ts'
-import { type SizeBase, sizeWords, tickSize } from '../../ui/text/size.ts'
+import { countText } from '../text/count.ts'
+import { type SizeBase, sizeWords, tickSize } from '../text/size.ts'
 
 /** What bars and slices stand for. */
 export type Measure = 'size' | 'count'

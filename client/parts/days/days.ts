@@ -1,0 +1,21 @@
+import { z } from 'zod'
+
+/** Days are `yyyy-MM-dd`, without a time and without a time zone. */
+const Day = z.iso.date()
+
+export const isDay = (text: string | null): text is string => Day.safeParse(text).success
+
+/** The day so many days before one; after it where the number is negative. */
+export function daysBefore(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  date.setUTCDate(date.getUTCDate() - days)
+  return date.toISOString().slice(0, 10)
+}
+
+/** The day so many calendar months before one; the 31st becomes the last day of a shorter month. */
+export function monthsBefore(day: string, months: number): string {
+  const [year = 0, month = 1, date = 1] = day.split('-').map(Number)
+  const lastOfMonth = new Date(Date.UTC(year, month - months, 0))
+  lastOfMonth.setUTCDate(Math.min(date, lastOfMonth.getUTCDate()))
+  return lastOfMonth.toISOString().slice(0, 10)
+}
