@@ -1,9 +1,9 @@
 import { BarChart } from '@mantine/charts'
-import { useEffect, useEffectEvent, useRef } from 'react'
-import { useActiveTooltipLabel } from 'recharts'
+import { useRef } from 'react'
 import { colour } from '../../../app/theme/roles.ts'
 import type { ColumnsProps } from '../columnsProps.ts'
 import { roundTicks } from '../ticks.ts'
+import { Active } from './Active.tsx'
 import { Hint } from './Hint.tsx'
 import classes from './Drawn.module.css'
 
@@ -63,12 +63,4 @@ export function DrawnColumns({ label, parts, base, tickText, onPick }: ColumnsPr
       />
     </BarChart>
   )
-}
-
-/** Tells which part the keyboard has reached, for the drawing keeps that to itself. */
-function Active({ onMove }: { onMove: (key: string | number | undefined) => void }) {
-  const label = useActiveTooltipLabel()
-  const tell = useEffectEvent(onMove)
-  useEffect(() => tell(label), [label])
-  return null
 }

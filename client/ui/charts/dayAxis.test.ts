@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { dayAt, dayTicks, dayTickText, isLabelled, labelStep, valueTicks } from './dayAxis.ts'
+import type { ChartPart } from './chartPart.ts'
+
+const named = (from: string, to: string) => dayTicks(from, to).map((place) => dayTickText(place, { from, to }))
+
+test('an axis of days names ten of them at most, and the year where there are several', () => {
+  expect(named('2026-11-15', '2026-11-21')).toEqual(['11-15', '11-16', '11-17', '11-18', '11-19', '11-20', '11-21'])
+  expect(named('2026-10-23', '2026-11-21')).toEqual(['10-23', '10-30', '11-06', '11-13', '11-20'])
+  expect(named('2025-12-31', '2026-01-01')).toEqual(['2025-12-31', '2026-01-01'])
+  expect(named('2026-01-01', '2026-01-01')).toEqual(['01-01'])
+  for (let days = 0; days < 20_000; days = Math.ceil(days * 1.2) + 1)
+    expect(dayTicks('2000-01-01', dayAt(10_957 + days)).length).toBeLessThanOrEqual(10)
+})
+
+const part = (value: number) => ({ value }) as ChartPart
+const limit = { value: 100, line: undefined, box: undefined }
+
+test('an axis of values begins at 0, and has room beyond a limit that is drawn', () => {
+  expect(valueTicks({ parts: [part(7)], limit: undefined, base: 1 })).toEqual([0, 2, 4, 6, 8])
+  expect(valueTicks({ parts: [part(60)], limit, base: 1 }).at(-1)).toBe(60)
+  expect(valueTicks({ parts: [part(75)], limit: { ...limit, box: 'Over' }, base: 1 }).at(-1)).toBe(150)
+  expect(valueTicks({ parts: [], limit: undefined, base: 1 })).toEqual([0])
+})
+
+test('labels are thinned from 20 points on, and where there is no room, and the newest point keeps its own', () => {
+  expect([1, 7, 19, 20, 30, 90, 1000].map((points) => labelStep(points))).toEqual([1, 1, 1, 2, 3, 9, 100])
+  expect([labelStep(7, 3), labelStep(90, 4), labelStep(1, 0)]).toEqual([3, 23, 1])
+  const labelled = Array.from({ length: 20 }, (_, place) => place).filter((place) => isLabelled(place, 20, 2))
+  expect(labelled).toEqual([1, 3, 5, 7, 9, 11, 13, 15, 17, 19])
+})
