@@ -21,6 +21,7 @@ import { migrateClickHouse, migratePostgres } from './platform/migrate.ts'
 import { ensureStreams, openNats } from './platform/nats.ts'
 import type { Platform } from './platform/platform.ts'
 import { openPostgres } from './platform/postgres.ts'
+import { priceBookRoutes } from './price-books/index.ts'
 import { scanRoutes, scanTasks, startScans } from './scans/index.ts'
 import { scheduleRoutes, startScheduler } from './schedules/index.ts'
 import { savedSearchRoutes } from './saved-searches/index.ts'
@@ -100,6 +101,7 @@ export const routesOf = (platform: Platform) => [
   ...dashboardRoutes(platform),
   ...snapshotRoutes(platform),
   ...volumeRoutes(platform),
+  ...priceBookRoutes(platform),
   ...storageRoutes(platform),
   ...searchRoutes(platform),
   ...savedSearchRoutes(platform),

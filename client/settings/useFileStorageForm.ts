@@ -45,5 +45,9 @@ const pick = ({ name, path, scanType, server }: VolumeSetting): Fields => ({
 
 async function save(edited: VolumeSetting | 'new', fields: Fields): Promise<void> {
   if (edited === 'new') await call(volumeSettings.create, { body: fields })
-  else await call(volumeSettings.update, { params: { id: edited.id }, body: { ...edited, ...fields } })
+  else
+    await call(volumeSettings.update, {
+      params: { id: edited.id },
+      body: { ...edited, ...fields, type: 'crawl.files' },
+    })
 }

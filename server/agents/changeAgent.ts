@@ -9,6 +9,7 @@ import { removeTaskConsumer } from '#server/platform/nats.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres.ts'
 import { conflict } from '#server/platform/problem.ts'
+import { someNames } from '#server/platform/someNames.ts'
 import { admitAgents } from './admitAgents.ts'
 import { checkName, lockAgent, streamOf } from './agentRow.ts'
 
@@ -45,9 +46,6 @@ export async function removeAgent(platform: Platform, id: number, by: Actor): Pr
   )
 }
 
-/** More names than these are only counted. */
-const namesShown = 5
-
 async function checkNoStorages(trx: Trx, id: number, name: string): Promise<void> {
   const rows = await trx
     .selectFrom('volumes')
@@ -57,9 +55,8 @@ async function checkNoStorages(trx: Trx, id: number, name: string): Promise<void
     .orderBy('name')
     .execute()
   if (rows.length === 0) return
-  const names = rows.slice(0, namesShown).map((row) => row.name)
-  if (rows.length > namesShown) names.push(`${rows.length - namesShown} more`)
-  conflict(`Agent ${name} still scans ${listed(names)}. Give each another agent first.`)
+  const storages = someNames(rows.map((row) => row.name))
+  conflict(`Agent ${name} still scans ${storages}. Give each another agent first.`)
 }
 
 const openStatuses = jobStatuses.filter((status) => isOpen({ status }))
@@ -73,5 +70,3 @@ async function checkNoTasks(trx: Trx, id: number, name: string): Promise<void> {
     .executeTakeFirst()
   if (task) conflict(`Agent ${name} still has work to do for job ${task.jobId}. Cancel that job or wait for its end.`)
 }
-
-const listed = (names: string[]): string => new Intl.ListFormat('en-GB').format(names)

@@ -1,13 +1,12 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { JobType } from '#events/job-types.ts'
-import type { Job, Task } from '#events/jobs.ts'
 import type { Role } from '#events/needs.ts'
 import type { NotificationStatus } from '#events/notifications.ts'
-import type { ScanEvent, ScanRecord } from '#events/scans.ts'
 import type { ScheduleDraft, ScheduleRun } from '#events/schedules.ts'
+import type { JobTables } from './jobTables.ts'
 
 /** The tables of Postgres, in camel case, as the migrations make them. 64-bit columns are read as numbers. */
-export type Tables = {
+export type Tables = JobTables & {
   migrations: { store: 'postgres' | 'clickhouse'; name: string; checksum: string; at: Generated<Date> }
   users: {
     id: Generated<number>
@@ -51,8 +50,11 @@ export type Tables = {
     generation: number | null
     createdAt: Generated<Date>
     deletedAt: Date | null
+    storagePriceId: number | null
   }
-  scans: ScansTable
+  storagePrices: { id: Generated<number>; description: string; deletedAt: Date | null }
+  storagePriceChanges: { storagePriceId: number; since: string; currencySymbol: string; price: number }
+  volumePriceChanges: { volumeId: number; since: string; storagePriceId: number | null }
   scanUnreadable: { scanId: number; path: string; error: string }
   refusedMessages: { reason: string; agentId: number; messages: number; lastAt: Generated<Date> }
   snapshots: { indexingDate: string; volumeId: number; scanId: number }
@@ -132,68 +134,4 @@ export type Tables = {
     jobId: number | null
     reason: string | null
   }
-  jobs: {
-    id: number
-    version: number
-    evolveVersion: number
-    type: Job['type']
-    status: Job['status']
-    serverId: number
-    createdAt: Moment
-    startedAt: Moment | null
-    updatedAt: Moment
-    payload: JSONColumnType<Job['payload']>
-    result: JSONColumnType<NonNullable<Job['result']>> | null
-  }
-  tasks: {
-    id: number
-    jobId: number
-    type: Task['type']
-    status: Task['status']
-    serverId: number
-    attempt: number
-    tries: Generated<number>
-    lapses: Generated<number>
-    payload: JSONColumnType<Task['payload']>
-    result: JSONColumnType<NonNullable<Task['result']>> | null
-    createdAt: Moment
-    startedAt: Moment | null
-    updatedAt: Moment
-  }
-}
-
-type Moment = ColumnType<Date, string | Date, string | Date>
-
-/** What an agent said at the end of an attempt, and the place of that in the stream: its batches lie before. */
-export type Announced = Extract<ScanEvent, { type: 'completed' }> & { sequence: number }
-
-type ScansTable = {
-  id: Generated<number>
-  volumeId: number
-  jobId: number
-  taskId: number
-  agentId: number
-  state: Generated<ScanRecord['state']>
-  /** A day of the server's time zone, `yyyy-MM-dd`. */
-  indexingDate: string
-  scannedPath: Generated<string>
-  cloneIndex: Generated<boolean>
-  attempt: Generated<number>
-  agentRun: string | null
-  announced: JSONColumnType<Announced> | null
-  createdAt: Generated<Date>
-  startedAt: Date | null
-  takenAt: Date | null
-  finishedAt: Date | null
-  reason: string | null
-  files: Generated<number>
-  folders: Generated<number>
-  bytes: Generated<number>
-  countedBytes: Generated<number>
-  allocatedBytes: Generated<number>
-  unreadable: Generated<number>
-  capacityTotal: number | null
-  capacityUsed: number | null
-  capacityFree: number | null
-  fileSystem: string | null
 }

@@ -7,7 +7,7 @@ import type { Db } from '#server/platform/postgres.ts'
 import { snapshotAt } from './snapshotAt.ts'
 import { volumeTotals } from './volumeTotals.ts'
 
-const sortable = Object.keys(Volume.shape) as (keyof Volume)[]
+const sortable = Volume.omit({ storagePrice: true }).keyof().options
 
 /** A page of the volumes of a date, by name unless told otherwise. */
 export async function listVolumes(

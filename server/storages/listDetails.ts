@@ -4,6 +4,7 @@ import type { detailedVolume } from '#events/storages.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres.ts'
 import { invalid, notFound } from '#server/platform/problem.ts'
+import { storagePriceOn } from '#server/price-books/index.ts'
 import { readStatistics } from './readStatistics.ts'
 
 const milliseconds = sql<number | null>`round(extract(epoch FROM finished_at - started_at) * 1000)`
@@ -36,6 +37,7 @@ export async function listDetails(
     .select(['volumes.id', 'volumes.name', 'volumes.type', 'snapshots.indexingDate', 'scanId', 'scans.state'])
     .select(['capacityTotal as total', 'capacityFree as free', 'capacityUsed as used', 'bytes as sizeOfFiles'])
     .select(['files as numberOfFiles', 'folders as numberOfFolders', milliseconds.as('crawlDuration')])
+    .select(storagePriceOn('volumes.id', 'snapshots.indexingDate').as('storagePrice'))
     .orderBy(sortable[sort], (order) => (direction === 'asc' ? order.asc().nullsFirst() : order.desc().nullsLast()))
     .orderBy('snapshots.indexingDate', direction)
     .limit(size)

@@ -5,6 +5,7 @@ import { recordChange } from '#server/platform/audit.ts'
 import { type Actor, type Trx, system } from '#server/platform/eventLog.ts'
 import type { Db } from '#server/platform/postgres.ts'
 import { conflict, invalid, notFound } from '#server/platform/problem.ts'
+import { checkPriceBook, givePriceBook } from '#server/price-books/index.ts'
 import { draftOf, rowOf } from './volumeRow.ts'
 
 /** Sets up a file storage and returns its id; throws 400 for a name that is taken and an agent that does not exist. */
@@ -17,6 +18,7 @@ export async function createVolume(
   return db.transaction().execute(async (trx) => {
     await checkDraft(trx, draft)
     const { id } = await trx.insertInto('volumes').values(rowOf(draft)).returning('id').executeTakeFirstOrThrow()
+    await givePriceBook(trx, id, draft.storagePrice)
     await recordChange(trx, streamOf(id), by, { after: draft })
     return id
   })
@@ -28,6 +30,7 @@ export async function updateVolume(db: Db, id: number, draft: VolumeSettingDraft
     const before = draftOf(await lockVolume(trx, id))
     await checkDraft(trx, draft, id)
     await trx.updateTable('volumes').set(rowOf(draft)).where('id', '=', id).execute()
+    await givePriceBook(trx, id, draft.storagePrice)
     await recordChange(trx, streamOf(id), by, { before, after: draft })
   })
 }
@@ -61,7 +64,7 @@ async function lockVolume(trx: Trx, id: number) {
   return (await volumes.where('id', '=', id).forUpdate().executeTakeFirst()) ?? notFound('file storage', id)
 }
 
-async function checkDraft(trx: Trx, { name, server }: VolumeSettingDraft, own = 0): Promise<void> {
+async function checkDraft(trx: Trx, { name, server, storagePrice }: VolumeSettingDraft, own = 0): Promise<void> {
   const taken = await trx
     .selectFrom('volumes')
     .select('id')
@@ -79,6 +82,7 @@ async function checkDraft(trx: Trx, { name, server }: VolumeSettingDraft, own = 
     .forKeyShare()
     .executeTakeFirst()
   if (!agent) invalid('server.id', 'must be an agent that exists')
+  if (storagePrice) await checkPriceBook(trx, storagePrice.id)
 }
 
 async function checkNoScan(trx: Trx, id: number, name: string): Promise<void> {

@@ -13,6 +13,7 @@ const sortable = {
   path: sql`lower(volumes.path)`,
   scanType: sql`volumes.scan_type`,
   'server.name': sql`lower(agents.name)`,
+  'storagePrice.description': sql`lower(storage_prices.description)`,
 }
 const isSortable = (column: string): column is keyof typeof sortable => Object.hasOwn(sortable, column)
 
@@ -22,8 +23,8 @@ export async function listVolumes(db: Db, { page, size, sort = 'name', direction
   const matching = selectVolumes(db).$if(filterType.length > 0, (some) => some.where('volumes.type', 'in', filterType))
   const rows = await matching
     .selectAll('volumes')
-    .select('agents.name as agentName')
-    .orderBy(sortable[sort], direction)
+    .select(names)
+    .orderBy(sortable[sort], (order) => (direction === 'asc' ? order.asc().nullsFirst() : order.desc().nullsLast()))
     .orderBy('volumes.id', direction)
     .limit(size)
     .offset((page - 1) * size)
@@ -34,10 +35,16 @@ export async function listVolumes(db: Db, { page, size, sort = 'name', direction
 
 /** A file storage that is set up and not deleted. */
 export async function findVolume(db: Db, id: number): Promise<VolumeSetting | undefined> {
-  const found = selectVolumes(db).selectAll('volumes').select('agents.name as agentName')
+  const found = selectVolumes(db).selectAll('volumes').select(names)
   const row = await found.where('volumes.id', '=', id).executeTakeFirst()
   return row && settingOf(row)
 }
 
+const names = ['agents.name as agentName', 'storagePrices.description as priceBook'] as const
+
 const selectVolumes = (db: Db) =>
-  db.selectFrom('volumes').innerJoin('agents', 'agents.id', 'volumes.agentId').where('volumes.deletedAt', 'is', null)
+  db
+    .selectFrom('volumes')
+    .innerJoin('agents', 'agents.id', 'volumes.agentId')
+    .leftJoin('storagePrices', 'storagePrices.id', 'volumes.storagePriceId')
+    .where('volumes.deletedAt', 'is', null)

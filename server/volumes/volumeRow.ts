@@ -12,6 +12,7 @@ export const rowOf = (draft: VolumeSettingDraft) => ({
   path: plain(draft.path),
   agentId: draft.server.id,
   scanType: draft.scanType,
+  storagePriceId: draft.storagePrice?.id ?? null,
   ignoredPaths: paths(draft.volumeIgnoreRules),
   indexFolderOnlyPaths: paths(draft.volumeIndexFolderOnlyPaths),
 })
@@ -27,12 +28,19 @@ export const draftOf = (row: Row): VolumeSettingDraft => ({
   type: 'crawl.files',
   server: { id: row.agentId },
   scanType: scanTypes.find((type) => type === row.scanType) ?? 'VOLUME_MULTITHREAD',
+  storagePrice: row.storagePriceId === null ? null : { id: row.storagePriceId },
   volumeIgnoreRules: row.ignoredPaths.map((path) => ({ path })),
   volumeIndexFolderOnlyPaths: row.indexFolderOnlyPaths.map((path) => ({ path })),
 })
 
-export const settingOf = (row: Row & { agentName: string }): VolumeSetting => ({
+/** A row with the names of what it refers to. */
+export type NamedRow = Row & { agentName: string; priceBook: string | null }
+
+export const settingOf = (row: NamedRow): VolumeSetting => ({
   ...draftOf(row),
   id: row.id,
+  type: row.type === 'NetworkVolume' ? 'NetworkVolume' : 'crawl.files',
   server: { id: row.agentId, name: row.agentName },
+  storagePrice: row.storagePriceId === null ? null : { id: row.storagePriceId, description: row.priceBook ?? '' },
+  mountType: 'Local',
 })

@@ -40,7 +40,8 @@ test('a file storage is added, listed with its agent, changed and deleted', asyn
   const { body } = await ask('POST', path, draft).expect(200)
   const listed = await ask('GET', path).expect(200)
   expect(listed.body).toMatchObject({ total: 1, page: 1, size: 25, sort: 'name', direction: 'asc' })
-  expect(listed.body.elements).toEqual([{ ...draft, id: body.id, server: { id: 1, name: 'Built-in agent' } }])
+  const asked = { ...draft, id: body.id, server: { id: 1, name: 'Built-in agent' } }
+  expect(listed.body.elements).toEqual([{ ...asked, storagePrice: null, mountType: 'Local' }])
   await ask('PUT', `${path}/${body.id}`, { ...draft, name: 'Shows', volumeIgnoreRules: [] }).expect(204)
   expect(await findVolume(db, body.id)).toMatchObject({ name: 'Shows', volumeIgnoreRules: [] })
   await ask('DELETE', `${path}/${body.id}`).expect(204)
@@ -133,7 +134,10 @@ test('the list is paged, sorted by a fixed set of columns, and filtered by known
   expect(await names('filterType=NetworkVolume')).toEqual([])
   expect(await names('filterType=Unknown')).toEqual(['A', 'b', 'c'])
   const { body } = await ask('GET', `${path}?sort=password_hash`).expect(400)
-  expect(body.subErrors[0]).toEqual({ field: 'sort', message: 'must be one of id, name, path, scanType, server.name' })
+  expect(body.subErrors[0]).toEqual({
+    field: 'sort',
+    message: 'must be one of id, name, path, scanType, server.name, storagePrice.description',
+  })
 })
 
 test('each change is in the event log with who did it, and told to those who look on', async () => {

@@ -1,0 +1,3 @@
+export { checkPriceBook, givePriceBook } from './givePriceBook.ts'
+export { storagePriceOn } from './storagePriceOn.ts'
+export { priceBookRoutes } from './routes.ts'

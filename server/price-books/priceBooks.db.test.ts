@@ -1,0 +1,196 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { subjects } from '#events/subjects.ts'
+import { createApp } from '#server/app.ts'
+import { testPlatform } from '#server/platform/testing.ts'
+import { snapshotRoutes } from '#server/snapshots/index.ts'
+import { storageRoutes } from '#server/storages/index.ts'
+import { asUser, testSession } from '#server/testing.ts'
+import { volumeRoutes } from '#server/volumes/index.ts'
+import { priceBookRoutes } from './index.ts'
+
+const platform = await testPlatform()
+const { db } = platform
+const routes = [priceBookRoutes, volumeRoutes, snapshotRoutes, storageRoutes].flatMap((of) => of(platform))
+const ask = asUser(createApp(platform, routes), await testSession(db, ['ROLE_ADMIN']))
+const path = '/api/v1/storage-prices'
+
+beforeEach(async () => {
+  await sql`TRUNCATE storage_prices, volumes, scans, snapshots, events RESTART IDENTITY CASCADE`.execute(db)
+})
+afterEach(() => void vi.useRealTimers())
+
+/** What follows happens at noon of this day. */
+const itIs = (day: string) => vi.useFakeTimers({ now: new Date(`${day}T12:00:00`), toFake: ['Date'] })
+
+const cold = { description: 'Cold', currencySymbol: '€', price: 0.3 }
+const add = async (draft: object = cold): Promise<number> => (await ask('POST', path, draft).expect(200)).body.id
+const change = (id: number, draft: object) => ask('PUT', `${path}/${id}`, { id, ...draft }).expect(204)
+const listed = async (query = '') => (await ask('GET', `${path}?${query}`).expect(200)).body.elements
+
+const volume = { name: 'Films', path: '/films' }
+const setUp = async (priceBook: number | null, draft = volume): Promise<number> =>
+  (await ask('POST', '/api/volumeSettings', { ...draft, storagePrice: priceBook && { id: priceBook } }).expect(200))
+    .body.id
+const give = (id: number, priceBook: number | null) =>
+  ask('PUT', `/api/volumeSettings/${id}`, { ...volume, storagePrice: priceBook && { id: priceBook } }).expect(204)
+
+/** The volume was scanned on these days. */
+async function scanned(volumeId: number, ...days: string[]) {
+  for (const [place, indexingDate] of days.entries()) {
+    const row = { volumeId, state: 'done' as const, indexingDate, jobId: 1, taskId: volumeId * 100 + place, agentId: 1 }
+    const { id } = await db.insertInto('scans').values(row).returning('id').executeTakeFirstOrThrow()
+    await db.insertInto('snapshots').values({ indexingDate, volumeId, scanId: id }).execute()
+  }
+}
+
+/** What each day says that the volume costs, oldest first, by both calls that say it. */
+async function costs(volumeId: number): Promise<(string | null)[]> {
+  const details = await ask('GET', `/api/v1/detailedVolumes/${volumeId}?sort=indexingDate,asc`).expect(200)
+  const days: string[] = details.body.elements.map(({ indexingDate }: { indexingDate: string }) => indexingDate)
+  const volumes = await Promise.all(days.map((day) => ask('GET', `/api/v1/volumes?indexingDate=${day}`).expect(200)))
+  const prices = volumes.map(({ body }) => body.elements[0].storagePrice)
+  expect(prices).toEqual(details.body.elements.map(({ storagePrice }: { storagePrice: unknown }) => storagePrice))
+  return prices.map((price) => price && `${price.description} ${price.currencySymbol}${price.price}`)
+}
+
+test('a price book is added, listed with its prices, changed and deleted', async () => {
+  itIs('2026-01-01')
+  const id = await add({ ...cold, description: ' Cold ' })
+  itIs('2026-01-05')
+  await change(id, { description: 'Deep', currencySymbol: '$', price: 0.2 })
+  await change(id, { description: 'Deep', currencySymbol: '$', price: 0.1 })
+  itIs('2026-01-06')
+  await change(id, { description: 'Deeper', currencySymbol: '$', price: 0.1 })
+  expect((await ask('GET', path)).body).toEqual({
+    elements: [
+      {
+        id,
+        description: 'Deeper',
+        currencySymbol: '$',
+        price: 0.1,
+        history: [
+          { since: '2026-01-05', currencySymbol: '$', price: 0.1 },
+          { since: '2026-01-01', currencySymbol: '€', price: 0.3 },
+        ],
+      },
+    ],
+    page: 1,
+    size: 25,
+    total: 1,
+    sort: 'id',
+    direction: 'asc',
+  })
+  await ask('DELETE', `${path}/${id}`).expect(204)
+  expect(await listed()).toEqual([])
+  await ask('DELETE', `${path}/${id}`).expect(404)
+  await ask('PUT', `${path}/${id}`, cold).expect(404)
+})
+
+test('price books are sorted by what is shown of them, and by nothing else', async () => {
+  for (const [description, currencySymbol, price] of [
+    ['b', '$', 2],
+    ['A', '€', 1],
+    ['c', '$', 3],
+  ])
+    await add({ description, currencySymbol, price })
+  const names = async (sort: string) =>
+    (await listed(`sort=${sort}`)).map(({ description }: typeof cold) => description).join('')
+  expect(await Promise.all(['id', 'description', 'price,desc', 'currencySymbol'].map(names))).toEqual([
+    'bAc',
+    'Abc',
+    'cbA',
+    'bcA',
+  ])
+  await ask('GET', `${path}?sort=deletedAt`).expect(400)
+})
+
+test('every wrong field is named', async () => {
+  const { body } = await ask('POST', path, { description: ' ', currencySymbol: '', price: -1 }).expect(400)
+  expect(body.subErrors).toEqual([
+    { field: 'currencySymbol', message: 'must not be blank' },
+    { field: 'price', message: 'must be a positive number' },
+    { field: 'description', message: 'must not be blank' },
+  ])
+  const long = { description: 'x'.repeat(26), currencySymbol: '$'.repeat(21), price: null }
+  expect((await ask('POST', path, long).expect(400)).body.subErrors).toHaveLength(3)
+  expect(await listed()).toEqual([])
+})
+
+test('a name is taken whatever its case, until its price book is deleted', async () => {
+  const [id, other] = [await add(), await add({ ...cold, description: 'Other' })]
+  const taken = [{ field: 'description', message: 'must be unique' }]
+  const wanted = { ...cold, description: 'COLD' }
+  expect((await ask('POST', path, wanted).expect(400)).body.subErrors).toEqual(taken)
+  expect((await ask('PUT', `${path}/${other}`, wanted).expect(400)).body.subErrors).toEqual(taken)
+  await change(id, wanted)
+  await ask('DELETE', `${path}/${id}`).expect(204)
+  await add(wanted)
+})
+
+test('older dates keep the price and the price book that applied; the first ones apply to all before', async () => {
+  itIs('2026-01-10')
+  const [first, second] = [await add(), await add({ description: 'Warm', currencySymbol: '$', price: 2 })]
+  const id = await setUp(null)
+  await scanned(id, '2026-01-01', '2026-01-12', '2026-01-15', '2026-01-20', '2026-01-25', '2026-01-30')
+  expect(new Set(await costs(id))).toEqual(new Set([null]))
+  itIs('2026-01-12')
+  await give(id, second)
+  await give(id, first)
+  itIs('2026-01-15')
+  await change(first, { ...cold, price: 9 })
+  await change(first, { ...cold, price: 0.4 })
+  itIs('2026-01-20')
+  await give(id, second)
+  itIs('2026-01-25')
+  await give(id, null)
+  await ask('DELETE', `${path}/${first}`).expect(204)
+  expect(await costs(id)).toEqual(['Cold €0.3', 'Cold €0.3', 'Cold €0.4', 'Warm $2', null, null])
+})
+
+test('a file storage needs a price book that exists, shows it, and is sorted by it', async () => {
+  const id = await add()
+  const gone = await add({ ...cold, description: 'Gone' })
+  await ask('DELETE', `${path}/${gone}`).expect(204)
+  for (const unknown of [gone, 77]) {
+    const { body } = await ask('POST', '/api/volumeSettings', { ...volume, storagePrice: { id: unknown } }).expect(400)
+    expect(body.subErrors).toEqual([{ field: 'storagePrice.id', message: 'must be a price book that exists' }])
+  }
+  await setUp(null, { name: 'A', path: '/a' })
+  await setUp(id)
+  const settings = await ask('GET', '/api/volumeSettings?sort=storagePrice.description,desc').expect(200)
+  expect(settings.body.elements).toMatchObject([
+    { name: 'Films', storagePrice: { id, description: 'Cold' } },
+    { name: 'A', storagePrice: null },
+  ])
+  expect((await ask('GET', '/api/volumeSettings')).body.total).toBe(2)
+})
+
+test('a price book that storages use cannot be deleted', async () => {
+  const id = await add()
+  const volumes = [await setUp(id), await setUp(id, { name: 'Archive', path: '/a' })]
+  const { body } = await ask('DELETE', `${path}/${id}`).expect(409)
+  expect(body.message).toBe('Price book Cold is used by Archive and Films. Give each another price book first.')
+  for (const volumeId of volumes) await ask('DELETE', `/api/volumeSettings/${volumeId}`).expect(204)
+  await ask('DELETE', `${path}/${id}`).expect(204)
+})
+
+test('each change is in the event log with who did it, and told to those who look on', async () => {
+  const heard = platform.nats.connection.subscribe(subjects.live, { max: 1 })
+  const id = await add()
+  await change(id, { ...cold, price: 1 })
+  await ask('DELETE', `${path}/${id}`).expect(204)
+  const rows = await db.selectFrom('events').selectAll().orderBy('version').execute()
+  expect(rows.map(({ stream, type }) => [stream, type])).toEqual(
+    ['Created', 'Changed', 'Removed'].map((type) => [`storage-price-${id}`, type]),
+  )
+  expect(rows[1]).toMatchObject({ actor: expect.stringMatching(/^user-/), data: { before: cold, after: { price: 1 } } })
+  for await (const message of heard)
+    expect(message.json()).toMatchObject({ topics: ['priceBooks', 'volumeSettings', 'volumes'] })
+})
+
+test('those who may not change settings see no price books', async () => {
+  const other = asUser(createApp(platform, routes), await testSession(db, []))
+  const answers = await Promise.all([other('GET', path), other('POST', path, cold)])
+  expect(answers.map(({ status }) => status)).toEqual([403, 403])
+})
