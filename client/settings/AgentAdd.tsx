@@ -1,7 +1,6 @@
 import { AgentDraft, agents, type NewAgent } from '#events/agents.ts'
 import { call } from '../app/call.ts'
 import { AddByName } from './AddByName.tsx'
-import classes from './Agents.module.css'
 
 const field = 'Name of the new agent'
 const words = { open: 'Add new agent', field, hint: field, add: 'Add agent' }
@@ -9,5 +8,5 @@ const words = { open: 'Add new agent', field, hint: field, add: 'Add agent' }
 /** The last row of the agents: where a new one gets its name. */
 export function AgentAdd({ onAdded }: { onAdded: (agent: NewAgent) => void }) {
   const create = (body: { name: string }) => call(agents.create, { body })
-  return <AddByName words={words} schema={AgentDraft} classes={classes} create={create} onAdded={onAdded} />
+  return <AddByName words={words} schema={AgentDraft} create={create} onAdded={onAdded} />
 }

@@ -1,7 +1,6 @@
 import { type NewWallToken, WallTokenDraft, wallTokens } from '#events/wall.ts'
 import { call } from '../../app/call.ts'
 import { AddByName } from '../AddByName.tsx'
-import classes from './Wall.module.css'
 
 const words = {
   open: 'Add wall display',
@@ -13,5 +12,5 @@ const words = {
 /** Where a new display gets its name. */
 export function WallAdd({ onAdded }: { onAdded: (wall: NewWallToken) => void }) {
   const create = (body: { name: string }) => call(wallTokens.create, { body })
-  return <AddByName words={words} schema={WallTokenDraft} classes={classes} create={create} onAdded={onAdded} />
+  return <AddByName words={words} schema={WallTokenDraft} create={create} onAdded={onAdded} />
 }

@@ -1,0 +1,66 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconCheck, IconX } from '@tabler/icons-react'
+import { type FormEvent, type ReactNode, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { focus } from './focus.ts'
+import classes from './InlineForm.module.css'
+
+type InlineFormProps = {
+  /** What saves and what leaves everything as it was. */
+  words: { save: string; cancel: string }
+  /** What is changed where it stands has icons, what is added has buttons. */
+  adds?: boolean
+  busy: boolean
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void
+  onClose: () => void
+  /** The fields; the first one has the focus. */
+  children: ReactNode
+}
+
+/** A form on one line: Enter saves, Escape leaves everything as it was and gives the focus back. */
+export function InlineForm({ words, adds = false, busy, onSubmit, onClose, children }: InlineFormProps) {
+  const form = useFormKeys(() => busy || onClose())
+  return (
+    <form ref={form} className={classes.form} onSubmit={onSubmit} noValidate>
+      {children}
+      {adds ? (
+        <>
+          <Button type="submit" loading={busy}>
+            {words.save}
+          </Button>
+          <Button variant="default" onClick={onClose} disabled={busy}>
+            {words.cancel}
+          </Button>
+        </>
+      ) : (
+        <>
+          <ActionIcon type="submit" aria-label={words.save} title={words.save} loading={busy}>
+            <IconCheck size={16} stroke={1.5} />
+          </ActionIcon>
+          <ActionIcon aria-label={words.cancel} title={words.cancel} onClick={onClose} disabled={busy}>
+            <IconX size={16} stroke={1.5} />
+          </ActionIcon>
+        </>
+      )}
+    </form>
+  )
+}
+
+/** The first field has the focus; what had it has it again when the form goes away, unless that is elsewhere by then. */
+function useFormKeys(onEscape: () => void) {
+  const form = useRef<HTMLFormElement>(null)
+  const [before] = useState(() => document.activeElement)
+  const onKey = useEffectEvent(({ key }: KeyboardEvent) => {
+    if (key === 'Escape') onEscape()
+  })
+  useLayoutEffect(() => {
+    const { current } = form
+    const hear = (event: KeyboardEvent) => onKey(event)
+    current?.addEventListener('keydown', hear)
+    focus(current?.querySelector('input') ?? null)
+    return () => {
+      current?.removeEventListener('keydown', hear)
+      if (current?.contains(document.activeElement)) focus(before)
+    }
+  }, [before])
+  return form
+}
