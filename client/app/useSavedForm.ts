@@ -1,7 +1,7 @@
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { CallError } from './call.ts'
-import { fieldErrors } from './form.ts'
+import { type Labels, fieldErrors } from './form.ts'
 import { toastFailure } from './toasts.ts'
 
 type SavedForm<Fields> = {
@@ -11,17 +11,20 @@ type SavedForm<Fields> = {
   save: (fields: Fields) => Promise<void>
   /** The field that shows what the server says of one of its own, where the two have different names. */
   shownAt?: (serverField: string) => string
+  labels?: Labels
 }
 
 /** A form that is checked, then saved. What the server refuses stands at its field, or in a toast when it has none. */
 export function useSavedForm<Fields extends Record<string, unknown>>(options: SavedForm<Fields>) {
-  const { initialValues, check, save, shownAt = (field) => field } = options
+  const { initialValues, check, save, shownAt = (field) => field, labels } = options
   const [busy, setBusy] = useState(false)
   const form = useForm<Fields>({ initialValues, validate: check })
 
   const refused = (error: unknown) => {
     const subErrors = error instanceof CallError ? error.subErrors : []
-    const entries = Object.entries(fieldErrors(subErrors)).map(([field, message]) => [shownAt(field), message] as const)
+    const entries = Object.entries(fieldErrors(subErrors, labels)).map(
+      ([field, message]) => [shownAt(field), message] as const,
+    )
     const shown = entries.filter(([field]) => Object.hasOwn(initialValues, field))
     if (shown.length === 0) toastFailure(error)
     form.setErrors(Object.fromEntries(shown))

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { Failure } from './Failure.tsx'
 import type { Loadable } from './loadable.ts'
-import { Outdated } from './Outdated.tsx'
+import { Loaded } from './Loaded.tsx'
 import { Panel } from './Panel.tsx'
 import { Skeleton } from './Skeleton.tsx'
 import classes from './Card.module.css'
@@ -20,7 +19,7 @@ type CardProps<T> = {
 
 /** One block of a page. It draws its own loading and failure; `children` draws the data. */
 export function Card<T>({ title, note, actions, remote, skeleton, folds, children }: CardProps<T>) {
-  const { data, error, loading, retry } = remote
+  const { data, loading } = remote
   return (
     <Panel
       title={title}
@@ -30,16 +29,9 @@ export function Card<T>({ title, note, actions, remote, skeleton, folds, childre
       again={loading && data !== undefined}
       folds={folds}
     >
-      {data !== undefined ? (
-        <>
-          {error && !loading && <Outdated error={error} retry={retry} />}
-          {children(data)}
-        </>
-      ) : error && !loading ? (
-        <Failure error={error} retry={retry} />
-      ) : (
-        <div className={classes.loading}>{skeleton ?? <Skeleton />}</div>
-      )}
+      <Loaded remote={remote} skeleton={<div className={classes.loading}>{skeleton ?? <Skeleton />}</div>}>
+        {children}
+      </Loaded>
     </Panel>
   )
 }

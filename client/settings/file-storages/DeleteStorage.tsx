@@ -1,6 +1,6 @@
 import { type VolumeSetting, volumeSettings } from '#events/volume-settings.ts'
-import { call } from '../app/call.ts'
-import { ConfirmDeletion } from '../parts/deletion/ConfirmDeletion.tsx'
+import { call } from '../../app/call.ts'
+import { ConfirmDeletion } from '../../parts/deletion/ConfirmDeletion.tsx'
 
 type DeleteStorageProps = { doomed: VolumeSetting | undefined; onClose: () => void; onDeleted: () => void }
 

@@ -2,9 +2,9 @@ import { useForm } from '@mantine/form'
 import { useState } from 'react'
 import { builtInAgent } from '#events/agents.ts'
 import { type VolumeSetting, VolumeSettingDraft, volumeSettings } from '#events/volume-settings.ts'
-import { CallError, call } from '../app/call.ts'
-import { checkedBy, fieldErrors } from '../app/form.ts'
-import { toast, toastFailure } from '../app/toasts.ts'
+import { CallError, call } from '../../app/call.ts'
+import { checkedBy, fieldErrors } from '../../app/form.ts'
+import { toast, toastFailure } from '../../app/toasts.ts'
 
 type Fields = Pick<VolumeSettingDraft, 'name' | 'path' | 'scanType' | 'server'>
 const nothing: Fields = { name: '', path: '', scanType: 'VOLUME_MULTITHREAD', server: { id: builtInAgent } }

@@ -2,17 +2,18 @@ import { Button } from '@mantine/core'
 import { IconDatabasePlus, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type VolumeSetting, volumeSettings, volumeTypes } from '#events/volume-settings.ts'
-import { useRemote } from '../app/remote.ts'
-import { Card } from '../ui/Card.tsx'
-import type { Sort } from '../ui/column.ts'
-import { DataTable } from '../ui/DataTable.tsx'
-import { Notice } from '../ui/Notice.tsx'
-import { countText } from '../ui/text/count.ts'
+import { useRemote } from '../../app/remote.ts'
+import { Card } from '../../ui/Card.tsx'
+import type { Sort } from '../../ui/column.ts'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { countText } from '../../ui/text/count.ts'
 import { DeleteStorage } from './DeleteStorage.tsx'
 import { FileStorageForm } from './FileStorageForm.tsx'
 import { fileStorageColumns } from './fileStorageColumns.tsx'
-import { startScan } from './startScan.tsx'
-import { useBusy } from '../app/useBusy.ts'
+
+import { useBusy } from '../../app/useBusy.ts'
+import { startScan } from '../../parts/scan-dialog/startScan.tsx'
 
 /** The file storages that are set up, and their scans. */
 export function FileStorageSection() {
@@ -20,7 +21,7 @@ export function FileStorageSection() {
   const storages = useStorages(sort)
   const [edited, edit] = useState<VolumeSetting | 'new'>()
   const [doomed, doom] = useState<VolumeSetting>()
-  const [scanning, scan] = useBusy(startScan)
+  const [scanning, scan] = useBusy((ids: number[]) => startScan(ids, true))
   const columns = fileStorageColumns({ scan: ({ id }) => scan([id]), edit, remove: doom, scanning })
   const add = <AddButton onClick={() => edit('new')} />
   return (

@@ -1,8 +1,8 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { VolumeSetting, scanTypes } from '#events/volume-settings.ts'
-import type { Column } from '../ui/column.ts'
-import { PathText } from '../ui/PathText.tsx'
+import type { Column } from '../../ui/column.ts'
+import { PathText } from '../../ui/PathText.tsx'
 import classes from './FileStorage.module.css'
 
 /** The ways to scan a file storage, in words. */

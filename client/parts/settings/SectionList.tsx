@@ -1,0 +1,52 @@
+import { type ReactNode, useEffect, useState } from 'react'
+import classes from './SectionList.module.css'
+
+export type Section = { id: string; title: string; content: ReactNode }
+
+/** The sections of a page below each other, and on wide screens an index of them that follows the scroll. */
+export function SectionList({ label, sections }: { label: string; sections: Section[] }) {
+  const current = useSectionInSight(sections.map(({ id }) => id).join(' '))
+  return (
+    <div className={classes.frame}>
+      <nav className={classes.index} aria-label={label}>
+        <ul>
+          {sections.map(({ id, title }) => (
+            <li key={id}>
+              <a href={`#${id}`} aria-current={id === current ? 'true' : undefined}>
+                {title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className={classes.sections}>
+        {sections.map(({ id, content }) => (
+          <div key={id} id={id} className={classes.section}>
+            {content}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** How far below the upper edge a section still counts as the one that is read, in pixels. */
+const readingLine = 200
+
+/** The last section that begins above the reading line; at the end of the page the last of all. */
+function useSectionInSight(ids: string): string {
+  const [current, set] = useState('')
+  useEffect(() => {
+    const look = () => {
+      const all = ids.split(' ')
+      const isAtEnd = scrollY > 0 && innerHeight + scrollY >= document.documentElement.scrollHeight - 2
+      const isAbove = (id: string) =>
+        (document.getElementById(id)?.getBoundingClientRect().top ?? Infinity) < readingLine
+      set((isAtEnd ? all.at(-1) : all.findLast(isAbove)) ?? all[0] ?? '')
+    }
+    look()
+    addEventListener('scroll', look, { passive: true })
+    return () => removeEventListener('scroll', look)
+  }, [ids])
+  return current
+}
