@@ -30,7 +30,7 @@ import { ensureAdmin, sessionRoutes } from './session/index.ts'
 import { snapshotRoutes } from './snapshots/index.ts'
 import { storageRoutes } from './storages/index.ts'
 import { startTagJobs, tagRoutes, tagTasks } from './tags/index.ts'
-import { volumeRoutes } from './volumes/index.ts'
+import { ruleRoutes, volumeRoutes } from './volumes/index.ts'
 import { wallRoutes } from './wall/index.ts'
 
 /** Where the stores are and how the server and its own agent sign in to NATS. */
@@ -102,6 +102,7 @@ export const routesOf = (platform: Platform) => [
   ...snapshotRoutes(platform),
   ...volumeRoutes(platform),
   ...priceBookRoutes(platform),
+  ...ruleRoutes(platform),
   ...storageRoutes(platform),
   ...searchRoutes(platform),
   ...savedSearchRoutes(platform),

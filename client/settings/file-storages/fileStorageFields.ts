@@ -128,8 +128,8 @@ export function fileStorageErrors(fields: FileStorageFields): Record<string, str
     ? checkedBy(NetworkVolumeDraft, labels)(shareDraft({ ...fields, mountType }))
     : checkedBy(VolumeSettingDraft, labels)(localDraft(fields))
   return {
+    ...Object.fromEntries(Object.entries(found).map(([field, message]) => [shownAt(field), message])),
     ...(fields.agent === '' && { agent: "Agent can't be empty" }),
     ...(fields.priceBook === '' && { priceBook: "Price Book can't be empty" }),
-    ...Object.fromEntries(Object.entries(found).map(([field, message]) => [shownAt(field), message])),
   }
 }
