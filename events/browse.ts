@@ -83,7 +83,8 @@ export const ComparedEntry = Entry.extend({
 })
 export type ComparedEntry = z.infer<typeof ComparedEntry>
 
-export const comparedSorts = [...entrySorts, 'delta'] as const
+/** `absoluteDelta` is by how much a size changed, however it went. */
+export const comparedSorts = [...entrySorts, 'delta', 'absoluteDelta'] as const
 
 /** A page of them, of the day that answers and the one before it, null when nothing was indexed then. */
 export const ComparedPage = pageOf(ComparedEntry).extend({

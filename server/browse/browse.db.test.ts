@@ -136,9 +136,9 @@ test('a folder stands beside what it was on a previous date', async () => {
     const sized = (sizeOf: (change: Compared) => number) =>
       changes.map((change) => ({ ...change.entry, row: { ...change.entry.row, size: sizeOf(change) } }))
     const inOrder =
-      sort === 'delta'
+      sort === 'delta' || sort === 'absoluteDelta'
         ? sorted(
-            sized(({ delta }) => delta ?? 0),
+            sized(({ delta }) => (sort === 'delta' ? (delta ?? 0) : Math.abs(delta ?? 0))),
             'size',
             direction,
           )

@@ -28,11 +28,12 @@ export const changesBetween = (pair: Pair, by: ComparedSort): Sql => sql`(
 /** What is gone has no size any more; a change that is not known stands with those that are none. */
 function sortKey(by: ComparedSort): Sql {
   if (by === 'delta') return sql`ifNull(delta, 0)`
+  if (by === 'absoluteDelta') return sql`abs(ifNull(delta, 0))`
   return by === 'size' ? sql`if(isHere, newSize, -1)` : sql`argMax(ownKey, isNow)`
 }
 
 function versions(pair: Pair, side: 'now' | 'before', by: ComparedSort): Sql {
-  const ownKey = by === 'delta' ? sql`0` : sortBy(by, pair[side]).key
+  const ownKey = by === 'delta' || by === 'absoluteDelta' ? sql`0` : sortBy(by, pair[side]).key
   return sql`
     SELECT file_id AS id, name AS childName, volume AS storage, size AS bytes, ${ownKey} AS ownKey, ${side === 'now'} AS isNow
     FROM ${entriesOf(pair[side], pair.storages)} WHERE ${pair.where}`
