@@ -6,7 +6,8 @@ export const linksAt = (date?: string) => ({
   search: (filters: Words = {}) => at('/search', { ...filters, date }),
   fileManagement: (place: FilePlace = {}) => at('/filemanagement', { ...place, date }),
   map: (place: { volumeId: number; path: string }) => at('/map', { ...place, date }),
-  folders: (place: { volumeId: number; path: string }) => at('/folders', { ...place, date }),
+  folders: (place: { volumeId: number; path: string; previousDate?: string | undefined }) =>
+    at('/folders', { ...place, date }),
   volume: (id: number) => at(`/volumes/${id}`, { date }),
   projects: () => at('/projects', { date }),
   reports: () => at('/reports', { date }),

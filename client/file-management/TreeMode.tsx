@@ -5,19 +5,20 @@ import type { Entry } from '#events/entries.ts'
 import { useActiveDate } from '../app/activeDate.ts'
 import { openEntryDetails } from '../parts/entry-details/entryDetails.state.ts'
 import { copyPath } from '../parts/entry-text/EntryPath.tsx'
+import { FolderTree } from '../parts/folder-tree/FolderTree.tsx'
+import { findNode } from '../parts/folder-tree/treeMoves.ts'
+import { askAnew, shownEntries } from '../parts/folder-tree/treeStore.ts'
+import type { TreeDeeds } from '../parts/folder-tree/useTreeHands.ts'
+import { useTreeStore } from '../parts/folder-tree/useTreeStore.ts'
 import { add, clear, freshen, type Selection, toggle } from '../parts/selection/selection.ts'
 import { SelectionToolbar } from '../parts/selection/SelectionToolbar.tsx'
 import { shown } from '../ui/shown.state.ts'
 import { filesShown } from './files.state.ts'
 import { Outdated } from '../ui/Outdated.tsx'
 import { Sides } from './Sides.tsx'
-import { FolderTree } from './tree/FolderTree.tsx'
+import { treeColumns } from './tree/lastCells.tsx'
 import { treeSort } from './tree/lastColumns.ts'
-import { findNode } from './tree/treeMoves.ts'
-import { treeSettings } from './tree/treeSettings.state.ts'
-import { askAnew, shownEntries } from './tree/treeStore.ts'
-import type { TreeDeeds } from './tree/useTreeHands.ts'
-import { useTreeStore } from './tree/useTreeStore.ts'
+import { sortTree, treeSettings } from './tree/treeSettings.state.ts'
 import { TreeControls } from './TreeControls.tsx'
 import { useFolderLink } from './useFolderLink.ts'
 import { useMayTag } from './useMayTag.ts'
@@ -58,7 +59,8 @@ export function TreeMode({ place, selection, rootSize, detailsOf, onTags }: Tree
       <FolderTree
         store={store}
         rootSize={rootSize}
-        column={isColumnHidden ? undefined : column}
+        column={isColumnHidden ? undefined : treeColumns[column]}
+        onSort={sortTree}
         selection={selection}
         shown={node}
         fileName={place.fileName}

@@ -12,7 +12,7 @@ import { Page } from '../ui/Page.tsx'
 import { Size } from '../ui/Size.tsx'
 import { counted, percentText } from '../ui/text/count.ts'
 import { usageLevel } from '../ui/usage.ts'
-import { useVolumes } from './useVolumes.ts'
+import { useVolumes } from '../parts/storages/useVolumes.ts'
 import { usedShare, volumeKind, volumeName } from '../parts/storages/volumeWords.ts'
 import classes from './Volumes.module.css'
 

@@ -4,7 +4,7 @@ import { useActiveDate } from '../app/activeDate.ts'
 import { useRemote } from '../app/remote.ts'
 import type { FilterForm } from './filterForm.ts'
 import { TypedField } from './TypedField.tsx'
-import { useFailureToast } from './useFailureToast.ts'
+import { useFailureToast } from '../app/useFailureToast.ts'
 
 export function PeopleFields({ form }: { form: FilterForm }) {
   const { indexingDate } = useActiveDate()

@@ -8,7 +8,7 @@ import { useRemote } from '../app/remote.ts'
 import { ofKind } from './advanced/criteriaOf.ts'
 import { listOrder } from './listOrder.state.ts'
 import type { SearchAddress } from './searchAddress.ts'
-import { useFailureToast } from './useFailureToast.ts'
+import { useFailureToast } from '../app/useFailureToast.ts'
 
 /** What an address finds of files or folders: the page of them, and what all of them add up to. */
 export function useFound(address: SearchAddress) {

@@ -1,13 +1,12 @@
-import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { CSSProperties, ReactNode } from 'react'
+import { SizeChange } from '../../parts/folder-tree/SizeChange.tsx'
+import type { TreeColumn } from '../../parts/folder-tree/treeColumn.ts'
+import type { TreeEntry } from '../../parts/folder-tree/treeModel.ts'
 import { TagList } from '../../parts/tags/TagList.tsx'
-import { Chip } from '../../ui/Chip.tsx'
 import { Count } from '../../ui/Count.tsx'
 import { Moment } from '../../ui/Moment.tsx'
-import { Size } from '../../ui/Size.tsx'
-import type { LastColumn } from './lastColumns.ts'
-import type { TreeEntry } from './treeModel.ts'
-import classes from './Tree.module.css'
+import { columnWords, type LastColumn, lastColumns } from './lastColumns.ts'
+import classes from './LastCells.module.css'
 
 const count = (of: number | null) => of !== null && <Count of={of} />
 const moment = (at: string | null) => at && <Moment at={at} />
@@ -26,33 +25,26 @@ const cells: Record<LastColumn, (entry: TreeEntry) => ReactNode> = {
     moment(isDirectory ? lastModifiedFolder : lastModified),
   indexingDate: ({ indexingDate }) => indexingDate,
   tags: ({ customTag }) => customTag.length > 0 && <TagList tags={customTag} />,
-  delta: (entry) => <Delta entry={entry} />,
+  delta: (entry) => <SizeChange entry={entry} bar={<ShareOfLarger entry={entry} />} />,
 }
 
-/** What the last column says of an entry. */
-export const cellOf = (column: LastColumn, entry: TreeEntry): ReactNode => cells[column](entry)
+/** The column of the tree beside names and sizes, of each kind. */
+export const treeColumns = Object.fromEntries(
+  lastColumns.map((column): [LastColumn, TreeColumn] => [
+    column,
+    {
+      ...columnWords[column],
+      key: column,
+      sortable: column !== 'tags',
+      isOfChanges: column === 'delta',
+      cell: cells[column],
+    },
+  ]),
+) as Record<LastColumn, TreeColumn>
 
-/** How an entry's size changed; the bar is the part of its larger size that came or went. */
-function Delta({ entry }: { entry: TreeEntry }) {
-  const { delta, size, isCreated, isRemoved } = entry
-  if (delta === undefined) return null
-  const larger = Math.max(size, size - (delta ?? 0), Math.abs(delta ?? 0), 1)
-  const way = !delta ? 'same' : delta > 0 ? 'grown' : 'shrunk'
-  return (
-    <span className={classes.delta} data-way={way}>
-      {isCreated && <Chip tone="good">New</Chip>}
-      {isRemoved && <Chip tone="critical">Removed</Chip>}
-      <span
-        className={classes.change}
-        style={{ '--share': Math.abs(delta ?? 0) / larger } as CSSProperties}
-        aria-hidden
-      />
-      <span className={classes.changed}>
-        {way === 'grown' && <IconArrowUp size={14} stroke={1.5} aria-hidden />}
-        {way === 'shrunk' && <IconArrowDown size={14} stroke={1.5} aria-hidden />}
-        {way === 'grown' ? '+' : way === 'shrunk' ? '−' : ''}
-        {delta === null ? '-' : <Size bytes={Math.abs(delta)} />}
-      </span>
-    </span>
-  )
+/** The part of the larger of the two sizes that came or went. */
+function ShareOfLarger({ entry: { delta, size } }: { entry: TreeEntry }) {
+  const change = Math.abs(delta ?? 0)
+  const larger = Math.max(size, size - (delta ?? 0), change, 1)
+  return <span className={classes.change} style={{ '--share': change / larger } as CSSProperties} aria-hidden />
 }

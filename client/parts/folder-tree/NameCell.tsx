@@ -8,13 +8,19 @@ import {
   IconInfoCircle,
   IconTags,
 } from '@tabler/icons-react'
-import { visible } from '../../parts/entry-text/EntryName.tsx'
+import { visible } from '../entry-text/EntryName.tsx'
 import { useNameText } from '../../ui/shown.state.ts'
 import type { TreeEntry } from './treeModel.ts'
 import type { RowDeed } from './useTreeHands.ts'
 import classes from './Tree.module.css'
 
-type NameCellProps = { entry: TreeEntry; isOpen: boolean; isSelected: boolean; isActive: boolean; mayTag: boolean }
+type NameCellProps = {
+  entry: TreeEntry
+  isOpen: boolean
+  isSelected: boolean | undefined
+  isActive: boolean
+  mayTag: boolean
+}
 
 /** The name of an entry, with what selects it before and what is done with it after. Names are shown as they are, on one line. */
 export function NameCell({ entry, isOpen, isSelected, isActive, mayTag }: NameCellProps) {
@@ -23,16 +29,18 @@ export function NameCell({ entry, isOpen, isSelected, isActive, mayTag }: NameCe
   const Sign = !entry.isDirectory ? IconFile : isOpen ? IconFolderOpen : IconFolder
   return (
     <div className={classes.nameLine}>
-      <input
-        type="checkbox"
-        data-do="select"
-        className={classes.check}
-        checked={isSelected}
-        disabled={entry.isRemoved}
-        tabIndex={stop}
-        aria-label={`Select ${visible(entry.name)}`}
-        onChange={ignored}
-      />
+      {isSelected !== undefined && (
+        <input
+          type="checkbox"
+          data-do="select"
+          className={classes.check}
+          checked={isSelected}
+          disabled={entry.isRemoved}
+          tabIndex={stop}
+          aria-label={`Select ${visible(entry.name)}`}
+          onChange={ignored}
+        />
+      )}
       <Fold entry={entry} isOpen={isOpen} />
       <Sign size={16} stroke={1.5} className={classes.sign} data-folder={entry.isDirectory} aria-hidden />
       <bdi className={classes.text}>{text}</bdi>

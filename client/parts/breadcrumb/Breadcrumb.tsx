@@ -1,17 +1,21 @@
 import { IconChevronRight, IconHome } from '@tabler/icons-react'
 import { Link } from 'wouter'
-import { useLinks } from '../app/links.ts'
-import { visible } from '../parts/entry-text/EntryName.tsx'
+import { useLinks } from '../../app/links.ts'
+import { visible } from '../entry-text/EntryName.tsx'
 import { Siblings } from './Siblings.tsx'
-import { useFolderLink } from './useFolderLink.ts'
-import classes from './Files.module.css'
+import classes from './Breadcrumb.module.css'
 
-type BreadcrumbProps = { volumeId: number; volume: string; path: string }
+type BreadcrumbProps = {
+  volumeId: number
+  volume: string
+  path: string
+  /** The address of another folder of the volume. */
+  linkTo: (path: string) => string
+}
 
 /** Where one is: all volumes, the volume, and each folder down to this one. */
-export function Breadcrumb({ volumeId, volume, path }: BreadcrumbProps) {
+export function Breadcrumb({ volumeId, volume, path, linkTo }: BreadcrumbProps) {
   const links = useLinks()
-  const linkTo = useFolderLink()
   const names = path.split('/').filter((name) => name !== '')
   const steps = names.map((name, index) => ({ name, path: `/${names.slice(0, index + 1).join('/')}` }))
   return (
@@ -27,11 +31,11 @@ export function Breadcrumb({ volumeId, volume, path }: BreadcrumbProps) {
             {to === '/' ? (
               <IconChevronRight size={14} stroke={1.5} className={classes.separator} aria-hidden />
             ) : (
-              <Siblings volumeId={volumeId} path={to} />
+              <Siblings volumeId={volumeId} path={to} linkTo={linkTo} />
             )}
             <Link
               className={classes.step}
-              href={linkTo(to, volumeId)}
+              href={linkTo(to)}
               aria-current={to === (path === '/' ? '/' : `/${names.join('/')}`) ? 'page' : undefined}
             >
               <bdi>{visible(name)}</bdi>

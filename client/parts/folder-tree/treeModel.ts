@@ -19,6 +19,8 @@ export type Children = {
   total: number
   next: Next
   state: 'loading' | 'failed' | 'more' | 'whole'
+  /** Of those that were read, in bytes, however it went. */
+  largestChange: number
   readFor: number
 }
 type Branch = Record<Part, Children>
@@ -39,7 +41,7 @@ export type Tree = {
   branches: (Branch | undefined)[]
 }
 
-const unread = (): Children => ({ nodes: [], total: 0, next: null, state: 'loading', readFor: 0 })
+const unread = (): Children => ({ nodes: [], total: 0, next: null, state: 'loading', largestChange: 0, readFor: 0 })
 const newBranch = (): Branch => ({ folders: unread(), files: unread() })
 const kinds = 3
 const endOf = (node: number, part: Part): number => -(node * kinds + parts.indexOf(part)) - 1
@@ -81,6 +83,12 @@ export function standing(tree: Tree, node: number): { setSize: number; position:
   return { setSize: isUnread(folders) || isUnread(files) ? -1 : folders.total + files.total, position }
 }
 
+/** The largest change of what was read of the folder that a node is in, in bytes, however it went. */
+export function largestChange(tree: Tree, node: number): number {
+  const { folders, files } = branchOf(tree, tree.parents[node] as number)
+  return Math.max(folders.largestChange, files.largestChange)
+}
+
 /** Opens the folder of a row. What was open in it is open again. */
 export function openAt(tree: Tree, index: number): void {
   const { node, is } = readRow(tree, index)
@@ -110,7 +118,7 @@ export function addPage(tree: Tree, node: number, part: Part, page: TreePage, re
   const added = page.entries.map((entry, place) => newNode(tree, node, entry, children.nodes.length + place))
   const end = placeOf(tree.rows, endOf(node, part))
   for (const child of added) children.nodes.push(child)
-  tell(children, page, readFor)
+  tell(children, page, readFor, children.largestChange)
   if (end < 0) return
   replaceRows(tree.rows, end, children.state === 'whole' ? 1 : 0, added)
   if (isEmpty(branchOf(tree, node))) redraw(tree, node)
@@ -126,12 +134,13 @@ export function replaceList(tree: Tree, node: number, part: Part, page: TreePage
     tree.places[child] = place
     return child
   })
-  tell(children, page, readFor)
+  tell(children, page, readFor, 0)
   redraw(tree, node)
 }
 
-function tell(children: Children, { total, next }: TreePage, readFor: number): void {
-  Object.assign(children, { total, next, state: next === null ? 'whole' : 'more', readFor })
+function tell(children: Children, { entries, total, next }: TreePage, readFor: number, largestSoFar: number): void {
+  const largestChange = entries.reduce((most, { delta }) => Math.max(most, Math.abs(delta ?? 0)), largestSoFar)
+  Object.assign(children, { total, next, state: next === null ? 'whole' : 'more', largestChange, readFor })
 }
 
 /** A removed entry and a new one may have one name. */

@@ -1,6 +1,6 @@
 import { volumes } from '#events/snapshots.ts'
-import { useActiveDate } from '../app/activeDate.ts'
-import { useRemote } from '../app/remote.ts'
+import { useActiveDate } from '../../app/activeDate.ts'
+import { useRemote } from '../../app/remote.ts'
 
 /** All volumes of the snapshot that is looked at. */
 export function useVolumes() {

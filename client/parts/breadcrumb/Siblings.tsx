@@ -4,21 +4,22 @@ import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
 import { foldersOfFolder } from '#events/browse.ts'
-import { useActiveDate } from '../app/activeDate.ts'
-import { useRemote } from '../app/remote.ts'
-import { visible } from '../parts/entry-text/EntryName.tsx'
-import { Failure } from '../ui/Failure.tsx'
-import { shown } from '../ui/shown.state.ts'
-import { Skeleton } from '../ui/Skeleton.tsx'
-import { counted } from '../ui/text/count.ts'
-import { useFolderLink } from './useFolderLink.ts'
-import classes from './Files.module.css'
+import { useActiveDate } from '../../app/activeDate.ts'
+import { useRemote } from '../../app/remote.ts'
+import { visible } from '../entry-text/EntryName.tsx'
+import { Failure } from '../../ui/Failure.tsx'
+import { shown } from '../../ui/shown.state.ts'
+import { Skeleton } from '../../ui/Skeleton.tsx'
+import { counted } from '../../ui/text/count.ts'
+import classes from './Breadcrumb.module.css'
 
 /** How many folders the menu offers. */
 const most = 100
 
+type SiblingsProps = { volumeId: number; path: string; linkTo: (path: string) => string }
+
 /** The folders beside one, to go to. */
-export function Siblings({ volumeId, path }: { volumeId: number; path: string }) {
+export function Siblings({ volumeId, path, linkTo }: SiblingsProps) {
   const [isOpen, open] = useState(false)
   const parent = path.slice(0, path.lastIndexOf('/')) || '/'
   return (
@@ -32,14 +33,15 @@ export function Siblings({ volumeId, path }: { volumeId: number; path: string })
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown className={classes.siblings}>
-        {isOpen && <Folders volumeId={volumeId} parent={parent} />}
+        {isOpen && <Folders volumeId={volumeId} parent={parent} linkTo={linkTo} />}
       </Menu.Dropdown>
     </Menu>
   )
 }
 
-function Folders({ volumeId, parent }: { volumeId: number; parent: string }) {
-  const linkTo = useFolderLink()
+type FoldersProps = Omit<SiblingsProps, 'path'> & { parent: string }
+
+function Folders({ volumeId, parent, linkTo }: FoldersProps) {
   const { indexingDate } = useActiveDate()
   const { hidden } = useSnapshot(shown)
   const query = {
@@ -56,7 +58,7 @@ function Folders({ volumeId, parent }: { volumeId: number; parent: string }) {
   return (
     <>
       {data.elements.map(({ path, name }) => (
-        <Menu.Item key={path} component={Link} href={linkTo(path, volumeId)}>
+        <Menu.Item key={path} component={Link} href={linkTo(path)}>
           <bdi>{visible(name)}</bdi>
         </Menu.Item>
       ))}

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { toast } from '../app/toasts.ts'
+import { toast } from './toasts.ts'
 
 /** Says a failure once, for so many milliseconds. */
 export function useFailureToast(error: Error | undefined, milliseconds?: number): void {

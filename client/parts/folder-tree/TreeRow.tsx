@@ -1,8 +1,7 @@
 import { type CSSProperties, memo } from 'react'
 import { Size } from '../../ui/Size.tsx'
-import { cellOf } from './lastCells.tsx'
-import type { LastColumn } from './lastColumns.ts'
 import { NameCell } from './NameCell.tsx'
+import type { TreeColumn } from './treeColumn.ts'
 import type { TreeEntry } from './treeModel.ts'
 import classes from './Tree.module.css'
 
@@ -13,13 +12,16 @@ export type TreeRowProps = {
   setSize: number
   position: number
   isOpen: boolean
-  isSelected: boolean
+  /** Undefined where nothing can be selected. */
+  isSelected: boolean | undefined
   isActive: boolean
   /** Shown in the panel beside the tree. */
   isShown: boolean
   /** Its part of the folder that it is in, of 1. */
   share: number
-  column: LastColumn | undefined
+  column: TreeColumn | undefined
+  /** The largest change of what lies in the same folder, in bytes. */
+  most: number
   mayTag: boolean
 }
 
@@ -48,7 +50,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
         <span className={classes.share} style={{ '--share': props.share } as CSSProperties} aria-hidden />
         <Size bytes={entry.size} />
       </td>
-      {column && <td className={classes.last}>{cellOf(column, entry)}</td>}
+      {column && <td className={classes.last}>{column.cell(entry, props.most)}</td>}
     </tr>
   )
 })

@@ -3,6 +3,7 @@ import {
   addPage,
   childrenOf,
   closeAt,
+  largestChange,
   levelAt,
   newTree,
   openAt,
@@ -163,3 +164,15 @@ function randomBelow(seed: number) {
     return (state >>> 8) % end
   }
 }
+
+test('the largest change of a folder is that of its folders and files, whichever way it went', () => {
+  const changed = (path: string, isDirectory: boolean, delta: number | null) => ({ ...entry(path, isDirectory), delta })
+  const tree = newTree()
+  addPage(tree, 0, 'folders', page([changed('/a', true, 5), changed('/b', true, null)], 3), 1)
+  expect(largestChange(tree, 1)).toBe(5)
+  addPage(tree, 0, 'folders', page([changed('/c', true, 2)]), 1)
+  addPage(tree, 0, 'files', page([changed('/1', false, -9)]), 1)
+  expect(largestChange(tree, 1)).toBe(9)
+  replaceList(tree, 0, 'files', page([changed('/1', false, -1)]), 2)
+  expect(largestChange(tree, 1)).toBe(5)
+})

@@ -1,12 +1,13 @@
 import { type CSSProperties, Fragment, useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
-import { isSelected as isIn, type Selection } from '../../parts/selection/selection.ts'
+import type { Sort } from '../../ui/column.ts'
 import { useVirtualRows } from '../../ui/useVirtualRows.ts'
+import { isSelected as isIn, newSelection, type Selection } from '../selection/selection.ts'
 import { EndRow } from './EndRow.tsx'
-import type { LastColumn } from './lastColumns.ts'
 import { useRowTooltip } from './RowTooltip.tsx'
+import type { TreeColumn } from './treeColumn.ts'
 import { TreeHead } from './TreeHead.tsx'
-import { levelAt, readRow, standing, type TreeEntry } from './treeModel.ts'
+import { largestChange, levelAt, readRow, standing, type TreeEntry } from './treeModel.ts'
 import { entryAt } from './treeMoves.ts'
 import { TreeRow } from './TreeRow.tsx'
 import { see, type TreeStore } from './treeStore.ts'
@@ -22,22 +23,26 @@ type FolderTreeProps = {
   store: TreeStore
   /** Bytes of the folder that the tree shows; the shares of what lies directly in it are of this. */
   rootSize: number | undefined
-  column: LastColumn | undefined
-  selection: Selection
+  column: TreeColumn | undefined
+  /** Without it the tree stays as its store asks for it. */
+  onSort?: (sort: Sort) => void
+  /** Without it nothing can be selected. */
+  selection?: Selection
   /** The node that is shown beside the tree. */
-  shown: number | undefined
+  shown?: number | undefined
   /** A file that is looked for, shown and brought into sight. */
-  fileName: string | undefined
-  mayTag: boolean
-  onShow: (node: number | undefined) => void
+  fileName?: string | undefined
+  mayTag?: boolean
+  onShow?: (node: number | undefined) => void
   deeds: TreeDeeds
 }
 
 /** A folder and what lies in it, as deep as it is opened. Only the rows in sight are drawn, and read. */
 export function FolderTree(props: FolderTreeProps) {
-  const { store, column, deeds, onShow } = props
-  const { tree } = store
-  const selection = useSnapshot(props.selection) as Selection
+  const { store, column, deeds, onShow = ignored } = props
+  const { tree, asked } = store
+  const chosen = useSnapshot(props.selection ?? none) as Selection
+  const selection = props.selection && chosen
   const scroller = useRef<HTMLDivElement>(null)
   const activeRow = useActiveRow(store, scroller, onShow)
   const hands = useTreeHands(store, activeRow, deeds)
@@ -50,11 +55,17 @@ export function FolderTree(props: FolderTreeProps) {
     ),
   )
   useWantedFile(store, props.fileName, scroller, activeRow)
-  const role = { ...treeRole, ...hands, 'data-column': column, 'aria-rowcount': tree.rows.length + 1 }
+  const role = {
+    role: 'treegrid',
+    'aria-multiselectable': selection !== undefined,
+    'aria-rowcount': tree.rows.length + 1,
+    'data-of-changes': column?.isOfChanges,
+    ...hands,
+  } as const
   return (
     <div ref={scroller} className={classes.scroller} {...watch}>
       <table className={classes.table} aria-label="Folders and files" {...role}>
-        <TreeHead column={column} />
+        <TreeHead column={column} sort={{ field: asked.sort, direction: asked.direction }} onSort={props.onSort} />
         <tbody>
           {drawn.rows.map(({ index, gap }) => (
             <Fragment key={tree.rows.codes[index]}>
@@ -70,9 +81,10 @@ export function FolderTree(props: FolderTreeProps) {
   )
 }
 
-const treeRole = { role: 'treegrid', 'aria-multiselectable': true } as const
+const none = newSelection()
+const ignored = () => {}
 
-function drawRow(props: FolderTreeProps, selection: Selection, index: number, isActive: boolean) {
+function drawRow(props: FolderTreeProps, selection: Selection | undefined, index: number, isActive: boolean) {
   const { tree } = props.store
   if (index >= tree.rows.length) return null
   const { node, is } = readRow(tree, index)
@@ -86,11 +98,12 @@ function drawRow(props: FolderTreeProps, selection: Selection, index: number, is
       {...place}
       {...standing(tree, node)}
       isOpen={tree.isOpen[node] === true}
-      isSelected={isIn(selection, entry)}
+      isSelected={selection && isIn(selection, entry)}
       isShown={node === props.shown}
       share={whole > 0 && entry.size > 0 ? Math.min(1, entry.size / whole) : 0}
       column={props.column}
-      mayTag={props.mayTag}
+      most={largestChange(tree, node)}
+      mayTag={props.mayTag ?? false}
     />
   )
 }

@@ -10,9 +10,10 @@ export type RowDeed = 'tags' | 'copy' | 'details'
 export type TreeDeeds = {
   onOpen: (entry: TreeEntry) => void
   onDeed: (deed: RowDeed, entry: TreeEntry) => void
-  onToggle: (entry: TreeEntry) => void
-  onAdd: (entries: TreeEntry[]) => void
-  onSelectNone: () => void
+  /** Where entries can be selected. */
+  onToggle?: (entry: TreeEntry) => void
+  onAdd?: (entries: TreeEntry[]) => void
+  onSelectNone?: () => void
 }
 
 const leap = 20
@@ -27,8 +28,8 @@ export function useTreeHands(store: TreeStore, { active, moveTo }: ActiveRow, de
   const fold = (index: number) => foldRow(store, index)
   const select = (index: number, isRange: boolean) => {
     const entry = entryAt(tree, index)
-    if (isRange) deeds.onAdd(entriesBetween(tree, anchor.current, index).filter(({ isRemoved }) => !isRemoved))
-    else if (entry && !entry.isRemoved) deeds.onToggle(entry)
+    if (isRange) deeds.onAdd?.(entriesBetween(tree, anchor.current, index).filter(({ isRemoved }) => !isRemoved))
+    else if (entry && !entry.isRemoved) deeds.onToggle?.(entry)
     if (!isRange) anchor.current = index
   }
   const step = (to: number, isRange: boolean) => {
@@ -47,14 +48,14 @@ export function useTreeHands(store: TreeStore, { active, moveTo }: ActiveRow, de
       isFolded(store, active) ? fold(active) : entryAt(tree, active)?.isDirectory && moveTo(active + 1),
     ArrowLeft: () => (isUnfolded(store, active) ? fold(active) : moveTo(rowAbove(tree, active))),
     Enter: openRow,
-    Escape: deeds.onSelectNone,
+    Escape: () => deeds.onSelectNone?.(),
   }
   const onKeyDown = (event: KeyboardEvent) => {
     const isAtRow = (event.target as Element).matches('tr[data-index]')
     if (!isAtRow || event.altKey) return
     const to = places(active, tree.rows.length)[event.key]
     const isAll = (event.ctrlKey || event.metaKey) && event.key === 'a'
-    if (isAll) deeds.onAdd(entriesShown(tree))
+    if (isAll) deeds.onAdd?.(entriesShown(tree))
     else if (event.ctrlKey || event.metaKey) return
     else if (to !== undefined) step(to, event.shiftKey)
     else if (event.key === ' ' && !search.isUnderWay()) select(active, event.shiftKey)

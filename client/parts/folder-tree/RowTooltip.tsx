@@ -1,5 +1,5 @@
 import { type PointerEvent, type CSSProperties, useEffect, useRef, useState } from 'react'
-import { visible } from '../../parts/entry-text/EntryName.tsx'
+import { visible } from '../entry-text/EntryName.tsx'
 import { Moment } from '../../ui/Moment.tsx'
 import { Size } from '../../ui/Size.tsx'
 import type { TreeEntry } from './treeModel.ts'

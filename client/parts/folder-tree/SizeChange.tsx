@@ -1,0 +1,26 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Chip } from '../../ui/Chip.tsx'
+import { Size } from '../../ui/Size.tsx'
+import type { TreeEntry } from './treeModel.ts'
+import classes from './SizeChange.module.css'
+
+/** How an entry's size changed, with a bar of it before; nothing where it was not compared. */
+export function SizeChange({ entry, bar }: { entry: TreeEntry; bar: ReactNode }) {
+  const { delta, isCreated, isRemoved } = entry
+  if (delta === undefined) return null
+  const way = !delta ? 'same' : delta > 0 ? 'grown' : 'shrunk'
+  return (
+    <span className={classes.change} data-way={way}>
+      {bar}
+      {isCreated && <Chip tone="good">New</Chip>}
+      {isRemoved && <Chip tone="critical">Removed</Chip>}
+      <span className={classes.size}>
+        {way === 'grown' && <IconArrowUp size={14} stroke={1.5} aria-hidden />}
+        {way === 'shrunk' && <IconArrowDown size={14} stroke={1.5} aria-hidden />}
+        {way === 'grown' ? '+' : way === 'shrunk' ? '−' : ''}
+        {delta === null ? '-' : <Size bytes={Math.abs(delta)} />}
+      </span>
+    </span>
+  )
+}
