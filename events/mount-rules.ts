@@ -73,3 +73,34 @@ export function optionsFault(options: string): string | undefined {
   }
   return undefined
 }
+
+type Credential = { username: string; password: string; domain: string }
+type Mount = { type: ShareType; host: string; shareName: string; options: string; credential: Credential | null }
+
+/** All of the above for what is about to be mounted, with the folder of the share that is scanned. No value is repeated. */
+export function mountFault({ type, host, shareName, options, credential }: Mount, path: string): string | undefined {
+  const faults = {
+    host: hostFault(host),
+    'share name': shareFault(type, shareName),
+    options: optionsFault(options),
+    path: folderFault(path),
+    credentials: credential
+      ? Object.values(credential)
+          .map(lineFault)
+          .find((fault) => fault)
+      : undefined,
+  }
+  const [named] = Object.entries(faults).filter(([, fault]) => fault)
+  return named?.join(' ')
+}
+
+/** A folder of a share, from its root on. */
+export function folderFault(path: string): string | undefined {
+  if (!path.startsWith('/')) return 'must be an absolute path'
+  if (/\p{Cc}/u.test(path)) return 'must not contain control characters'
+  return path.split('/').includes('..') ? "must not contain '..'" : undefined
+}
+
+/** A line of a credentials file: a line break in it would be another line of that file. */
+export const lineFault = (text: string): string | undefined =>
+  /\p{Cc}/u.test(text) ? 'must not contain control characters' : undefined

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { crud } from './endpoint.ts'
-import { hostFault, optionsFault, shareFault, shareTypes } from './mount-rules.ts'
+import { folderFault, hostFault, optionsFault, shareFault, shareTypes } from './mount-rules.ts'
 import { VolumeSettingDraft } from './volume-settings.ts'
 
 const between = (least: number, most: number) => `must be between ${least} and ${most} characters`
@@ -58,8 +58,8 @@ export const NetworkVolumeDraft = VolumeSettingDraft.omit({ name: true, type: tr
     /** None is a guest. NFS knows no credentials. */
     networkVolumeCredential: z.object({ id: z.int() }).nullable().default(null),
   })
-  .superRefine(({ type, host, shareName }, { addIssue }) => {
-    const wrong = { host: hostFault(host), shareName: shareFault(type, shareName) }
+  .superRefine(({ type, host, shareName, path }, { addIssue }) => {
+    const wrong = { host: hostFault(host), shareName: shareFault(type, shareName), path: folderFault(path) }
     for (const [field, message] of Object.entries(wrong))
       if (message) addIssue({ code: 'custom', path: [field], message })
   })

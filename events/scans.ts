@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, endpoint } from './endpoint.ts'
+import { shareTypes } from './mount-rules.ts'
 import { PageQuery, pageOf } from './page.ts'
 
 export { batchHeaders, batchLimits, batchMessageId, readBatchMessageId } from './scan-batches.ts'
@@ -51,13 +52,28 @@ export const ScanEvent = z.discriminatedUnion('type', [
 ])
 export type ScanEvent = z.infer<typeof ScanEvent>
 
+/**
+ * A share of the network, as `mount` is asked for it: SMB's without a credential as a guest. The agent checks it by
+ * `mountFault` whoever sent it. With its password it is in the answer to an agent that starts a scan, and nowhere else.
+ */
+export const ShareMount = z.object({
+  type: z.enum(shareTypes),
+  host: z.string(),
+  shareName: z.string(),
+  options: z.string(),
+  credential: z.object({ username: z.string(), password: z.string(), domain: z.string() }).nullable(),
+})
+export type ShareMount = z.infer<typeof ShareMount>
+
 /** What a scan of a volume looks at. Paths are relative to the volume, as in `parent_path + name`; '' is all of it. */
 export const ScanOrder = z.object({
   scanId: z.int(),
   attempt,
   volumeId: z.int(),
-  /** Where the volume lies on the agent's machine. */
+  /** Where the volume lies on the agent's machine; of a share, below its mount: '/' is all of it. */
   root: z.string(),
+  /** The share that is mounted for this scan alone. */
+  mount: ShareMount.optional(),
   /**
    * Only this folder and what is below it: '' or '/some/folder'. Folders above it come as entries without an end of their
    * listing. One that is gone comes as an end of its listing, with no children, and without an entry.

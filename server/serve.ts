@@ -14,6 +14,7 @@ import { launchRoutes } from './launches/index.ts'
 import { listen } from './listen.ts'
 import { publishLive, startLive } from './live/index.ts'
 import type { AgentDoor } from './platform/agentDoor.ts'
+import { networkVolumeRoutes } from './network-volumes/index.ts'
 import { notificationRoutes, startNotifications } from './notifications/index.ts'
 import { openClickHouse } from './platform/clickhouse/index.ts'
 import { openLog } from './platform/log.ts'
@@ -103,6 +104,7 @@ export const routesOf = (platform: Platform) => [
   ...volumeRoutes(platform),
   ...priceBookRoutes(platform),
   ...ruleRoutes(platform),
+  ...networkVolumeRoutes(platform),
   ...storageRoutes(platform),
   ...searchRoutes(platform),
   ...savedSearchRoutes(platform),

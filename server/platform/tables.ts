@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType } from 'kysely'
 import type { JobType } from '#events/job-types.ts'
+import type { ShareType } from '#events/mount-rules.ts'
 import type { Role } from '#events/needs.ts'
 import type { NotificationStatus } from '#events/notifications.ts'
 import type { ScheduleDraft, ScheduleRun } from '#events/schedules.ts'
@@ -55,6 +56,23 @@ export type Tables = JobTables & {
   storagePrices: { id: Generated<number>; description: string; deletedAt: Date | null }
   storagePriceChanges: { storagePriceId: number; since: string; currencySymbol: string; price: number }
   volumePriceChanges: { volumeId: number; since: string; storagePriceId: number | null }
+  networkCredentials: {
+    id: Generated<number>
+    name: string
+    username: string
+    password: string
+    domain: string
+    options: string
+  }
+  networkVolumes: {
+    id: Generated<number>
+    volumeId: number
+    type: ShareType
+    host: string
+    shareName: string
+    options: string
+    credentialId: number | null
+  }
   scanUnreadable: { scanId: number; path: string; error: string }
   refusedMessages: { reason: string; agentId: number; messages: number; lastAt: Generated<Date> }
   snapshots: { indexingDate: string; volumeId: number; scanId: number }

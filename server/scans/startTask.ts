@@ -1,9 +1,12 @@
 import { TaskRequest, type TaskAnswer } from '#events/agents.ts'
+import type { ShareMount } from '#events/scans.ts'
 import { startTask } from '#server/jobs/index.ts'
 import { staging } from '#server/ingest/index.ts'
+import { mountOf } from '#server/network-volumes/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { Problem } from '#server/platform/problem.ts'
 import { type Scan, changeScan } from './changeScan.ts'
-import { giveUpScan } from './endScan.ts'
+import { failScan, giveUpScan } from './endScan.ts'
 import { threadsFor } from './threadsFor.ts'
 
 /** A scan whose agent dies this often is given up: it would die at the same place again. */
@@ -59,6 +62,22 @@ async function order(platform: Platform, scan: Scan, run: string): Promise<TaskA
   if (!taken) return { type: 'later', reason: 'The scan was changed just now' }
   await staging.create(platform.clickhouse, scan.id)
   await staging.startAttempt(platform.clickhouse, scan.id, attempt, scan.scannedPath)
+  const mount = await mountOf(platform, scan.volumeId).catch(orProblem)
+  return mount instanceof Problem ? refuse(platform, scan, mount.message) : orderOf(platform, scan, attempt, mount)
+}
+
+/** A password that this server cannot open will not open later either. */
+function orProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  throw error
+}
+
+async function refuse(platform: Platform, scan: Scan, reason: string): Promise<TaskAnswer> {
+  await failScan(platform, scan, reason)
+  return { type: 'over', reason }
+}
+
+async function orderOf(platform: Platform, scan: Scan, attempt: number, mount?: ShareMount): Promise<TaskAnswer> {
   const volume = await platform.db
     .selectFrom('volumes')
     .selectAll()
@@ -71,10 +90,11 @@ async function order(platform: Platform, scan: Scan, run: string): Promise<TaskA
       attempt,
       volumeId: volume.id,
       root: volume.path,
+      ...(mount && { mount }),
       scannedPath: scan.scannedPath,
       ignoredPaths: volume.ignoredPaths,
       indexFolderOnlyPaths: volume.indexFolderOnlyPaths,
-      crossFileSystems: volume.crossFileSystems,
+      crossFileSystems: volume.crossFileSystems && !mount,
       threads: await threadsFor(platform.db, scan.agentId),
       ...(await staging.pending(platform.clickhouse, scan.id, undefined, pendingPage)),
     },

@@ -40,11 +40,16 @@ export async function findVolume(db: Db, id: number): Promise<VolumeSetting | un
   return row && settingOf(row)
 }
 
-const names = ['agents.name as agentName', 'storagePrices.description as priceBook'] as const
+const names = [
+  'agents.name as agentName',
+  'storagePrices.description as priceBook',
+  'networkVolumes.type as shareType',
+] as const
 
 const selectVolumes = (db: Db) =>
   db
     .selectFrom('volumes')
     .innerJoin('agents', 'agents.id', 'volumes.agentId')
     .leftJoin('storagePrices', 'storagePrices.id', 'volumes.storagePriceId')
+    .leftJoin('networkVolumes', 'networkVolumes.volumeId', 'volumes.id')
     .where('volumes.deletedAt', 'is', null)

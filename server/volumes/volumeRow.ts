@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import type { Selectable } from 'kysely'
+import type { ShareType } from '#events/mount-rules.ts'
 import { type VolumeSetting, type VolumeSettingDraft, scanTypes } from '#events/volume-settings.ts'
 import type { Tables } from '#server/platform/tables.ts'
 
@@ -8,7 +9,6 @@ type Row = Selectable<Tables['volumes']>
 /** What the table keeps of a draft; rules given twice count once. */
 export const rowOf = (draft: VolumeSettingDraft) => ({
   name: draft.name,
-  type: draft.type,
   path: plain(draft.path),
   agentId: draft.server.id,
   scanType: draft.scanType,
@@ -34,7 +34,7 @@ export const draftOf = (row: Row): VolumeSettingDraft => ({
 })
 
 /** A row with the names of what it refers to. */
-export type NamedRow = Row & { agentName: string; priceBook: string | null }
+export type NamedRow = Row & { agentName: string; priceBook: string | null; shareType: ShareType | null }
 
 export const settingOf = (row: NamedRow): VolumeSetting => ({
   ...draftOf(row),
@@ -42,5 +42,5 @@ export const settingOf = (row: NamedRow): VolumeSetting => ({
   type: row.type === 'NetworkVolume' ? 'NetworkVolume' : 'crawl.files',
   server: { id: row.agentId, name: row.agentName },
   storagePrice: row.storagePriceId === null ? null : { id: row.storagePriceId, description: row.priceBook ?? '' },
-  mountType: 'Local',
+  mountType: row.shareType ?? 'Local',
 })

@@ -1,0 +1,2 @@
+export { mountOf } from './mountOf.ts'
+export { networkVolumeRoutes } from './routes.ts'

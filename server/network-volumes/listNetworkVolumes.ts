@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { PageQuery } from '#events/page.ts'
+import type { Db } from '#server/platform/postgres.ts'
+import { invalid } from '#server/platform/problem.ts'
+import { draftOf as settingOf } from '#server/volumes/index.ts'
+import { draftOf } from './networkVolumeRow.ts'
+
+const sortable = {
+  id: sql`network_volumes.id`,
+  volumeId: sql`volumes.id`,
+  dataintellName: sql`lower(volumes.name)`,
+  path: sql`lower(volumes.path)`,
+  type: sql`network_volumes.type`,
+  host: sql`lower(host)`,
+  shareName: sql`lower(share_name)`,
+}
+const isSortable = (column: string): column is keyof typeof sortable => Object.hasOwn(sortable, column)
+
+/** A page of the network volumes, by name unless asked otherwise. */
+export async function listNetworkVolumes(
+  db: Db,
+  { page, size, sort = 'dataintellName', direction = 'asc' }: PageQuery,
+) {
+  if (!isSortable(sort)) return invalid('sort', `must be one of ${Object.keys(sortable).join(', ')}`)
+  const found = db
+    .selectFrom('volumes')
+    .innerJoin('networkVolumes', 'networkVolumes.volumeId', 'volumes.id')
+    .where('volumes.deletedAt', 'is', null)
+  const rows = await found
+    .selectAll('volumes')
+    .select(['networkVolumes.id as shareId', 'networkVolumes.type as shareType'])
+    .select(['host', 'shareName', 'options', 'credentialId'])
+    .orderBy(sortable[sort], direction)
+    .orderBy('networkVolumes.id', direction)
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute()
+  const { total } = await found.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const elements = rows.map(({ shareId, shareType: type, host, shareName, options, credentialId, ...row }) => ({
+    ...draftOf(settingOf(row), { type, host, shareName, options, credentialId }),
+    id: shareId,
+    volumeId: row.id,
+  }))
+  return { elements, page, size, total, sort, direction }
+}
