@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { compactCount, countText, counted, percentText } from './count.ts'
 import { durationText } from './duration.ts'
 import { agoText, momentText } from './moment.ts'
+import { moneyText, priceText } from './money.ts'
 import { periodText, shortPeriodText } from './period.ts'
 import { exactSize, sizeText, sizeWords, tickSize } from './size.ts'
 
@@ -80,4 +81,17 @@ test('periods are named by their first day', () => {
     '2026-11-01',
   ])
   expect(units.map((unit) => shortPeriodText(unit, '2026-11-01'))).toEqual(['2026', '2026-11', '11-01', '11-01'])
+})
+
+test('money has two decimals, and what costs something never reads as nothing', () => {
+  expect([1234.5, 0.005, 0].map((amount) => moneyText(amount, '$'))).toEqual(['$ 1,234.50', '$ 0.01', '$ 0.00'])
+  expect(moneyText(0.004, 'CHF')).toBe('< CHF 0.01')
+})
+
+test('a price is said exactly', () => {
+  expect([0.3, 12, 0.0012].map((price) => priceText(price, '€'))).toEqual([
+    '€ 0.30 per GB and year',
+    '€ 12.00 per GB and year',
+    '€ 0.0012 per GB and year',
+  ])
 })
