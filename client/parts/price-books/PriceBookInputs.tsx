@@ -10,7 +10,7 @@ export const priceBookWords = {
 }
 
 type PriceBookInputsProps = {
-  form: ReturnType<typeof useForm<PriceBookFields>>
+  form: Pick<ReturnType<typeof useForm<PriceBookFields>>, 'getInputProps'>
   busy: boolean
   /** In a row the columns name the fields, which are heard as those of this price book. */
   rowOf?: string
