@@ -10,6 +10,8 @@ const wholeNumber = (least: 0 | 1, most = 999_999_999) =>
     .regex(/^\d+$/, 'Value must be a positive number')
     .refine((text) => Number(text) >= least, 'Value must be a positive number')
     .refine((text) => Number(text) <= most, `Value must be at most ${most}`)
+/** A hundred years: moments that lie farther back are no dates any more. */
+const days = wholeNumber(1, 36_500)
 const yesOrNo = z.enum(['true', 'false'], 'Value must be true or false')
 /** One line of text without control characters. */
 const line = (tooLong: string) =>
@@ -29,8 +31,40 @@ const address = line('URL must have at most 255 characters')
 export const configurationKeys = {
   'app.url': { description: 'Application URL, as mails link to it', usual: '', check: address },
   jobQueuedLength: { description: 'Maximum number of waiting jobs', usual: '100', check: wholeNumber(0) },
-  jobRetention: { description: 'Days that jobs are kept after their end', usual: '30', check: wholeNumber(1) },
-  serverNumberOfThreads: { description: 'Threads of each agent', usual: '2', check: wholeNumber(1) },
+  snapshotNumberOfDays: { description: 'Days that snapshots are kept', usual: '365', check: days },
+  snapshotKeepFirstDayOfMonth: {
+    description: 'The first snapshot of each month is kept for ever',
+    usual: 'true',
+    check: yesOrNo,
+  },
+  jobRetention: { description: 'Days that jobs are kept after their end', usual: '30', check: days },
+  deletedFilesNumberOfDays: { description: 'Days that deleted files are listed', usual: '30', check: days },
+  /** Bytes. */
+  'scan.tagDuplicate.minimumSize': {
+    description: 'Files smaller than this are no duplicates',
+    usual: '0',
+    check: wholeNumber(0, Number.MAX_SAFE_INTEGER),
+  },
+  isAlwaysUpdateActive: { description: 'An access alone makes a new version', usual: 'true', check: yesOrNo },
+  /** Both 0: hybrid scans share all folders from the first on. */
+  numberOfFiles: {
+    description: 'Files that one thread of a hybrid scan reads alone',
+    usual: '0',
+    check: wholeNumber(0),
+  },
+  folderDepth: { description: 'Depth to which hybrid scans share folders', usual: '0', check: wholeNumber(0) },
+  isPerformanceModeActive: {
+    description: 'Scans without owners, groups and duplicate folders',
+    usual: 'false',
+    check: yesOrNo,
+  },
+  serverNumberOfThreads: { description: 'Threads of each agent', usual: '2', check: wholeNumber(1, 256) },
+  maxNumberOfFilesCsv: {
+    description: 'Entries that a download has at most',
+    usual: '1000000',
+    check: wholeNumber(1, 10_000_000),
+  },
+  isHealthCheckActive: { description: 'Health asks every store', usual: 'true', check: yesOrNo },
   'spring.mail.host': {
     description: 'Mail hostname',
     usual: '',

@@ -3,15 +3,12 @@ import { AtDate, endpoint } from './endpoint.ts'
 import { PageQuery } from './page.ts'
 import { SearchFilters } from './search-filters.ts'
 
-/** A download has the first so many entries of its list. */
-export const maximumNumberOfFilesCsv = 1_000_000
-
 const csv = 'text/csv'
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /**
- * The list of a search as a file, in its order; by size, largest first, unless told otherwise. A download has no pages:
- * `page` and `size` are taken and mean nothing. While another one is made it waits for half a minute, then it is refused
+ * The list of a search as a file, in its order; by size, largest first, unless told otherwise. It has the first so many
+ * entries that `maxNumberOfFilesCsv` allows, and no pages: `page` and `size` are taken and mean nothing. While another one is made it waits for half a minute, then it is refused
  * with 503 and the code `exportBusy`.
  */
 const Asked = z.intersection(z.intersection(SearchFilters, AtDate), PageQuery)
@@ -51,4 +48,13 @@ export const foldersSpreadsheet = endpoint({
   failure: 'Unable to download xlsx file',
   query: Asked,
   download: xlsx,
+})
+
+/** How many entries a download has at most. */
+export const downloadLimit = endpoint({
+  method: 'GET',
+  path: '/files/search/csv/limit',
+  needs: 'snapshots.see',
+  failure: 'Unable to fetch how many entries a download may have',
+  answer: z.object({ entries: z.int() }),
 })

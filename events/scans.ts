@@ -86,6 +86,13 @@ export const ScanOrder = z.object({
   crossFileSystems: z.boolean(),
   threads: z.int().min(1),
   /**
+   * Of a hybrid scan: a thread gives folders to others once it has read so many files, and only folders that lie at most so
+   * deep below the volume's root; a depth of 0 is any.
+   */
+  sharing: z.object({ afterFiles: z.int().min(0), toDepth: z.int().min(0) }).optional(),
+  /** Owners and groups are left out. */
+  withoutOwners: z.boolean().optional(),
+  /**
    * The folders that are still to be listed, relative to the volume: [scannedPath] for a new scan, else those whose end is
    * missing. A first page of them. Each is walked with all below it; the entries of the scanned path and of what is above
    * it are sent if the scanned path is among them. A folder that is gone meanwhile ends as listed with no children.

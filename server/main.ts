@@ -3,18 +3,27 @@ import { readConfig } from './config.ts'
 
 /**
  * The server beside stores that run elsewhere: DATABASE_URL, CLICKHOUSE_URL and NATS_URL are set. With embedded stores
- * it is `npm start` that starts them, and then the same server.
+ * it is `npm start` that starts them, and then the same server. It ends with 75 when it is to be started again.
  */
+const startAgain = 75
+
 const config = readConfig()
 const { databaseUrl, clickhouseUrl, natsUrl } = config
 if (!databaseUrl || !clickhouseUrl || !natsUrl) {
   throw new Error('Set DATABASE_URL, CLICKHOUSE_URL and NATS_URL, or use `npm start` for embedded stores')
 }
-const server = await serve(config, {
+const stores = {
   databaseUrl,
   clickhouseUrl,
   natsUrl,
   natsCredential: process.env['NATS_SEED'],
   agentSeed: process.env['AGENT_SEED'],
-})
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void server.stop())
+}
+const server = await serve(config, stores, () => void end(startAgain))
+let ending: Promise<void> | undefined
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void end(0))
+
+async function end(code: number): Promise<void> {
+  await (ending ??= server.stop())
+  process.exit(code)
+}

@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { administrationRoutes, type Restart, restartOnce } from './administration/index.ts'
 import { agentRoutes, arrangeAgents, startAgentWatch, startBuiltInAgent, startPresence } from './agents/index.ts'
 import { createApp } from './app.ts'
 import { browseRoutes } from './browse/index.ts'
@@ -54,8 +55,11 @@ export type Server = {
   stop(): Promise<void>
 }
 
-/** Opens the stores, brings them up to date, and serves until it is stopped. Fails when a store cannot be reached. */
-export async function serve(config: Config, stores: Stores): Promise<Server> {
+/**
+ * Opens the stores, brings them up to date, and serves until it is stopped. Fails when a store cannot be reached. `restart`
+ * ends this process and has another one begin; without it nobody can have the API restart.
+ */
+export async function serve(config: Config, stores: Stores, restart?: () => void): Promise<Server> {
   const { http, address, ready } = await listen(config)
   const platform = await openPlatform(config, stores)
   const { db, log } = platform
@@ -72,7 +76,7 @@ export async function serve(config: Config, stores: Stores): Promise<Server> {
   const notifications = startNotifications(platform)
   const live = await startLive(platform, http)
   const agent = startBuiltInAgent({ natsUrl: stores.natsUrl, seed: stores.agentSeed }, platform)
-  ready(createApp(platform, routesOf(platform)))
+  ready(createApp(platform, routesOf(platform, restart && restartOnce(restart))))
   log.info({ address }, 'The server is ready')
   return {
     address,
@@ -97,7 +101,7 @@ export async function serve(config: Config, stores: Stores): Promise<Server> {
 }
 
 /** Every call and what answers it. */
-export const routesOf = (platform: Platform) => [
+export const routesOf = (platform: Platform, restart?: Restart) => [
   ...sessionRoutes(platform),
   ...dashboardRoutes(platform),
   ...snapshotRoutes(platform),
@@ -118,6 +122,7 @@ export const routesOf = (platform: Platform) => [
   ...jobRoutes(platform, { SCAN_VOLUMES: scanTasks(platform), TAG_ENTRIES: tagTasks }),
   ...scheduleRoutes(platform),
   ...configurationRoutes(platform),
+  ...administrationRoutes(platform, restart),
   ...notificationRoutes(platform),
   ...agentRoutes(platform),
   ...eventLogRoutes(platform),

@@ -30,6 +30,8 @@ export function newStack() {
       size--
       return { parentPath: top.parentPath, name }
     },
+    /** How deep the oldest folders lie below the root, which none of the others is above of. */
+    leastDepth: () => (groups[0]?.parentPath.split('/').length ?? 1) - 1,
     /** Some of the oldest folders, which have most below them; nothing when there is only one. */
     give(): Folders | undefined {
       const oldest = groups[0]

@@ -18,6 +18,8 @@ export type Recording = {
   rules: ReturnType<typeof rulesOf>
   batches: Batches
   tally: Tally
+  /** How many files were recorded. */
+  files: number
   device: number | bigint
   unreadable(path: string, error: unknown): void
   pulse(): void
@@ -67,11 +69,13 @@ function recordChildren(path: string, recording: Recording, below: string[], unr
 }
 
 /** Writes an entry's row. */
-export function recordEntry(entry: Entry, { batches, tally, unreadable }: Recording): void {
+export function recordEntry(entry: Entry, recording: Recording): void {
+  const { batches, tally, unreadable } = recording
   batches.add(encodeEntry(batches.id(), entry))
   tally.entries++
   // A folder that cannot be looked up is named when it is listed.
   if (entry.isDirectory) return
+  recording.files++
   if (entry.error === undefined) tally.bytes += Number(entry.size)
   else unreadable(entry.parentPath + entry.name, entry.error)
 }

@@ -31,13 +31,14 @@ parentPort?.on('message', (message: ToThread) => {
   }
 })
 
-const system = openLocal(order.root)
+const system = openLocal(order.root, { withoutOwners: order.withoutOwners ?? false })
 let device: number | bigint | undefined
 const recording: Recording = {
   order,
   system,
   batches,
   tally,
+  files: 0,
   rules: rulesOf(order),
   get device() {
     return (device ??= system.entry('')?.device ?? 0)
@@ -71,8 +72,15 @@ function walk(): void {
     path = folder.parentPath + folder.name
     recording.pulse()
     stack.push(recordFolder(folder, recording))
-    if (stack.size() > 1 && controls.takeHungry()) shareWork()
+    if (stack.size() > 1 && mayShare() && controls.takeHungry()) shareWork()
   }
+}
+
+function mayShare(): boolean {
+  const { sharing } = order
+  if (!sharing) return true
+  const isShallow = sharing.toDepth === 0 || stack.leastDepth() <= sharing.toDepth
+  return isShallow && recording.files >= sharing.afterFiles
 }
 
 function shareWork(): void {

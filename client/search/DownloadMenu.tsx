@@ -1,6 +1,7 @@
 import { Button, Menu } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { maximumNumberOfFilesCsv } from '#events/exports.ts'
+import { downloadLimit } from '#events/exports.ts'
+import { useRemote } from '../app/remote.ts'
 import { toast } from '../app/toasts.ts'
 import { useBusy } from '../app/useBusy.ts'
 import { countText } from '../ui/text/count.ts'
@@ -21,10 +22,11 @@ const kinds: [ListKind, FileKind][] = [
 /** The results as a file. The conditions of the advanced search cannot be downloaded. */
 export function DownloadMenu({ address, results }: { address: SearchAddress; results: FoundResults }) {
   const { list, found, totals, sort, indexingDate } = results
+  const limit = useRemote(downloadLimit, {}, 'configurations').data?.entries
   const isAdvanced = address.criteria !== undefined
   const [busy, start] = useBusy(async (of: ListKind, kind: FileKind) => {
     const count = of === list ? found.data?.total : of === 'files' ? totals.data?.count : undefined
-    if ((count ?? 0) > maximumNumberOfFilesCsv) warnOfMany()
+    if (limit !== undefined && (count ?? 0) > limit) warnOfMany(limit)
     const { field, direction } = of === list ? sort : listOrder[of]
     await downloadResults(of, kind, { ...address.filters, indexingDate, sort: field, direction })
   })
@@ -52,7 +54,6 @@ export function DownloadMenu({ address, results }: { address: SearchAddress; res
   )
 }
 
-function warnOfMany() {
-  const most = countText(maximumNumberOfFilesCsv)
-  toast({ kind: 'warning', message: `Only the first ${most} items will be in the file` })
+function warnOfMany(limit: number) {
+  toast({ kind: 'warning', message: `Only the first ${countText(limit)} items will be in the file` })
 }

@@ -8,7 +8,8 @@ import { startLocalStores } from './stores/index.ts'
 
 /**
  * `npm start [-- FOLDER]`: the embedded stores, the client, the server with its agent, and FOLDER as the first file
- * storage. Ctrl-C stops all of it, the server first and the stores last.
+ * storage. Ctrl-C stops all of it, the server first and the stores last. A restart is the same, after which the program takes
+ * the place of this process: its number, its terminal and its address stay.
  */
 const started = Date.now()
 const say = (words: string) => console.log(words)
@@ -23,7 +24,7 @@ try {
   const stores = await startLocalStores(config, say)
   stops.push(stores.stop)
   await buildClient(say)
-  const server = await serve(config, stores)
+  const server = await serve(config, stores, () => void restart(server.address))
   stops.push(server.stop)
   if (folder !== undefined) await addFirstStorage(server.platform.db, folder, say)
   const seconds = ((Date.now() - started) / 1000).toFixed(1)
@@ -44,8 +45,21 @@ function signIn(password: string | undefined): string {
 
 async function stopAll(code = 0): Promise<void> {
   say('\nStopping')
-  for (const stop of stops.toReversed()) await stop().catch((error: unknown) => console.error(error))
+  await endParts()
   process.exit(code)
+}
+
+async function endParts(): Promise<void> {
+  for (const stop of stops.toReversed()) await stop().catch((error: unknown) => console.error(error))
+}
+
+async function restart(address: string): Promise<void> {
+  if (stopping) return
+  say('\nRestarting')
+  await (stopping = endParts())
+  const { port } = new URL(address)
+  const words = [process.execPath, ...process.execArgv, ...process.argv.slice(1)]
+  process.execve?.(process.execPath, words, { ...process.env, PORT: port })
 }
 
 function existingFolder(path: string): string {

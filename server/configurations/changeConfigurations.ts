@@ -8,6 +8,13 @@ import { sealSecret } from '#server/platform/secrets.ts'
 import { type Changes, checkEntries } from './checkEntries.ts'
 import { type Stored, entryOf, readStored } from './listConfigurations.ts'
 
+/** Entries by which snapshots that are there already show something else. */
+const whatSnapshotsShow: ConfigurationName[] = [
+  'scan.tagDuplicate.minimumSize',
+  'isPerformanceModeActive',
+  'deletedFilesNumberOfDays',
+]
+
 type Given = { name: ConfigurationName; value: string }[]
 
 /** Changes all entries that are given another value, or none; answers those that changed. */
@@ -30,7 +37,8 @@ export async function changeConfigurations(
   })
   if (changed.length > 0) {
     wakeFollowers()
-    live({ type: 'changed', topics: ['configurations'] })
+    const changesSnapshots = changed.some(({ name }) => whatSnapshotsShow.includes(name))
+    live({ type: 'changed', topics: ['configurations', ...(changesSnapshots ? ['snapshots'] : [])] })
   }
   return changed
 

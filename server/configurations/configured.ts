@@ -14,6 +14,13 @@ export const configured = async (db: Db | Trx, name: PlainName): Promise<string>
 export const configuredNumber = async (db: Db | Trx, name: PlainName): Promise<number> =>
   Number(await configured(db, name))
 
+/** Several of them, asked for at once. */
+export async function configuredValues<N extends PlainName>(db: Db | Trx, ...names: N[]): Promise<Record<N, string>> {
+  const rows = await db.selectFrom('configurations').selectAll().where('name', 'in', names).execute()
+  const usual = names.map((name) => [name, configurationKeys[name].usual])
+  return Object.fromEntries([...usual, ...rows.map(({ name, value }) => [name, value])]) as Record<N, string>
+}
+
 /** A secret that an administrator set, as it was set; undefined when there is none. */
 export async function configuredSecret(
   { db, config }: Pick<Platform, 'db' | 'config'>,

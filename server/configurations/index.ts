@@ -1,3 +1,4 @@
-export { configured, configuredNumber } from './configured.ts'
+export { healthSwitch } from './healthSwitch.ts'
+export { configured, configuredNumber, configuredValues } from './configured.ts'
 export { mailServer } from './mailServer.ts'
 export { configurationRoutes } from './routes.ts'

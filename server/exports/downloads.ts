@@ -1,5 +1,6 @@
 import type { filesCsv } from '#events/exports.ts'
 import type { Input } from '#events/endpoint.ts'
+import { configuredNumber } from '#server/configurations/index.ts'
 import { meantEntries, sortBy } from '#server/entries/index.ts'
 import { today } from '#server/platform/days.ts'
 import type { Download } from '#server/platform/download.ts'
@@ -40,7 +41,8 @@ async function read({ db }: Platform, kind: Kind, asked: Asked): Promise<Listed>
   const snapshot = await shownOn(db, asked.indexingDate)
   const { sort = 'size', direction = asked.sort ? 'asc' : 'desc' } = asked
   const meant = await meantEntries(db, snapshot, asked, kind)
-  return { meant, sort: sortBy(sort, snapshot), direction }
+  const most = await configuredNumber(db, 'maxNumberOfFilesCsv')
+  return { meant, sort: sortBy(sort, snapshot), direction, most }
 }
 
 function nameOf(kind: Kind, asked: Asked, { meant: { snapshot } }: Listed, ending: string): string {

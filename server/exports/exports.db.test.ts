@@ -124,7 +124,7 @@ test('of a list that is longer than a download the first entries come, whatever 
   const meant = await meantEntries(db, snapshot, noFilters, 'files')
   for (const by of entrySorts) {
     for (const direction of ['asc', 'desc'] as const) {
-      const list = { meant, sort: sortBy(by, snapshot), direction }
+      const list = { meant, sort: sortBy(by, snapshot), direction, most: 20 }
       const among = await amongForemost(clickhouse, list, 20, {})
       const question = exportQuestion(list, { cells: [sql`lower(hex(file_id)) AS id`] }, { among, most: 20 })
       const rows = await clickhouse.rows<{ id: string }>(question)

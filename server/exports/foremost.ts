@@ -3,8 +3,8 @@ import { inDirection, type Meant, type Sort, upTo } from '#server/entries/index.
 import type { Asked, ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql, text } from '#server/platform/sql.ts'
 
-/** A list in its order; a download has its first entries. */
-export type Listed = { meant: Meant; sort: Sort; direction: Direction }
+/** A list in its order, of which a download has so many entries at most. */
+export type Listed = { meant: Meant; sort: Sort; direction: Direction; most: number }
 
 /** Keys in memory beyond which the engine forgets those that cannot be among the first; else it holds a gigabyte. */
 const keptBytes = 50_000_000

@@ -1,5 +1,4 @@
 import { writeFile } from 'node:fs/promises'
-import { maximumNumberOfFilesCsv } from '#events/exports.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Sql } from '#server/platform/sql.ts'
 import { exportQuestion } from './exportQuestion.ts'
@@ -21,7 +20,7 @@ export async function saveRows(
 ): Promise<void> {
   if (listed.meant.snapshot.volumes.length === 0) return writeFile(path, '')
   const asked = { heavy: true, seconds, signal: gone }
-  const most = maximumNumberOfFilesCsv
+  const { most } = listed
   const among = await amongForemost(clickhouse, listed, most, asked)
   await clickhouse.save(exportQuestion(listed, rows, { among, most }), rows.format, path, asked)
 }

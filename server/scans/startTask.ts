@@ -8,6 +8,7 @@ import { Problem } from '#server/platform/problem.ts'
 import { type Scan, changeScan } from './changeScan.ts'
 import { failScan, giveUpScan } from './endScan.ts'
 import { threadsFor } from './threadsFor.ts'
+import { walkOf } from './walkOf.ts'
 
 /** A scan whose agent dies this often is given up: it would die at the same place again. */
 const mostTries = 10
@@ -96,6 +97,7 @@ async function orderOf(platform: Platform, scan: Scan, attempt: number, mount?: 
       indexFolderOnlyPaths: volume.indexFolderOnlyPaths,
       crossFileSystems: volume.crossFileSystems && !mount,
       threads: await threadsFor(platform.db, scan.agentId),
+      ...(await walkOf(platform.db, volume.scanType)),
       ...(await staging.pending(platform.clickhouse, scan.id, undefined, pendingPage)),
     },
   }

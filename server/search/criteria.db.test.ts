@@ -4,7 +4,7 @@ import { type EntryPage, entrySorts } from '#events/entries.ts'
 import type { Totals } from '#events/search.ts'
 import { createApp } from '#server/app.ts'
 import { testPlatform } from '#server/platform/testing.ts'
-import { deletedFilesNumberOfDays } from '#server/snapshots/index.ts'
+import { configurationKeys } from '#events/configurations.ts'
 import type { History } from '#server/snapshots/model/history.ts'
 import { newRandom } from '#server/snapshots/model/random.ts'
 import { asUser, testSession } from '#server/testing.ts'
@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 
 const numberedAt = (date: string): Numbered[] =>
-  knownAt(history, tags, date, deletedFilesNumberOfDays).map((entry) => ({
+  knownAt(history, tags, date, Number(configurationKeys.deletedFilesNumberOfDays.usual)).map((entry) => ({
     ...entry,
     fileId: fileIds.get(`${entry.volumeId} ${entry.key}`) ?? '',
     hash: hashes.get(identity(entry.row) ?? '') ?? '',

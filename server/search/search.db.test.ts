@@ -4,7 +4,7 @@ import { dateIntervals, type DatePoint, type FieldTotals, groupingFields, type T
 import { SearchFilters } from '#events/search-filters.ts'
 import { createApp } from '#server/app.ts'
 import { testPlatform } from '#server/platform/testing.ts'
-import { deletedFilesNumberOfDays } from '#server/snapshots/index.ts'
+import { configurationKeys } from '#events/configurations.ts'
 import type { History } from '#server/snapshots/model/history.ts'
 import { newRandom } from '#server/snapshots/model/random.ts'
 import { asUser, testSession } from '#server/testing.ts'
@@ -48,7 +48,7 @@ type Page = { elements: Entry[]; total: number; cursor: string | null; indexingD
 function nextQuestion() {
   const kind = random.pick(['files', 'files', 'folders'] as const)
   const date = random.pick([...history.dates.keys()])
-  const known = knownAt(history, tags, date, deletedFilesNumberOfDays)
+  const known = knownAt(history, tags, date, Number(configurationKeys.deletedFilesNumberOfDays.usual))
   const query = { ...randomFilters(random, known, kind), indexingDate: date }
   const filters = SearchFilters.parse(query)
   return { kind, date, query, filters, meant: chosen(known, filters, kind) }
@@ -142,7 +142,7 @@ test('sizes, fields and dates of any search add up as plain loops do', async () 
 
 test('what was not accessed since a day is the same, counted when the snapshot was made or now', async () => {
   for (const date of history.dates.keys()) {
-    const known = knownAt(history, tags, date, deletedFilesNumberOfDays)
+    const known = knownAt(history, tags, date, Number(configurationKeys.deletedFilesNumberOfDays.usual))
     for (const lastAccessBefore of ['1970-01-01', '1970-01-02', '2022-04-16', '2023-11-15', '2107-01-01']) {
       const query = { lastAccessBefore, ...(random.chance(0.5) && { volumeId: String(known[0]?.volumeId) }) }
       const meant = chosen(known, SearchFilters.parse(query), 'files')

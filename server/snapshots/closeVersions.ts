@@ -22,7 +22,7 @@ export async function closeVersions(commit: Commit): Promise<void> {
       SELECT true AS here, from_parent_path, from_name, is_directory, concat(parent_path, name) AS moved_to
       FROM ${moves}
     ) AS m ON c.parent_path = m.from_parent_path AND c.name = m.from_name AND c.is_directory = m.is_directory
-    WHERE c.o_here`,
+    WHERE c.o_here AND NOT c.is_same`,
   )
 }
 

@@ -16,6 +16,8 @@ export type Commit = {
     indexFolderOnlyPaths: string[]
   }
   generation: number
+  /** Whether an access alone makes a new version, as `isAlwaysUpdateActive` says. */
+  accessesMakeVersions: boolean
 }
 
 /** How the scan stands to what is known: it is the volume's first, or found differences, or found none. */

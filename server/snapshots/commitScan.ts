@@ -1,4 +1,5 @@
 import { sql as postgres } from 'kysely'
+import { configured } from '#server/configurations/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Trx } from '#server/platform/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -75,7 +76,8 @@ async function beginCommit(
   const { rows } = await postgres<{ generation: number }>`SELECT nextval('generations')::integer AS generation`.execute(
     db,
   )
-  return { db, clickhouse, scan, volume, generation: rows[0]?.generation ?? 0 } satisfies Commit
+  const accessesMakeVersions = (await configured(db, 'isAlwaysUpdateActive')) === 'true'
+  return { db, clickhouse, scan, volume, generation: rows[0]?.generation ?? 0, accessesMakeVersions } satisfies Commit
 }
 
 /** What a scan that was ended meanwhile has here goes at once; that of one which goes on waits for the next call. */

@@ -8,7 +8,8 @@ export type Difference = { changes: number; ended: number; appeared: number }
 
 /**
  * Compares the scan with the newest versions by a merge join on the key, and keeps of each entry that differs the new
- * version (`n_`) and the old one (`o_`), whichever it has.
+ * version (`n_`) and the old one (`o_`), whichever it has. What only was accessed replaces its version (`is_same`) where
+ * accesses make none.
  */
 export async function compareVersions(commit: Commit): Promise<Difference> {
   const { clickhouse, scan } = commit
@@ -26,9 +27,10 @@ const both = ['parent_path', 'name', 'is_directory']
   .join(', ')
 const sides = attributes.map(({ name }) => `n.\`${name}\` AS \`n_${name}\`, o.\`${name}\` AS \`o_${name}\``).join(', ')
 
-const different = ({ volume }: Commit, kind: 'file' | 'folder', found: Sql) => sql`
+const different = ({ volume, accessesMakeVersions }: Commit, kind: 'file' | 'folder', found: Sql) => sql`
   SELECT ${text(both)}, n.here AS n_here, o.here AS o_here, o.from_scan AS o_from_scan,
-    o.previous_path AS o_previous_path, ${text(sides)}
+    o.previous_path AS o_previous_path, ${text(sides)},
+    n.here AND o.here AND NOT (${differs(kind, { butAccesses: !accessesMakeVersions })}) AS is_same
   FROM (SELECT true AS here, * FROM ${found}) AS n
   FULL JOIN (
     SELECT true AS here, from_scan, parent_path, name, is_directory, previous_path, ${text(attributeNames())}

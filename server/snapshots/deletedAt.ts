@@ -1,14 +1,12 @@
+import { configuredNumber } from '#server/configurations/index.ts'
 import type { Db } from '#server/platform/postgres.ts'
 import { type Sql, sql } from '#server/platform/sql.ts'
 import { anyOf, columns, entriesAt } from './entriesAt.ts'
 import type { Snapshot } from './snapshotAt.ts'
 
-/** So many days after its deletion an entry is still listed as deleted. */
-export const deletedFilesNumberOfDays = 30
-
 /**
- * What a snapshot lists as deleted, to stand in a FROM: entries that a scan of the last days found gone and that did not
- * come back, each as it was last.
+ * What a snapshot lists as deleted, to stand in a FROM: entries that a scan of the last `deletedFilesNumberOfDays` found
+ * gone and that did not come back, each as it was last.
  */
 export async function deletedAt(db: Db, snapshot: Snapshot): Promise<Sql> {
   const before = await scansBefore(db, snapshot)
@@ -31,6 +29,7 @@ export async function deletedAt(db: Db, snapshot: Snapshot): Promise<Sql> {
 /** Of each volume the last scan that is too long ago. */
 async function scansBefore(db: Db, { indexingDate, volumes }: Snapshot): Promise<Map<number, number>> {
   if (volumes.length === 0) return new Map()
+  const days = await configuredNumber(db, 'deletedFilesNumberOfDays')
   const rows = await db
     .selectFrom('scans')
     .select(({ fn }) => ['volumeId', fn.max('id').as('scanId')])
@@ -39,7 +38,7 @@ async function scansBefore(db: Db, { indexingDate, volumes }: Snapshot): Promise
       'in',
       volumes.map(({ volumeId }) => volumeId),
     )
-    .where('indexingDate', '<=', daysBefore(indexingDate, deletedFilesNumberOfDays))
+    .where('indexingDate', '<=', daysBefore(indexingDate, days))
     .groupBy('volumeId')
     .execute()
   return new Map(rows.map(({ volumeId, scanId }) => [volumeId, scanId]))

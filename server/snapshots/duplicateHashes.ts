@@ -1,18 +1,24 @@
 import { type Sql, sql } from '#server/platform/sql.ts'
 import { groupsAt } from './countDuplicates.ts'
+import { areDuplicates } from './duplicateRules.ts'
 import { entriesAt } from './entriesAt.ts'
 import type { Snapshot } from './snapshotAt.ts'
 
 /**
  * The hashes that more than one entry of a snapshot has, as a subquery: looked up for the newest date, counted for an
- * older one. `among` leaves out hashes that are of no interest.
+ * older one. `among` leaves out hashes that are of no interest. What is no duplicate by the rules of the day is left out here
+ * and not where groups are counted, so that other rules hold at once, for every date.
  */
 export function duplicateHashes(snapshot: Snapshot, among?: Sql): Sql {
   const asked = (column: Sql) => (among ? sql`${column} IN ${among}` : sql`1`)
-  const { duplicatesVersion: version } = snapshot
-  if (version !== undefined) return sql`(SELECT hash FROM ${groupsAt(version, asked(sql`hash`))})`
+  const { duplicatesVersion: version, rules } = snapshot
+  if (version !== undefined)
+    return sql`(
+      SELECT hash FROM ${groupsAt(version, asked(sql`hash`))}
+      WHERE ${areDuplicates(rules, sql`is_directory`, sql`bytes / copies`)})`
   return sql`(
     SELECT identification_hash AS hash FROM ${entriesAt(snapshot)}
     WHERE identification_hash != 0 AND ${asked(sql`identification_hash`)}
-    GROUP BY identification_hash HAVING count() > 1)`
+    GROUP BY identification_hash
+    HAVING count() > 1 AND ${areDuplicates(rules, sql`any(is_directory)`, sql`avg(greatest(size, 0))`)})`
 }

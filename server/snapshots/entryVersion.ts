@@ -6,7 +6,7 @@ type Column = {
   file: string
   folder: string
   /** Whether another value makes a new version. */
-  compared: 'always' | 'own access' | 'never'
+  compared: 'always' | 'own access' | 'access below' | 'never'
 }
 
 /** The clamped moment of a column of seconds; what lies outside 1970–2106 is shown at its edge. */
@@ -46,7 +46,12 @@ export const attributes: readonly Column[] = [
   always('metadata', 's.metadata'),
   always('files', '0', 't.files'),
   always('folders', '0', 't.folders'),
-  always('accessed_below', zeroTime, `if(t.dated > 0, ${moment('t.last_access')}, ${moment('s.modified')})`),
+  {
+    name: 'accessed_below',
+    file: zeroTime,
+    folder: `if(t.dated > 0, ${moment('t.last_access')}, ${moment('s.modified')})`,
+    compared: 'access below',
+  },
   always('modified_below', zeroTime, `if(t.dated > 0, ${moment('t.last_modified')}, ${moment('s.modified')})`),
   always('unreadable', 'false', 't.unreadable'),
   always('unrecorded_files', '0', 't.unrecorded_files'),
@@ -66,15 +71,21 @@ export const attributeNames = (table = '', side: '' | 'n_' | 'o_' = ''): string 
   attributes.map(({ name }) => `${table && `${table}.`}${quoted(side + name)}`).join(', ')
 
 /**
- * Whether the versions `n` and `o` differ in anything that makes a new version. The scan itself is an access of folders
- * and of symbolic links.
+ * Whether the versions `n` and `o` differ in anything that is kept, or in anything but accesses. The scan itself is an access
+ * of folders and of symbolic links.
  */
-export const differs = (kind: 'file' | 'folder'): Sql =>
+export const differs = (kind: 'file' | 'folder', { butAccesses = false } = {}): Sql =>
   text(
     attributes
-      .filter(({ compared }) => compared === 'always' || (compared === 'own access' && kind === 'file'))
-      .map(({ name, compared }) => `n.${quoted(name)} != o.${quoted(name)}${compared === 'always' ? '' : unlessLink}`)
+      .filter(({ compared }) => isCompared[kind].includes(compared) && !(butAccesses && compared !== 'always'))
+      .map(
+        ({ name, compared }) => `n.${quoted(name)} != o.${quoted(name)}${compared === 'own access' ? unlessLink : ''}`,
+      )
       .join(' OR '),
   )
 
+const isCompared: Record<'file' | 'folder', Column['compared'][]> = {
+  file: ['always', 'own access'],
+  folder: ['always', 'access below'],
+}
 const unlessLink = ` AND n.link_target = ''`

@@ -1,7 +1,8 @@
+import { configuredNumber } from '#server/configurations/index.ts'
 import { today } from '#server/platform/days.ts'
 import type { Db } from '#server/platform/postgres.ts'
 import { type Sql, join, sql, typed } from '#server/platform/sql.ts'
-import { daysBefore, deletedFilesNumberOfDays } from './deletedAt.ts'
+import { daysBefore } from './deletedAt.ts'
 
 /** A volume's committed scan, and the scans that snapshots show of it, by date. */
 export type ShownScans = {
@@ -71,8 +72,9 @@ async function listedAsDeleted(db: Db, { volumeId, committedScan, shown }: Shown
     .where('volumeId', '=', volumeId)
     .orderBy('id', 'desc')
     .execute()
+  const days = await configuredNumber(db, 'deletedFilesNumberOfDays')
   const tooOld = (date: string): number => {
-    const last = daysBefore(date, deletedFilesNumberOfDays)
+    const last = daysBefore(date, days)
     return scans.find(({ indexingDate }) => indexingDate <= last)?.id ?? 0
   }
   const toCome = { after: tooOld(today()), upTo: committedScan }

@@ -9,10 +9,15 @@ import { deleteSnapshot } from './deleteSnapshot.ts'
 export type Retention = { snapshotNumberOfDays: number; snapshotKeepFirstDayOfMonth: boolean }
 
 /**
- * The days whose snapshots are over: they lie so many days back or farther. The newest one never is, and, if so wished,
- * neither is the first that there is of a month.
+ * The days whose snapshots are over: they lie so many days back or farther. The newest one never is, nor what is the newest of
+ * a volume, nor, if so wished, the first that there is of a month.
  */
-export function expiredDates(dates: readonly string[], retention: Retention, day: string): string[] {
+export function expiredDates(
+  dates: readonly string[],
+  retention: Retention,
+  day: string,
+  newestOfVolumes: readonly string[] = [],
+): string[] {
   const inOrder = [...dates].sort()
   const last = daysBefore(day, retention.snapshotNumberOfDays)
   const isFirstOfMonth = (date: string, before: string | undefined) => date.slice(0, 7) !== before?.slice(0, 7)
@@ -20,6 +25,7 @@ export function expiredDates(dates: readonly string[], retention: Retention, day
     (date, i) =>
       date <= last &&
       i < inOrder.length - 1 &&
+      !newestOfVolumes.includes(date) &&
       !(retention.snapshotKeepFirstDayOfMonth && isFirstOfMonth(date, inOrder[i - 1])),
   )
 }
@@ -36,9 +42,22 @@ export async function deleteExpired(
     found.map(({ indexingDate }) => indexingDate),
     retention,
     day,
+    await newestOfVolumes(db),
   )
   for (const date of expired) await deleteSnapshot(db, date, by).catch(unlessGone)
   return expired
+}
+
+/** The newest date of each volume that is still set up. */
+async function newestOfVolumes(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('snapshots')
+    .innerJoin('volumes', 'volumes.id', 'snapshots.volumeId')
+    .select(({ fn }) => fn.max('indexingDate').as('newest'))
+    .where('volumes.deletedAt', 'is', null)
+    .groupBy('volumeId')
+    .execute()
+  return rows.map(({ newest }) => newest)
 }
 
 /** Somebody else may have deleted it meanwhile. */

@@ -1,4 +1,5 @@
 import type { Db } from '#server/platform/postgres.ts'
+import { type DuplicateRules, duplicateRules } from './duplicateRules.ts'
 
 /** A volume as a date shows it: at a scan, to be read from a generation that goes up to a committed scan. */
 export type ShownVolume = {
@@ -17,10 +18,16 @@ export type Snapshot = {
   volumes: ShownVolume[]
   /** Which groups of duplicates are those of this date, as they are of the newest; others have none that are counted. */
   duplicatesVersion: number | undefined
+  rules: DuplicateRules
 }
 
 /** What is shown while nothing is. */
-export const nothingIndexed: Snapshot = { indexingDate: '', volumes: [], duplicatesVersion: undefined }
+export const nothingIndexed: Snapshot = {
+  indexingDate: '',
+  volumes: [],
+  duplicatesVersion: undefined,
+  rules: { minimumSize: 0, ofFolders: true },
+}
 
 /** The newest snapshot on or before a day, or of all; nothing when there is none. It is to be used at once, not kept. */
 export async function snapshotAt(db: Db, date?: string): Promise<Snapshot | undefined> {
@@ -47,7 +54,8 @@ export async function snapshotAt(db: Db, date?: string): Promise<Snapshot | unde
   const { indexingDate, duplicatesVersion, counted } = first
   const volumes = rows.flatMap(asShown)
   const isCounted = isSame(volumes, counted ?? [])
-  return { indexingDate, volumes, duplicatesVersion: isCounted ? (duplicatesVersion ?? undefined) : undefined }
+  const version = isCounted ? (duplicatesVersion ?? undefined) : undefined
+  return { indexingDate, volumes, duplicatesVersion: version, rules: await duplicateRules(db) }
 }
 
 /** Whether these volumes, as they were committed last, are those whose duplicates were counted. */

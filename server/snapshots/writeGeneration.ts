@@ -36,7 +36,7 @@ export async function writeGeneration({ clickhouse, scan, volume, generation }: 
     clickhouse,
     into,
     sql`
-    SELECT ${volume.id}, ${generation}, ${scan.id}, c.parent_path, c.name, c.is_directory,
+    SELECT ${volume.id}, ${generation}, if(c.is_same, c.o_from_scan, ${scan.id}), c.parent_path, c.name, c.is_directory,
       if(m.here, concat(m.from_parent_path, m.from_name), c.o_previous_path), ${text(attributeNames('c', 'n_'))}
     FROM (SELECT * FROM ${changes} WHERE n_here) AS c
     LEFT ANY JOIN (SELECT true AS here, * FROM ${moves}) AS m

@@ -4,7 +4,7 @@ import { stat, statfs } from 'node:fs/promises'
 import { type Capacity, type Entry, type FolderSystem, NotThere } from '../system.ts'
 import { isGone, reason } from './failures.ts'
 import { listFolder } from './listFolder.ts'
-import { type Owners, readOwners } from './owners.ts'
+import { nobody, type Owners, readOwners } from './owners.ts'
 import { beginningOf, type DiskPath, joined, onDisk, onDiskName } from './paths.ts'
 import { entryOf, readEntry } from './readEntry.ts'
 import { isDeep, reach } from './reach.ts'
@@ -12,8 +12,8 @@ import { isDeep, reach } from './reach.ts'
 export { reason } from './failures.ts'
 
 /** The file system of this machine below a folder. It answers at once, so a thread walks it as fast as the disk allows. */
-export function openLocal(root: string): FolderSystem {
-  const owners = readOwners()
+export function openLocal(root: string, { withoutOwners = false } = {}): FolderSystem {
+  const owners = withoutOwners ? nobody : readOwners()
   return {
     list(path) {
       const list = (folder: DiskPath) => listFolder(folder, `${path}/`, owners)

@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs'
 /** The names of users and groups by their numbers; a number without a name is its own name. */
 export type Owners = { user: (id: number) => string; group: (id: number) => string }
 
+/** For scans that leave them out. */
+export const nobody: Owners = { user: () => '', group: () => '' }
+
 /** Reads the machine's lists once. */
 export const readOwners = (): Owners => ({ user: names('/etc/passwd'), group: names('/etc/group') })
 

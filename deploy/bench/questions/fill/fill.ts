@@ -80,4 +80,5 @@ const lastCommit = (stores: Stores, volume: FilledVolume): Commit => ({
   },
   volume: { id: volume.id, committedScan: null, generation: null, ignoredPaths: [], indexFolderOnlyPaths: [] },
   generation: volume.generation,
+  accessesMakeVersions: true,
 })

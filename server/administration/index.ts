@@ -1,0 +1,2 @@
+export { administrationRoutes } from './routes.ts'
+export { type Restart, restartOnce } from './restart.ts'

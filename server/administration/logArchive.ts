@@ -1,0 +1,44 @@
+import { type FileHandle, open, readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { ZipFile } from 'yazl'
+import type { Config } from '#server/config.ts'
+import type { Download } from '#server/platform/download.ts'
+
+/**
+ * The files of the log as an archive that is made while it is sent. Each file is opened before the first byte goes and sent
+ * as long as it was then: the log goes on meanwhile, and may begin a new file and remove an old one.
+ */
+export async function logArchive({ data }: Pick<Config, 'data'>): Promise<Download> {
+  const folder = join(data, 'logs')
+  const archive = new ZipFile()
+  const out = archive.outputStream as Readable
+  archive.on('error', (error) => out.destroy(error as Error))
+  const files: FileHandle[] = []
+  for (const name of await logFiles(folder)) {
+    const file = await open(join(folder, name))
+    files.push(file)
+    const { size, mtime } = await file.stat()
+    const bytes = size > 0 ? file.createReadStream({ end: size - 1, autoClose: false }) : Readable.from([])
+    archive.addReadStream(bytes, name, { mtime, size })
+  }
+  archive.end()
+  return { name: 'logs.zip', body: thenClosed(out, files) }
+}
+
+async function* thenClosed(out: AsyncIterable<Uint8Array>, files: FileHandle[]): AsyncGenerator<Uint8Array> {
+  try {
+    yield* out
+  } finally {
+    for (const file of files) await file.close()
+  }
+}
+
+async function logFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  const files = entries.filter((entry) => entry.isFile() && entry.name.endsWith('.log'))
+  return files.map(({ name }) => name).sort()
+}

@@ -1,0 +1,31 @@
+import { builtInAgent } from '#events/agents.ts'
+import { restartsAfter } from '#events/administration.ts'
+import { record } from '#server/platform/audit.ts'
+import type { Actor } from '#server/platform/eventLog.ts'
+import { wakeFollowers } from '#server/platform/follow.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { conflict, notFound } from '#server/platform/problem.ts'
+
+/** Has the process restart soon, without making anybody wait for it. */
+export type Restart = () => void
+
+/** Restarts once, so long after it was first asked for; a process that ends before is not kept for it. */
+export function restartOnce(restart: () => void, after = restartsAfter): Restart {
+  let timer: NodeJS.Timeout | undefined
+  return () => void (timer ??= setTimeout(restart, after).unref())
+}
+
+/** Restarts the API, and has the event log say who wanted that. */
+export async function restartServer(
+  { db, log }: Pick<Platform, 'db' | 'log'>,
+  restart: Restart | undefined,
+  id: number,
+  by: Actor,
+): Promise<void> {
+  if (id !== builtInAgent) notFound('API', id)
+  if (!restart) return conflict('The program that started this API cannot restart it')
+  await db.transaction().execute((trx) => record(trx, 'api', by, { type: 'RestartOrdered' }))
+  wakeFollowers()
+  log.warn({ by: by.name }, 'The API will restart')
+  restart()
+}

@@ -1,0 +1,13 @@
+import { application, logs, restart } from '#events/administration.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { route } from '#server/platform/route.ts'
+import { logArchive } from './logArchive.ts'
+import { readApplication } from './readApplication.ts'
+import { type Restart, restartServer } from './restart.ts'
+
+/** `restart` is missing where nobody could start the process again. */
+export const administrationRoutes = (platform: Platform, restartProcess?: Restart) => [
+  route(application, () => readApplication(platform)),
+  route(restart, ({ params }, by) => restartServer(platform, restartProcess, params.id, by)),
+  route(logs, () => logArchive(platform.config)),
+]
