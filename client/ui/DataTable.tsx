@@ -11,13 +11,15 @@ type DataTableProps<T> = {
   rowKey: (row: T) => string | number
   sort?: Sort
   onSort?: (sort: Sort) => void
+  /** What stands in place of one row, over its whole width, such as the form that changes it. */
+  instead?: { key: string | number; content: ReactNode } | undefined
   empty: ReactNode
   footer?: ReactNode
 }
 
 /** A list of the server's, on native table markup. */
 export function DataTable<T>(props: DataTableProps<T>) {
-  const { label, columns, rows, rowKey, empty, footer } = props
+  const { label, columns, rows, rowKey, instead, empty, footer } = props
   if (rows.length === 0) return empty
   return (
     <div className={classes.frame}>
@@ -32,11 +34,15 @@ export function DataTable<T>(props: DataTableProps<T>) {
         <tbody>
           {rows.map((row) => (
             <tr key={rowKey(row)}>
-              {columns.map(({ key, cell, ...column }) => (
-                <td key={key} {...drawn(column)}>
-                  {cell(row)}
-                </td>
-              ))}
+              {instead?.key === rowKey(row) ? (
+                <td colSpan={columns.length}>{instead.content}</td>
+              ) : (
+                columns.map(({ key, cell, ...column }) => (
+                  <td key={key} {...drawn(column)}>
+                    {cell(row)}
+                  </td>
+                ))
+              )}
             </tr>
           ))}
         </tbody>

@@ -17,6 +17,10 @@ export const perInterval: Record<CostInterval, string> = {
   Yearly: 'per year',
 }
 
-/** `$ 0.30 per GB and year` */
-export const priceText = (price: number, symbol: string): string => `${symbol} ${exact.format(price)} per GB and year`
 const exact = new Intl.NumberFormat('en', { minimumFractionDigits: 2, maximumFractionDigits: 10 })
+
+/** `$ 0.0012`: a price as it was written, with two decimals at least. */
+export const exactMoneyText = (price: number, symbol: string): string => `${symbol} ${exact.format(price)}`
+
+/** `$ 0.30 per GB and year` */
+export const priceText = (price: number, symbol: string): string => `${exactMoneyText(price, symbol)} per GB and year`

@@ -1,0 +1,46 @@
+import { ActionIcon, Popover } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { PriceBook } from '#events/price-books.ts'
+import { exactMoneyText } from '../../ui/text/money.ts'
+import classes from './PriceBookSection.module.css'
+
+/** An icon that opens all prices of a price book, each with the dates that it applies to. */
+export function PriceHistory({ priceBook: { description, history } }: { priceBook: PriceBook }) {
+  const [isOpen, open] = useState(false)
+  const label = `Prices of ${description}`
+  return (
+    <Popover opened={isOpen} onChange={open} position="bottom-end" withinPortal>
+      <Popover.Target>
+        <ActionIcon
+          aria-label={label}
+          title={label}
+          onClick={() => open(!isOpen)}
+          onKeyDown={({ key }) => key === 'Escape' && open(false)}
+        >
+          <IconHistory size={16} stroke={1.5} />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label}>
+        <table className={classes.history}>
+          <caption>Per GB and year, by the date of the snapshot</caption>
+          <tbody>
+            {history.map(({ since, price, currencySymbol }, place) => (
+              <tr key={since}>
+                <th scope="row">{datesOf(history, place)}</th>
+                <td>{exactMoneyText(price, currencySymbol)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+/** Which dates a price applies to: the first one also to all that were before it. */
+function datesOf(history: PriceBook['history'], place: number): string {
+  const newer = history[place - 1]
+  if (place < history.length - 1) return `Since ${history[place]?.since}`
+  return newer ? `Before ${newer.since}` : 'All dates'
+}
