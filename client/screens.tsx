@@ -19,6 +19,8 @@ export const SignIn = lazy(() => import('./sign-in/SignInPage.tsx').then((m) => 
 
 const MapPage = lazy(() => import('./map/MapPage.tsx').then((m) => ({ default: m.MapPage })))
 
+const FoldersPage = lazy(() => import('./folders/FoldersPage.tsx').then((m) => ({ default: m.FoldersPage })))
+
 const notAvailable = (title: string): ComponentType =>
   function NotAvailable() {
     return <NotAvailablePage title={title} />
@@ -30,7 +32,7 @@ const screens: [path: string, screen: ComponentType][] = [
   ['/search', SearchPage],
   ['/filemanagement', FileManagementPage],
   ['/map', MapPage],
-  ['/folders', notAvailable('Folder analytics')],
+  ['/folders', FoldersPage],
   ['/volumes/:id', notAvailable('Storage analytics')],
   ['/projects', notAvailable('Projects')],
   ['/projects/new', notAvailable('New Project')],

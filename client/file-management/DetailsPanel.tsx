@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
 import { IconDatabase, IconFile, IconFolder } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { Link } from 'wouter'
 import type { Entry } from '#events/entries.ts'
 import type { FolderDetails } from '#events/folders.ts'
 import type { Volume } from '#events/snapshots.ts'
+import { useLinks } from '../app/links.ts'
 import { DetailsGrid } from '../parts/entry-details/DetailsGrid.tsx'
 import { openEntryDetails } from '../parts/entry-details/entryDetails.state.ts'
 import { EntryTags } from '../parts/entry-details/EntryTags.tsx'
@@ -45,6 +47,8 @@ const folderIcon = <IconFolder size={18} stroke={1.5} aria-hidden />
 const fileIcon = <IconFile size={18} stroke={1.5} aria-hidden />
 
 function EntryFacts({ entry }: { entry: Entry & { isRemoved?: boolean | undefined } }) {
+  const links = useLinks()
+  const { volumeId, path } = entry
   const isGone = entry.isRemoved || entry.deleted
   return (
     <Facts title={visible(entry.name)} icon={entry.isDirectory ? folderIcon : fileIcon}>
@@ -58,6 +62,11 @@ function EntryFacts({ entry }: { entry: Entry & { isRemoved?: boolean | undefine
       {!isGone && (
         <Button variant="default" onClick={() => openEntryDetails(entry)}>
           {entry.isDirectory ? 'Folder Details' : 'File Details'}
+        </Button>
+      )}
+      {entry.isDirectory && (
+        <Button variant="default" component={Link} href={links.folders({ volumeId, path })}>
+          Folder analytics
         </Button>
       )}
     </Facts>

@@ -2,7 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test, vi } from 'vitest'
 import { hands, look as lookAt, signInAt, testVisit } from '../testing.ts'
-import { backdate } from './testing/backdate.ts'
+import { backdate } from '../testing/backdate.ts'
 import { crowd, makeFolders, manyFiles, notUtf8Name, oddFolder, oddNames } from './testing/folders.ts'
 
 const visit = testVisit()

@@ -21,6 +21,7 @@ import { useRemote } from '../remote.ts'
 import { schemes, sizeBases } from './displayChoices.ts'
 import { recentFolders } from './recentFolders.state.ts'
 import { openKeys } from './shellDialogs.state.ts'
+import { useFolderScreens } from './useFolderScreens.ts'
 import { useScreens } from './useScreens.ts'
 import { useSnapshotSteps } from './useSnapshotSteps.ts'
 
@@ -28,16 +29,22 @@ type Command = { label: string; description?: string; icon: Icon; keys?: string;
 
 /** What the palette offers, by group. */
 export function useCommands(): SpotlightActionGroupData[] {
-  const screens = useScreens().map(({ href, ...screen }) => ({ ...screen, follow: () => navigate(href) }))
+  const screens = useScreens().map(asCommand)
   const { folders, volumes } = usePlaces()
   return [
     group('Screens', screens),
+    group('This folder', useFolderScreens().map(asCommand)),
     group('Snapshots', useSnapshots()),
     group('Recent folders', folders),
     group('Display', useDisplay()),
     group('Storages', volumes),
   ].filter(({ actions }) => actions.length > 0)
 }
+
+const asCommand = <Place extends { href: string }>({ href, ...screen }: Place) => ({
+  ...screen,
+  follow: () => navigate(href),
+})
 
 const group = (name: string, commands: Command[]): SpotlightActionGroupData => ({
   group: name,

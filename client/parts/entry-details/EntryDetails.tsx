@@ -65,6 +65,11 @@ function Actions({ entry, isFromSearch }: { entry: Entry; isFromSearch: boolean 
           Search in folder
         </Button>
       )}
+      {isDirectory && (
+        <Button variant="default" component={Link} href={links.folders({ volumeId, path })} onClick={closeEntryDetails}>
+          Folder analytics
+        </Button>
+      )}
       {(isFromSearch || isDirectory) && !entry.deleted && (
         <Button variant="default" component={Link} href={links.fileManagement(place)} onClick={closeEntryDetails}>
           Show in File Management

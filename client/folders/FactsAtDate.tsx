@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import type { FolderAtDate } from '#events/folders.ts'
+import { Chip } from '../ui/Chip.tsx'
+import { Count } from '../ui/Count.tsx'
+import { Moment } from '../ui/Moment.tsx'
+import { Size } from '../ui/Size.tsx'
+import { changedFields, type TimelineField, timelineFields } from './timeline.ts'
+import classes from './Folders.module.css'
+
+/** What a snapshot says of the folder, and beside what changed, how it was in the one before. */
+export function FactsAtDate({ history, index }: { history: readonly FolderAtDate[]; index: number }) {
+  const [before, now] = [history[index - 1], history[index]]
+  if (!now) return null
+  const changed = changedFields(history, index)
+  return (
+    <>
+      {now.unreadable && (
+        <p className={classes.partial}>
+          <Chip tone="warn">Partial: the folder could not be read whole</Chip>
+        </p>
+      )}
+      <dl className={classes.facts}>
+        {timelineFields.map((field) => (
+          <div key={field} data-changed={changed.includes(field)}>
+            <dt>{titles[field]}</dt>
+            <dd>
+              {shown[field](now)}
+              {before && changed.includes(field) && <span className={classes.was}>was {shown[field](before)}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}
+
+const titles: Record<TimelineField, string> = {
+  size: 'Size',
+  numberOfFolders: 'Folders',
+  numberOfFiles: 'Files',
+  creationDate: 'Creation Date',
+  lastModified: 'Last Modified',
+  lastAccess: 'Last Access',
+  indexingDate: 'Indexing Date',
+  group: 'Group',
+  owner: 'Owner',
+  inode: 'Inode',
+}
+
+const shown: Record<TimelineField, (folder: FolderAtDate) => ReactNode> = {
+  size: ({ size }) => <Size bytes={size} />,
+  numberOfFolders: ({ numberOfFolders }) => <Count of={numberOfFolders} />,
+  numberOfFiles: ({ numberOfFiles }) => <Count of={numberOfFiles} />,
+  creationDate: ({ creationDate }) => (creationDate === null ? '-' : <Moment at={creationDate} />),
+  lastModified: ({ lastModified }) => <Moment at={lastModified} />,
+  lastAccess: ({ lastAccess }) => <Moment at={lastAccess} />,
+  indexingDate: ({ indexingDate }) => indexingDate,
+  group: ({ group }) => group || '-',
+  owner: ({ owner }) => owner || '-',
+  inode: ({ inode }) => (inode === '0' ? '-' : inode),
+}

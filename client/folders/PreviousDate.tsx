@@ -1,0 +1,33 @@
+import { NativeSelect } from '@mantine/core'
+import type { PreviousDates } from './usePreviousDate.ts'
+import classes from './Folders.module.css'
+
+/** Chooses the date that the active one is compared with. */
+export function PreviousDate({ areKnown, date, offered, others, choose }: PreviousDates) {
+  if (!areKnown) return null
+  if (date === undefined) return <span className={classes.quiet}>No earlier snapshot to compare with</span>
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label="Previous date"
+      title="The date that the active one is compared with"
+      value={date}
+      onChange={({ currentTarget }) => choose(currentTarget.value)}
+    >
+      {offered.map(({ days, date }) => (
+        <option key={date} value={date}>
+          {days} days ago, {date}
+        </option>
+      ))}
+      {others.length > 0 && (
+        <optgroup label="Custom">
+          {others.map((date) => (
+            <option key={date} value={date}>
+              since {date}
+            </option>
+          ))}
+        </optgroup>
+      )}
+    </NativeSelect>
+  )
+}

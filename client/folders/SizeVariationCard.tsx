@@ -1,0 +1,73 @@
+import { ActionIcon } from '@mantine/core'
+import { IconTable } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { navigate } from 'wouter/use-browser-location'
+import type { FolderAtDate } from '#events/folders.ts'
+import { useActiveDate } from '../app/activeDate.ts'
+import { linksAt } from '../app/links.ts'
+import { Card } from '../ui/Card.tsx'
+import { ChartFigure } from '../ui/charts/ChartFigure.tsx'
+import { DayLine } from '../ui/charts/DayLine.tsx'
+import { stepBase, tickText } from '../ui/charts/measure.ts'
+import type { Loadable } from '../ui/loadable.ts'
+import { sizeSetting } from '../ui/sizeBase.state.ts'
+import type { FolderPlace } from './folderPlace.ts'
+import { sizeParts, sizeSentence } from './sizeLine.ts'
+import classes from './Folders.module.css'
+
+type SizeVariationCardProps = { place: FolderPlace; history: Loadable<FolderAtDate[]> }
+
+/** The size of the folder through time. A point leads to a search of the folder on its date. */
+export function SizeVariationCard({ place, history }: SizeVariationCardProps) {
+  const [isTable, turn] = useState(false)
+  const toTable = (
+    <ActionIcon
+      variant="subtle"
+      aria-label="Show Size Variation as table"
+      title="Show as table"
+      aria-pressed={isTable}
+      onClick={() => turn(!isTable)}
+    >
+      <IconTable size={16} stroke={1.5} />
+    </ActionIcon>
+  )
+  return (
+    <Card title="Size Variation" remote={history} actions={toTable}>
+      {(history) => <Line place={place} history={history} isTable={isTable} />}
+    </Card>
+  )
+}
+
+type LineProps = { place: FolderPlace; history: FolderAtDate[]; isTable: boolean }
+
+function Line({ place: { volumeId, path }, history, isTable }: LineProps) {
+  const { base } = useSnapshot(sizeSetting)
+  const newest = useActiveDate().dates.data?.[0]?.indexingDate
+  const parts = sizeParts(history, base)
+  const pick = (date: string) => {
+    const links = linksAt(date === newest ? undefined : date)
+    navigate(links.search({ startingPath: path, volumeId: String(volumeId) }))
+  }
+  return (
+    <div className={classes.chart}>
+      <ChartFigure
+        summary={sizeSentence(history, base)}
+        parts={parts}
+        columns={['Indexing date', 'Size', 'Change']}
+        asTable={isTable}
+        onPick={pick}
+      >
+        <DayLine
+          label="Size Variation"
+          parts={parts}
+          from={history[0]?.indexingDate ?? ''}
+          to={history.at(-1)?.indexingDate ?? ''}
+          base={stepBase({ measure: 'size', base })}
+          tickText={tickText({ measure: 'size', base })}
+          onPick={pick}
+        />
+      </ChartFigure>
+    </div>
+  )
+}

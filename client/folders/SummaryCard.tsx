@@ -1,0 +1,68 @@
+import { useSnapshot } from 'valtio'
+import { type FolderStatistics, folderStatistics } from '#events/folders.ts'
+import { useRemote } from '../app/remote.ts'
+import { Card } from '../ui/Card.tsx'
+import { Figure, Figures } from '../ui/Figure.tsx'
+import { sizeSetting } from '../ui/sizeBase.state.ts'
+import { compactCount } from '../ui/text/count.ts'
+import { dayText } from '../ui/text/moment.ts'
+import { exactSize, sizeText } from '../ui/text/size.ts'
+import type { FolderPlace } from './folderPlace.ts'
+import classes from './Folders.module.css'
+
+/** How often the folder changed over all snapshots. */
+export function SummaryCard({ place: { volumeId, path } }: { place: FolderPlace }) {
+  const statistics = useRemote(folderStatistics, { query: { path, volumeId } }, 'snapshots')
+  return (
+    <Card title="Summary" note="different values over all snapshots" remote={statistics}>
+      {(statistics) => (
+        <div className={classes.summary}>
+          <Figures>
+            <Sizes {...statistics} />
+            {differences(statistics).map(({ label, count, oldest }) => (
+              <Figure
+                key={label}
+                label={label}
+                value={count}
+                text={compactCount}
+                note={oldest && `oldest ${dayText(oldest)}`}
+              />
+            ))}
+          </Figures>
+        </div>
+      )}
+    </Card>
+  )
+}
+
+function Sizes({ numberOfDifferentSizes, smallestSize, biggestSize }: FolderStatistics) {
+  const { base } = useSnapshot(sizeSetting)
+  const text = (bytes: number) => sizeText(bytes, base)
+  return (
+    <>
+      <Figure label="Sizes" value={numberOfDifferentSizes} text={compactCount} />
+      <Figure label="Smallest size" value={smallestSize} text={text} exact={exactSize} />
+      <Figure label="Biggest size" value={biggestSize} text={text} exact={exactSize} />
+    </>
+  )
+}
+
+const differences = (statistics: FolderStatistics) => [
+  {
+    label: 'Last access dates',
+    count: statistics.numberOfDifferentLastAccessDates,
+    oldest: statistics.oldestLastAccessDate,
+  },
+  {
+    label: 'Creation dates',
+    count: statistics.numberOfDifferentCreationDates,
+    oldest: statistics.oldestCreationDate,
+  },
+  {
+    label: 'Modified dates',
+    count: statistics.numberOfDifferentModifiedDates,
+    oldest: statistics.oldestModifiedDate,
+  },
+  { label: 'Owners', count: statistics.numberOfDifferentOwners, oldest: null },
+  { label: 'Groups', count: statistics.numberOfDifferentGroups, oldest: null },
+]

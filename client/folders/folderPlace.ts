@@ -1,0 +1,2 @@
+/** A folder of a storage. */
+export type FolderPlace = { volumeId: number; path: string }
