@@ -18,6 +18,8 @@ export const needs = {
   /** Tags of files and folders: all that can be changed of them. */
   'entries.tag': ['ROLE_PROJECT_MANAGER'],
   'settings.edit': [],
+  /** Accounts, their sessions and API tokens. */
+  'users.edit': [],
   'scans.start': [],
   'jobs.see': [],
   'jobs.control': [],

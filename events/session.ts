@@ -13,12 +13,19 @@ export const CurrentUser = z.object({
   email: z.string().nullable(),
   roles: z.array(z.object({ authority: z.enum(roles) })),
   bundles: z.array(z.enum(bundles)),
+  /** An account of the single sign-on has no password here. */
+  isOfProvider: z.boolean(),
+  /** Signed in with a password that only serves to choose another: every other call is refused until then. */
+  mustChangePassword: z.boolean(),
   /** Where to ask for help; null when this server names nobody. */
   supportUrl: z.string().nullable(),
 })
 export type CurrentUser = z.infer<typeof CurrentUser>
 
-/** Where to sign in: the product's own screen, or the provider of a single sign-on. Sets the cross-site token. */
+/**
+ * Where to sign in: the product's own screen, or what leads to the provider of the single sign-on. The screen, at `/login`, is
+ * there in any case: it also takes the password of an account of this product. Sets the cross-site token.
+ */
 export const loginInfo = endpoint({
   method: 'GET',
   path: '/loginInfo',
@@ -63,3 +70,31 @@ export const orchestrationUrl = endpoint({
 export const sessionCookie = 'SESSION'
 export const csrfCookie = 'XSRF-TOKEN'
 export const csrfHeader = 'X-XSRF-TOKEN'
+
+/** The sign-in screen. */
+export const signInPath = '/login'
+
+/** What leads to the provider of the single sign-on, back from it, and out of it: addresses for a browser to go to, no calls. */
+export const singleSignOnPaths = {
+  signIn: '/api/oidc/sign-in',
+  callback: '/api/oidc/callback',
+  signOut: '/api/oidc/sign-out',
+} as const
+
+/** Why a single sign-on failed: the words of the sign-in screen, by the `problem` in its address. */
+export const singleSignOnProblems = {
+  unreachable: 'The single sign-on cannot be reached. Sign in with a password of this product, or try again later.',
+  unconfirmed: 'The single sign-on did not confirm who you are. Try again.',
+  disabled: 'Your account is disabled. Ask an administrator.',
+  nameTaken: 'Your name belongs to another account here. Ask an administrator.',
+  failed: 'The single sign-on failed. Try again.',
+} as const
+export type SingleSignOnProblem = keyof typeof singleSignOnProblems
+
+/** Where to go after a sign-in: an address of this product's screens as it was asked for, else the first page. */
+export function ownPath(asked: string | null | undefined): string {
+  const here = 'http://here.invalid'
+  if (!asked?.startsWith('/') || !URL.canParse(asked, here)) return '/'
+  const { origin, pathname } = new URL(asked, here)
+  return origin === here && !/^\/(login|api)(\/|$)/.test(pathname) ? asked : '/'
+}

@@ -1,5 +1,6 @@
 import express, { type Express, type RequestHandler, Router } from 'express'
-import { logout } from '#events/session.ts'
+import { login, logout } from '#events/session.ts'
+import { changeOwnPassword } from '#events/users.ts'
 import { healthSwitch } from '#server/configurations/index.ts'
 import { answerProblems } from '#server/platform/answerProblems.ts'
 import { clientFiles, clientFolder } from '#server/platform/clientFiles.ts'
@@ -11,7 +12,8 @@ import { mount } from '#server/platform/mount.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { Problem } from '#server/platform/problem.ts'
 import type { Route } from '#server/platform/route.ts'
-import { limitSignIns, signInLimits } from '#server/platform/signInLimit.ts'
+import { limitOwnPassword, limitSignIns, limitTokens, signInLimits } from '#server/platform/signInLimit.ts'
+import { singleSignOn } from '#server/single-sign-on/index.ts'
 
 type Options = { client?: string; limits?: typeof signInLimits; checkAnswers?: boolean }
 
@@ -26,9 +28,12 @@ export function createApp(platform: Platform, routes: readonly Route[], options:
   app.get('/actuator/prometheus', answerMetrics)
   app.use('/actuator', unknownPage)
 
+  app.use(singleSignOn(platform))
   const api = Router()
   api.use((_, res, next) => void (res.set('Cache-Control', 'no-store'), next()))
-  api.post('/login', express.json({ limit: '10kb' }), limitSignIns(limits))
+  api.use(limitTokens(limits))
+  api.post(login.path, express.json({ limit: '10kb' }), limitSignIns(limits))
+  api.put(changeOwnPassword.path, limitOwnPassword(limits))
   mount(api, routes, frame)
   api.use('/docs', docs(routes.map(({ endpoint }) => endpoint)))
   api.use(() => {

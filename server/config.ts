@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { bundles } from '#events/needs.ts'
+import { type SingleSignOn, singleSignOnOf, singleSignOnVariables } from './singleSignOn.ts'
 
 /** The product's name, as users read it. */
 export const productName = 'DataIntell'
@@ -26,6 +27,7 @@ const Environment = z.object({
     .default([]),
   DO_PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
   SUPPORT_URL: z.url({ protocol: /^(https?|mailto)$/, error: 'must be an http, https or mailto address' }).optional(),
+  ...singleSignOnVariables,
   TZ: z.string().optional(),
 })
 
@@ -47,6 +49,8 @@ export type Config = {
   trustedProxies: string[]
   /** Where the users' browsers find Orchestration, the product beside this one. */
   orchestrationUrl: string | undefined
+  /** Beside accounts of this product; none by default. */
+  singleSignOn: SingleSignOn | undefined
   /** Where users reach those who run the product. */
   supportUrl: string | undefined
 }
@@ -73,6 +77,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     natsUrl: env.NATS_URL,
     trustedProxies: env.TRUSTED_PROXIES,
     orchestrationUrl: env.DO_PUBLIC_URL,
+    singleSignOn: singleSignOnOf(env),
     supportUrl: env.SUPPORT_URL,
   }
 }

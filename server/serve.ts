@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { administrationRoutes, type Restart, restartOnce } from './administration/index.ts'
 import { agentRoutes, arrangeAgents, startAgentWatch, startBuiltInAgent, startPresence } from './agents/index.ts'
+import { apiTokenRoutes } from './api-tokens/index.ts'
 import { createApp } from './app.ts'
 import { browseRoutes } from './browse/index.ts'
 import { comparisonRoutes } from './comparison/index.ts'
@@ -32,6 +33,7 @@ import { ensureAdmin, sessionRoutes } from './session/index.ts'
 import { snapshotRoutes } from './snapshots/index.ts'
 import { storageRoutes } from './storages/index.ts'
 import { startTagJobs, tagRoutes, tagTasks } from './tags/index.ts'
+import { userRoutes } from './users/index.ts'
 import { ruleRoutes, volumeRoutes } from './volumes/index.ts'
 import { wallRoutes } from './wall/index.ts'
 
@@ -127,6 +129,8 @@ export const routesOf = (platform: Platform, restart?: Restart) => [
   ...agentRoutes(platform),
   ...eventLogRoutes(platform),
   ...wallRoutes(platform),
+  ...userRoutes(platform),
+  ...apiTokenRoutes(platform),
 ]
 
 async function openPlatform(config: Config, stores: Stores): Promise<Platform> {

@@ -12,6 +12,14 @@ test('the sign-in leads back to where one was', () => {
 })
 
 test('the sign-in leads nowhere else', () => {
-  const elsewhere = ['https://evil.example', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '/login']
+  const elsewhere = [
+    'https://evil.example',
+    '//evil.example',
+    '/\\evil.example',
+    'javascript:alert(1)',
+    '/login',
+    '/\t/evil.example',
+    '/api/logout',
+  ]
   for (const address of elsewhere) expect(afterSignIn(`?${new URLSearchParams({ redirectTo: address })}`)).toBe('/')
 })

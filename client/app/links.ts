@@ -1,4 +1,5 @@
 import { useSearch } from 'wouter'
+import { ownPath } from '#events/session.ts'
 
 /** Every address of the product. `date` is the snapshot that is looked at; without it, the newest. */
 export const linksAt = (date?: string) => ({
@@ -35,11 +36,7 @@ export const signInAddress = (loginUrl: string, redirectTo: string): string =>
   `${loginUrl}${loginUrl.includes('?') ? '&' : '?'}${new URLSearchParams({ redirectTo })}`
 
 /** Where to go after the sign-in: an address of this product, nothing else. */
-export const afterSignIn = (search: string): string => {
-  const redirectTo = new URLSearchParams(search).get('redirectTo') ?? '/'
-  const isOurs = /^\/(?![/\\])/.test(redirectTo) && !redirectTo.startsWith('/login')
-  return isOurs ? redirectTo : '/'
-}
+export const afterSignIn = (search: string): string => ownPath(new URLSearchParams(search).get('redirectTo'))
 
 /** What an address asks for, by name; several words are several of the same name. */
 type Words = Record<string, string | number | readonly string[] | undefined>

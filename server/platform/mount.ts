@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import { type Endpoint, failureOf } from '#events/endpoint.ts'
 import { type Read, readInput } from '#events/input.ts'
 import { type Bundle, lockedMessages, may } from '#events/needs.ts'
+import { isCallBeforeOwnPassword } from '#events/users.ts'
 import { isCallOfWall } from '#events/wall.ts'
 import { cookiesOf } from './cookies.ts'
 import { checkCrossSiteToken, giveCrossSiteToken } from './csrf.ts'
@@ -11,7 +12,7 @@ import { sendDownload, type Download } from './download.ts'
 import type { Db } from './postgres.ts'
 import { Problem, validationErrors } from './problem.ts'
 import type { Caller, Route } from './route.ts'
-import { type Visitor, findVisitor } from './visitor.ts'
+import { type Guest, findGuest } from './visitor.ts'
 
 /**
  * `bundles`: those that are licensed. `checkAnswers`: an answer that is not what its call declares fails the call; for
@@ -36,22 +37,25 @@ const admit =
   async (req, res: Reply, next) => {
     res.locals.endpoint = endpoint
     res.locals.failure = failureOf(endpoint, req.params)
-    const visitor = endpoint.needs === 'nothing' ? undefined : await visitorOf(req, db)
-    if (!visitor && endpoint.needs !== 'nothing') throw new Problem(401, 'Please sign in', { code: 'sign-in' })
+    const guest = endpoint.needs === 'nothing' ? undefined : await findGuest(db, req)
+    if (!guest && endpoint.needs !== 'nothing') throw new Problem(401, 'Please sign in', { code: 'sign-in' })
     if (req.method === 'GET' || req.method === 'HEAD') giveCrossSiteToken(req, res)
     else checkCrossSiteToken(req)
-    checkPermission(endpoint, visitor)
+    checkPermission(endpoint, guest)
     checkLicence(endpoint, bundles)
     const address = (req.ip ?? '').replace(/^::ffff:/, '')
-    const { id = 0, name = '', roles = [] } = visitor ?? {}
-    res.locals.caller = { id, name, roles, address, gone: goneSignal(res) }
+    const { id = 0, name = '', roles = [] } = guest ?? {}
+    const userAgent = req.headers['user-agent'] ?? null
+    res.locals.caller = { id, name, roles, address, userAgent, gone: goneSignal(res) }
     next()
   }
 
-function checkPermission(endpoint: Endpoint, visitor: Visitor | undefined): void {
-  if (visitor?.isWall) {
+function checkPermission(endpoint: Endpoint, guest: Guest | undefined): void {
+  if (guest?.isWall) {
     if (!isCallOfWall(endpoint)) throw new Problem(403, 'A wall display may not do this', { code: 'wall' })
-  } else if (!may(visitor?.roles, endpoint.needs)) {
+  } else if (guest?.mustChangePassword && !isCallBeforeOwnPassword(endpoint)) {
+    throw new Problem(403, 'Choose a password of your own first', { code: 'one-time-password' })
+  } else if (!may(guest?.roles, endpoint.needs)) {
     throw new Problem(403, 'You may not do this', { code: 'permission' })
   }
 }
@@ -66,11 +70,6 @@ function goneSignal(res: Response): AbortSignal {
     if (!res.writableFinished) controller.abort(new Error('The caller went away'))
   })
   return controller.signal
-}
-
-/** A request with its own `Authorization` is not the browser's, so its cookies do not count. */
-async function visitorOf(req: Request, db: Db): Promise<Visitor | undefined> {
-  return req.headers.authorization ? undefined : findVisitor(db, req)
 }
 
 /** The largest body that a call takes, in bytes. */

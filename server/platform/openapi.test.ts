@@ -34,7 +34,7 @@ test('who may call and what is said when it fails is told', () => {
     "May be called by ROLE_ADMIN. When it fails: 'Unable to start the scan'.",
   )
   expect(document.paths['/login']!['post']).toMatchObject({ security: [] })
-  expect(document.paths['/v1/servers/infos']!['get']).toMatchObject({ security: [{ session: [] }] })
+  expect(document.paths['/v1/servers/infos']!['get']).toMatchObject({ security: [{ session: [] }, { token: [] }] })
 })
 
 test('a download is a file of its media type', () => {

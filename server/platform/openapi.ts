@@ -32,13 +32,16 @@ export function openApi(endpoints: readonly Endpoint[]) {
     info: {
       title: productName,
       version: '1',
-      description: `Calls that change something carry the header ${csrfHeader} with the value of the cookie that GET /api/loginInfo sets.`,
+      description: `Calls that change something carry the header ${csrfHeader} with the value of the cookie that GET /api/loginInfo sets. Scripts carry an API token instead, as Authorization: Bearer, and need neither cookie nor header.`,
     },
     servers: [{ url: '/api' }],
     paths,
     components: {
       schemas: { Problem: jsonSchema(ProblemAnswer, 'output') },
-      securitySchemes: { session: { type: 'apiKey', in: 'cookie', name: sessionCookie } },
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: sessionCookie },
+        token: { type: 'http', scheme: 'bearer' },
+      },
     },
   }
 }
@@ -51,7 +54,7 @@ function operation(endpoint: Endpoint): Operation {
     tags: [path.split('/').find((word) => word && !/^v\d+$/.test(word)) ?? ''],
     summary: `${method} ${path}`,
     description: `May be called by ${whoMay(endpoint)}.${bundle ? ` Needs the bundle ${bundle}.` : ''} When it fails: '${failure}'.`,
-    security: isOpen ? [] : [{ session: [] }],
+    security: isOpen ? [] : [{ session: [] }, { token: [] }],
     parameters: [...parameters(params, 'path'), ...parameters(query, 'query'), ...tokenParameter(method)],
     ...(body && { requestBody: { required: true, content: content(jsonSchema(body, 'input')) } }),
     responses: {

@@ -3,10 +3,18 @@ import type { Role } from '#events/needs.ts'
 import type { Download } from './download.ts'
 
 /**
- * Who calls. Nobody signed in has the id 0 and no roles; only calls that need `nothing` see that. `gone` is aborted when
- * the caller goes away before the answer is whole: questions on their behalf may end.
+ * Who calls. Nobody signed in has the id 0 and no roles; only calls that need `nothing` see that. `userAgent` is what the
+ * browser or the script says it is. `gone` is aborted when the caller goes away before the answer is whole: questions on
+ * their behalf may end.
  */
-export type Caller = { id: number; name: string; roles: Role[]; address: string; gone: AbortSignal }
+export type Caller = {
+  id: number
+  name: string
+  roles: Role[]
+  address: string
+  userAgent: string | null
+  gone: AbortSignal
+}
 
 /** The cookies of a call, for the few handlers that deal in them; what they set no script can read. */
 export type Cookies = {

@@ -1,26 +1,38 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Role } from '#events/needs.ts'
-import type { Trx } from './eventLog.ts'
+import { record } from './audit.ts'
+import type { Actor, Trx } from './eventLog.ts'
 import type { Db } from './postgres.ts'
 
-export type SessionUser = { id: number; name: string; roles: Role[] }
+export type SessionUser = { id: number; name: string; roles: Role[]; mustChangePassword: boolean }
 
 /** A session ends when it was not used for 12 hours, and after 30 days in any case. */
 const idle = sql<Date>`now() + interval '12 hours'`
 const longest = sql<Date>`created_at + interval '30 days'`
+const longestUserAgent = 300
 
 /** Begins a session and returns its id, which only the browser keeps; sessions that ended are forgotten. */
-export async function openSession(db: Db | Trx, userId: number, address: string): Promise<string> {
+export async function openSession(
+  db: Db | Trx,
+  userId: number,
+  address: string,
+  userAgent: string | null = null,
+): Promise<string> {
   const id = randomBytes(32).toString('base64url')
-  await db
-    .deleteFrom('sessions')
-    .where('expiresAt', '<', sql<Date>`now()`)
-    .execute()
+  const now = sql<Date>`now()`
+  await db.deleteFrom('sessions').where('expiresAt', '<', now).execute()
   await db
     .insertInto('sessions')
-    .values({ idHash: hash(id), userId, address, expiresAt: idle })
+    .values({
+      idHash: hash(id),
+      userId,
+      address,
+      userAgent: userAgent?.slice(0, longestUserAgent) ?? null,
+      expiresAt: idle,
+    })
     .execute()
+  await db.updateTable('users').set({ lastSignInAt: now }).where('id', '=', userId).execute()
   return id
 }
 
@@ -29,10 +41,11 @@ export async function findSession(db: Db | Trx, id: string): Promise<SessionUser
   const found = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.userId')
-    .select(['users.id', 'users.name', 'users.roles'])
+    .select(['users.id', 'users.name', 'users.roles', 'users.hasOneTimePassword as mustChangePassword'])
     .select(sql<boolean>`sessions.last_seen_at < now() - interval '1 minute'`.as('isStale'))
     .where('idHash', '=', hash(id))
     .where('expiresAt', '>', sql<Date>`now()`)
+    .where('users.disabledAt', 'is', null)
     .executeTakeFirst()
   if (!found) return undefined
   const { isStale, ...user } = found
@@ -52,6 +65,21 @@ export async function closeSession(db: Db | Trx, id: string): Promise<void> {
   await db.deleteFrom('sessions').where('idHash', '=', hash(id)).execute()
 }
 
+/** Sessions by what they have in common: a number, a user; `except` is the id of one that goes on. */
+type Which = { id?: number; userId?: number; except?: string | undefined }
+
+/** Ends sessions and records who did; their sockets close at the next beat. Returns how many there were. */
+export async function endSessions(trx: Trx, { id, userId, except }: Which, by: Actor): Promise<number> {
+  if (id === undefined && userId === undefined) return 0
+  let which = trx.deleteFrom('sessions')
+  if (id !== undefined) which = which.where('id', '=', id)
+  if (userId !== undefined) which = which.where('userId', '=', userId)
+  if (except !== undefined) which = which.where('idHash', '!=', hash(except))
+  const ended = await which.returning('idHash').execute()
+  for (const { idHash } of ended) await record(trx, streamOf(idHash), by, { type: 'SignedOut' })
+  return ended.length
+}
+
 /** Which of these sessions go on, each with the roles that its user has by now; asking does not prolong them. */
 export async function openSessions(db: Db, ids: readonly string[]): Promise<Map<string, Role[]>> {
   if (ids.length === 0) return new Map()
@@ -62,12 +90,14 @@ export async function openSessions(db: Db, ids: readonly string[]): Promise<Map<
     .select(['sessions.idHash', 'users.roles'])
     .where('idHash', 'in', [...byHash.keys()])
     .where('expiresAt', '>', sql<Date>`now()`)
+    .where('users.disabledAt', 'is', null)
     .execute()
   return new Map(rows.map(({ idHash, roles }) => [byHash.get(idHash) ?? '', roles]))
 }
 
 /** The stream of the event log that tells of a session; nothing of it opens a door. */
-export const sessionName = (id: string): string => `session-${hash(id).slice(0, 16)}`
+export const sessionName = (id: string): string => streamOf(hash(id))
+const streamOf = (idHash: string): string => `session-${idHash.slice(0, 16)}`
 
 /** What tables keep of a secret with so much chance in it that nobody guesses it. */
 export const hash = (secret: string): string => createHash('sha256').update(secret).digest('hex')

@@ -1,5 +1,5 @@
 import type { Request, RequestHandler } from 'express'
-import { ipKeyGenerator, rateLimit } from 'express-rate-limit'
+import { MemoryStore, type Options, ipKeyGenerator, rateLimit } from 'express-rate-limit'
 import { sendProblem } from './answerProblems.ts'
 import { Problem } from './problem.ts'
 
@@ -12,7 +12,6 @@ const minutes = 15
  * another out; only guessing from many addresses does that. Counted in each replica.
  */
 export function limitSignIns(limits = signInLimits): RequestHandler[] {
-  const address = (req: Request) => ipKeyGenerator(req.ip ?? '')
   return [
     limit(limits.address, address),
     limit(limits.nameFromAddress, (req) => `${address(req)} ${nameOf(req)}`),
@@ -20,9 +19,28 @@ export function limitSignIns(limits = signInLimits): RequestHandler[] {
   ]
 }
 
+/** Slows down guessing the password of whoever is signed in, as when trying to change it. */
+export const limitOwnPassword = (limits = signInLimits): RequestHandler => limit(limits.nameFromAddress, address)
+
+/** Slows down guessing API tokens: so many wrong ones from an address, and it is not heard with any for a while. */
+export function limitTokens({ address: most } = signInLimits): RequestHandler {
+  const failures = new MemoryStore()
+  failures.init({ windowMs: minutes * 60_000 } as Options)
+  return async (req, res, next) => {
+    if (!req.headers.authorization) return next()
+    const key = address(req)
+    const { totalHits = 0 } = (await failures.get(key)) ?? {}
+    if (totalHits >= most) return sendProblem(res.set('Retry-After', String(minutes * 60)), tooMany)
+    res.once('finish', () => res.statusCode === 401 && void failures.increment(key))
+    next()
+  }
+}
+
+const address = (req: Request): string => ipKeyGenerator(req.ip ?? '')
+
 const nameOf = ({ body }: Request): string => {
   const name: unknown = (body as { name?: unknown } | undefined)?.name
-  return typeof name === 'string' ? name.trim().slice(0, 255) : ''
+  return typeof name === 'string' ? name.trim().slice(0, 255).toLowerCase() : ''
 }
 
 const limit = (most: number, keyGenerator: (req: Request) => string): RequestHandler =>

@@ -11,7 +11,8 @@ type Welcome = (socket: WebSocket, visitor: Visitor) => void
 
 /**
  * Opens WebSockets at `path` for browsers that are signed in and whose page is ours: a socket carries the cookies of
- * whichever page opens it, so the `Origin` must be the host that is asked. All others are answered 401.
+ * whichever page opens it, so the `Origin` must be the host that is asked. All others are answered 401, also those who
+ * have not yet chosen a password of their own.
  */
 export function acceptSockets(http: Server, path: string, { db, log }: Pick<Platform, 'db' | 'log'>, welcome: Welcome) {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: largestMessage })
@@ -20,7 +21,7 @@ export function acceptSockets(http: Server, path: string, { db, log }: Pick<Plat
     if (new URL(req.url ?? '/', 'http://here').pathname !== path) return refuse(duplex, '404 Not Found')
     try {
       const visitor = isOurPage(req) ? await findVisitor(db, req) : undefined
-      if (!visitor) return refuse(duplex, '401 Unauthorized')
+      if (!visitor || visitor.mustChangePassword) return refuse(duplex, '401 Unauthorized')
       sockets.handleUpgrade(req, duplex, head, (socket) => welcome(socket, visitor))
     } catch (error) {
       log.error({ err: error }, 'a socket could not be opened')

@@ -14,13 +14,31 @@ export type Tables = JobTables & {
     name: string
     email: string | null
     passwordHash: string | null
+    hasOneTimePassword: Generated<boolean>
+    roles: Role[]
+    /** Who they are at which provider of a single sign-on; null for accounts of this product. */
+    issuer: string | null
+    subject: string | null
+    createdAt: Generated<Date>
+    lastSignInAt: Date | null
+    disabledAt: Date | null
+  }
+  apiTokens: {
+    id: Generated<number>
+    userId: number
+    name: string
+    tokenHash: string
     roles: Role[]
     createdAt: Generated<Date>
+    expiresAt: Date
+    lastUsedAt: Date | null
   }
   sessions: {
+    id: Generated<number>
     idHash: string
     userId: number
     address: string
+    userAgent: string | null
     createdAt: Generated<Date>
     lastSeenAt: Generated<Date>
     expiresAt: Date

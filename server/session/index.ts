@@ -1,2 +1,3 @@
+export { beginSession, type From } from './beginSession.ts'
 export { ensureAdmin } from './ensureAdmin.ts'
 export { sessionRoutes } from './routes.ts'

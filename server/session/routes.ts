@@ -1,21 +1,37 @@
-import { currentUserInfo, login, loginInfo, logout, orchestrationUrl, sessionCookie } from '#events/session.ts'
+import {
+  currentUserInfo,
+  login,
+  loginInfo,
+  logout,
+  orchestrationUrl,
+  sessionCookie,
+  signInPath,
+  singleSignOnPaths,
+} from '#events/session.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { route } from '#server/platform/route.ts'
 import { findCurrentUser } from './currentUser.ts'
+import { sessionsRoutes } from './sessionsRoutes.ts'
 import { signIn, signOut } from './signIn.ts'
 
-export const sessionRoutes = (platform: Platform) => [
-  route(loginInfo, () => ({ loginUrl: '/login', singleSignOn: false })),
-  route(login, async ({ body }, { address }, cookies) => {
-    const { sessionId, userId } = await signIn(platform, body, address, cookies.get(sessionCookie))
-    cookies.set(sessionCookie, sessionId)
-    return findCurrentUser(platform, userId)
-  }),
-  route(logout, async (_, { address }, cookies) => {
-    await signOut(platform, cookies.get(sessionCookie), address)
-    cookies.remove(sessionCookie)
-    return { logoutUrl: '/login' }
-  }),
-  route(orchestrationUrl, () => platform.config.orchestrationUrl ?? ''),
-  route(currentUserInfo, (_, { id }) => findCurrentUser(platform, id)),
-]
+export const sessionRoutes = (platform: Platform) => {
+  const singleSignOn = platform.config.singleSignOn !== undefined
+  return [
+    route(loginInfo, () => ({ loginUrl: singleSignOn ? singleSignOnPaths.signIn : signInPath, singleSignOn })),
+    route(login, async ({ body }, caller, cookies) => {
+      const { sessionId, user } = await signIn(platform, body, { ...caller, old: cookies.get(sessionCookie) })
+      cookies.set(sessionCookie, sessionId)
+      platform.live({ type: 'changed', topics: ['sessions'] })
+      return findCurrentUser(platform, user)
+    }),
+    route(logout, async (_, { address }, cookies) => {
+      const cameFromProvider = await signOut(platform, cookies.get(sessionCookie), address)
+      cookies.remove(sessionCookie)
+      platform.live({ type: 'changed', topics: ['sessions'] })
+      return { logoutUrl: singleSignOn && cameFromProvider ? singleSignOnPaths.signOut : signInPath }
+    }),
+    route(orchestrationUrl, () => platform.config.orchestrationUrl ?? ''),
+    route(currentUserInfo, (_, caller) => findCurrentUser(platform, caller)),
+    ...sessionsRoutes(platform),
+  ]
+}

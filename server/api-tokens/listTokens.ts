@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { PageQuery } from '#events/page.ts'
+import type { Db } from '#server/platform/postgres.ts'
+import { invalid } from '#server/platform/problem.ts'
+
+const sortable = {
+  name: sql`lower(api_tokens.name)`,
+  createdAt: sql`api_tokens.created_at`,
+  expiresAt: sql`api_tokens.expires_at`,
+}
+const isSortable = (column: string): column is keyof typeof sortable => Object.hasOwn(sortable, column)
+
+/** A page of the tokens that were not revoked, the expired ones among them; by name unless asked otherwise. */
+export async function listTokens(db: Db, { page, size, sort = 'name', direction = 'asc' }: PageQuery) {
+  if (!isSortable(sort)) return invalid('sort', `must be one of ${Object.keys(sortable).join(', ')}`)
+  const rows = await db
+    .selectFrom('apiTokens')
+    .innerJoin('users', 'users.id', 'apiTokens.userId')
+    .select(['apiTokens.id', 'apiTokens.name', 'users.name as owner', 'apiTokens.roles', 'apiTokens.createdAt'])
+    .select(['expiresAt', 'lastUsedAt', sql<boolean>`expires_at <= now()`.as('isExpired')])
+    .orderBy(sortable[sort], direction)
+    .orderBy('apiTokens.id')
+    .limit(size)
+    .offset((page - 1) * size)
+    .execute()
+  const { total } = await db
+    .selectFrom('apiTokens')
+    .select(({ fn }) => fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const elements = rows.map(({ createdAt, expiresAt, lastUsedAt, ...token }) => ({
+    ...token,
+    createdAt: createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  }))
+  return { elements, page, size, total, sort, direction }
+}

@@ -1,0 +1,16 @@
+import { record } from '#server/platform/audit.ts'
+import type { Trx } from '#server/platform/eventLog.ts'
+import type { Caller } from '#server/platform/route.ts'
+import { closeSession, openSession, sessionName } from '#server/platform/session.ts'
+
+/** Where a browser signs in from, and the session that it had, which ends. */
+export type From = Pick<Caller, 'address' | 'userAgent'> & { old: string | undefined }
+
+/** Begins the session of a user and returns its id, which only the browser keeps. */
+export async function beginSession(trx: Trx, user: { id: number; name: string }, from: From): Promise<string> {
+  const { address, userAgent, old } = from
+  if (old) await closeSession(trx, old)
+  const sessionId = await openSession(trx, user.id, address, userAgent)
+  await record(trx, sessionName(sessionId), { name: user.name, address }, { type: 'SignedIn' })
+  return sessionId
+}

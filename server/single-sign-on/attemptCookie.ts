@@ -1,0 +1,43 @@
+import type { CookieOptions, Request, Response } from 'express'
+import { z } from 'zod'
+import { ownPath } from '#events/session.ts'
+import { readCookies } from '#server/platform/cookies.ts'
+
+const KeptAttempt = z.object({
+  state: z.string(),
+  nonce: z.string(),
+  verifier: z.string(),
+  redirectTo: z.string().transform(ownPath),
+})
+type KeptAttempt = z.output<typeof KeptAttempt>
+
+const minutes = 10
+/** Several pages of a browser may sign in at once: each attempt has a cookie of its own, named by its state. */
+const nameOf = (state: string): string => `SIGN_IN_${state}`
+const options = ({ secure }: Request): CookieOptions => ({
+  httpOnly: true,
+  sameSite: 'lax',
+  secure,
+  path: '/api/oidc',
+  encode: String,
+})
+
+/** Keeps in the browser what the provider's answer has to fit. */
+export function keepAttempt(req: Request, res: Response, attempt: KeptAttempt): void {
+  const kept = Buffer.from(JSON.stringify(attempt)).toString('base64url')
+  res.cookie(nameOf(attempt.state), kept, { ...options(req), maxAge: minutes * 60_000 })
+}
+
+/** The attempt that an answer of the provider belongs to, which this ends; none when this browser did not begin it. */
+export function takeAttempt(req: Request, res: Response): KeptAttempt | undefined {
+  const { state } = req.query
+  if (typeof state !== 'string' || !/^[\w-]{20,200}$/.test(state)) return undefined
+  const kept = readCookies(req)[nameOf(state)]
+  if (!kept) return undefined
+  res.clearCookie(nameOf(state), options(req))
+  try {
+    return KeptAttempt.parse(JSON.parse(Buffer.from(kept, 'base64url').toString()))
+  } catch {
+    return undefined
+  }
+}

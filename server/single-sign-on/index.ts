@@ -1,0 +1,1 @@
+export { singleSignOn } from './routes.ts'

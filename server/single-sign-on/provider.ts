@@ -1,0 +1,83 @@
+import * as oidc from 'openid-client'
+import type { SingleSignOn } from '#server/singleSignOn.ts'
+import { Refused } from './refused.ts'
+
+/** How long the provider may take for an answer, in seconds. */
+const patience = 10
+
+export type Provider = () => Promise<oidc.Configuration>
+
+/** The provider, asked what it offers at its first use, and again while it did not answer that. Throws `Refused`. */
+export function openProvider({ issuer, clientId, clientSecret }: SingleSignOn): Provider {
+  const execute = issuer.startsWith('http:') ? [oidc.allowInsecureRequests] : []
+  let known: Promise<oidc.Configuration> | undefined
+  const discover = async () => {
+    try {
+      const options = { execute, timeout: patience }
+      const provider = await oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, options)
+      provider.timeout = patience
+      return provider
+    } catch (error) {
+      known = undefined
+      throw new Refused('unreachable', error)
+    }
+  }
+  return () => (known ??= discover())
+}
+
+/** A sign-in under way: what its answer has to fit. */
+export type Attempt = { state: string; nonce: string; verifier: string }
+
+export const newAttempt = (): Attempt => ({
+  state: oidc.randomState(),
+  nonce: oidc.randomNonce(),
+  verifier: oidc.randomPKCECodeVerifier(),
+})
+
+/** The provider's page that asks who one is. */
+export async function signInAddress(
+  provider: oidc.Configuration,
+  { state, nonce, verifier }: Attempt,
+  callback: string,
+  groupsClaim: string,
+): Promise<URL> {
+  // Some providers tell the groups only when a scope of that name is asked for; others refuse scopes that they do not know.
+  const ofGroups = (provider.serverMetadata().scopes_supported ?? []).filter((scope) => scope === groupsClaim)
+  return oidc.buildAuthorizationUrl(provider, {
+    redirect_uri: callback,
+    scope: ['openid', 'profile', 'email', ...ofGroups].join(' '),
+    state,
+    nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+  })
+}
+
+/** What the provider says of whoever came back from it to this address. Throws `Refused`. */
+export async function readClaims(provider: oidc.Configuration, { state, nonce, verifier }: Attempt, address: URL) {
+  try {
+    const tokens = await oidc.authorizationCodeGrant(provider, address, {
+      expectedState: state,
+      expectedNonce: nonce,
+      pkceCodeVerifier: verifier,
+      idTokenExpected: true,
+    })
+    const claims = tokens.claims()
+    if (!claims) throw new Error('The provider sent no ID token')
+    const { issuer, userinfo_endpoint } = provider.serverMetadata()
+    const more = userinfo_endpoint ? await oidc.fetchUserInfo(provider, tokens.access_token, claims.sub) : {}
+    return { ...claims, ...more, iss: issuer, sub: claims.sub } as Claims
+  } catch (error) {
+    throw new Refused(isUnreachable(error) ? 'unreachable' : 'unconfirmed', error)
+  }
+}
+export type Claims = Record<string, unknown> & { iss: string; sub: string }
+
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof Error && (error.message === 'fetch failed' || ('code' in error && error.code === 'OAUTH_TIMEOUT'))
+
+/** The provider's page that ends its own session, if it has one. */
+export function signOutAddress(provider: oidc.Configuration, backTo: string): URL | undefined {
+  if (!provider.serverMetadata().end_session_endpoint) return undefined
+  return oidc.buildEndSessionUrl(provider, { post_logout_redirect_uri: backTo })
+}

@@ -1,0 +1,75 @@
+import { type Request, type Response, Router } from 'express'
+import { ownPath, sessionCookie, signInPath, singleSignOnPaths } from '#events/session.ts'
+import { cookiesOf } from '#server/platform/cookies.ts'
+import { wakeFollowers } from '#server/platform/follow.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { beginSession } from '#server/session/index.ts'
+import type { SingleSignOn } from '#server/singleSignOn.ts'
+import { accountOf, takeAccount } from './account.ts'
+import { keepAttempt, takeAttempt } from './attemptCookie.ts'
+import { type Provider, newAttempt, openProvider, readClaims, signInAddress, signOutAddress } from './provider.ts'
+import { Refused } from './refused.ts'
+
+type Words = Pick<Platform, 'db' | 'log' | 'live'>
+type Signing = Words & { settings: SingleSignOn; provider: Provider }
+
+/** The addresses that lead a browser to the provider, back from it, and out of it; none without a provider. */
+export function singleSignOn({ config, ...words }: Platform): Router {
+  const router = Router()
+  const settings = config.singleSignOn
+  if (!settings) return router
+  const signing = { ...words, settings, provider: openProvider(settings) }
+  router.use('/api/oidc', (_, res, next) => void (res.set('Cache-Control', 'no-store'), next()))
+  router.get(singleSignOnPaths.signIn, orSay(signing, leadToProvider))
+  router.get(singleSignOnPaths.callback, orSay(signing, takeBack))
+  router.get(singleSignOnPaths.signOut, orSay(signing, leadOut))
+  return router
+}
+
+const placeOf = (req: Request, path: string): string => `${req.protocol}://${req.get('host') ?? ''}${path}`
+
+async function leadToProvider({ settings, provider }: Signing, req: Request, res: Response) {
+  const { redirectTo } = req.query
+  const attempt = newAttempt()
+  const callback = placeOf(req, singleSignOnPaths.callback)
+  const address = await signInAddress(await provider(), attempt, callback, settings.groupsClaim)
+  keepAttempt(req, res, { ...attempt, redirectTo: ownPath(typeof redirectTo === 'string' ? redirectTo : '/') })
+  res.redirect(address.href)
+}
+
+async function takeBack({ db, live, settings, provider }: Signing, req: Request, res: Response) {
+  const attempt = takeAttempt(req, res)
+  if (!attempt) throw new Refused('unconfirmed')
+  const claims = await readClaims(await provider(), attempt, new URL(placeOf(req, req.originalUrl)))
+  const account = accountOf(claims, settings)
+  const cookies = cookiesOf(req, res)
+  const address = (req.ip ?? '').replace(/^::ffff:/, '')
+  const from = { address, userAgent: req.get('user-agent') ?? null, old: cookies.get(sessionCookie) }
+  const sessionId = await db
+    .transaction()
+    .execute(async (trx) => beginSession(trx, await takeAccount(trx, account, address), from))
+  cookies.set(sessionCookie, sessionId)
+  wakeFollowers()
+  live({ type: 'changed', topics: ['users', 'sessions'] })
+  res.redirect(attempt.redirectTo)
+}
+
+async function leadOut({ provider }: Signing, req: Request, res: Response) {
+  const address = signOutAddress(await provider(), placeOf(req, signInPath))
+  res.redirect(address?.href ?? signInPath)
+}
+
+/** A browser that came by a link has to end on a page: what went wrong is said by the sign-in screen. */
+const orSay =
+  (signing: Signing, lead: (signing: Signing, req: Request, res: Response) => Promise<void>) =>
+  async (req: Request, res: Response) => {
+    try {
+      await lead(signing, req, res)
+    } catch (error) {
+      const problem = error instanceof Refused ? error.problem : 'failed'
+      const { message, cause } = error as Error
+      const reason = cause instanceof Error ? cause.message : message
+      signing.log.warn({ problem, reason, address: req.ip }, 'a single sign-on failed')
+      res.redirect(`${signInPath}?${new URLSearchParams({ problem })}`)
+    }
+  }

@@ -1,0 +1,146 @@
+import { afterAll, expect, test } from 'vitest'
+import { singleSignOnPaths } from '#events/session.ts'
+import { createApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import { listen } from '#server/live/testing.ts'
+import { testPlatform } from '#server/platform/testing.ts'
+import { sessionRoutes } from '#server/session/index.ts'
+import { asUser, testSession, testUser } from '#server/testing.ts'
+import { userRoutes } from '#server/users/index.ts'
+import { person } from './testing/person.ts'
+import { startProvider } from './testing/startProvider.ts'
+
+const platform = await testPlatform()
+const { db } = platform
+const place = await listen()
+afterAll(place.close)
+const address = `http://${place.host}`
+const provider = await startProvider(address)
+const variables = {
+  OIDC_ISSUER: provider.issuer,
+  OIDC_CLIENT_ID: 'dataintell',
+  OIDC_CLIENT_SECRET: 'a secret of the tests',
+  OIDC_ROLES: 'storage-admins=ROLE_ADMIN, pm=ROLE_PROJECT_MANAGER, pm=ROLE_SODA_TRANSFER',
+}
+const { singleSignOn } = readConfig(variables)
+const told = { ...platform, config: { ...platform.config, singleSignOn } }
+const app = createApp(told, [...sessionRoutes(told), ...userRoutes(told)])
+place.http.on('request', app)
+
+const link = (redirectTo = '/') => `${address}${singleSignOnPaths.signIn}?${new URLSearchParams({ redirectTo })}`
+const isCallback = (url: string) => url.startsWith(`${address}${singleSignOnPaths.callback}`)
+const isScreen = (url: string) => url.startsWith(address) && !url.startsWith(`${address}/api/`)
+
+/** Signs in at the provider; gives back where that led, and who one is then. */
+async function arrive(subject: string, redirectTo?: string) {
+  const browser = person()
+  const at = (await browser.signIn(link(redirectTo), subject, isScreen)).replace(address, '')
+  const session = browser.cookie(place.host, 'SESSION')
+  const { body } = await asUser(app, session)('GET', '/api/currentUserInfo')
+  const roles = (body.roles as { authority: string }[] | undefined)?.map(({ authority }) => authority)
+  return { browser, at, session, me: body, roles }
+}
+
+test('whoever signs in at the provider has an account of its name, with the roles of their groups', async () => {
+  provider.know('1', { preferred_username: 'ana', email: 'ana@example.com', groups: ['pm', 'others'] })
+  const { at, me, roles } = await arrive('1', '/search?name=a')
+  expect(at).toBe('/search?name=a')
+  expect(me).toMatchObject({ name: 'ana', email: 'ana@example.com', isOfProvider: true, mustChangePassword: false })
+  expect(roles).toEqual(['ROLE_PROJECT_MANAGER', 'ROLE_SODA_TRANSFER'])
+  const account = await db.selectFrom('users').selectAll().where('name', '=', 'ana').executeTakeFirstOrThrow()
+  expect(account).toMatchObject({ issuer: provider.issuer, subject: '1', passwordHash: null })
+})
+
+test('the roles are taken anew at each sign-in, and the account stays the same', async () => {
+  const { me: before } = await arrive('1')
+  provider.know('1', { preferred_username: 'ana', groups: ['storage-admins'] })
+  const promoted = await arrive('1')
+  expect([promoted.roles, promoted.me.id]).toEqual([['ROLE_ADMIN'], before.id])
+  provider.know('1', { preferred_username: 'ana.b', groups: [] })
+  const demoted = await arrive('1')
+  expect([demoted.roles, demoted.me.id, demoted.me.name]).toEqual([[], before.id, 'ana.b'])
+  const admin = asUser(app, await testSession(db, ['ROLE_ADMIN']))
+  const roles = { name: 'ana.b', roles: ['ROLE_ADMIN'] }
+  const { body } = await admin('PUT', `/api/v1/users/${before.id}`, roles).expect(400)
+  expect(body.subErrors).toEqual([{ field: 'roles', message: 'are given by the single sign-on' }])
+  await admin('POST', `/api/v1/users/${before.id}/password`).expect(409)
+})
+
+test('a name that an account here has is not taken over', async () => {
+  const { name } = await testUser(db, ['ROLE_ADMIN'], 'correct horse')
+  provider.know('2', { preferred_username: name.toUpperCase(), groups: [] })
+  const { at, me } = await arrive('2')
+  expect([at, me.code]).toEqual(['/login?problem=nameTaken', 'sign-in'])
+})
+
+test('a disabled account stays out, whatever the provider says', async () => {
+  provider.know('3', { preferred_username: 'cleo', groups: ['pm'] })
+  const { session } = await arrive('3')
+  await db.updateTable('users').set({ disabledAt: new Date() }).where('name', '=', 'cleo').execute()
+  await asUser(app, session)('GET', '/api/currentUserInfo').expect(401)
+  expect((await arrive('3')).at).toBe('/login?problem=disabled')
+})
+
+test('an answer counts only in the browser that asked, once, and as the provider gave it', async () => {
+  provider.know('4', { preferred_username: 'dora' })
+  const browser = person()
+  const answer = await browser.signIn(link(), '4', isCallback)
+  expect(isCallback(answer)).toBe(true)
+  const refused = '/login?problem=unconfirmed'
+  const follow = (who: typeof browser, url: string) => who.follow(url, undefined, isScreen)
+  expect((await follow(person(), answer)).at).toBe(address + refused)
+  const changed = new URL(answer)
+  changed.searchParams.set('code', 'another')
+  const other = person()
+  await other.request(link())
+  const foreign = new URL(answer)
+  foreign.searchParams.set('state', 'a-state-that-this-browser-never-had-before-now')
+  expect((await follow(other, foreign.href)).at).toBe(address + refused)
+  expect((await follow(browser, answer)).at).toBe(`${address}/`)
+  expect((await follow(browser, answer)).at).toBe(address + refused)
+  const again = await browser.signIn(link(), '4', isCallback)
+  const forged = new URL(again)
+  forged.searchParams.set('code', 'made-up')
+  expect((await follow(browser, forged.href)).at).toBe(address + refused)
+})
+
+test('it leads to addresses of the product only', async () => {
+  provider.know('5', { preferred_username: 'emil' })
+  for (const elsewhere of ['https://evil.example/', '//evil.example', '/\\evil.example', '/api/logout']) {
+    expect((await arrive('5', elsewhere)).at).toBe('/')
+  }
+})
+
+test('signing out leads out of the provider too, and others than its accounts do not go there', async () => {
+  provider.know('6', { preferred_username: 'fred' })
+  const { browser, session } = await arrive('6')
+  const { body } = await asUser(app, session)('POST', '/api/logout').expect(200)
+  expect(body.logoutUrl).toBe(singleSignOnPaths.signOut)
+  const page = await browser.follow(`${address}${body.logoutUrl}`)
+  expect(page.at).toContain(`${provider.issuer}/session/end?`)
+  expect(page.at).toContain(encodeURIComponent(`${address}/login`))
+  const local = asUser(app, await testSession(db, []))
+  expect((await local('POST', '/api/logout').expect(200)).body.logoutUrl).toBe('/login')
+})
+
+test('while the provider is down the sign-in screen says so, and passwords of the product still open it', async () => {
+  const { name } = await testUser(db, ['ROLE_ADMIN'], 'correct horse')
+  const fresh = createApp(told, sessionRoutes(told))
+  place.http.removeAllListeners('request').on('request', fresh)
+  await provider.kill()
+  const nobody = asUser(fresh, undefined)
+  const info = await nobody('GET', '/api/loginInfo').expect(200)
+  expect(info.body).toEqual({ loginUrl: singleSignOnPaths.signIn, singleSignOn: true })
+  expect((await arrive('1')).at).toBe('/login?problem=unreachable')
+  await nobody('POST', '/api/login', { name, password: 'correct horse' }).expect(200)
+  await provider.start()
+  expect((await arrive('1')).at).toBe('/')
+})
+
+test('settings that cannot work are refused at the start, by their names', () => {
+  const wrong = (changes: object) => () => readConfig({ ...variables, ...changes })
+  expect(wrong({ OIDC_ROLES: 'pm=ROLE_BOSS' })).toThrow(/OIDC_ROLES: ROLE_BOSS is no role; the roles are ROLE_ADMIN, /)
+  expect(wrong({ OIDC_ROLES: 'ROLE_ADMIN' })).toThrow('OIDC_ROLES: "ROLE_ADMIN" is not group=ROLE')
+  expect(wrong({ OIDC_CLIENT_SECRET: '' })).toThrow('OIDC_CLIENT_SECRET')
+  expect(wrong({ OIDC_ISSUER: 'http://provider.example' })).toThrow('OIDC_ISSUER: must be an https address')
+})

@@ -1,0 +1,43 @@
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { type RequestListener, createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/**
+ * A real OpenID provider as a process of its own, on the port that is named. Anybody signs in with any password by the names in
+ * the file, which is read anew for each question: `{ "<subject>": { <claims> } }`. Says where it is once it listens.
+ */
+const [port = '0', accounts = '', product = ''] = process.argv.slice(2)
+
+type Provider = new (issuer: string, configuration: object) => { callback(): RequestListener }
+// It comes without types.
+const name: string = 'oidc-provider'
+const { Provider } = (await import(name)) as { Provider: Provider }
+
+const claimsOf = (sub: string): object => ({ sub, ...JSON.parse(readFileSync(accounts, 'utf8'))[sub] })
+
+const server = createServer()
+server.listen(Number(port), '127.0.0.1')
+await once(server, 'listening')
+const issuer = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+const provider = new Provider(issuer, {
+  clients: [
+    {
+      client_id: 'dataintell',
+      client_secret: 'a secret of the tests',
+      redirect_uris: [`${product}/api/oidc/callback`],
+      post_logout_redirect_uris: [`${product}/login`],
+    },
+  ],
+  claims: {
+    openid: ['sub'],
+    profile: ['preferred_username'],
+    email: ['email'],
+    groups: ['groups'],
+  },
+  pkce: { required: () => true },
+  findAccount: (_: unknown, sub: string) => ({ accountId: sub, claims: () => claimsOf(sub) }),
+  cookies: { keys: ['a key of the tests'] },
+})
+server.on('request', provider.callback())
+process.stdout.write(`listens at ${issuer}\n`)

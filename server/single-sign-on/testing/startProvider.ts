@@ -1,0 +1,49 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll } from 'vitest'
+import { testFolder } from '#server/platform/testing.ts'
+
+/** A provider of a test's own, and what it says of those who sign in. */
+export type TestProvider = {
+  issuer: string
+  /** From now on it says this of a subject. */
+  know(subject: string, claims: object): void
+  kill(): Promise<void>
+  /** On the same port again. */
+  start(): Promise<void>
+}
+
+/** Starts it for a product at an address; it ends with the test file. */
+export async function startProvider(product: string): Promise<TestProvider> {
+  const accounts = join(testFolder('provider'), 'accounts.json')
+  const known: Record<string, object> = {}
+  const know = (subject: string, claims: object) => {
+    known[subject] = claims
+    writeFileSync(accounts, JSON.stringify(known))
+  }
+  let running = await begin('0', accounts, product)
+  const kill = async () => {
+    if (running.child.exitCode !== null || running.child.signalCode !== null) return
+    running.child.kill('SIGKILL')
+    await once(running.child, 'exit')
+  }
+  afterAll(kill)
+  const { issuer } = running
+  const start = async () => {
+    running = await begin(new URL(issuer).port, accounts, product)
+  }
+  return { issuer, know, kill, start }
+}
+
+async function begin(port: string, accounts: string, product: string) {
+  const program = join(import.meta.dirname, 'provider.ts')
+  const child = spawn(process.execPath, [program, port, accounts, product], { stdio: ['ignore', 'pipe', 'ignore'] })
+  for await (const line of createInterface(child.stdout)) {
+    const [, issuer] = /^listens at (\S+)$/.exec(line) ?? []
+    if (issuer) return { child, issuer }
+  }
+  throw new Error(`The provider ended with ${child.exitCode}`)
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { type Role, roles } from '#events/needs.ts'
+
+/** The provider of a single sign-on, and which of its groups have which roles here. */
+export type SingleSignOn = {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  /** The claim that names a user's groups. */
+  groupsClaim: string
+  groupRoles: readonly GroupRole[]
+}
+type GroupRole = { group: string; role: Role }
+
+const isRole = (word: string): word is Role => (roles as readonly string[]).includes(word)
+
+/** `group=ROLE, group=ROLE`; a group that has several roles comes several times. */
+const GroupRoles = z.string().transform((words, context): GroupRole[] =>
+  words
+    .split(',')
+    .filter((word) => word.trim())
+    .flatMap((word) => {
+      const at = word.lastIndexOf('=')
+      const [group, role] = [word.slice(0, Math.max(at, 0)).trim(), word.slice(at + 1).trim()]
+      if (group && isRole(role)) return { group, role }
+      const wrong = group
+        ? `${role} is no role; the roles are ${roles.join(', ')}`
+        : `"${word.trim()}" is not group=ROLE`
+      context.addIssue({ code: 'custom', message: wrong })
+      return []
+    }),
+)
+
+/** Passwords and names cross in the clear by http, which only the machine itself may use. */
+const Issuer = z
+  .url({ protocol: /^https?$/, error: 'must be an https address' })
+  .refine(
+    (address) => /^https:|^http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/]?/.test(address),
+    'must be an https address',
+  )
+
+/** The variables of the environment that are about it. */
+export const singleSignOnVariables = {
+  OIDC_ISSUER: Issuer.optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_GROUPS_CLAIM: z.string().default('groups'),
+  OIDC_ROLES: GroupRoles.default([]),
+}
+type Variables = z.output<z.ZodObject<typeof singleSignOnVariables>>
+
+/** Throws a readable sentence when it is set in part only. */
+export function singleSignOnOf(env: Variables): SingleSignOn | undefined {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = env
+  if (!issuer && !clientId && !clientSecret) return undefined
+  if (!issuer || !clientId || !clientSecret) {
+    throw new Error('Single sign-on needs OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET; one of them is not set')
+  }
+  return { issuer, clientId, clientSecret, groupsClaim: env.OIDC_GROUPS_CLAIM, groupRoles: env.OIDC_ROLES }
+}
