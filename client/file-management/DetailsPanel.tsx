@@ -6,6 +6,7 @@ import type { Entry } from '#events/entries.ts'
 import type { FolderDetails } from '#events/folders.ts'
 import type { Volume } from '#events/snapshots.ts'
 import { useLinks } from '../app/links.ts'
+import { Cost } from '../parts/cost/Cost.tsx'
 import { DetailsGrid } from '../parts/entry-details/DetailsGrid.tsx'
 import { openEntryDetails } from '../parts/entry-details/entryDetails.state.ts'
 import { EntryTags } from '../parts/entry-details/EntryTags.tsx'
@@ -29,7 +30,7 @@ type DetailsPanelProps = {
 
 /** A file or folder, else the folder that is listed, else the volume. */
 export function DetailsPanel({ entry, path, folder, volume }: DetailsPanelProps) {
-  if (entry) return <EntryFacts entry={entry} />
+  if (entry) return <EntryFacts entry={entry} volume={volume} />
   if (path === '/')
     return volume ? (
       <Facts title={volumeName(volume)} icon={volumeIcon}>
@@ -38,7 +39,7 @@ export function DetailsPanel({ entry, path, folder, volume }: DetailsPanelProps)
     ) : (
       <Skeleton />
     )
-  if (folder.data) return <EntryFacts entry={folder.data} />
+  if (folder.data) return <EntryFacts entry={folder.data} volume={volume} />
   return folder.error && !folder.loading ? <Failure error={folder.error} retry={folder.retry} /> : <Skeleton />
 }
 
@@ -46,7 +47,9 @@ const volumeIcon = <IconDatabase size={18} stroke={1.5} aria-hidden />
 const folderIcon = <IconFolder size={18} stroke={1.5} aria-hidden />
 const fileIcon = <IconFile size={18} stroke={1.5} aria-hidden />
 
-function EntryFacts({ entry }: { entry: Entry & { isRemoved?: boolean | undefined } }) {
+type EntryFactsProps = { entry: NonNullable<DetailsPanelProps['entry']>; volume: Volume | undefined }
+
+function EntryFacts({ entry, volume }: EntryFactsProps) {
   const links = useLinks()
   const { volumeId, path } = entry
   const isGone = entry.isRemoved || entry.deleted
@@ -57,7 +60,7 @@ function EntryFacts({ entry }: { entry: Entry & { isRemoved?: boolean | undefine
           <Chip tone="critical">Removed</Chip>
         </div>
       )}
-      <DetailsGrid entry={entry} />
+      <DetailsGrid entry={entry} cost={volume && <Cost bytes={entry.size} price={volume.storagePrice} />} />
       {!isGone && <EntryTags entry={entry} />}
       {!isGone && (
         <Button variant="default" onClick={() => openEntryDetails(entry)}>

@@ -44,7 +44,14 @@ export function FolderPage({ place }: { place: Place & { volumeId: number } }) {
       }
     >
       {mode === 'tree' ? (
-        <TreeMode place={place} selection={selection} rootSize={folder.data?.size} detailsOf={detailsOf} onTags={tag} />
+        <TreeMode
+          place={place}
+          selection={selection}
+          rootSize={folder.data?.size}
+          price={volume?.storagePrice}
+          detailsOf={detailsOf}
+          onTags={tag}
+        />
       ) : (
         <ListsMode place={place} selection={selection} detailsOf={detailsOf} />
       )}

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import type { Volume } from '#events/snapshots.ts'
+import { Cost } from '../parts/cost/Cost.tsx'
 import { CopyPath } from '../parts/entry-text/EntryPath.tsx'
 import { Count } from '../ui/Count.tsx'
 import { Meter } from '../ui/Meter.tsx'
@@ -46,6 +47,7 @@ const factsOf = (volume: Volume): [label: string, value: ReactNode][] => [
   ['Used', bytes(volume.used)],
   ['Free', bytes(volume.free)],
   ['Size of files', <Size key="size" bytes={volume.sizeOfFiles} />],
+  ['Cost', <Cost key="cost" bytes={volume.sizeOfFiles} price={volume.storagePrice} />],
   ['Number of Files', <Count key="files" of={volume.numberOfFiles} />],
   ['Number of Folders', <Count key="folders" of={volume.numberOfFolders} />],
   ['Snapshot', volume.indexingDate],

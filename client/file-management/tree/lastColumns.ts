@@ -12,6 +12,7 @@ export const lastColumns = [
   'lastModified',
   'lastModifiedFolder',
   'indexingDate',
+  'monthlyCost',
   'tags',
   'delta',
 ] as const
@@ -45,6 +46,7 @@ export const columnWords: Record<LastColumn, { title: string; hint?: string }> =
     hint: 'The last modification of the folder itself: when something directly in it was created, renamed or removed',
   },
   indexingDate: { title: 'Indexing Date', hint: 'The day of the scan that this snapshot shows' },
+  monthlyCost: { title: 'Monthly Cost', hint: 'What the size costs per month by the price book of the storage' },
   tags: { title: 'Tags' },
   delta: { title: 'Delta', hint: 'By how much the size changed between the previous date and the active date' },
 }

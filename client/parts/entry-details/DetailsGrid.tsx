@@ -7,9 +7,16 @@ import { CopyPath } from '../entry-text/EntryPath.tsx'
 import { visible } from '../entry-text/EntryName.tsx'
 import classes from './EntryDetails.module.css'
 
+type DetailsGridProps = {
+  entry: Entry
+  /** What it costs, where that is shown. */
+  cost?: ReactNode
+}
+
 /** What is known of an entry, as label and value; what it does not have is left out. */
-export function DetailsGrid({ entry }: { entry: Entry }) {
-  const fields = [...placeFields(entry), ...sizeFields(entry), ...dateFields(entry), ...sourceFields(entry)]
+export function DetailsGrid({ entry, cost = null }: DetailsGridProps) {
+  const costField: Field = ['Cost', cost]
+  const fields = [...placeFields(entry), ...sizeFields(entry), costField, ...dateFields(entry), ...sourceFields(entry)]
   return (
     <div className={classes.room}>
       <dl className={classes.grid}>
