@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { builtInAgent } from '#events/agents.ts'
 
@@ -8,18 +10,20 @@ const Environment = z.object({
   AGENT_SEED: z.string().trim().optional(),
   AGENT_SEED_FILE: z.string().transform(readSeed).optional(),
   AGENT_TOKEN: z.string().optional(),
+  AGENT_STATE: z.string().optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })
 
 /**
  * What the environment says. `seed` is that of an nkey, from the file that is named, or from the environment itself; neither
- * it nor the token is ever written anywhere.
+ * it nor the token is ever written anywhere. `state` is a folder of this agent's alone.
  */
 export type Config = {
   natsUrl: string
   agentId: number
   seed: string | undefined
   token: string | undefined
+  state: string
   logLevel: string | undefined
 }
 
@@ -31,9 +35,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     const wrong = read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
     throw new Error(`These settings of the environment are wrong: ${wrong.join('; ')}`)
   }
-  const { NATS_URL, AGENT_ID, AGENT_SEED, AGENT_SEED_FILE, AGENT_TOKEN, LOG_LEVEL } = read.data
+  const { NATS_URL, AGENT_ID, AGENT_SEED, AGENT_SEED_FILE, AGENT_TOKEN, AGENT_STATE, LOG_LEVEL } = read.data
   const seed = AGENT_SEED_FILE ?? AGENT_SEED
-  return { natsUrl: NATS_URL, agentId: AGENT_ID, seed, token: AGENT_TOKEN, logLevel: LOG_LEVEL }
+  const state = resolve(AGENT_STATE ?? join(homedir(), '.dataintell', `agent-${AGENT_ID}`))
+  return { natsUrl: NATS_URL, agentId: AGENT_ID, seed, token: AGENT_TOKEN, state, logLevel: LOG_LEVEL }
 }
 
 function readSeed(file: string, check: z.RefinementCtx): string {

@@ -5,6 +5,7 @@ import { type Config, readConfig } from './config.ts'
 import { openLine } from './line.ts'
 import { startPresence } from './presence.ts'
 import { threadsLeftAlone } from './scan/thread.ts'
+import { openMounts } from './systems/network-mount/index.ts'
 import { startTasks } from './tasks.ts'
 
 /** Stops what runs, in order; until the agent is connected that is nothing. */
@@ -20,10 +21,12 @@ const config = configured()
 // The built-in agent speaks into its server's console, where only trouble is of interest.
 const log = pino({ level: config.logLevel ?? (process.channel ? 'warn' : 'info'), base: { agent: config.agentId } })
 const line = await openLine(config, randomUUID(), log)
-const tasks = startTasks(line)
+const mounts = await openMounts(config.state, log)
+const tasks = startTasks({ line, mounts })
 const presence = startPresence(line, tasks.running)
 stop = async () => {
   await tasks.stop()
+  await mounts.settled()
   presence.stop()
   // What is left to be said goes out, if NATS is there to hear it.
   await Promise.race([line.connection.drain().catch(() => {}), wait(1_000)])

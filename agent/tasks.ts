@@ -4,11 +4,11 @@ import { CancelRequest, TaskNotice } from '#events/agents.ts'
 import { consumers, streams, subjects } from '#events/subjects.ts'
 import { Stopping } from './endings.ts'
 import type { Line } from './line.ts'
-import { scanVolume } from './scanVolume.ts'
+import { type Means, scanVolume } from './scanVolume.ts'
 import { type Turn, openTurn } from './turn.ts'
 
 /** Does a task to its end, also when it is cancelled. When it throws, the task comes again from the queue. */
-type Runner = (line: Line, taskId: number, turn: Turn) => Promise<void>
+type Runner = (means: Means, taskId: number, turn: Turn) => Promise<void>
 
 const runners = { SCAN_VOLUMES: scanVolume } satisfies Record<TaskNotice['type'], Runner>
 
@@ -22,7 +22,8 @@ const pullFor = 5_000
 const pause = 1_000
 
 /** Takes tasks from this agent's queue until it is stopped. */
-export function startTasks(line: Line) {
+export function startTasks(means: Means) {
+  const { line } = means
   const running = new Map<number, { turn: Turn; number: number; done: Promise<void> }>()
   const finished = new Set<string>()
   const stopping = new AbortController()
@@ -42,7 +43,7 @@ export function startTasks(line: Line) {
   }
   const begin = ({ taskId, turn: number, type }: TaskNotice): Promise<void> => {
     const turn = openTurn()
-    const done = runners[type](line, taskId, turn)
+    const done = runners[type](means, taskId, turn)
       .then(() => remember(finished, `${taskId}.${number}`))
       .finally(() => running.delete(taskId))
     running.set(taskId, { turn, number, done })

@@ -2,11 +2,12 @@ import type { Progress, ScanOrder } from '#events/scans.ts'
 import { abortable } from '../abortable.ts'
 import { ComeAgain } from '../endings.ts'
 import type { Report } from '../report.ts'
-import { capacityOf, whyNotScannable } from '../systems/local/index.ts'
+import type { Mounts } from '../systems/network-mount/index.ts'
 import type { Page } from './handOut.ts'
-import { messageOf, ScanFailed } from './recordFolder.ts'
+import { openPlace, type Place } from './place.ts'
+import { messageOf } from './recordFolder.ts'
 import { nothing, type Tally } from './tally.ts'
-import { walk } from './walk.ts'
+import { type Listener, walk, type Walked } from './walk.ts'
 
 /** How often a scan says how far it is, in milliseconds, and how many unreadable paths it names. */
 const progressEvery = 1_000
@@ -15,30 +16,61 @@ const namedUnreadable = 1_000
 const longestError = 4_096
 const longestPath = 32_768
 
-type Ways = { report: Report; nextPage: (after: string) => Promise<Page>; signal: AbortSignal }
+type Ways = { report: Report; nextPage: (after: string) => Promise<Page>; mounts: Mounts; signal: AbortSignal }
 
 /** Scans what the order says and reports it to its end. Throws the signal's reason when that is aborted. */
-export async function runScan(order: ScanOrder, { report, nextPage, signal }: Ways): Promise<void> {
+export async function runScan(order: ScanOrder, { report, nextPage, mounts, signal }: Ways): Promise<void> {
   void report.say({ type: 'started' })
   const progress = progressOf()
   const timer = setInterval(() => void report.progressed(progress.now()), progressEvery)
+  let place: Place | undefined
   try {
-    const refused = await abortable(whyNotScannable(order.root), signal)
-    if (refused) throw new ScanFailed(refused)
-    const { batches, tally } = await walk(
-      order,
-      { batch: report.batch, ...progress, ...naming(report) },
-      { nextPage, signal },
-    )
+    place = await openInTime(order, mounts, signal)
+    const { batches, tally } = await walkPlace(order, place, {
+      listener: { batch: report.batch, ...progress, ...naming(report) },
+      nextPage,
+    })
     clearInterval(timer)
     progress.progressed(tally, order.scannedPath)
-    const capacity = await abortable(capacityOf(order.root), signal)
+    const capacity = await abortable(place.capacity(), signal)
     await report.say({ type: 'completed', batches, progress: progress.now(), ...(capacity && { capacity }) })
   } catch (error) {
     if (signal.aborted || error instanceof ComeAgain) throw error
-    await report.say({ type: 'failed', reason: messageOf(error).slice(0, longestError) })
+    const reason = messageOf(error).replaceAll(place?.root ?? order.root, place?.name ?? order.root)
+    await report.say({ type: 'failed', reason: reason.slice(0, longestError) })
   } finally {
     clearInterval(timer)
+    await place?.close()
+  }
+}
+
+/** A scan that is cancelled does not wait for a place that hangs, which is closed should it still open. */
+async function openInTime(order: ScanOrder, mounts: Mounts, signal: AbortSignal): Promise<Place> {
+  const opening = openPlace(order, mounts, signal)
+  try {
+    return await abortable(opening, signal)
+  } catch (error) {
+    void opening.then(
+      (place) => place.close(),
+      () => undefined,
+    )
+    throw error
+  }
+}
+
+type Walking = { listener: Listener; nextPage: Ways['nextPage'] }
+
+/** Walks it, and sees that it is there to the end: a share that went away is no folder that was emptied. */
+async function walkPlace(order: ScanOrder, place: Place, { listener, nextPage }: Walking): Promise<Walked> {
+  const { mount: _, ...plain } = order
+  try {
+    const walked = await walk({ ...plain, root: place.root }, listener, { nextPage, signal: place.signal })
+    await abortable(place.check(), place.signal)
+    return walked
+  } catch (error) {
+    // What the walk met first may only be what came of it.
+    if (!place.signal.aborted) await abortable(place.check(), place.signal)
+    throw error
   }
 }
 

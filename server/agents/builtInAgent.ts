@@ -17,7 +17,7 @@ export type AgentAccess = { natsUrl: string; seed: string | undefined }
  */
 export function startBuiltInAgent(
   access: AgentAccess,
-  { nats, log }: Pick<Platform, 'nats' | 'log'>,
+  { config, nats, log }: Pick<Platform, 'config' | 'nats' | 'log'>,
 ): { readonly pid: number | undefined; stop(): Promise<void> } {
   let child: ChildProcess | undefined
   let timer: NodeJS.Timeout | undefined
@@ -26,7 +26,7 @@ export function startBuiltInAgent(
   const start = () => {
     const born = Date.now()
     child = fork(program, [], {
-      env: environmentOf(access),
+      env: environmentOf(access, join(config.data, 'agent')),
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       detached: true,
     })
@@ -58,9 +58,10 @@ export function startBuiltInAgent(
 }
 
 /** The agent gets its own access and nothing of the server's: no addresses of other stores, no keys. */
-function environmentOf({ natsUrl, seed }: AgentAccess): NodeJS.ProcessEnv {
+function environmentOf({ natsUrl, seed }: AgentAccess, state: string): NodeJS.ProcessEnv {
   const { PATH, TZ, LANG, HOME } = process.env
   // Scans come and go with their threads: fewer arenas keep some 30 MB of theirs from staying behind.
   const memory = { MALLOC_ARENA_MAX: '2' }
-  return { PATH, TZ, LANG, HOME, ...memory, NATS_URL: natsUrl, AGENT_ID: String(builtInAgent), AGENT_SEED: seed }
+  const own = { NATS_URL: natsUrl, AGENT_ID: String(builtInAgent), AGENT_SEED: seed, AGENT_STATE: state }
+  return { PATH, TZ, LANG, HOME, ...memory, ...own }
 }

@@ -9,7 +9,7 @@ import { beginningOf, type DiskPath, joined, onDisk, onDiskName } from './paths.
 import { entryOf, readEntry } from './readEntry.ts'
 import { isDeep, reach } from './reach.ts'
 
-export { reason } from './failures.ts'
+export { isGone, reason } from './failures.ts'
 
 /** The file system of this machine below a folder. It answers at once, so a thread walks it as fast as the disk allows. */
 export function openLocal(root: string, { withoutOwners = false } = {}): FolderSystem {

@@ -1,0 +1,95 @@
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
+import type { ScanOrder } from '#events/scans.ts'
+import { testFolder, testNats, testNatsServer } from '#server/platform/testing.ts'
+import { openLine } from './line.ts'
+import { openMounts } from './systems/network-mount/index.ts'
+import { mountsBelow } from './systems/network-mount/mountInfo.ts'
+import { secret, shareOf, useMountOf, useNotingMount, whyNoMounts } from './systems/network-mount/testing.ts'
+import { startTasks } from './tasks.ts'
+import { pathOf } from './testing/decodeRows.ts'
+import { takeScans } from './testing/sentScans.ts'
+import { serverSide } from './testing/serverSide.ts'
+import { orderOf } from './testing/walked.ts'
+
+const nats = await testNats()
+const scans = await takeScans(nats)
+await scans.takeBatches()
+const server = await serverSide(nats, 1)
+server.answer()
+
+const state = realpathSync(testFolder('state'))
+const log = pino({ level: 'silent' })
+const { url: natsUrl } = await testNatsServer()
+const config = { natsUrl, agentId: 1, seed: undefined, token: undefined, logLevel: undefined, state }
+const line = await openLine(config, 'a run', log)
+const mounts = await openMounts(state, log, { SMB: ['tmpfs'], NFS: [] })
+const tasks = startTasks({ line, mounts })
+afterAll(async () => {
+  await tasks.stop()
+  await line.connection.close()
+})
+afterEach(() => vi.unstubAllEnvs())
+
+const share = testFolder('share')
+mkdirSync(join(share, 'shows/first'), { recursive: true })
+for (const file of ['above', 'shows/one', 'shows/first/two']) writeFileSync(join(share, file), file)
+
+const onShare = (scanId: number, changes: Partial<ScanOrder> = {}): ScanOrder =>
+  orderOf('/shows', { scanId, mount: shareOf(), ...changes })
+const untilUnmounted = () => expect.poll(() => mountsBelow(state)).toEqual([])
+
+test('a share that cannot be mounted fails the scan with why', async () => {
+  useNotingMount('echo "mount error(13): Permission denied" >&2; exit 32')
+  await server.queue(10, onShare(100))
+  expect(await scans.untilSaid(100, 'failed')).toMatchObject({
+    reason: expect.stringContaining('The user name or the password for //nas.example.com/media is wrong'),
+  })
+  expect(scans.rows(100)).toEqual([])
+})
+
+const reason = whyNoMounts()
+describe.skipIf(reason)(`a share that is really mounted${reason ? `: not tried, ${reason}` : ''}`, () => {
+  test('is scanned below its mount, tells of the space of the share, and is unmounted', async () => {
+    useMountOf(share)
+    await server.queue(20, onShare(200))
+    expect(await scans.untilComplete(200)).toMatchObject({ capacity: { fileSystem: '//nas.example.com/media' } })
+    expect(scans.rows(200).map(pathOf).sort()).toEqual(['', '/first', '/first', '/first/two', '/one', ''].sort())
+    await untilUnmounted()
+    expect(JSON.stringify(scans.events(200))).not.toContain(secret)
+  })
+
+  test('fails the scan when it goes away meanwhile: nothing is said to be deleted', async () => {
+    useMountOf(share)
+    await server.queue(30, onShare(300, { morePending: 1 }))
+    await scans.untilSaid(300, 'progressed')
+    const [point = ''] = await mountsBelow(state)
+    execFileSync('umount', ['-l', point])
+    expect(await scans.untilSaid(300, 'failed')).toMatchObject({
+      reason: '//nas.example.com/media was unmounted while it was scanned',
+    })
+    expect(scans.events(300).map(({ type }) => type)).not.toContain('completed')
+  })
+
+  test('is unmounted when its scan is cancelled', async () => {
+    useMountOf(share)
+    await server.queue(40, onShare(400, { morePending: 1 }))
+    await scans.untilSaid(400, 'progressed')
+    expect(await mountsBelow(state)).toHaveLength(1)
+    await server.cancel(40)
+    await scans.untilSaid(400, 'cancelled')
+    await untilUnmounted()
+  })
+
+  test('fails with its own name where the folder that is scanned is not there', async () => {
+    useMountOf(share)
+    await server.queue(50, onShare(500, { root: '/gone' }))
+    expect(await scans.untilSaid(500, 'failed')).toMatchObject({
+      reason: 'There is no folder /gone in //nas.example.com/media',
+    })
+    await untilUnmounted()
+  })
+})

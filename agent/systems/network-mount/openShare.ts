@@ -1,0 +1,76 @@
+import { constants } from 'node:fs'
+import { type FileHandle, open, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { ShareMount } from '#events/scans.ts'
+import { isGone, reason } from '../local/index.ts'
+import { ShareFailed } from './failures.ts'
+import { type Mount, mountedAt } from './mountShare.ts'
+import { sourceOf } from './options.ts'
+
+/** How often a share is looked after while it is scanned, and how long it may take to answer. Milliseconds. */
+const every = 2_000
+const answersWithin = 60_000
+
+/** A folder of a mounted share that is scanned. */
+export type Share = {
+  /** What the scan walks. It leads to the folder itself and never to what may lie at its place once it is unmounted. */
+  root: string
+  /** What people call it and its share: '//nas/media/shows', '//nas/media'. */
+  name: string
+  source: string
+  /** Aborted, with why as its reason, when the share is found to be gone. */
+  lost: AbortSignal
+  /** Throws `ShareFailed` when the share is not there any more. */
+  check(): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens the folder of a share that is scanned, and looks after the share from then on. */
+export async function openShare({ folder, id }: Mount, mount: ShareMount, path: string): Promise<Share> {
+  const source = sourceOf(mount)
+  const opened = await openFolder(folder, path, source)
+  const root = `/proc/self/fd/${opened.fd}`
+  const lost = new AbortController()
+  const check = async () => {
+    const found = await mountedAt(folder)
+    if (found?.id !== id) throw new ShareFailed(`${source} was unmounted while it was scanned`)
+    const answer = statfs(root).catch((error: unknown) => gone(source, reason(error)))
+    await Promise.race([answer, wait(answersWithin, undefined, { ref: false }).then(() => gone(source, 'no answer'))])
+  }
+  let checking = false
+  const timer = setInterval(() => {
+    if (checking) return
+    checking = true
+    void check()
+      .catch((error: unknown) => lost.abort(error))
+      .finally(() => (checking = false))
+  }, every)
+  return {
+    root,
+    name: `${source}${path === '/' ? '' : path}`,
+    source,
+    lost: lost.signal,
+    check,
+    async close() {
+      clearInterval(timer)
+      await opened.close()
+    },
+  }
+}
+
+function gone(source: string, why: string): never {
+  throw new ShareFailed(`${source} went away while it was scanned (${why})`)
+}
+
+/** A symbolic link of the share may lead anywhere: what is opened has to lie on the share itself. */
+async function openFolder(folder: string, path: string, source: string): Promise<FileHandle> {
+  const opened = await open(join(folder, path), constants.O_RDONLY | constants.O_DIRECTORY).catch((error: unknown) => {
+    if (isGone(error)) throw new ShareFailed(`There is no folder ${path} in ${source}`)
+    throw new ShareFailed(`The folder ${path} of ${source} cannot be read: ${reason(error)}`)
+  })
+  const [its, the] = await Promise.all([opened.stat({ bigint: true }), stat(folder, { bigint: true })])
+  if (its.dev === the.dev) return opened
+  await opened.close()
+  throw new ShareFailed(`The folder ${path} leads out of ${source}`)
+}
