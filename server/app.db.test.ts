@@ -1,8 +1,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
 import request from 'supertest'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#events/endpoint.ts'
 import { openClickHouse } from '#server/platform/clickhouse/index.ts'
@@ -17,16 +18,19 @@ import { volumeRoutes } from './volumes/index.ts'
 const platform = await testPlatform()
 const session = await testSession(platform.db, ['ROLE_ADMIN'])
 const client = await mkdtemp(join(tmpdir(), 'dataintell-client-'))
+await writeClient()
 const app = createApp(platform, [...sessionRoutes(platform), ...volumeRoutes(platform)], { client })
 const get = (path: string) => request(app).get(path)
 const nowhere = '127.0.0.1:1'
 
-beforeAll(async () => {
+async function writeClient() {
   await mkdir(join(client, 'assets'))
   await writeFile(join(client, 'index.html'), '<!doctype html><style nonce="__CSP_NONCE__"></style>')
   await writeFile(join(client, 'assets', 'main-abc.js'), 'run()')
+  await writeFile(join(client, 'assets', 'main-abc.js.br'), brotliCompressSync('run()'))
+  await writeFile(join(client, 'assets', 'main-abc.js.gz'), gzipSync('run()'))
   await writeFile(join(client, 'icon.svg'), '<svg/>')
-})
+}
 afterAll(() => rm(client, { recursive: true }))
 
 test('pages and answers carry a strict policy and the other headers of safety', async () => {
@@ -61,6 +65,20 @@ test('deep links get the page anew each time, hashed files are kept for ever', a
   expect((await get('/icon.svg').expect(200)).headers['cache-control']).toBe('no-cache')
   expect((await get('/assets/main-old.js')).status).toBe(404)
   expect((await get('/assets/..%2f..%2fpackage.json')).status).toBe(404)
+})
+
+test('scripts and styles travel compressed to whoever takes that, and plain to others', async () => {
+  for (const [takes, comes] of [
+    ['gzip, deflate, br', 'br'],
+    ['gzip, deflate', 'gzip'],
+    ['identity', undefined],
+  ] as const) {
+    const asset = await get('/assets/main-abc.js').set('Accept-Encoding', takes).expect(200, 'run()')
+    expect(asset.headers['content-encoding']).toBe(comes)
+    expect(asset.headers).toMatchObject({ vary: 'Accept-Encoding' })
+    expect(asset.headers['content-type']).toMatch(/^text\/javascript/)
+    expect(asset.headers['cache-control']).toBe('public, max-age=31536000, immutable')
+  }
 })
 
 test('a client that is not built yet says so', async () => {

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import express, { Router, type RequestHandler } from 'express'
+import compressedStatic from 'express-static-gzip'
 import { nonceOf } from './headers.ts'
 
 /** Where the built client lies. */
@@ -10,10 +11,15 @@ export const clientFolder = join(import.meta.dirname, '../../client/dist')
 const noncePlace = '__CSP_NONCE__'
 const aYear = 365 * 24 * 3_600_000
 
-/** Serves the built client: hashed files for ever, the page itself always anew, and the page for every deep link. */
+/**
+ * Serves the built client: hashed files for ever, compressed where the build did that and the browser takes it; the page itself
+ * always anew, and the page for every deep link.
+ */
 export function clientFiles(folder: string): Router {
   const router = Router()
-  router.use('/assets', express.static(join(folder, 'assets'), { immutable: true, maxAge: aYear, index: false }))
+  const assets = { enableBrotli: true, orderPreference: ['br', 'gzip'], index: false }
+  const forEver = { immutable: true, maxAge: aYear, index: false } as const
+  router.use('/assets', compressedStatic(join(folder, 'assets'), { ...assets, serveStatic: forEver }))
   router.use('/assets', (_, res) => void res.status(404).type('text').send('There is no such file'))
   router.use(express.static(folder, { index: false, cacheControl: false, setHeaders: noCache }))
   router.get(/.*/, page(folder))

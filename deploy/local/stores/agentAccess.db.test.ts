@@ -1,6 +1,6 @@
 import { Events, type JsMsg, type NatsConnection, nkeys } from 'nats'
 import { afterAll, expect, test } from 'vitest'
-import { subjects } from '#events/subjects.ts'
+import { consumers, streams, subjects } from '#events/subjects.ts'
 import { ensureStreams, type Nats, openNats, taskConsumer } from '#server/platform/nats.ts'
 import { testFolder } from '#server/platform/testing.ts'
 import { findNatsServer } from './findNatsServer.ts'
@@ -188,4 +188,5 @@ test('streams and queues are made while nats-server reads its configuration agai
     admit(2)
     for (let time = 0; time < 8; time++) await ensureStreams(server).then(() => taskConsumer(server, 2))
   }
+  expect((await server.jsm.consumers.info(streams.tasks, consumers.tasks(2))).name).toBe('agent-2')
 })

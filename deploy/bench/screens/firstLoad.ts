@@ -1,0 +1,35 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Page } from 'puppeteer'
+import { type Site, signedInPage } from './site.ts'
+
+/** What the dashboard costs a browser that was never here: bytes as they travel, and milliseconds until it has its figures. */
+export async function firstLoad(site: Site): Promise<{ scripts: number; styles: number; shown: number }> {
+  const page = await signedInPage(site)
+  await page.setCacheEnabled(false)
+  const bytes = await bytesOf(page)
+  const started = performance.now()
+  await page.goto(site.product.address)
+  await page.waitForSelector('main figure, main [role="meter"]')
+  const shown = performance.now() - started
+  // What comes after the first figures belongs to the first visit, too.
+  await pause(2_000)
+  await page.close()
+  return { ...bytes, shown }
+}
+
+/** Grows while the page loads. */
+async function bytesOf(page: Page) {
+  const bytes = { scripts: 0, styles: 0 }
+  const kinds = new Map<string, 'scripts' | 'styles'>()
+  const client = await page.createCDPSession()
+  await client.send('Network.enable')
+  client.on('Network.responseReceived', ({ requestId, type }) => {
+    if (type === 'Script') kinds.set(requestId, 'scripts')
+    if (type === 'Stylesheet') kinds.set(requestId, 'styles')
+  })
+  client.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const kind = kinds.get(requestId)
+    if (kind) bytes[kind] += encodedDataLength
+  })
+  return bytes
+}

@@ -1,0 +1,56 @@
+import { chmodSync, closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Browser, Page } from 'puppeteer'
+import { startChromium } from '../../local/chromium.ts'
+import { type Product, startProduct, testPassword } from '../../local/testing.ts'
+
+/** The whole product over a storage that was scanned, and a browser. */
+export type Site = { product: Product; browser: Browser; stop(): Promise<void> }
+
+/** How many files one folder has, and how many folders with how many folders each another one has. */
+export const crowd = 100_000
+export const branches = 100
+
+/** Starts it; what it wrote is gone when the process ends. */
+export async function openSite(): Promise<Site> {
+  const scratch = mkdtempSync(join(tmpdir(), 'dataintell-bench-'))
+  // Postgres may run as a user of its own, which has to get to its folder.
+  chmodSync(scratch, 0o711)
+  process.once('exit', () => rmSync(scratch, { recursive: true, force: true }))
+  const films = join(scratch, 'films')
+  makeFilms(films)
+  const product = await startProduct(join(scratch, 'data'))
+  const browser = await startChromium()
+  await product.call('POST', '/volumeSettings', { name: 'Films', path: films })
+  await product.call('POST', '/v1/scans/volumes/ids', [1])
+  while (((await product.call('GET', '/v1/volumes')).answer as { total: number }).total === 0) await pause(200)
+  const stop = async () => {
+    await browser.close()
+    await product.stop()
+  }
+  return { product, browser, stop }
+}
+
+function makeFilms(root: string): void {
+  const crowded = join(root, 'crowd')
+  mkdirSync(crowded, { recursive: true })
+  for (let file = 0; file < crowd; file++) closeSync(openSync(join(crowded, `take_${file}.mov`), 'w'))
+  for (let shot = 0; shot < branches; shot++)
+    for (let version = 0; version < branches; version++)
+      mkdirSync(join(root, 'tree', `shot_${shot}`, `v${version}`), { recursive: true })
+  writeFileSync(join(root, 'notes.txt'), 'notes')
+}
+
+/** A page of a browser of its own that is signed in. */
+export async function signedInPage({ product, browser }: Site): Promise<Page> {
+  const page = await (await browser.createBrowserContext()).newPage()
+  await page.setViewport({ width: 1440, height: 900 })
+  await page.goto(product.address)
+  await page.locator('aria/Name[role="textbox"]').fill('admin')
+  await page.locator('aria/Password[role="textbox"]').fill(testPassword)
+  await page.locator('aria/Sign in[role="button"]').click()
+  await page.waitForSelector('h1 ::-p-text(Dashboard)')
+  return page
+}

@@ -1,0 +1,43 @@
+import type { Page } from 'puppeteer'
+import { type Site, signedInPage } from './site.ts'
+
+const words = ['take_1', 'take_22', '*_7.mov', 'notes', 'take_9*', '*.mov', '99', 'take_5?5.mov']
+
+/** From the end of each answer until its rows are in the page, in milliseconds. */
+export async function typedSearch(site: Site): Promise<number[]> {
+  const page = await signedInPage(site)
+  await page.goto(`${site.product.address}/search`)
+  await page.waitForSelector('tr[data-index]')
+  const times: number[] = []
+  for (const word of words) times.push(await drawnAfter(page, word))
+  await page.close()
+  return times
+}
+
+async function drawnAfter(page: Page, word: string): Promise<number> {
+  const field = page.locator('input[data-search]')
+  await field.fill(word)
+  await page.evaluate(() => {
+    performance.clearResourceTimings()
+    const seen = globalThis as unknown as { drawn: number }
+    seen.drawn = 0
+    const main = document.querySelector('main') ?? document.body
+    const hasRows = (node: Node) => node instanceof Element && node.querySelector('tr[data-index]') !== null
+    const isOfRows = ({ target, addedNodes }: MutationRecord) =>
+      Boolean(target.parentElement?.closest('table')) || [...addedNodes].some(hasRows)
+    new MutationObserver((changes) => {
+      if (changes.some(isOfRows)) seen.drawn = performance.now()
+    }).observe(main, { childList: true, subtree: true, characterData: true })
+  })
+  await page.keyboard.press('Enter')
+  await page.waitForFunction(() => {
+    const { drawn } = globalThis as unknown as { drawn: number }
+    const answer = performance.getEntriesByType('resource').findLast(({ name }) => /\/files\/search\?/.test(name))
+    return answer && drawn > 0 && performance.now() - drawn > 500
+  })
+  return page.evaluate(() => {
+    const asked = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+    const answer = asked.findLast(({ name }) => /\/files\/search\?/.test(name))
+    return (globalThis as unknown as { drawn: number }).drawn - (answer?.responseEnd ?? Number.NaN)
+  })
+}
