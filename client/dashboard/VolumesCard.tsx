@@ -2,8 +2,10 @@ import { Button } from '@mantine/core'
 import { IconDatabaseOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type Dashboard, type StorageSize, type StorageTrend, storageTrends } from '#events/dashboard.ts'
+import type { Volume } from '#events/snapshots.ts'
 import { useActiveDate } from '../app/activeDate.ts'
 import { useRemote } from '../app/remote.ts'
+import { useVolumes } from '../parts/storages/useVolumes.ts'
 import { Card } from '../ui/Card.tsx'
 import { DataTable } from '../ui/DataTable.tsx'
 import type { Loadable } from '../ui/loadable.ts'
@@ -24,29 +26,42 @@ export function VolumesCard({ dashboard }: { dashboard: Loadable<Dashboard> }) {
   const { data } = trends
   const storages = dashboard.data?.storages
   const both = { ...trends, data: data && storages && { trends: data, storages } }
+  const priced = useVolumes().data?.elements
   return (
     <Card title="Volumes overview" remote={both} skeleton={<Skeleton rows={5} height={32} />}>
       {({ trends, storages }) =>
         storages.length === 0 ? (
           <Notice icon={IconDatabaseOff}>There is no data for this indexing date.</Notice>
         ) : (
-          <Volumes storages={storages} trends={trends} />
+          <Volumes storages={storages} trends={trends} priced={priced} />
         )
       }
     </Card>
   )
 }
 
-function Volumes({ storages, trends }: { storages: StorageSize[]; trends: StorageTrend[] }) {
+type VolumesProps = {
+  storages: StorageSize[]
+  trends: StorageTrend[]
+  /** What they cost, once that is read. */
+  priced: Volume[] | undefined
+}
+
+function Volumes({ storages, trends, priced }: VolumesProps) {
   const [all, showAll] = useState(false)
   const pointsOf = new Map(trends.map(({ volumeId, points }) => [volumeId, points]))
+  const priceOf = new Map(priced?.map(({ id, storagePrice }) => [id, storagePrice]))
   const largest = storages.toSorted((a, b) => (b.used ?? b.sizeOfFiles) - (a.used ?? a.sizeOfFiles))
   const shown = all ? largest : largest.slice(0, shownAtFirst)
   return (
     <DataTable
       label="Volumes overview"
       columns={volumeColumns}
-      rows={shown.map((storage) => ({ ...storage, points: pointsOf.get(storage.volumeId) ?? [] }))}
+      rows={shown.map((storage) => ({
+        ...storage,
+        points: pointsOf.get(storage.volumeId) ?? [],
+        storagePrice: priceOf.get(storage.volumeId),
+      }))}
       rowKey={({ volumeId }) => volumeId}
       empty={null}
       footer={

@@ -1,6 +1,8 @@
 import { Link } from 'wouter'
 import type { StorageSize, StorageTrend } from '#events/dashboard.ts'
+import type { StoragePrice } from '#events/price-books.ts'
 import { useLinks } from '../app/links.ts'
+import { Cost } from '../parts/cost/Cost.tsx'
 import type { Column } from '../ui/column.ts'
 import { Count } from '../ui/Count.tsx'
 import { Size } from '../ui/Size.tsx'
@@ -9,7 +11,11 @@ import { storageName } from './storageName.ts'
 import { TrendLine } from './TrendLine.tsx'
 import classes from './VolumesCard.module.css'
 
-export type VolumeRow = StorageSize & { points: StorageTrend['points'] }
+export type VolumeRow = StorageSize & {
+  points: StorageTrend['points']
+  /** Not known yet while it is read. */
+  storagePrice: StoragePrice | null | undefined
+}
 
 /** The columns of the volumes overview. */
 export const volumeColumns: Column<VolumeRow>[] = [
@@ -25,6 +31,14 @@ export const volumeColumns: Column<VolumeRow>[] = [
   },
   { key: 'size', title: 'Size of files', align: 'right', cell: ({ sizeOfFiles }) => <Size bytes={sizeOfFiles} /> },
   { key: 'used', title: 'Used', align: 'right', wideOnly: true, cell: ({ used }) => <Size bytes={used ?? -1} /> },
+  {
+    key: 'cost',
+    title: 'Monthly cost',
+    align: 'right',
+    wideOnly: true,
+    cell: ({ sizeOfFiles, storagePrice }) =>
+      storagePrice !== undefined && <Cost bytes={sizeOfFiles} price={storagePrice} inColumn />,
+  },
   {
     key: 'trend',
     title: 'Used over 90 days',

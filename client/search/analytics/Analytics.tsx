@@ -11,6 +11,7 @@ import { useVolumesOf } from '../useVolumesOf.ts'
 import { analyticsState, chooseMeasure } from './analytics.state.ts'
 import { topics, totalsAsked } from './asked.ts'
 import type { CardChart, FilterChange } from './cardChart.ts'
+import { CostCard } from './CostCard.tsx'
 import { DateCard } from './DateCard.tsx'
 import { dateCards } from './dateChart.ts'
 import { rangeOf } from './dateWindow.ts'
@@ -66,6 +67,7 @@ export function Analytics({ filters, indexingDate, onFilter, empty }: AnalyticsP
         {fieldCards.map((card) => (
           <FieldCardView key={card.key} {...each} card={card} whole={totals.data} volumes={volumes} />
         ))}
+        <CostCard {...each} />
       </div>
       {preview && (
         <ReportPreview

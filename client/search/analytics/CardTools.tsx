@@ -6,6 +6,9 @@ import type { FieldCard } from './fieldCards.ts'
 import { fewestShown, mostShown } from './fold.ts'
 import classes from './Analytics.module.css'
 
+/** What the form of a card needs to know of it. */
+type CardWithForm = Pick<FieldCard, 'key' | 'title' | 'usually'>
+
 const icon = { size: 16, stroke: 1.5 }
 
 type TableSwitchProps = { title: string; isTable: boolean; onTurn: (isTable: boolean) => void }
@@ -33,7 +36,7 @@ export function PdfButton({ title, onOpen, disabled }: { title: string; onOpen: 
 }
 
 /** Circle or bars. */
-export function ShapeSwitch({ card }: { card: FieldCard }) {
+export function ShapeSwitch({ card }: { card: CardWithForm }) {
   const shape = shapeOf(useSnapshot(analyticsState), card)
   return (
     <fieldset className={classes.pair} aria-label={`Form of ${card.title}`}>
@@ -62,7 +65,7 @@ export function ShapeSwitch({ card }: { card: FieldCard }) {
 const numbers = Array.from({ length: mostShown - fewestShown + 1 }, (_, i) => fewestShown + i)
 
 /** How many items have a bar of their own. */
-export function ShownItems({ card }: { card: FieldCard }) {
+export function ShownItems({ card }: { card: CardWithForm }) {
   const shown = shownOf(useSnapshot(analyticsState), card)
   return (
     <select

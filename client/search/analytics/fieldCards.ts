@@ -27,6 +27,17 @@ const idsOf = (volumes: readonly Named[], isMeant: (volume: Named) => boolean): 
   return ids.length > 0 ? { volumeId: ids } : undefined
 }
 
+/** Also what costs are counted by. */
+export const storagesCard: FieldCard = {
+  key: 'storages',
+  title: 'Storages',
+  fieldName: 'storageName',
+  usually: 'bars',
+  items: asAnswered,
+  label: (item) => item.replace(/^S3-BUCKET-/, ''),
+  change: (item, filters, volumes) => idsOf(asked(volumes, filters), ({ name }) => name === item),
+}
+
 export const fieldCards: FieldCard[] = [
   {
     key: 'extension',
@@ -37,15 +48,7 @@ export const fieldCards: FieldCard[] = [
     label: (item) => item || 'No extension',
     change: (item, filters) => extensionChange(item, filters),
   },
-  {
-    key: 'storages',
-    title: 'Storages',
-    fieldName: 'storageName',
-    usually: 'bars',
-    items: asAnswered,
-    label: (item) => item.replace(/^S3-BUCKET-/, ''),
-    change: (item, filters, volumes) => idsOf(asked(volumes, filters), ({ name }) => name === item),
-  },
+  storagesCard,
   {
     key: 'owners',
     title: 'Owners',

@@ -8,7 +8,7 @@ type RankedBarsProps = { parts: readonly ChartPart[]; onPick?: OnPick }
 
 /** Parts below each other, each as long as its share of the longest. */
 export function RankedBars({ parts, onPick }: RankedBarsProps) {
-  const longest = Math.max(1, ...parts.map(({ value }) => value))
+  const longest = Math.max(0, ...parts.map(({ value }) => value)) || 1
   return (
     <ol className={classes.bars}>
       {parts.map((part) => (

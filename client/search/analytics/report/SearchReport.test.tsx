@@ -1,6 +1,7 @@
 import { renderToBuffer } from '@react-pdf/renderer'
 import { expect, test } from 'vitest'
 import { noFilters } from '#events/search-filters.ts'
+import { costCharts } from '../costChart.ts'
 import { dateCards, dateChart } from '../dateChart.ts'
 import { fieldCards } from '../fieldCards.ts'
 import { fieldChart } from '../fieldChart.ts'
@@ -12,8 +13,10 @@ const volumes = Array.from({ length: 60 }, (_, i) => ({
   id: i + 1,
   name: `a rather long name ${i} 日本`,
   type: 'crawl.files',
+  storagePrice: { id: 1, description: 'Cold', currencySymbol: '€', price: 0.3 },
 }))
 const answer = volumes.map(({ name }, i) => ({ field: name, size: (60 - i) * 1e9, count: i + 1 }))
+const costs = { shape: 'bars', period: 'Monthly' } as const
 const points = Array.from({ length: 13 }, (_, i) => ({ date: `${2014 + i}-01-01`, size: i * 1e12, count: i }))
 
 test('the charts of a report take five pages after the first, however many items they show', async () => {
@@ -25,6 +28,7 @@ test('the charts of a report take five pages after the first, however many items
       const whole = undefined
       return fieldChart({ card, answer, whole, filters: noFilters, volumes, shown: mostShown, shape, reading })
     }),
+    ...costCharts({ ...costs, answer, filters: noFilters, volumes, shown: mostShown, reading }).charts,
   ]
   const facts = [['Search', 'All files']] as const
   const report = <SearchReport day="2026-11-21" query={[...facts]} statistics={[...facts]} charts={charts} />
