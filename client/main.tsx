@@ -4,7 +4,7 @@ import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'
 import { reloadOnceForMissingChunk } from './app/build.ts'
 import { wallPath } from './app/links.ts'
-import { Screens, SignIn } from './screens.tsx'
+import { OwnPassword, Screens, SignIn } from './screens.tsx'
 
 reloadOnceForMissingChunk()
 const root = createRoot(document.querySelector('#app') as HTMLElement)
@@ -12,5 +12,5 @@ const root = createRoot(document.querySelector('#app') as HTMLElement)
 if (location.pathname === wallPath) {
   void import('./wall/WallPage.tsx').then(({ WallPage }) => root.render(<WallPage />))
 } else {
-  root.render(<App signIn={<SignIn />} screens={<Screens />} />)
+  root.render(<App signIn={<SignIn />} ownPassword={<OwnPassword />} screens={<Screens />} />)
 }

@@ -15,6 +15,9 @@ const ProfilePage = lazy(() => import('./profile/ProfilePage.tsx').then((m) => (
 
 const EventLogPage = lazy(() => import('./event-log/EventLogPage.tsx').then((m) => ({ default: m.EventLogPage })))
 
+export const OwnPassword = lazy(() =>
+  import('./sign-in/OwnPasswordPage.tsx').then((m) => ({ default: m.OwnPasswordPage })),
+)
 export const SignIn = lazy(() => import('./sign-in/SignInPage.tsx').then((m) => ({ default: m.SignInPage })))
 
 const MapPage = lazy(() => import('./map/MapPage.tsx').then((m) => ({ default: m.MapPage })))

@@ -9,7 +9,8 @@ import { colorSchemeManager } from './colourScheme.ts'
 import { goLive } from './live/live.state.ts'
 import { styleNonce } from './nonce.ts'
 import { reloadNightly } from './nightlyReload.ts'
-import { loadSession, session, signInPath } from './session.state.ts'
+import { signInPath } from '#events/session.ts'
+import { loadSession, session } from './session.state.ts'
 import { Shell } from './shell/Shell.tsx'
 import { theme } from './theme/theme.ts'
 import { cssVariablesResolver } from './theme/variables.ts'
@@ -17,12 +18,14 @@ import classes from './App.module.css'
 
 type AppProps = {
   signIn: ReactNode
+  /** For those who came with a one-time password. */
+  ownPassword: ReactNode
   /** The routes, drawn inside the shell. */
   screens: ReactNode
 }
 
 /** Everything around the screens: theme, messages, and the session. */
-export function App({ signIn, screens }: AppProps) {
+export function App(props: AppProps) {
   return (
     <MantineProvider
       theme={theme}
@@ -32,19 +35,20 @@ export function App({ signIn, screens }: AppProps) {
       getStyleNonce={styleNonce}
       withGlobalClasses={false}
     >
-      <SessionGate signIn={signIn} screens={screens} />
+      <SessionGate {...props} />
       <Notifications position="bottom-right" limit={3} autoClose={8_000} containerWidth={380} />
     </MantineProvider>
   )
 }
 
-function SessionGate({ signIn, screens }: AppProps) {
+function SessionGate({ signIn, ownPassword, screens }: AppProps) {
   const { user, error } = useSnapshot(session)
   const [path] = useLocation()
   const isSignIn = path === signInPath
   useEffect(() => arriveAt(path), [path])
 
   if (isSignIn) return <Suspense fallback={null}>{signIn}</Suspense>
+  if (user?.mustChangePassword) return <Suspense fallback={null}>{ownPassword}</Suspense>
   if (user) return <SignedIn>{screens}</SignedIn>
   if (!error) return null
   return (

@@ -1,7 +1,7 @@
 import { proxy, ref } from 'valtio'
 import { navigate } from 'wouter/use-browser-location'
 import { type Needs, may as mayWith } from '#events/needs.ts'
-import { type CurrentUser, currentUserInfo, loginInfo, logout } from '#events/session.ts'
+import { type CurrentUser, currentUserInfo, loginInfo, logout, signInPath } from '#events/session.ts'
 import { CallError, call, callBy } from './call.ts'
 import { signInAddress } from './links.ts'
 import { forgetRemotes } from './remote.ts'
@@ -13,8 +13,6 @@ export const session = proxy<{ user: CurrentUser | undefined; error: Error | und
 })
 
 callBy({ signedOut: () => void leaveForSignIn() })
-
-export const signInPath = '/login'
 
 /** Asks who is signed in; when nobody is, the call itself leads to the sign-in. */
 export async function loadSession(): Promise<void> {

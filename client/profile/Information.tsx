@@ -7,8 +7,10 @@ import { checkedBy } from '../app/form.ts'
 import { loadSession, session } from '../app/session.state.ts'
 import { toast } from '../app/toasts.ts'
 import { useSavedForm } from '../app/useSavedForm.ts'
+import { roleNames } from '../parts/roles/roleWords.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Panel } from '../ui/Panel.tsx'
+import { OwnPassword } from './OwnPassword.tsx'
 import classes from './Profile.module.css'
 
 /** The user's name and the address that mails go to. */
@@ -27,6 +29,12 @@ export function Information() {
           <Button variant="default" size="compact-sm" onClick={() => change(true)}>
             {user?.email ? 'Change e-mail' : 'Add e-mail'}
           </Button>
+        </dd>
+        <dt>Roles</dt>
+        <dd>{roleNames(user?.roles.map(({ authority }) => authority) ?? []) || 'None'}</dd>
+        <dt>Password</dt>
+        <dd>
+          <OwnPassword />
         </dd>
       </dl>
       <Dialog opened={isChanging} onClose={close} title="Change e-mail">

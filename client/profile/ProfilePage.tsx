@@ -3,6 +3,7 @@ import { AlertsCard } from './AlertsCard.tsx'
 import { DisplaySettings } from './DisplaySettings.tsx'
 import { Information } from './Information.tsx'
 import { NotificationsCard } from './NotificationsCard.tsx'
+import { SessionsCard } from './SessionsCard.tsx'
 import classes from './Profile.module.css'
 
 /** Who one is, how this browser shows things, and what one is told of. */
@@ -14,6 +15,7 @@ export function ProfilePage() {
         <DisplaySettings />
         <AlertsCard />
         <NotificationsCard />
+        <SessionsCard />
       </div>
     </Page>
   )

@@ -1,15 +1,16 @@
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
+import { useSearch } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
-import { Credentials, login, loginInfo } from '#events/session.ts'
+import { Credentials, type SingleSignOnProblem, login, loginInfo, singleSignOnProblems } from '#events/session.ts'
 import { CallError, call } from '../app/call.ts'
 import { checkedBy, fieldErrors } from '../app/form.ts'
-import { afterSignIn } from '../app/links.ts'
+import { afterSignIn, signInAddress } from '../app/links.ts'
 import { useRemote } from '../app/remote.ts'
 import { signedIn } from '../app/session.state.ts'
-import { Mark } from '../ui/Mark.tsx'
 import { productName } from '../ui/productName.ts'
+import { SignInCard } from './SignInCard.tsx'
 import classes from './SignInPage.module.css'
 
 /** Name and password, or the provider of a single sign-on; then back to where one wanted to go. */
@@ -19,27 +20,35 @@ export function SignInPage() {
   useEffect(() => {
     document.title = `Sign in · ${productName}`
   }, [])
+  const { redirectTo, problem } = useArrival()
   return (
-    <main className={classes.page}>
-      <div className={classes.card}>
-        <div className={classes.brand}>
-          <Mark size={32} />
-          <h1>Sign in to {productName}</h1>
-        </div>
-        <SignInForm />
-        {info.error && !info.loading && (
-          <p className={classes.unreachable} role="alert">
-            {info.error.message}
-          </p>
-        )}
-        {info.data?.singleSignOn && (
-          <Button component="a" href={info.data.loginUrl} variant="default" fullWidth>
-            Single sign-on
-          </Button>
-        )}
-      </div>
-    </main>
+    <SignInCard title={`Sign in to ${productName}`}>
+      {problem && (
+        <p className={classes.unreachable} role="alert">
+          {problem}
+        </p>
+      )}
+      <SignInForm />
+      {info.error && !info.loading && (
+        <p className={classes.unreachable} role="alert">
+          {info.error.message}
+        </p>
+      )}
+      {info.data?.singleSignOn && (
+        <Button component="a" href={signInAddress(info.data.loginUrl, redirectTo)} variant="default" fullWidth>
+          Single sign-on
+        </Button>
+      )}
+    </SignInCard>
   )
+}
+
+/** Where one wanted to go, and why the single sign-on sent one here. */
+function useArrival() {
+  const search = useSearch()
+  const problem = new URLSearchParams(search).get('problem') ?? ''
+  const isKnown = (word: string): word is SingleSignOnProblem => Object.hasOwn(singleSignOnProblems, word)
+  return { redirectTo: afterSignIn(search), problem: isKnown(problem) && singleSignOnProblems[problem] }
 }
 
 function SignInForm() {

@@ -1,6 +1,9 @@
 import { configurations } from '#events/configurations.ts'
 import { useRemote } from '../../app/remote.ts'
 import { Card } from '../../ui/Card.tsx'
+import { ApiTokensSection } from '../api-tokens/ApiTokensSection.tsx'
+import { SessionsSection } from '../users/SessionsSection.tsx'
+import { UsersSection } from '../users/UsersSection.tsx'
 import { EmailSection } from './EmailSection.tsx'
 import { GeneralConfigurations } from './GeneralConfigurations.tsx'
 import { WallSection } from './WallSection.tsx'
@@ -18,6 +21,9 @@ export function GeneralTab() {
         {(entries) => <EmailSection entries={entries} updated={remote.retry} />}
       </Card>
       <WallSection />
+      <UsersSection />
+      <SessionsSection />
+      <ApiTokensSection />
     </div>
   )
 }

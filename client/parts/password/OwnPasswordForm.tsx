@@ -1,0 +1,57 @@
+import { Button, PasswordInput } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { changeOwnPassword } from '#events/users.ts'
+import { call } from '../../app/call.ts'
+import { checkedBy } from '../../app/form.ts'
+import { useSavedForm } from '../../app/useSavedForm.ts'
+import { focus } from '../../ui/focus.ts'
+import classes from './OwnPasswordForm.module.css'
+
+type OwnPasswordFormProps = {
+  /** Not asked of those who just came with a one-time password. */
+  asksForCurrent: boolean
+  onSaved: () => void
+  /** What stands beside the button that saves. */
+  beside?: ReactNode
+}
+
+type Fields = { currentPassword: string; newPassword: string; repeated: string }
+
+/** Chooses one's own password. */
+export function OwnPasswordForm({ asksForCurrent, onSaved, beside }: OwnPasswordFormProps) {
+  const { form, busy, submit } = useSavedForm<Fields>({
+    initialValues: { currentPassword: '', newPassword: '', repeated: '' },
+    check: (fields) => ({ ...checkedBy(changeOwnPassword.body)(fields), ...repeatedWrong(fields) }),
+    save: async ({ currentPassword, newPassword }) => {
+      await call(changeOwnPassword, { body: { currentPassword, newPassword } })
+      onSaved()
+    },
+  })
+  const first = asksForCurrent ? 'currentPassword' : 'newPassword'
+  const field = (name: keyof Fields, label: string, autoComplete: string) => (
+    <PasswordInput
+      label={label}
+      autoComplete={autoComplete}
+      description={name === 'newPassword' ? 'At least 12 characters. Your other browsers are signed out.' : undefined}
+      ref={name === first ? focus : null}
+      disabled={busy}
+      {...form.getInputProps(name)}
+    />
+  )
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      {asksForCurrent && field('currentPassword', 'Current password', 'current-password')}
+      {field('newPassword', 'New password', 'new-password')}
+      {field('repeated', 'New password again', 'new-password')}
+      <div className={classes.buttons}>
+        {beside}
+        <Button type="submit" loading={busy}>
+          Change password
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+const repeatedWrong = ({ newPassword, repeated }: Fields): Partial<Record<keyof Fields, string>> =>
+  newPassword === repeated ? {} : { repeated: 'The two are not the same' }

@@ -1,0 +1,36 @@
+import { type Role, needs, roles } from '#events/needs.ts'
+
+/** The roles as users read them, and what each allows. */
+const words: Record<Role, { name: string; allows: string }> = {
+  ROLE_ADMIN: {
+    name: 'Administrator',
+    allows: 'Everything: settings, users, scans, jobs and the event log, and whatever the other roles allow.',
+  },
+  ROLE_PROJECT_MANAGER: { name: 'Project manager', allows: 'Tags files and folders.' },
+  ROLE_ARCHIWARE_ARCHIVE: { name: 'Archiware archive', allows: 'Archives files and folders with Archiware P5.' },
+  ROLE_ARCHIWARE_RESTORE: { name: 'Archiware restore', allows: 'Restores what Archiware P5 archived.' },
+  ROLE_SODA_TRANSFER: { name: 'SODA transfer', allows: 'Transfers files and folders with SODA.' },
+  ROLE_STORAGE_MANAGER_ARCHIVE: {
+    name: 'StorNext archive',
+    allows: 'Archives files and folders with Quantum StorNext.',
+  },
+  ROLE_STORAGE_MANAGER_RESTORE: { name: 'StorNext restore', allows: 'Restores what Quantum StorNext archived.' },
+  ROLE_ICONIK_UPLOAD: { name: 'Iconik upload', allows: 'Uploads files to Iconik.' },
+}
+
+/** Whether there is anything yet that a role opens. */
+const isOfUse = (role: Role): boolean =>
+  role === 'ROLE_ADMIN' ||
+  Object.values<string | readonly Role[]>(needs).some((who) => typeof who !== 'string' && who.includes(role))
+
+/** What everyone may who is signed in. */
+export const everyone =
+  'Everyone who is signed in sees storages, files and folders and searches them. Roles allow more.'
+
+export const roleChoices = roles.map((role) => ({
+  role,
+  name: words[role].name,
+  allows: isOfUse(role) ? words[role].allows : `${words[role].allows} Not available in this version.`,
+}))
+
+export const roleNames = (held: readonly Role[]): string => held.map((role) => words[role].name).join(', ')

@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { session } from '../app/session.state.ts'
+import { toast } from '../app/toasts.ts'
+import { OwnPasswordForm } from '../parts/password/OwnPasswordForm.tsx'
+import { Dialog } from '../ui/Dialog.tsx'
+import classes from './Profile.module.css'
+
+/** The password of the user, where the product has one. */
+export function OwnPassword() {
+  const { user } = useSnapshot(session)
+  const [isChanging, change] = useState(false)
+  const close = () => change(false)
+  if (user?.isOfProvider) return <span className={classes.quiet}>Your account is of the single sign-on.</span>
+  const saved = () => {
+    close()
+    toast({ kind: 'success', message: 'The password was changed; your other browsers were signed out' })
+  }
+  const cancel = (
+    <Button variant="default" onClick={close}>
+      Cancel
+    </Button>
+  )
+  return (
+    <>
+      <Button variant="default" size="compact-sm" onClick={() => change(true)}>
+        Change password
+      </Button>
+      <Dialog opened={isChanging} onClose={close} title="Change password">
+        {isChanging && <OwnPasswordForm asksForCurrent onSaved={saved} beside={cancel} />}
+      </Dialog>
+    </>
+  )
+}

@@ -1,0 +1,50 @@
+import { ActionIcon } from '@mantine/core'
+import { IconAlertTriangle, IconTrash } from '@tabler/icons-react'
+import type { ApiToken } from '#events/api-tokens.ts'
+import { roleNames } from '../../parts/roles/roleWords.ts'
+import { Chip } from '../../ui/Chip.tsx'
+import type { Column } from '../../ui/column.ts'
+import { Moment } from '../../ui/Moment.tsx'
+import classes from './ApiTokens.module.css'
+
+export const apiTokensColumns = (revoke: (token: ApiToken) => void): Column<ApiToken>[] => [
+  { key: 'name', title: 'Name', sortable: true, cell: ({ name }) => <span className={classes.name}>{name}</span> },
+  { key: 'owner', title: 'Owner', wideOnly: true, cell: ({ owner }) => owner },
+  {
+    key: 'roles',
+    title: 'Roles',
+    wideOnly: true,
+    cell: ({ roles }) => <div className={classes.roles}>{roleNames(roles) || 'None'}</div>,
+  },
+  {
+    key: 'expiresAt',
+    title: 'Expires',
+    sortable: true,
+    cell: ({ expiresAt, isExpired }) => (
+      <>
+        <Moment at={expiresAt} />{' '}
+        {isExpired && (
+          <Chip icon={IconAlertTriangle} tone="warn">
+            Expired
+          </Chip>
+        )}
+      </>
+    ),
+  },
+  {
+    key: 'lastUsedAt',
+    title: 'Last used',
+    wideOnly: true,
+    cell: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} /> : 'Not yet'),
+  },
+  {
+    key: 'action',
+    title: 'Action',
+    align: 'right',
+    cell: (token) => (
+      <ActionIcon className={classes.revoke} aria-label={`Revoke ${token.name}`} onClick={() => revoke(token)}>
+        <IconTrash size={16} stroke={1.5} />
+      </ActionIcon>
+    ),
+  },
+]

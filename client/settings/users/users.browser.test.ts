@@ -1,0 +1,120 @@
+import type { Page } from 'puppeteer'
+import { beforeAll, expect, test } from 'vitest'
+import { hands, look, signInAt, testVisit } from '../../testing.ts'
+
+const visit = testVisit()
+const person = () => hands(visit)
+/** Ana's browser, beside that of `admin`. */
+let hers: Page
+const ana = () => hands({ ...visit, page: hers })
+let password = ''
+const secretOn = (page: Page) => page.$eval('[role="dialog"] pre', ({ textContent }) => textContent.trim())
+/** Boxes are ticked by their labels. */
+const tick = (label: string) => visit.page.locator(`[role="dialog"] label ::-p-text(${label})`).click()
+
+beforeAll(async () => {
+  hers = await (await visit.page.browser().createBrowserContext()).newPage()
+  await hers.setViewport({ width: 1440, height: 900 })
+})
+
+test('a user is added with roles, and their one-time password is shown once', async () => {
+  const { press, see, write, closed, key } = person()
+  await signInAt(visit, '/settings')
+  await see('Users\n1')
+  expect(await look(visit, 'users')).toEqual([])
+  await press('Add user')
+  await visit.page.waitForSelector('[role="dialog"] form')
+  await write('Name', 'ADMIN')
+  await key('Enter')
+  await see('Name should be unique, ADMIN already exists')
+  await write('Name', 'ana')
+  await tick('Project manager')
+  expect(await look(visit, 'users-form')).toEqual([])
+  await visit.page.locator('[role="dialog"] button[type="submit"]').click()
+  await see('This one-time password is not shown again.')
+  password = await secretOn(visit.page)
+  expect(await look(visit, 'users-password')).toEqual([])
+  await key('Escape')
+  await press('Done')
+  await closed()
+  await see(/ana\s+-\s+Project manager\s+Never, with a one-time password/)
+  expect(await visit.page.content()).not.toContain(password)
+})
+
+test('they choose a password of their own before anything else, and find only what they may', async () => {
+  const { press, see, seeNo, write } = ana()
+  await hers.goto(`${visit.product.address}/profile`)
+  await write('Name', 'Ana')
+  await write('Password', password)
+  await press('Sign in')
+  await see('Choose a password of your own')
+  await seeNo('Dashboard')
+  expect(await look({ ...visit, page: hers }, 'users-own-password')).toEqual([])
+  await write('New password', 'a password of my own')
+  await write('New password again', 'another')
+  await press('Change password')
+  await see('The two are not the same')
+  await write('New password again', 'a password of my own')
+  await press('Change password')
+  await see(/Roles\s+Project manager/)
+  await see('This one')
+  expect(await look({ ...visit, page: hers }, 'users-profile')).toEqual([])
+  await hers.goto(`${visit.product.address}/settings`)
+  await see('need the role ROLE_ADMIN')
+  await seeNo('API tokens')
+})
+
+test('once disabled they are out within seconds, and not let in again', async () => {
+  const { press, see, closed } = person()
+  await press('Edit ana')
+  await tick('Disabled')
+  await press('Save user')
+  await closed()
+  await see('Disabled')
+  await expect.poll(() => new URL(hers.url()).pathname).toBe('/login')
+  await ana().write('Name', 'ana')
+  await ana().write('Password', 'a password of my own')
+  await ana().press('Sign in')
+  await ana().see('Your account is disabled. Ask an administrator.')
+})
+
+test('the last administrator stays', async () => {
+  const { press, see, key, closed } = person()
+  await press('Edit admin')
+  await tick('Disabled')
+  await press('Save user')
+  await see('There must be an enabled administrator with a password.')
+  await key('Escape')
+  await closed()
+  expect(new URL(visit.page.url()).pathname).toBe('/settings')
+})
+
+test('an API token is shown once, opens what its roles allow, and nothing once it is revoked', async () => {
+  const { press, see, write, closed } = person()
+  await see('No script has a token yet.')
+  await press('Add API token')
+  await visit.page.waitForSelector('[role="dialog"] form')
+  await write('Name', 'nightly')
+  expect(await look(visit, 'tokens-form')).toEqual([])
+  await press('Make token')
+  await see('This API token is not shown again.')
+  const token = await secretOn(visit.page)
+  expect(await look(visit, 'tokens-made')).toEqual([])
+  const statusOf = async (path: string) => {
+    const headers = { authorization: `Bearer ${token}` }
+    return (await fetch(`${visit.product.address}/api${path}`, { headers })).status
+  }
+  expect([await statusOf('/v1/dashboard'), await statusOf('/v1/users')]).toEqual([200, 403])
+  await press('Done')
+  await closed()
+  await see('nightly')
+  await press('Sessions')
+  await see('This one')
+  expect(await look(visit, 'tokens')).toEqual([])
+  await press('Revoke nightly')
+  await press('Revoke token')
+  await see('nightly was revoked')
+  expect(await statusOf('/v1/dashboard')).toBe(401)
+})
+
+test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))

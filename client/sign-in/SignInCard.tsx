@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { Mark } from '../ui/Mark.tsx'
+import classes from './SignInPage.module.css'
+
+/** The one card of a page without anything around it. */
+export function SignInCard({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <main className={classes.page}>
+      <div className={classes.card}>
+        <div className={classes.brand}>
+          <Mark size={32} />
+          <h1>{title}</h1>
+        </div>
+        {children}
+      </div>
+    </main>
+  )
+}
