@@ -36,6 +36,9 @@ export const subjects = {
   /** Where an agent hears answers, and nothing of another's. */
   inbox: (agentId: number) => `_INBOX_agent-${agentId}.>`,
 
+  /** Request to write a backup, a `BackupOrder`; it is answered by several `BackupNews`. No agent may make it. */
+  backup: 'backups.write',
+
   /** What all replicas of the server pass on to their browsers; a message is a `LiveEvent`. */
   live: 'live',
   /** A replica appended to the event log; a message is that replica's own name, and nothing of the log. */

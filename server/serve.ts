@@ -3,6 +3,7 @@ import { administrationRoutes, type Restart, restartOnce } from './administratio
 import { agentRoutes, arrangeAgents, startAgentWatch, startBuiltInAgent, startPresence } from './agents/index.ts'
 import { apiTokenRoutes } from './api-tokens/index.ts'
 import { createApp } from './app.ts'
+import { refuseUnfinishedRestore, startBackups } from './backups/index.ts'
 import { browseRoutes } from './browse/index.ts'
 import { comparisonRoutes } from './comparison/index.ts'
 import type { Config } from './config.ts'
@@ -76,6 +77,7 @@ export async function serve(config: Config, stores: Stores, restart?: () => void
   const scheduler = startScheduler(platform)
   const retention = startRetention(platform)
   const notifications = startNotifications(platform)
+  const backups = startBackups(platform, stores.databaseUrl)
   const live = await startLive(platform, http)
   const agent = startBuiltInAgent({ natsUrl: stores.natsUrl, seed: stores.agentSeed }, platform)
   ready(createApp(platform, routesOf(platform, restart && restartOnce(restart))))
@@ -89,6 +91,7 @@ export async function serve(config: Config, stores: Stores, restart?: () => void
       await live.stop()
       http.close()
       http.closeAllConnections()
+      await backups.stop()
       await agent.stop()
       await scans.stop()
       await tagJobs.stop()
@@ -136,8 +139,9 @@ export const routesOf = (platform: Platform, restart?: Restart) => [
 async function openPlatform(config: Config, stores: Stores): Promise<Platform> {
   const log = await openLog(join(config.data, 'logs'))
   const db = openPostgres(stores.databaseUrl)
-  await migratePostgres(db)
   const clickhouse = await openClickHouse(stores.clickhouseUrl)
+  await refuseUnfinishedRestore(db, clickhouse)
+  await migratePostgres(db)
   await migrateClickHouse(clickhouse, db)
   const nats = await openNats(stores.natsUrl, { name: 'server', seed: stores.natsCredential })
   await ensureStreams(nats)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { ClickHouse } from './clickhouse/index.ts'
 import type { Db } from './postgres.ts'
 import { text } from './sql.ts'
@@ -15,12 +15,8 @@ const migrationLock = 7_403_000
 /** Brings Postgres up to date, each file in a transaction of its own. Throws when an applied file was changed. */
 export const migratePostgres = (db: Db, folder = join(migrationsFolder, 'postgres')): Promise<void> =>
   oneAtATime(db, async (connection) => {
-    for (const file of await readNew(connection, 'postgres', folder)) {
-      await connection.transaction().execute(async (trx) => {
-        await sql.raw(file.text).execute(trx).catch(failed(file))
-        await record(trx, 'postgres', file)
-      })
-    }
+    for (const file of await readNew(connection, 'postgres', folder))
+      await connection.transaction().execute((trx) => applyPostgres(trx, file))
   })
 
 /** Brings ClickHouse up to date. Its statements must be repeatable: a file that failed half-way is run again from its top. */
@@ -31,28 +27,65 @@ export const migrateClickHouse = (
 ): Promise<void> =>
   oneAtATime(db, async (connection) => {
     for (const file of await readNew(connection, 'clickhouse', folder)) {
-      for (const statement of statementsOf(file.text)) await clickhouse.command(text(statement)).catch(failed(file))
+      await applyClickHouse(clickhouse, file)
       await record(connection, 'clickhouse', file)
     }
   })
 
-type Store = 'postgres' | 'clickhouse'
+export type Store = 'postgres' | 'clickhouse'
 type File = { name: string; text: string; checksum: string }
+
+/** The migrations that there are, in order. */
+export const knownMigrations = (store: Store): Promise<File[]> => readFiles(join(migrationsFolder, store))
+
+/**
+ * Makes the tables of an empty Postgres in the caller's transaction, as far as these migrations; other servers that would
+ * migrate wait for its end. All of them bring it up to date.
+ */
+export async function migrateIn(trx: Transaction<Tables>, files: readonly File[]): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${migrationLock})`.execute(trx)
+  await prepare(trx)
+  const applied = await trx.selectFrom('migrations').select('name').where('store', '=', 'postgres').execute()
+  const isApplied = new Set(applied.map(({ name }) => name))
+  for (const file of files) if (!isApplied.has(file.name)) await applyPostgres(trx, file)
+}
+
+/** Makes the tables of an empty ClickHouse as far as these migrations; Postgres is to be told of them by `recordIn`. */
+export async function makeClickHouse(clickhouse: ClickHouse, files: readonly File[]): Promise<void> {
+  for (const file of files) await applyClickHouse(clickhouse, file)
+}
+
+/** Records migrations that were applied. */
+export async function recordIn(trx: Transaction<Tables>, store: Store, files: readonly File[]): Promise<void> {
+  for (const file of files) await record(trx, store, file)
+}
+
+async function applyPostgres(trx: Transaction<Tables>, file: File): Promise<void> {
+  await sql.raw(file.text).execute(trx).catch(failed(file))
+  await record(trx, 'postgres', file)
+}
+
+async function applyClickHouse(clickhouse: ClickHouse, file: File): Promise<void> {
+  for (const statement of statementsOf(file.text)) await clickhouse.command(text(statement)).catch(failed(file))
+}
 
 function oneAtATime(db: Db, migrate: (connection: Kysely<Tables>) => Promise<void>): Promise<void> {
   return db.connection().execute(async (connection) => {
     await sql`SELECT pg_advisory_lock(${migrationLock})`.execute(connection)
     try {
-      await sql`CREATE TABLE IF NOT EXISTS migrations (
-        store text NOT NULL, name text NOT NULL, checksum text NOT NULL, at timestamptz NOT NULL DEFAULT now(),
-        PRIMARY KEY (store, name)
-      )`.execute(connection)
+      await prepare(connection)
       await migrate(connection)
     } finally {
       await sql`SELECT pg_advisory_unlock(${migrationLock})`.execute(connection)
     }
   })
 }
+
+const prepare = (connection: Kysely<Tables>) =>
+  sql`CREATE TABLE IF NOT EXISTS migrations (
+    store text NOT NULL, name text NOT NULL, checksum text NOT NULL, at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (store, name)
+  )`.execute(connection)
 
 /** The files that were not applied yet, in order. */
 async function readNew(connection: Kysely<Tables>, store: Store, folder: string): Promise<File[]> {

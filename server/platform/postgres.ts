@@ -1,5 +1,5 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
-import { Pool, types } from 'pg'
+import { Pool, type PoolClient, types } from 'pg'
 import type { Tables } from './tables.ts'
 
 /** The connection to Postgres: `Tables` in camel case, 64-bit integers as numbers, dates as 'yyyy-MM-dd', times as Date. */
@@ -36,12 +36,36 @@ export function openPostgres(url: string, { connections = 20 }: { connections?: 
   pool.on('error', () => {})
   // One that is in use reports here as well as to the question that it fails.
   pool.on('connect', (client) => client.on('error', () => {}))
-  // Keys within JSON are data and stay as they are.
-  return new Kysely<Tables>({
+  return speakTo(pool)
+}
+
+/** One connection to Postgres: `client` is for what Kysely has no words for, such as COPY, in the transactions of `db`. */
+export type Connection = { client: PoolClient; db: Db; close(): Promise<void> }
+
+/** Opens a connection of its own to `url`; throws when Postgres is not there. */
+export async function openConnection(url: string): Promise<Connection> {
+  const pool = new Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 10_000, types: { getTypeParser } })
+  const client = await pool.connect()
+  // What is asked fails with the same reason.
+  client.on('error', () => {})
+  const query = client.query.bind(client)
+  const db = speakTo({ connect: async () => ({ query, release() {} }), end: async () => {} } as unknown as Pool)
+  return {
+    client,
+    db,
+    async close() {
+      client.release(true)
+      await pool.end()
+    },
+  }
+}
+
+/** Keys within JSON are data and stay as they are. */
+const speakTo = (pool: Pool): Db =>
+  new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
-}
 
 function getTypeParser(type: number, format?: 'text' | 'binary') {
   return readers.get(type) ?? types.getTypeParser(type, format)

@@ -41,6 +41,9 @@ export async function openSecret(source: KeySource, name: string, text: string):
   }
 }
 
+/** Names the key that secrets are sealed with, without telling of it. */
+export const fingerprintOfKey = async (source: KeySource): Promise<string> => (await keyOf(source)).fingerprint
+
 const anotherKey = (name: string, fingerprint: string, key: Key) =>
   `The secret of ${name} was encrypted with the key ${fingerprint}, and this server has the key ${key.fingerprint}. ` +
   'Set DATAINTELL_SECRET_KEY, or the file keys/secret.key in the data folder, to what it was, or enter the secret again'

@@ -1,11 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/postgres.ts'
+import { lockTags } from './tagChanges.ts'
 
 /** The first keys of the advisory locks of commits: one of each volume, and one of the groups of duplicates. */
 const ofVolume = 0x766f6c
 const ofDuplicates = 0x647570
 /** Of the daily removal of what is too old. */
 const ofRetention = 0x726574
+/** Of the removal of what no question can read any more. */
+const ofClearing = 0x636c72
 
 /** Works under the lock of a volume, on the one connection that holds it: when it breaks, so does the work's end. */
 export const withVolume = <T>(db: Db, volumeId: number, work: (held: Db) => Promise<T>): Promise<T> =>
@@ -22,6 +25,34 @@ export const withRetentionIfFree = (db: Db, work: () => Promise<void>): Promise<
 /** Works while no other commit counts duplicates or switches. */
 export const withDuplicates = <T>(held: Db, work: () => Promise<T>): Promise<T> => locked(held, ofDuplicates, 0, work)
 
+/**
+ * Works while no commit is under way and no tags of entries change, other than by a job; what is under way is waited for,
+ * and what comes waits. To be short, for all scans that end wait.
+ */
+export const whileStill = <T>(db: Db, work: () => Promise<T>): Promise<T> =>
+  db.transaction().execute(async (trx) => {
+    const volumes = await trx.selectFrom('volumes').select('id').orderBy('id').execute()
+    const ids = volumes.map(({ id }) => id)
+    for (const id of ids) await sql`SELECT pg_advisory_xact_lock(${ofVolume}::integer, ${id}::integer)`.execute(trx)
+    await lockTags(trx, ids)
+    return work()
+  })
+
+/** Removes what no question can read any more, unless somebody keeps it. */
+export const clearIfNotKept = (db: Db, work: () => Promise<void>): Promise<void> => ifFree(db, ofClearing, 0, work)
+
+/** Works while all that the snapshots of now show stays, however long that takes. Fails when it may not have stayed. */
+export const whileKept = <T>(db: Db, work: () => Promise<T>): Promise<T> =>
+  db.connection().execute(async (held) => {
+    await lock(held, ofClearing, 0)
+    const done = await work().catch(async (error: unknown) => {
+      await unlock(held, ofClearing, 0)
+      throw error
+    })
+    if (await unlock(held, ofClearing, 0)) return done
+    throw new Error('The connection to Postgres broke while rows were to be kept')
+  })
+
 const ifFree = (db: Db, what: number, which: number, work: (held: Db) => Promise<void>): Promise<void> =>
   db.connection().execute(async (held) => {
     const { rows } = await sql<{ free: boolean }>`
@@ -31,11 +62,16 @@ const ifFree = (db: Db, what: number, which: number, work: (held: Db) => Promise
   })
 
 async function locked<T>(held: Db, what: number, which: number, work: () => Promise<T>): Promise<T> {
-  await sql`SELECT pg_advisory_lock(${what}::integer, ${which}::integer)`.execute(held)
+  await lock(held, what, which)
   return work().finally(() => unlock(held, what, which))
 }
 
-/** Where the connection broke, the lock is gone with it. */
-const unlock = async (held: Db, what: number, which: number): Promise<void> => {
-  await sql`SELECT pg_advisory_unlock(${what}::integer, ${which}::integer)`.execute(held).catch(() => undefined)
+const lock = (held: Db, what: number, which: number) =>
+  sql`SELECT pg_advisory_lock(${what}::integer, ${which}::integer)`.execute(held)
+
+/** Whether it was held until now: where the connection broke, the lock is gone with it. */
+const unlock = async (held: Db, what: number, which: number): Promise<boolean> => {
+  const unlocking = sql<{ held: boolean }>`SELECT pg_advisory_unlock(${what}::integer, ${which}::integer) AS held`
+  const answer = await unlocking.execute(held).catch(() => undefined)
+  return answer?.rows[0]?.held ?? false
 }

@@ -1,6 +1,7 @@
 import type { Platform } from '#server/platform/platform.ts'
 import { type Running, startRounds } from '#server/platform/rounds.ts'
 import { dropReplacedGenerations } from './leftovers.ts'
+import { clearIfNotKept } from './locks.ts'
 import { removeUnshown } from './removeUnshown.ts'
 
 /** How often it is looked for what is to go, in milliseconds. */
@@ -12,10 +13,11 @@ const keptFor = 120_000
 export const startClearing = (platform: Platform): Running =>
   startRounds(
     every,
-    async () => {
-      await dropReplacedGenerations(platform, keptFor)
-      await removeUnshown(platform, keptFor)
-    },
+    () =>
+      clearIfNotKept(platform.db, async () => {
+        await dropReplacedGenerations(platform, keptFor)
+        await removeUnshown(platform, keptFor)
+      }),
     'What no snapshot shows could not be removed; it is tried again',
     platform.log,
   )

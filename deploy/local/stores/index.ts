@@ -4,10 +4,15 @@ import type { Config } from '#server/config.ts'
 import type { AgentDoor } from '#server/platform/agentDoor.ts'
 import { findNatsServer } from './findNatsServer.ts'
 import { lockDataFolder } from './lock.ts'
-import { type LocalNats, startLocalNats } from './natsServer.ts'
+import { type LocalNats, signInOf, startLocalNats } from './natsServer.ts'
 import { startLocalPostgres } from './postgres.ts'
 
+export { isRunning } from './lock.ts'
 export { startLocalPostgres } from './postgres.ts'
+
+/** How to sign in, as the server, to the NATS of a product that runs. */
+export const natsOf = ({ data, natsUrl }: Config): { url: string; seed: string | undefined } =>
+  natsUrl === undefined ? signInOf(data) : { url: natsUrl, seed: process.env['NATS_SEED'] }
 
 /** Where the stores are, whether ours or those of the environment; `stop` ends ours in order. */
 export type LocalStores = {

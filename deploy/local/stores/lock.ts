@@ -21,6 +21,12 @@ export function lockDataFolder(data: string): () => void {
   throw new Error(`The lock ${file} cannot be taken`)
 }
 
+/** Whether a server runs on the data folder. */
+export function isRunning(data: string): boolean {
+  const holder = readHolder(join(data, 'server.lock'))
+  return holder !== undefined && isAlive(holder)
+}
+
 /** Written beside and linked to its place, so that nobody ever reads a lock without its holder. */
 function tryToLock(file: string): boolean {
   const own = `${file}.${process.pid}`

@@ -47,7 +47,7 @@ export async function startLocalNats(data: string, program: string): Promise<Loc
   if (!left) configure([])
   const watched = await watch(place, left)
   return {
-    url: `nats://127.0.0.1:${port}`,
+    url: urlOf(port),
     natsCredential: server.seed,
     agentSeed: own.seed,
     admit(agents) {
@@ -57,6 +57,14 @@ export async function startLocalNats(data: string, program: string): Promise<Loc
     stop: watched.stop,
   }
 }
+
+/** Where the one of a data folder listens, and the seed of its server. */
+export const signInOf = (data: string): { url: string; seed: string } => ({
+  url: urlOf(portOf(join(data, 'nats/nats.conf')) ?? 0),
+  seed: readKey(data, 'server').seed,
+})
+
+const urlOf = (port: number): string => `nats://127.0.0.1:${port}`
 
 /** Keeps one running from now on until it is stopped. */
 async function watch(place: Place, left: Known | undefined) {

@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { buffer } from 'node:stream/consumers'
 import { finished, pipeline } from 'node:stream/promises'
+import { createZstdCompress } from 'node:zlib'
 import type { ClickHouseClient } from '@clickhouse/client'
 
 type Statement = { query: string; query_params: Record<string, unknown> }
@@ -22,7 +23,8 @@ export const receivedInFile = (path: string): Destination<void> => ({
   clause: '',
   async take(client, statement) {
     const { stream } = await client.exec(statement)
-    await pipeline(stream, createWriteStream(path, { mode: 0o600 }))
+    const file = createWriteStream(path, { mode: 0o600 })
+    await (path.endsWith('.zst') ? pipeline(stream, createZstdCompress(), file) : pipeline(stream, file))
   },
 })
 

@@ -31,7 +31,7 @@ export type ClickHouse = {
   limited<T>(question: Sql, asked?: Asked): Promise<{ rows: T[]; total: number }>
   /** The answer as the engine writes it in a format such as `JSONEachRow`, not parsed: for what is large. */
   bytes(question: Sql, format: string, asked?: Asked): Promise<Buffer>
-  /** Writes the answer to a file of a folder that is there; a failure may leave a part of it. */
+  /** Writes the answer to a file of a folder that is there, packed when it is named `.zst`; a failure may leave a part. */
   save(question: Sql, format: string, path: string, asked?: Asked): Promise<void>
   /** Inserts rows of tab-separated text as one block; rows whose `token` came before are taken for done. */
   insert(table: string, columns: readonly string[], tsv: Uint8Array, token: string): Promise<void>

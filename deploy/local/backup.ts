@@ -1,0 +1,44 @@
+import { resolve } from 'node:path'
+import { writeAndRecord } from '#server/backups/index.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { openClickHouse } from '#server/platform/clickhouse/index.ts'
+import { openPostgres } from '#server/platform/postgres.ts'
+import { orderBackup } from './backup/orderBackup.ts'
+import { isRunning, natsOf, startLocalStores } from './stores/index.ts'
+
+/**
+ * `npm run backup -- FOLDER`: writes a backup of the product of this data folder, or of the stores of the environment, into
+ * a folder that is new or empty. A product that runs here writes it itself and goes on.
+ */
+const say = (words: string) => console.log(words)
+const [path] = process.argv.slice(2)
+if (path === undefined) {
+  console.error('npm run backup -- FOLDER')
+  process.exit(2)
+}
+const folder = resolve(process.env['INIT_CWD'] ?? '.', path)
+try {
+  const config = readConfig()
+  say(isRunning(config.data) ? await orderBackup(natsOf(config), folder, say) : await writeHere(config))
+  process.exit(0)
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exit(1)
+}
+
+async function writeHere(config: Config): Promise<string> {
+  const stores = await startLocalStores(config, say)
+  try {
+    const { databaseUrl, clickhouseUrl } = stores
+    const db = openPostgres(databaseUrl)
+    const clickhouse = await openClickHouse(clickhouseUrl)
+    try {
+      return await writeAndRecord({ config, db, clickhouse, databaseUrl }, folder, say)
+    } finally {
+      await clickhouse.close()
+      await db.destroy()
+    }
+  } finally {
+    await stores.stop()
+  }
+}

@@ -1,0 +1,203 @@
+import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql as postgres } from 'kysely'
+import { afterAll, expect, inject, test } from 'vitest'
+import { TagPayload } from '#events/job-payloads.ts'
+import { changeJob, findJob, startTask } from '#server/jobs/index.ts'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { openClickHouse } from '#server/platform/clickhouse/index.ts'
+import { startBridge } from '#server/platform/clickhouse/testing.ts'
+import { system } from '#server/platform/eventLog.ts'
+import { migrateClickHouse, migratePostgres } from '#server/platform/migrate.ts'
+import { type Db, openPostgres } from '#server/platform/postgres.ts'
+import { openSession } from '#server/platform/session.ts'
+import { sql } from '#server/platform/sql.ts'
+import { testFolder, testPlatform } from '#server/platform/testing.ts'
+import { queueScans } from '#server/scans/index.ts'
+import { dropReplacedGenerations, entriesAt, snapshotAt } from '#server/snapshots/index.ts'
+import { clearIfNotKept } from '#server/snapshots/locks.ts'
+import { newVolume } from '#server/snapshots/model/scanDisk.ts'
+import { type File, scanFolders } from '#server/snapshots/model/scanFolders.ts'
+import { queueTagging } from '#server/tags/queueTagResults.ts'
+import { keptTables } from './clickhouseRows.ts'
+import { readBackup, refuseUnfinishedRestore, restoreBackup, UnfitBackup, writeBackup } from './index.ts'
+import { beginLoading } from './loadClickHouse.ts'
+import { readManifest, writeManifest } from './manifest.ts'
+
+const platform = await testPlatform()
+const { db, clickhouse, config } = platform
+const { rows } = await postgres<{ name: string }>`SELECT current_database() AS name`.execute(db)
+const urlOf = (name: string) => Object.assign(new URL(inject('stores').databaseUrl), { pathname: name }).href
+const source = { config, db, clickhouse, databaseUrl: urlOf(rows[0]?.name ?? '') }
+const folder = join(testFolder('backups'), 'first')
+const quiet = () => {}
+
+const [films, shows] = [await newVolume(platform, 'Films'), await newVolume(platform, 'Shows')]
+const files: File[] = [{ path: "/o'hara \\ 100%.mov" }, { path: '/tab\tline\n.mov', inode: 9 }, { path: '/Ü.mov' }]
+const scan = (volumeId: number, indexingDate: string, entries: File[]) =>
+  scanFolders(platform, { volumeId, indexingDate }, [{ path: '', entries }])
+await scan(films, '2026-01-01', files)
+await scan(shows, '2026-01-01', files)
+await scan(films, '2026-01-02', [
+  { path: '/moved.mov', inode: 9 },
+  { path: '/Ü.mov', size: 7 },
+])
+await clickhouse.command(sql`
+  INSERT INTO entry_tags (tag, volume, parent_path, name, is_directory, from_date, to_date, version)
+  VALUES ('raw', ${films}, '/', 'moved.mov', false, '2026-01-02', '2149-06-06', 2)`)
+const days = ['2026-01-01', '2026-01-02']
+
+/** Stores without a table, of another kind: a ClickHouse that is reached by HTTP. */
+async function emptyStores(name: string) {
+  await postgres`CREATE DATABASE ${postgres.id(name)}`.execute(db)
+  const target = openPostgres(urlOf(name))
+  const engine = await openClickHouse((await startBridge(testFolder('chdb'))).url)
+  afterAll(async () => {
+    await engine.close()
+    await target.destroy()
+    await postgres`DROP DATABASE ${postgres.id(name)} WITH (FORCE)`.execute(openPostgres(urlOf('postgres')))
+  })
+  return { databaseUrl: urlOf(name), db: target, clickhouse: engine }
+}
+
+/** All that each day shows, and how entries went and are tagged. */
+async function shown(stores: { db: Db; clickhouse: ClickHouse }) {
+  const ask = (question: ReturnType<typeof sql>) => stores.clickhouse.rows(question)
+  const dates = []
+  for (const day of days) {
+    const snapshot = await snapshotAt(stores.db, day)
+    if (!snapshot) throw new Error(`There is nothing on ${day}`)
+    dates.push(snapshot.indexingDate, snapshot.duplicatesVersion)
+    dates.push(await ask(sql`SELECT * FROM ${entriesAt(snapshot)} ORDER BY volume, parent_path, name, is_directory`))
+  }
+  const ended = await ask(sql`SELECT * FROM entry_history ORDER BY volume, parent_path, name, to_scan`)
+  const statistics = await ask(sql`SELECT * FROM volume_statistics ORDER BY ALL`)
+  return { dates, ended, statistics, tags: await ask(sql`SELECT * FROM entry_tags FINAL ORDER BY ALL`) }
+}
+
+const before = await shown(source)
+// The tasks of scans that were made up have the first numbers.
+await postgres`SELECT setval('task_ids', 100)`.execute(db)
+const jobId = await queueScans(db, { volumeIds: [shows], cloneIndex: true, by: system })
+const { id: taskId } = await db.selectFrom('tasks').select('id').where('jobId', '=', jobId).executeTakeFirstOrThrow()
+const at = new Date().toISOString()
+await db.transaction().execute((trx) => changeJob(trx, jobId, system, (job) => startTask(job, taskId, 1, at)))
+const tagging = await queueTagging(
+  { db },
+  TagPayload.parse({ tags: ['x'], remove: false, isDirectory: false, filters: {} }),
+  system,
+)
+const ana = await db.insertInto('users').values({ name: 'ana', roles: [] }).returning('id').executeTakeFirstOrThrow()
+await openSession(db, ana.id, '127.0.0.1')
+
+test('a backup is of one moment, though a scan ends and the old generation is to be removed meanwhile', async () => {
+  const disturbed: ClickHouse = {
+    ...clickhouse,
+    async save(question, format, path, asked) {
+      if (path.endsWith(`entries-${films}.zst`)) {
+        await scan(films, '2026-01-02', [{ path: '/later.mov' }])
+        await clearIfNotKept(db, () => dropReplacedGenerations(platform, -1_000))
+      }
+      return clickhouse.save(question, format, path, asked)
+    },
+  }
+  const manifest = await writeBackup({ ...source, clickhouse: disturbed }, folder, quiet)
+  expect(manifest.files.find(({ table }) => table === 'entries')?.rows).toBe(3)
+  expect(await shown(source)).not.toEqual(before)
+  await clearIfNotKept(db, () => dropReplacedGenerations(platform, -1_000))
+  expect(await db.selectFrom('replacedGenerations').selectAll().execute()).toEqual([])
+  await expect(writeBackup(source, folder, quiet)).rejects.toThrow('is not empty')
+})
+
+test('a backup answers in other stores as the product did, and what was under way is ended', async () => {
+  const target = await emptyStores('restored')
+  const backup = await readBackup(folder, quiet)
+  await restoreBackup(target, backup, quiet)
+  await migratePostgres(target.db)
+  await migrateClickHouse(target.clickhouse, target.db)
+  await refuseUnfinishedRestore(target.db, target.clickhouse)
+  expect(await shown(target)).toEqual(before)
+  const reason = `The product was restored from a backup of ${backup.manifest.at}`
+  for (const id of [jobId, tagging])
+    expect(await findJob(target.db, id)).toMatchObject({
+      status: 'FAILURE',
+      tasks: [{ status: 'FAILURE', result: { reason } }],
+    })
+  const open = target.db.selectFrom('scans').select(['state', 'reason']).where('taskId', '=', taskId)
+  expect(await open.execute()).toEqual([{ state: 'failed', reason }])
+  expect(await target.db.selectFrom('sessions').selectAll().execute()).toEqual([])
+  const next = await target.db.insertInto('users').values({ name: 'bob', roles: [] }).returning('id').execute()
+  expect(next[0]?.id).toBeGreaterThan(ana.id)
+  await expect(restoreBackup(target, backup, quiet)).rejects.toThrow('There is data here already')
+})
+
+test('a restore that was cut short leaves nothing that begins to work, and is done again', async () => {
+  const target = await emptyStores('cut_short')
+  await beginLoading(target.clickhouse)
+  await target.clickhouse.command(sql`CREATE TABLE entries (half UInt8) ENGINE = MergeTree ORDER BY half`)
+  await expect(refuseUnfinishedRestore(target.db, target.clickhouse)).rejects.toThrow('cut short')
+  const backup = await readBackup(folder, quiet)
+  const fails = { ...backup, manifest: { ...backup.manifest, sequences: [{ name: 'unknown', last: 1 }] } }
+  await expect(restoreBackup(target, fails, quiet)).rejects.toThrow('unknown')
+  expect(await target.clickhouse.rows(sql`SHOW TABLES`)).toEqual([])
+  await restoreBackup(target, backup, quiet)
+  expect(await shown(target)).toEqual(before)
+})
+
+test('what is damaged, incomplete or of a newer version is refused before anything is written', async () => {
+  const copy = join(testFolder('copies'), 'copy')
+  const fresh = () => {
+    rmSync(copy, { recursive: true, force: true })
+    cpSync(folder, copy, { recursive: true })
+  }
+  const refused = async (words: string) => {
+    const reading = readBackup(copy, quiet)
+    await expect(reading).rejects.toThrow(words)
+    await expect(reading).rejects.toBeInstanceOf(UnfitBackup)
+  }
+  fresh()
+  appendFileSync(join(copy, 'postgres/events.zst'), 'x')
+  await refused('postgres/events.zst is not as it was written')
+  rmSync(join(copy, 'postgres/events.zst'))
+  await refused('postgres/events.zst is not as it was written')
+  fresh()
+  const file = join(copy, 'manifest.json')
+  writeFileSync(file, readFileSync(file, 'utf8').replace('"rows": 3', '"rows": 4'))
+  await refused('manifest.json is not as it was written')
+  rmSync(file)
+  await refused('no whole backup')
+  const manifest = await readManifest(folder)
+  const later = { store: 'postgres', name: '9001_later.sql', checksum: 'x' } as const
+  await writeManifest(copy, { ...manifest, migrations: [...manifest.migrations, later] })
+  await refused('newer version of the product: its postgres migration 9001_later.sql')
+})
+
+test('a backup of an older version is brought up to date', async () => {
+  const older = await emptyStores('older')
+  const migrations = join(import.meta.dirname, '../../migrations/postgres')
+  const names = readdirSync(migrations).sort()
+  const then = testFolder('migrations')
+  for (const name of names.slice(0, 9)) cpSync(join(migrations, name), join(then, name))
+  await migratePostgres(older.db, then)
+  await migrateClickHouse(older.clickhouse, older.db)
+  await older.db.insertInto('users').values({ name: 'ana', roles: [] }).execute()
+  const ofThen = join(testFolder('backups'), 'older')
+  await writeBackup({ ...older, config }, ofThen, quiet)
+  const target = await emptyStores('newer')
+  await restoreBackup(target, await readBackup(ofThen, quiet), quiet)
+  const applied = target.db.selectFrom('migrations').select('name').where('store', '=', 'postgres').orderBy('name')
+  expect((await applied.execute()).map(({ name }) => name)).toEqual(names)
+  expect(await target.db.selectFrom('users').select('name').execute()).toEqual([{ name: 'ana' }])
+})
+
+test('a backup that fails leaves an empty folder', async () => {
+  const broken = { ...clickhouse, save: () => Promise.reject(new Error('the disk is full')) }
+  const other = join(testFolder('backups'), 'broken')
+  await expect(writeBackup({ ...source, clickhouse: broken }, other, quiet)).rejects.toThrow('the disk is full')
+  await writeBackup(source, other, quiet)
+})
+
+test('every table of ClickHouse is in it', async () => {
+  const tables = await clickhouse.rows<{ name: string }>(sql`SHOW TABLES`)
+  expect(tables.map(({ name }) => name).filter((name) => !/_\d+$/.test(name))).toEqual([...keptTables].sort())
+})

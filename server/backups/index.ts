@@ -1,0 +1,6 @@
+export { inWords } from './inWords.ts'
+export { refuseUnfinishedRestore } from './refuseUnfinished.ts'
+export { readBackup, restoreBackup, type WholeBackup } from './restoreBackup.ts'
+export { UnfitBackup } from './manifest.ts'
+export { startBackups, writeAndRecord } from './startBackups.ts'
+export { writeBackup } from './writeBackup.ts'

@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { z } from 'zod'
+
+/** What one file of a backup holds: rows of a table, as COPY or the engine writes them, packed by zstd. */
+const BackupFile = z.object({
+  /** Within the backup's folder. */
+  path: z.string().regex(/^(postgres|clickhouse)\/[\w-]+\.zst$/),
+  store: z.enum(['postgres', 'clickhouse']),
+  table: z.string().regex(/^\w+$/),
+  columns: z.array(z.string().regex(/^\w+$/)).min(1),
+  rows: z.int().min(0),
+  bytes: z.int().min(0),
+  sha256: z.string(),
+})
+export type BackupFile = z.infer<typeof BackupFile>
+
+const Applied = z.object({ store: z.enum(['postgres', 'clickhouse']), name: z.string(), checksum: z.string() })
+
+/** What a backup is: written last, so that a folder without it is none. */
+const Manifest = z.object({
+  form: z.literal(1),
+  version: z.string(),
+  /** The moment that all of it is of. */
+  at: z.iso.datetime(),
+  migrations: z.array(Applied),
+  /** In the order in which they can be loaded: what others refer to comes first. */
+  files: z.array(BackupFile),
+  /** The last number that each sequence gave. */
+  sequences: z.array(z.object({ name: z.string().regex(/^\w+$/), last: z.int() })),
+  /** The fingerprint of the key that its secrets are sealed with; the key itself is no part of a backup. */
+  secretKey: z.string(),
+})
+export type Manifest = z.infer<typeof Manifest>
+
+/** A folder that cannot be restored, and why. */
+export class UnfitBackup extends Error {
+  override name = 'UnfitBackup'
+}
+
+const nameOfFile = 'manifest.json'
+
+export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
+  const file = join(folder, nameOfFile)
+  const whole = { ...manifest, checksum: checksumOf(manifest) }
+  await writeFile(`${file}.new`, `${JSON.stringify(whole, undefined, 2)}\n`, { mode: 0o600 })
+  await rename(`${file}.new`, file)
+}
+
+/** Throws `UnfitBackup` when there is no whole one. */
+export async function readManifest(folder: string): Promise<Manifest> {
+  const text = await readFile(join(folder, nameOfFile), 'utf8').catch(() => {
+    throw new UnfitBackup(`${folder} holds no whole backup: there is no ${nameOfFile}`)
+  })
+  const { checksum, ...manifest } = parsed(text)
+  if (Number(manifest['form']) > 1)
+    throw new UnfitBackup('The backup was written by a newer version of the product: restore it with that version')
+  const read = Manifest.safeParse(manifest)
+  if (!read.success || checksum !== checksumOf(read.data)) throw damaged(nameOfFile)
+  return read.data
+}
+
+export const damaged = (file: string) =>
+  new UnfitBackup(`The backup is damaged: ${file} is not as it was written. Nothing was restored`)
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    return z.record(z.string(), z.unknown()).parse(JSON.parse(text))
+  } catch {
+    throw damaged(nameOfFile)
+  }
+}
+
+const checksumOf = (manifest: Manifest): string =>
+  createHash('sha256')
+    .update(JSON.stringify(Manifest.parse(manifest)))
+    .digest('hex')

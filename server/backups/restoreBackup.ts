@@ -1,0 +1,81 @@
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { record } from '#server/platform/audit.ts'
+import { system } from '#server/platform/eventLog.ts'
+import { knownMigrations, makeClickHouse, migrateIn, recordIn, type Store } from '#server/platform/migrate.ts'
+import { type Connection, openConnection } from '#server/platform/postgres.ts'
+import { endOpenWork } from './endOpenWork.ts'
+import { beginLoading, dropLoaded, endLoading, isFree, loadClickHouse } from './loadClickHouse.ts'
+import { loadPostgres } from './loadPostgres.ts'
+import { type Manifest, readManifest, UnfitBackup } from './manifest.ts'
+import { checkFile } from './packedFile.ts'
+import { hasNoTables } from './postgresTables.ts'
+
+type Say = (words: string) => void
+type Migrations = Awaited<ReturnType<typeof knownMigrations>>
+type Steps = Record<Store, { applied: Migrations; all: Migrations }>
+
+/** A backup that can be restored by this version, and was read to its end. */
+export type WholeBackup = { folder: string; manifest: Manifest; steps: Steps }
+
+/** Reads a backup and compares all of it with what it says of itself. Throws `UnfitBackup`. */
+export async function readBackup(folder: string, say: Say): Promise<WholeBackup> {
+  const manifest = await readManifest(folder)
+  const steps = { postgres: await stepsOf(manifest, 'postgres'), clickhouse: await stepsOf(manifest, 'clickhouse') }
+  say(`Checking the backup of ${manifest.at}`)
+  for (const file of manifest.files) await checkFile(folder, file)
+  return { folder, manifest, steps }
+}
+
+/** The migrations that had been applied when the backup was written, and all that there are by now. */
+async function stepsOf({ migrations }: Manifest, store: Store) {
+  const all = await knownMigrations(store)
+  const applied = migrations.filter((one) => one.store === store)
+  for (const { name, checksum } of applied) {
+    const known = all.find((file) => file.name === name)
+    if (known?.checksum !== checksum)
+      throw new UnfitBackup(
+        `The backup was written by another, newer version of the product: its ${store} migration ${name} is not known here`,
+      )
+  }
+  return { all, applied: all.filter(({ name }) => applied.some((one) => one.name === name)) }
+}
+
+type Target = { clickhouse: ClickHouse; databaseUrl: string }
+
+/**
+ * Fills empty stores with a backup and brings them up to date. Postgres is filled in one transaction at the end, so what
+ * fails or is cut short leaves a product that is still empty. Throws `UnfitBackup` when the stores hold something.
+ */
+export async function restoreBackup({ clickhouse, databaseUrl }: Target, backup: WholeBackup, say: Say): Promise<void> {
+  const connection = await openConnection(databaseUrl)
+  try {
+    if (!(await hasNoTables(connection.db)) || !(await isFree(clickhouse)))
+      throw new UnfitBackup('There is data here already: a backup is restored into an empty product only')
+    await beginLoading(clickhouse)
+    await fill(clickhouse, connection, backup, say).catch(async (error: unknown) => {
+      await dropLoaded(clickhouse)
+      throw error
+    })
+    await endLoading(clickhouse)
+  } finally {
+    await connection.close()
+  }
+}
+
+async function fill(clickhouse: ClickHouse, connection: Connection, backup: WholeBackup, say: Say): Promise<void> {
+  const { folder, manifest, steps } = backup
+  const entries = manifest.files.filter(({ store }) => store === 'clickhouse')
+  say('Restoring what was scanned')
+  await makeClickHouse(clickhouse, steps.clickhouse.applied)
+  await loadClickHouse(clickhouse, folder, entries)
+  say('Restoring settings, jobs and the event log')
+  await connection.db.transaction().execute(async (trx) => {
+    await migrateIn(trx, steps.postgres.applied)
+    await recordIn(trx, 'clickhouse', steps.clickhouse.applied)
+    await loadPostgres({ ...connection, db: trx }, folder, manifest)
+    await migrateIn(trx, steps.postgres.all)
+    await endOpenWork(trx, `The product was restored from a backup of ${manifest.at}`)
+    const fact = { type: 'BackupRestored', of: manifest.at }
+    await record(trx, 'backups', system, fact)
+  })
+}

@@ -1,0 +1,25 @@
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createZstdCompress } from 'node:zlib'
+import { to as copyTo } from 'pg-copy-streams'
+import type { Connection } from '#server/platform/postgres.ts'
+import type { BackupFile } from './manifest.ts'
+import { examine } from './packedFile.ts'
+import { type Table, keptTables } from './postgresTables.ts'
+
+/** Writes every table as the connection's transaction sees it. */
+export async function savePostgres({ client, db }: Connection, folder: string): Promise<BackupFile[]> {
+  const files: BackupFile[] = []
+  for (const { name: table, columns } of await keptTables(db)) {
+    const path = `postgres/${table}.zst`
+    const rows = client.query(copyTo(`COPY ${columnsOf({ name: table, columns })} TO STDOUT`))
+    await pipeline(rows, createZstdCompress(), createWriteStream(join(folder, path), { mode: 0o600 }))
+    files.push({ path, store: 'postgres', table, columns, ...(await examine(join(folder, path))) })
+  }
+  return files
+}
+
+/** `"table" ("column", …)`: names are those of our own migrations. */
+export const columnsOf = ({ name, columns }: Table): string =>
+  `"${name}" (${columns.map((column) => `"${column}"`).join(', ')})`

@@ -1,0 +1,55 @@
+import type { Msg } from 'nats'
+import { type BackupNews, BackupOrder } from '#events/backups.ts'
+import { subjects } from '#events/subjects.ts'
+import { record } from '#server/platform/audit.ts'
+import { system } from '#server/platform/eventLog.ts'
+import { wakeFollowers } from '#server/platform/follow.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { Running } from '#server/platform/rounds.ts'
+import { inWords } from './inWords.ts'
+import { type Source, writeBackup } from './writeBackup.ts'
+
+/**
+ * Writes backups when it is told to by NATS, with the server's own key: only this process reaches the embedded engine. No
+ * user may do so by a call, since it writes wherever the server may.
+ */
+export function startBackups(platform: Platform, databaseUrl: string): Running {
+  let writing: Promise<void> | undefined
+  const subscription = platform.nats.connection.subscribe(subjects.backup, {
+    callback(_, message) {
+      if (writing) return tell(message, { type: 'failed', words: 'Another backup is being written' })
+      writing = answer(platform, databaseUrl, message).finally(() => (writing = undefined))
+    },
+  })
+  return {
+    async stop() {
+      subscription.unsubscribe()
+      await writing
+    },
+  }
+}
+
+const tell = (message: Msg, news: BackupNews) => void message.respond(JSON.stringify(news))
+
+async function answer(platform: Platform, databaseUrl: string, message: Msg): Promise<void> {
+  const { config, db, clickhouse, log } = platform
+  try {
+    const { folder } = BackupOrder.parse(message.json())
+    const words = await writeAndRecord({ config, db, clickhouse, databaseUrl }, folder, (words) =>
+      tell(message, { type: 'step', words }),
+    )
+    tell(message, { type: 'done', words })
+  } catch (error) {
+    log.error({ error }, 'A backup could not be written')
+    tell(message, { type: 'failed', words: error instanceof Error ? error.message : String(error) })
+  }
+}
+
+/** Writes a backup, has the event log know of it, and returns what is to be said of it. */
+export async function writeAndRecord(source: Source, folder: string, say: (words: string) => void): Promise<string> {
+  const manifest = await writeBackup(source, folder, say)
+  const fact = { type: 'BackupWritten', folder, of: manifest.at }
+  await source.db.transaction().execute((trx) => record(trx, 'backups', system, fact))
+  wakeFollowers()
+  return inWords(manifest, folder)
+}

@@ -1,0 +1,76 @@
+import { mkdir, readdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { Config } from '#server/config.ts'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { type Connection, type Db, openConnection } from '#server/platform/postgres.ts'
+import { fingerprintOfKey } from '#server/platform/secrets.ts'
+import { whileKept, whileStill } from '#server/snapshots/index.ts'
+import packageJson from '../../package.json' with { type: 'json' }
+import { partsAt, tags } from './clickhouseRows.ts'
+import { type BackupFile, type Manifest, writeManifest } from './manifest.ts'
+import { readSequences } from './postgresTables.ts'
+import { savePart } from './saveClickHouse.ts'
+import { savePostgres } from './savePostgres.ts'
+
+/** The stores of a product, running or not. */
+export type Source = { config: Config; db: Db; clickhouse: ClickHouse; databaseUrl: string }
+type Say = (words: string) => void
+
+/**
+ * Writes all that the product knows, as of one moment, into a folder that is empty or not there yet. Nobody has to stop
+ * for it: scans that end just then wait while the tags are written, and what is replaced meanwhile is kept until the end.
+ * Returns what the backup is; one that fails leaves nothing.
+ */
+export async function writeBackup(source: Source, folder: string, say: Say): Promise<Manifest> {
+  const { db, databaseUrl } = source
+  await makeFolder(folder)
+  const connection = await openConnection(databaseUrl)
+  try {
+    return await whileKept(db, () => write(source, connection, folder, say))
+  } catch (error) {
+    for (const part of await readdir(folder)) await rm(join(folder, part), { recursive: true })
+    throw error
+  } finally {
+    await connection.close()
+  }
+}
+
+async function write({ config, db, clickhouse }: Source, connection: Connection, folder: string, say: Say) {
+  const seen = connection.db
+  const files: BackupFile[] = []
+  const at = await whileStill(db, async () => {
+    await sql`BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY`.execute(seen)
+    const { rows } = await sql<{ at: Date }>`SELECT now() AS at`.execute(seen)
+    files.push(await savePart(clickhouse, folder, tags))
+    return rows[0]?.at ?? new Date()
+  })
+  for (const part of await partsAt(seen)) files.push(told(await savePart(clickhouse, folder, part), say))
+  const tables = await savePostgres(connection, folder)
+  say(`Postgres: ${tables.length} tables, ${sum(tables)} rows`)
+  const manifest: Manifest = {
+    form: 1,
+    version: packageJson.version,
+    at: at.toISOString(),
+    migrations: await seen.selectFrom('migrations').select(['store', 'name', 'checksum']).orderBy('name').execute(),
+    files: [...files, ...tables],
+    sequences: await readSequences(db),
+    secretKey: await fingerprintOfKey(config),
+  }
+  await writeManifest(folder, manifest)
+  return manifest
+}
+
+function told(file: BackupFile, say: Say): BackupFile {
+  if (file.table === 'entries') say(`ClickHouse: ${file.path}, ${file.rows} rows`)
+  return file
+}
+
+const sum = (files: BackupFile[]): number => files.reduce((rows, file) => rows + file.rows, 0)
+
+/** Nobody but its owner reads it: it holds names of files and hashes of passwords. */
+async function makeFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 })
+  if ((await readdir(folder)).length > 0) throw new Error(`${folder} is not empty: name a new folder for the backup`)
+  for (const store of ['postgres', 'clickhouse']) await mkdir(join(folder, store), { mode: 0o700 })
+}
