@@ -4,6 +4,7 @@ import {
   type JetStreamClient,
   type NatsConnection,
   nkeyAuthenticator,
+  type TlsOptions,
   tokenAuthenticator,
 } from 'nats'
 import type { Logger } from 'pino'
@@ -13,9 +14,15 @@ import type { Config } from './config.ts'
 export type Line = { agentId: number; run: string; connection: NatsConnection; js: JetStreamClient; log: Logger }
 
 /** Connects, for as long as it takes, and again whenever the connection is lost. An agent hears only what is for its inbox. */
-export async function openLine({ natsUrl, agentId, seed, token }: Config, run: string, log: Logger): Promise<Line> {
+export async function openLine(
+  { natsUrl, tls, agentId, seed, token }: Config,
+  run: string,
+  log: Logger,
+): Promise<Line> {
   const connection = await connect({
     servers: natsUrl,
+    // A server without TLS is refused then.
+    ...(tls && { tls: tls as TlsOptions }),
     name: `agent-${agentId}`,
     inboxPrefix: `_INBOX_agent-${agentId}`,
     authenticator: authenticators(seed, token),

@@ -1,7 +1,7 @@
 /**
  * The statuses of jobs and of their tasks: NEW (recorded), AVAILABLE (in the queue of its agent), WAITING (paused),
- * RUNNING; and its ends: SUCCESS, WARNING (parts are left out), SCANNER_ERROR (who worked on it died too often or stayed
- * silent), FAILURE, CANCELLED.
+ * RUNNING; and its ends: SUCCESS, WARNING (parts are left out), SCANNER_ERROR (who worked on it died too often, stayed
+ * silent or was deleted), FAILURE, CANCELLED.
  */
 export const jobStatuses = [
   'NEW',
@@ -20,7 +20,7 @@ export type JobStatus = (typeof jobStatuses)[number]
 export const mayFollow: Record<JobStatus, readonly JobStatus[]> = {
   NEW: ['AVAILABLE', 'WAITING', 'RUNNING', 'SCANNER_ERROR', 'FAILURE', 'CANCELLED'],
   AVAILABLE: ['WAITING', 'RUNNING', 'SCANNER_ERROR', 'FAILURE', 'CANCELLED'],
-  WAITING: ['AVAILABLE', 'FAILURE', 'CANCELLED'],
+  WAITING: ['AVAILABLE', 'SCANNER_ERROR', 'FAILURE', 'CANCELLED'],
   RUNNING: ['RUNNING', 'AVAILABLE', 'WAITING', 'SUCCESS', 'WARNING', 'SCANNER_ERROR', 'FAILURE', 'CANCELLED'],
   SUCCESS: [],
   WARNING: [],

@@ -6,7 +6,10 @@ import { type SingleSignOn, singleSignOnOf, singleSignOnVariables } from './sing
 /** The product's name, as users read it. */
 export const productName = 'DataIntell'
 
-const Environment = z.object({
+/** `0.0.0.0:4222`, `agents.example.com:4222` or `[::]:4222`. */
+const listens = /^(\[[\da-f:]+\]|[^\s:[\]]+):(\d{1,5})$/i
+
+const Variables = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   HOST: z.string().default('127.0.0.1'),
   DATAINTELL_DATA: z.string().default(resolve(import.meta.dirname, '../.data')),
@@ -21,6 +24,9 @@ const Environment = z.object({
   CLICKHOUSE_URL: z.string().optional(),
   CLICKHOUSE_CLUSTER: z.string().optional(),
   NATS_URL: z.string().optional(),
+  AGENTS_LISTEN: z.string().regex(listens, 'must be an address and a port, as 0.0.0.0:4222').optional(),
+  AGENTS_TLS_CERT: z.string().optional(),
+  AGENTS_TLS_KEY: z.string().optional(),
   TRUSTED_PROXIES: z
     .string()
     .transform((words) => words.split(',').map((word) => word.trim()))
@@ -30,6 +36,25 @@ const Environment = z.object({
   ...singleSignOnVariables,
   TZ: z.string().optional(),
 })
+
+const Environment = Variables.superRefine(({ AGENTS_LISTEN, AGENTS_TLS_CERT, AGENTS_TLS_KEY, NATS_URL }, check) => {
+  if (AGENTS_LISTEN === undefined) return
+  const refuse = (name: string, message: string) => check.addIssue({ code: 'custom', path: [name], message })
+  if (NATS_URL !== undefined)
+    refuse('AGENTS_LISTEN', 'is for the embedded NATS; agents connect to NATS_URL where that is set')
+  if (!AGENTS_TLS_CERT)
+    refuse('AGENTS_TLS_CERT', `must name a certificate, for agents connect by TLS only. ${howToMakeOne}`)
+  if (!AGENTS_TLS_KEY) refuse('AGENTS_TLS_KEY', 'must name the key of that certificate')
+})
+
+/** What whoever has no certificate may do; agents then have to be told of it, as they trust no stranger. */
+const howToMakeOne =
+  'Take one that an authority gave you for the name of this machine, or make one: openssl req -x509 -newkey ec ' +
+  '-pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 825 -subj /CN=host.example.com ' +
+  '-addext subjectAltName=DNS:host.example.com -keyout agents.key -out agents.crt, and start agents with NATS_CA=agents.crt'
+
+/** Where agents of other machines connect, and the files of the certificate that they are shown. */
+export type AgentsListen = { host: string; port: number; cert: string; key: string }
 
 /** What the environment says, with the defaults of the README. */
 export type Config = {
@@ -45,6 +70,8 @@ export type Config = {
   clickhouseUrl: string | undefined
   clickhouseCluster: string | undefined
   natsUrl: string | undefined
+  /** Undefined where only agents of this machine connect. */
+  agentsListen: AgentsListen | undefined
   /** Addresses or networks of the proxies before the server whose `X-Forwarded-` headers count; none by default. */
   trustedProxies: string[]
   /** Where the users' browsers find Orchestration, the product beside this one. */
@@ -75,9 +102,17 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     clickhouseUrl: env.CLICKHOUSE_URL,
     clickhouseCluster: env.CLICKHOUSE_CLUSTER,
     natsUrl: env.NATS_URL,
+    agentsListen: agentsListen(env),
     trustedProxies: env.TRUSTED_PROXIES,
     orchestrationUrl: env.DO_PUBLIC_URL,
     singleSignOn: singleSignOnOf(env),
     supportUrl: env.SUPPORT_URL,
   }
+}
+
+function agentsListen(env: z.output<typeof Environment>): AgentsListen | undefined {
+  const [, host = '', port] = listens.exec(env.AGENTS_LISTEN ?? '') ?? []
+  if (port === undefined) return undefined
+  const [cert, key] = [resolve(env.AGENTS_TLS_CERT ?? ''), resolve(env.AGENTS_TLS_KEY ?? '')]
+  return { host: host.replace(/^\[|\]$/g, ''), port: Number(port), cert, key }
 }

@@ -45,6 +45,7 @@ export type Stores = {
   natsUrl: string
   natsCredential?: string | undefined
   agentSeed?: string | undefined
+  agentsUrl?: string | undefined
   admitAgents?: AgentDoor['admit']
 }
 
@@ -124,17 +125,19 @@ export const routesOf = (platform: Platform, restart?: Restart) => [
   ...tagRoutes(platform),
   ...scanRoutes(platform),
   ...launchRoutes(platform),
-  ...jobRoutes(platform, { SCAN_VOLUMES: scanTasks(platform), TAG_ENTRIES: tagTasks }),
+  ...jobRoutes(platform, taskRunners(platform)),
   ...scheduleRoutes(platform),
   ...configurationRoutes(platform),
   ...administrationRoutes(platform, restart),
   ...notificationRoutes(platform),
-  ...agentRoutes(platform),
+  ...agentRoutes(platform, taskRunners(platform)),
   ...eventLogRoutes(platform),
   ...wallRoutes(platform),
   ...userRoutes(platform),
   ...apiTokenRoutes(platform),
 ]
+
+const taskRunners = (platform: Platform) => ({ SCAN_VOLUMES: scanTasks(platform), TAG_ENTRIES: tagTasks })
 
 async function openPlatform(config: Config, stores: Stores): Promise<Platform> {
   const log = await openLog(join(config.data, 'logs'))
@@ -145,7 +148,7 @@ async function openPlatform(config: Config, stores: Stores): Promise<Platform> {
   await migrateClickHouse(clickhouse, db)
   const nats = await openNats(stores.natsUrl, { name: 'server', seed: stores.natsCredential })
   await ensureStreams(nats)
-  const agentDoor = { natsUrl: stores.natsUrl, admit: stores.admitAgents }
+  const agentDoor = { natsUrl: stores.agentsUrl ?? stores.natsUrl, admit: stores.admitAgents }
   return { config, db, clickhouse, nats, agentDoor, log, live: publishLive(nats) }
 }
 

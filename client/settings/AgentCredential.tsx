@@ -40,12 +40,18 @@ function Steps({ seed, seedFile, natsUrl, command, natsBlock }: NewAgent) {
         <li>
           Start the agent there, in a checkout of {productName}.
           <Copied label="Command" text={command} />
+          {natsUrl.startsWith('tls:') && (
+            <>
+              Where the certificate of this server is from no public authority, add <code>NATS_CA</code> with a file of
+              those to trust.
+            </>
+          )}
         </li>
       </ol>
       {isOnlyHere(natsUrl) && (
         <p className={classes.onlyHere}>
-          This NATS is reached from the server's own machine only. Agents of other machines need one that they can
-          reach, set as NATS_URL.
+          This NATS is reached from the server's own machine only. For agents of other machines, start the server with
+          AGENTS_LISTEN and a certificate, or with a NATS that they can reach as NATS_URL.
         </p>
       )}
     </>

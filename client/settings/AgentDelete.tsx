@@ -15,7 +15,7 @@ export function AgentDelete(props: AgentDeleteProps) {
       remove={({ id }) => call(agents.remove, { params: { id } }).finally(onClose)}
       gone={({ name }) => `${name} was deleted`}
     >
-      Are you sure you want to delete agent {doomed?.name}?
+      Are you sure you want to delete agent {doomed?.name}? It is cut off at once, and what it does right now ends.
     </ConfirmDeletion>
   )
 }

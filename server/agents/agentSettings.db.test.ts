@@ -4,10 +4,12 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { NewAgent } from '#events/agents.ts'
 import { consumers, streams, subjects } from '#events/subjects.ts'
 import { createApp } from '#server/app.ts'
-import { beginJob, changeJob, failTask, findJobDetails, nextNumber, queueScan } from '#server/jobs/index.ts'
+import { findJob, findJobDetails } from '#server/jobs/index.ts'
 import type { AdmittedAgent } from '#server/platform/agentDoor.ts'
 import { system } from '#server/platform/eventLog.ts'
 import { testPlatform } from '#server/platform/testing.ts'
+import { queueScans, scanTasks } from '#server/scans/index.ts'
+import { tagTasks } from '#server/tags/index.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { createVolume, volumeRoutes } from '#server/volumes/index.ts'
 import { agentRoutes, arrangeAgents } from './index.ts'
@@ -18,7 +20,8 @@ let admitted: AdmittedAgent[] = []
 const agentDoor = { natsUrl: 'nats://127.0.0.1:4222', admit: (agents: AdmittedAgent[]) => void (admitted = agents) }
 const platform = { ...elsewhere, agentDoor }
 const session = await testSession(db, ['ROLE_ADMIN'])
-const ask = asUser(createApp(platform, [...agentRoutes(platform), ...volumeRoutes(platform)]), session)
+const runners = { SCAN_VOLUMES: scanTasks(platform), TAG_ENTRIES: tagTasks }
+const ask = asUser(createApp(platform, [...agentRoutes(platform, runners), ...volumeRoutes(platform)]), session)
 const path = '/api/servers'
 
 beforeEach(async () => {
@@ -106,9 +109,9 @@ test('the seed is answered once and belongs to the key that is let in; no table 
 test('for a NATS of the environment the block of the user is answered, and no sign-in of the server', async () => {
   const natsUrl = 'tls://server:secret@nats.example:4222'
   const there = { ...elsewhere, agentDoor: { natsUrl, admit: undefined } }
-  const { body } = await asUser(createApp(there, agentRoutes(there)), session)('POST', path, { name: 'far' }).expect(
-    200,
-  )
+  const { body } = await asUser(createApp(there, agentRoutes(there, runners)), session)('POST', path, {
+    name: 'far',
+  }).expect(200)
   expect(JSON.stringify(body)).not.toContain('secret')
   expect(body.natsUrl).toBe('tls://nats.example:4222')
   const { nkey, permissions } = JSON.parse(body.natsBlock)
@@ -151,22 +154,18 @@ test('an agent that still scans storages stays, and they are named', async () =>
   await ask('DELETE', `${path}/${id}`).expect(204)
 })
 
-test('an agent with an open task stays until that is over; then its jobs show no name', async () => {
+test('an agent that is deleted leaves its tasks ended with the reason, and its jobs show no name', async () => {
   const { id } = await add('north')
-  const jobId = await db.transaction().execute(async (trx) => {
-    const jobId = await nextNumber(trx, 'job_ids')
-    const planned = [{ volumeId: 1, serverId: id, taskId: 7, scanId: 1 }]
-    await beginJob(trx, jobId, system, queueScan(jobId, planned, true, new Date().toISOString()))
-    return jobId
-  })
-  const { body } = await ask('DELETE', `${path}/${id}`).expect(409)
-  expect(body.message).toBe(`Agent north still has work to do for job ${jobId}. Cancel that job or wait for its end.`)
-  await db
-    .transaction()
-    .execute((trx) => changeJob(trx, jobId, system, (job) => failTask(job, 7, 'gone', job.updatedAt)))
+  const volumeId = await createVolume(db, { name: 'Films', path: '/films', server: { id } })
+  const jobId = await queueScans(db, { volumeIds: [volumeId], cloneIndex: true, by: system })
   expect(await findJobDetails(db, jobId)).toMatchObject({ agentName: 'north' })
+  await db.updateTable('volumes').set({ agentId: 1 }).execute()
   await ask('DELETE', `${path}/${id}`).expect(204)
-  expect(await findJobDetails(db, jobId)).toMatchObject({ serverId: id, agentName: null })
+  const reason = 'The agent north was deleted'
+  expect(await findJobDetails(db, jobId)).toMatchObject({ status: 'SCANNER_ERROR', serverId: id, agentName: null })
+  expect((await findJob(db, jobId))?.tasks[0]).toMatchObject({ status: 'SCANNER_ERROR', result: { reason } })
+  expect(await db.selectFrom('scans').select(['state', 'reason']).execute()).toEqual([{ state: 'failed', reason }])
+  expect(await queueScans(db, { volumeIds: [volumeId], cloneIndex: true, by: system })).toBeGreaterThan(jobId)
 })
 
 test('a storage takes an agent that was added, and none that was deleted, also at the same moment', async () => {

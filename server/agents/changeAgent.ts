@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import { type AgentDraft, builtInAgent } from '#events/agents.ts'
-import { isOpen, jobStatuses } from '#events/jobs.ts'
+import { endTasksOfAgent, type TaskRunners, tellOf } from '#server/jobs/index.ts'
 import { recordChange } from '#server/platform/audit.ts'
 import type { Actor, Trx } from '#server/platform/eventLog.ts'
 import { wakeFollowers } from '#server/platform/follow.ts'
@@ -24,23 +24,28 @@ export async function renameAgent(db: Db, id: number, after: z.output<typeof Age
   wakeFollowers()
 }
 
-/** Deletes an agent that nothing needs any more, and closes its connection. Throws 409 with what still needs it. */
-export async function removeAgent(platform: Platform, id: number, by: Actor): Promise<void> {
+/**
+ * Deletes an agent that no storage needs any more, ends what it was doing, and closes its connection. Throws 409 with the
+ * storages that still need it.
+ */
+export async function removeAgent(platform: Platform, runners: TaskRunners, id: number, by: Actor): Promise<void> {
   const { db, nats, log } = platform
   if (id === builtInAgent) conflict('The built-in agent cannot be deleted')
-  await db.transaction().execute(async (trx) => {
+  const ended = await db.transaction().execute(async (trx) => {
     const { name, publicKey } = await lockAgent(trx, id)
     await checkNoStorages(trx, id, name)
-    await checkNoTasks(trx, id, name)
+    const ended = await endTasksOfAgent(trx, runners, { agentId: id, reason: `The agent ${name} was deleted`, by })
     await trx
       .updateTable('agents')
       .set({ deletedAt: sql<Date>`now()` })
       .where('id', '=', id)
       .execute()
     await recordChange(trx, streamOf(id), by, { before: { name, publicKey } })
+    return ended
   })
   wakeFollowers()
   await admitAgents(platform)
+  tellOf(runners, ended)
   await removeTaskConsumer(nats, id).catch((error: unknown) =>
     log.warn({ error, agent: id }, 'The queue of a deleted agent is removed at the next start'),
   )
@@ -57,16 +62,4 @@ async function checkNoStorages(trx: Trx, id: number, name: string): Promise<void
   if (rows.length === 0) return
   const storages = someNames(rows.map((row) => row.name))
   conflict(`Agent ${name} still scans ${storages}. Give each another agent first.`)
-}
-
-const openStatuses = jobStatuses.filter((status) => isOpen({ status }))
-
-async function checkNoTasks(trx: Trx, id: number, name: string): Promise<void> {
-  const task = await trx
-    .selectFrom('tasks')
-    .select('jobId')
-    .where('serverId', '=', id)
-    .where('status', 'in', openStatuses)
-    .executeTakeFirst()
-  if (task) conflict(`Agent ${name} still has work to do for job ${task.jobId}. Cancel that job or wait for its end.`)
 }

@@ -1,10 +1,10 @@
 import type { wantedStatuses } from '#events/job-calls.ts'
-import { type Job, type JobEvent, type Task, type TaskType, isOpen, taskTypes } from '#events/jobs.ts'
+import { type Job, type JobEvent, type Task, isOpen } from '#events/jobs.ts'
 import type { Actor, Trx } from '#server/platform/eventLog.ts'
 import { wakeFollowers } from '#server/platform/follow.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { conflict, notFound } from '#server/platform/problem.ts'
-import { changeJob } from './changeJob.ts'
+import { changeHeld, tellOf } from './changeHeld.ts'
 import { cancelJob, pauseJob, resumeJob } from './decide.ts'
 import type { TaskRunners } from './taskRunner.ts'
 
@@ -21,22 +21,14 @@ export async function controlJob(
   const changed = await db.transaction().execute((trx) => control(trx, runners, jobId, order))
   wakeFollowers()
   live({ type: 'changed', topics: ['jobs'] })
-  for (const [type, tasks] of byType(changed)) runners[type].tell(tasks)
+  tellOf(runners, changed)
 }
 
 async function control(trx: Trx, runners: TaskRunners, jobId: number, order: Order): Promise<Task[]> {
   await checkThere(trx, jobId)
-  const tooFar: number[] = []
-  for (const type of taskTypes) tooFar.push(...(await runners[type].hold(trx, jobId)))
   const at = new Date().toISOString()
-  const { job, events } = await changeJob(trx, jobId, order.by, (job) => decide(job, tooFar, order, at))
-  const touched = new Set(events.map((event) => 'taskId' in event && event.taskId))
-  const changed = job.tasks.filter(({ id }) => touched.has(id))
-  for (const [type, tasks] of byType(changed)) await runners[type].write(trx, tasks, order.by.name)
-  return changed
+  return changeHeld(trx, runners, { jobId, by: order.by }, (job, tooFar) => decide(job, tooFar, order, at))
 }
-
-const byType = (tasks: Task[]): Map<TaskType, Task[]> => Map.groupBy(tasks, ({ type }) => type)
 
 async function checkThere(trx: Trx, jobId: number): Promise<void> {
   const job = await trx.selectFrom('jobs').select('id').where('id', '=', jobId).executeTakeFirst()
@@ -44,7 +36,7 @@ async function checkThere(trx: Trx, jobId: number): Promise<void> {
 }
 
 /** What is so already is left as it is. */
-function decide(job: Job, tooFar: number[], { wanted, by }: Order, at: string): JobEvent[] {
+function decide(job: Job, tooFar: readonly number[], { wanted, by }: Order, at: string): JobEvent[] {
   if (!isOpen(job)) return conflict(`Job ${job.id} is over: it is ${job.status}`)
   if (wanted === 'CANCELLED') return cancelJob(job, by.name, at)
   if (wanted === 'AVAILABLE') return resumeJob(job, by.name, at)

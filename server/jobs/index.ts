@@ -1,3 +1,4 @@
+export { tellOf } from './changeHeld.ts'
 export { type Changed, beginJob, changeJob, fold, streamOfJob } from './changeJob.ts'
 export {
   beginCommit,
@@ -13,6 +14,7 @@ export {
   startTask,
 } from './decide.ts'
 export type { PlannedScan } from './decide.ts'
+export { endTasksOfAgent } from './endTasksOfAgent.ts'
 export { nextNumber } from './nextNumber.ts'
 export { startRetention } from './pruneJobs.ts'
 export { findJob, findJobDetails, jobRows } from './readJobs.ts'

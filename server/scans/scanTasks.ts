@@ -42,13 +42,19 @@ async function write(trx: Trx, tasks: Task[], by: string): Promise<void> {
         meant.map(({ id }) => id),
       )
       .execute()
-  const isOver = ({ status }: Task) => status === 'CANCELLED'
-  await update({ state: 'cancelled', finishedAt: new Date(), reason: `Cancelled by ${by}` }, tasks.filter(isOver))
-  await update(
-    { state: 'waiting' },
-    tasks.filter((task) => !isOver(task)),
-  )
+  const {
+    CANCELLED: cancelled = [],
+    SCANNER_ERROR: givenUp = [],
+    ...open
+  } = Object.groupBy(tasks, (task) => task.status)
+  const finishedAt = new Date()
+  await update({ state: 'cancelled', finishedAt, reason: `Cancelled by ${by}` }, cancelled)
+  for (const task of givenUp) await update({ state: 'failed', finishedAt, reason: reasonOf(task) }, [task])
+  await update({ state: 'waiting' }, Object.values(open).flat())
 }
+
+const isOver = (status: Task['status'] | undefined) => status === 'CANCELLED' || status === 'SCANNER_ERROR'
+const reasonOf = ({ result }: Task): string | null => (result && 'reason' in result ? (result.reason ?? null) : null)
 
 async function tellOf(platform: Platform, tasks: Task[]): Promise<void> {
   const status = new Map(tasks.map((task) => [task.id, task.status]))
@@ -61,6 +67,6 @@ async function tellOf(platform: Platform, tasks: Task[]): Promise<void> {
   for (const scan of scans) if (status.get(scan.taskId) === 'WAITING') stopAttempt(platform, scan, scan.attempt)
   for (const scan of scans) {
     await announce(platform, scan.id)
-    if (status.get(scan.taskId) === 'CANCELLED') await forgetScan(platform, scan)
+    if (isOver(status.get(scan.taskId))) await forgetScan(platform, scan)
   }
 }

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
 import type { AgentDoor } from '#server/platform/agentDoor.ts'
+import { listenForAgents } from './agentListener.ts'
 import { findNatsServer } from './findNatsServer.ts'
 import { lockDataFolder } from './lock.ts'
 import { type LocalNats, signInOf, startLocalNats } from './natsServer.ts'
@@ -21,6 +22,8 @@ export type LocalStores = {
   natsUrl: string
   natsCredential: string | undefined
   agentSeed: string | undefined
+  /** Where agents of other machines find NATS, when that is another address. */
+  agentsUrl: string | undefined
   /** Which agents the embedded nats-server lets in; undefined for a NATS of the environment. */
   admitAgents: AgentDoor['admit']
   stop(): Promise<void>
@@ -39,10 +42,14 @@ export async function startLocalStores(config: Config, say: (words: string) => v
     if (postgres) stops.push(postgres.stop)
     const nats = config.natsUrl ? undefined : await startNats(config.data, say)
     if (nats) stops.push(nats.stop)
+    const { agentsListen } = config
+    const listener = nats && agentsListen ? await listenForAgents(agentsListen, nats.port) : undefined
+    if (listener) stops.push(listener.stop)
     return {
       databaseUrl: config.databaseUrl ?? postgres?.url ?? '',
       clickhouseUrl: config.clickhouseUrl ?? `chdb:${join(config.data, 'clickhouse')}`,
       ...(nats ? natsOfOurs(nats) : natsOfEnvironment(config)),
+      agentsUrl: listener?.url,
       stop,
     }
   } catch (error) {

@@ -20,7 +20,8 @@ export function natsConfiguration(folder: string, port: number, server: string, 
       max_file_store: 8 * 1024 ** 3,
       max_memory_store: 64 * 1024 ** 2,
     },
-    authorization: { users },
+    // Agents of far machines take a while to agree on TLS; the usual two seconds count from before that.
+    authorization: { users, timeout: 10 },
   }
   return JSON.stringify(configuration, undefined, 2)
 }

@@ -14,6 +14,7 @@ import { findByWords, findProcess, freePort, isAlive, type Known, waitForEnd } f
 /** A nats-server of ours that runs, how to sign in to it, and how to stop it. */
 export type LocalNats = {
   url: string
+  port: number
   natsCredential: string
   agentSeed: string
   /**
@@ -48,6 +49,7 @@ export async function startLocalNats(data: string, program: string): Promise<Loc
   const watched = await watch(place, left)
   return {
     url: urlOf(port),
+    port,
     natsCredential: server.seed,
     agentSeed: own.seed,
     admit(agents) {

@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { connect as connectNats, nkeyAuthenticator } from 'nats'
+import { afterAll, expect, test } from 'vitest'
+import { readConfig as agentConfig } from '#agent/config.ts'
+import { startAgent } from '#agent/testing/startAgent.ts'
+import { AgentInfo, NewAgent } from '#events/agents.ts'
+import { Dashboard } from '#events/dashboard.ts'
+import { readConfig } from '#server/config.ts'
+import { testFolder } from '#server/platform/testing.ts'
+import { certificate as another } from '#server/platform/testing/certificate.ts'
+import { makeTree } from '../bench/tree.ts'
+import { certificate } from './stores/testing/certificate.ts'
+import { slowed } from './slowed.ts'
+import { startProduct } from './testing.ts'
+
+const scratch = testFolder('tls')
+const file = (name: string, text: string) => {
+  const path = join(scratch, name)
+  writeFileSync(path, text, { mode: 0o600 })
+  return path
+}
+const [cert, key] = [file('agents.crt', certificate.cert), file('agents.key', certificate.key)]
+const strangers = file('another.crt', another.cert)
+const listening = { AGENTS_LISTEN: '127.0.0.2:0', AGENTS_TLS_CERT: cert, AGENTS_TLS_KEY: key }
+const tree = join(scratch, 'tree')
+const { files } = makeTree(tree, 20_000)
+const product = await startProduct(join(scratch, 'data'), { environment: listening })
+afterAll(() => product.stop())
+
+const call = async (...asked: Parameters<typeof product.call>) => {
+  const { status, answer } = await product.call(...asked)
+  if (status >= 400) throw new Error(`${status} ${JSON.stringify(answer)}`)
+  return answer
+}
+const infoOf = async (id: number) =>
+  AgentInfo.array()
+    .parse(await call('GET', '/v1/servers/infos'))
+    .find((info) => info.id === id)
+const newestScan = async () =>
+  Dashboard.parse(await call('GET', '/v1/dashboard')).scans.toSorted((a, b) => b.scanId - a.scanId)[0]
+
+async function addAgent(name: string) {
+  const added = NewAgent.parse(await call('POST', '/servers', { name }))
+  return { ...added, AGENT_SEED_FILE: file(added.seedFile, added.seed) }
+}
+
+test('the product does not begin to listen for agents without a certificate, and says how to make one', () => {
+  const begin = (environment: NodeJS.ProcessEnv) => () => readConfig({ AGENTS_LISTEN: '0.0.0.0:4222', ...environment })
+  expect(begin({})).toThrow(/AGENTS_TLS_CERT: must name a certificate.*openssl req -x509.*; AGENTS_TLS_KEY: must name/)
+  expect(begin({ AGENTS_LISTEN: '4222' })).toThrow('AGENTS_LISTEN: must be an address and a port')
+  expect(begin({ ...listening, NATS_URL: 'nats://elsewhere' })).toThrow('AGENTS_LISTEN: is for the embedded NATS')
+})
+
+test('who speaks without TLS is told that it has to, and is cut off', async () => {
+  const { natsUrl } = await addAgent('plain')
+  const { hostname, port } = new URL(natsUrl)
+  const socket = connect(Number(port), hostname)
+  const [greeting] = (await once(socket, 'data')) as [Buffer]
+  expect(JSON.parse(greeting.toString().slice('INFO '.length))).toMatchObject({
+    tls_required: true,
+    auth_required: true,
+  })
+  socket.write('CONNECT {}\r\nPING\r\n')
+  const answered: Buffer[] = []
+  socket.on('data', (bytes: Buffer) => answered.push(bytes)).on('error', () => {})
+  await once(socket, 'close')
+  expect(Buffer.concat(answered).includes('PONG')).toBe(false)
+})
+
+test('an agent speaks to nobody whom it does not trust, and to nobody without TLS where that is to be', async () => {
+  const { natsUrl, AGENT_SEED_FILE, seed } = await addAgent('careful')
+  const configured = (environment: NodeJS.ProcessEnv) => {
+    const { natsUrl: servers, tls } = agentConfig({ AGENT_SEED_FILE, ...environment })
+    const authenticator = nkeyAuthenticator(new TextEncoder().encode(seed))
+    return connectNats({ servers, authenticator, ...(tls && { tls }) })
+  }
+  const near = JSON.parse(readFileSync(join(scratch, 'data/nats/nats.conf'), 'utf8')) as { port: number }
+  await expect(configured({ NATS_URL: natsUrl })).rejects.toThrow('self-signed certificate')
+  await expect(configured({ NATS_URL: natsUrl, NATS_CA: strangers })).rejects.toThrow('self-signed certificate')
+  await expect(configured({ NATS_URL: `tls://127.0.0.1:${near.port}` })).rejects.toThrow('SERVER_OPTION_NA')
+  const trusted = await configured({ NATS_URL: natsUrl, NATS_CA: cert })
+  expect(trusted.info?.tls_required).toBe(true)
+  await trusted.close()
+  expect(() => agentConfig({ NATS_URL: natsUrl, NATS_CA: key })).toThrow('holds no certificate')
+})
+
+test('an agent of another address scans by TLS when it trusts the server, and is cut off when it is deleted', async () => {
+  const far = await addAgent('far')
+  expect(far.natsUrl).toMatch(/^tls:\/\/127\.0\.0\.2:\d+$/)
+  expect(far.command).toContain(`NATS_URL=${far.natsUrl} `)
+  const agent = startAgent(far.natsUrl, far.id, { AGENT_SEED_FILE: far.AGENT_SEED_FILE, NATS_CA: cert })
+  await expect.poll(() => infoOf(far.id)).toMatchObject({ state: 'active' })
+  const storage = { name: 'films', path: tree, server: { id: far.id } }
+  const { id: volumeId } = (await call('POST', '/volumeSettings', storage)) as { id: number }
+  await call('POST', '/v1/scans/volumes/ids', [volumeId])
+  await expect.poll(newestScan).toMatchObject({ state: 'done', files })
+
+  const { goOn } = slowed(agent.child.pid)
+  await call('POST', '/v1/scans/volumes/ids', [volumeId])
+  await expect.poll(newestScan).toMatchObject({ state: 'running' })
+  await call('PUT', `/volumeSettings/${volumeId}`, { ...storage, id: volumeId, server: { id: 1 } })
+  await call('DELETE', `/servers/${far.id}`)
+  await goOn()
+  expect(await newestScan()).toMatchObject({ state: 'failed', reason: 'The agent far was deleted' })
+  await call('POST', '/v1/scans/volumes/ids', [volumeId])
+  await expect.poll(newestScan).toMatchObject({ state: 'done', files })
+})

@@ -1,0 +1,22 @@
+/** A certificate of tests for 127.0.0.2 and agents.example.com, which nobody vouches for, and its key, which is no secret. */
+export const certificate = {
+  key: `-----BEGIN PRIVATE KEY-----
+MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgwplCd/+z254vYc7h
+hcaIznx9+6UmRZ1ctR6qjH0bGuWhRANCAATl/eRXR2H/Von1uqpQpHRB7aEB083F
+owbdanMWM2+x1XO12/To+h2xOadG5R788JTnDt2AcJnZi0YsjJM0SJaS
+-----END PRIVATE KEY-----
+`,
+  cert: `-----BEGIN CERTIFICATE-----
+MIIBtzCCAVygAwIBAgIULBn1YPvj2lT8tSSxFazuQgCCa4kwCgYIKoZIzj0EAwIw
+HTEbMBkGA1UEAwwSYWdlbnRzLmV4YW1wbGUuY29tMCAXDTI2MTEyMTEzMTM0N1oY
+DzIxMjYxMDI4MTMxMzQ3WjAdMRswGQYDVQQDDBJhZ2VudHMuZXhhbXBsZS5jb20w
+WTATBgcqhkjOPQIBBggqhkjOPQMBBwNCAATl/eRXR2H/Von1uqpQpHRB7aEB083F
+owbdanMWM2+x1XO12/To+h2xOadG5R788JTnDt2AcJnZi0YsjJM0SJaSo3gwdjAd
+BgNVHQ4EFgQUZqtNBON8EyYTX56xXaDnZNw9jUcwHwYDVR0jBBgwFoAUZqtNBON8
+EyYTX56xXaDnZNw9jUcwDwYDVR0TAQH/BAUwAwEB/zAjBgNVHREEHDAahwR/AAAC
+ghJhZ2VudHMuZXhhbXBsZS5jb20wCgYIKoZIzj0EAwIDSQAwRgIhAKI3ycV/KR5o
+j+0mwxcV/eMQE7cLORAoWjNnuqxgLaPoAiEA26fn/WU1eLCoYy40lZY+fcnEfrzf
+0Mf2LJjEcmXdHoE=
+-----END CERTIFICATE-----
+`,
+}
