@@ -24,7 +24,7 @@ server.answer()
 const state = realpathSync(testFolder('state'))
 const log = pino({ level: 'silent' })
 const { url: natsUrl } = await testNatsServer()
-const config = { natsUrl, agentId: 1, seed: undefined, token: undefined, logLevel: undefined, state }
+const config = { natsUrl, tls: undefined, agentId: 1, seed: undefined, token: undefined, logLevel: undefined, state }
 const line = await openLine(config, 'a run', log)
 const mounts = await openMounts(state, log, { SMB: ['tmpfs'], NFS: [] })
 const tasks = startTasks({ line, mounts })
