@@ -86,8 +86,8 @@ export const ScanOrder = z.object({
   crossFileSystems: z.boolean(),
   threads: z.int().min(1),
   /**
-   * Of a hybrid scan: a thread gives folders to others once it has read so many files, and only folders that lie at most so
-   * deep below the volume's root; a depth of 0 is any.
+   * A thread gives folders to others once it has read so many files, and only folders that lie at most so deep below the
+   * volume's root; a depth of 0 is any. Without it all folders are shared.
    */
   sharing: z.object({ afterFiles: z.int().min(0), toDepth: z.int().min(0) }).optional(),
   /** Owners and groups are left out. */

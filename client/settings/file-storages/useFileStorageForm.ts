@@ -1,53 +1,60 @@
 import { useForm } from '@mantine/form'
 import { useState } from 'react'
-import { builtInAgent } from '#events/agents.ts'
-import { type VolumeSetting, VolumeSettingDraft, volumeSettings } from '#events/volume-settings.ts'
+import { networkVolumes } from '#events/network-volumes.ts'
+import { volumeSettings } from '#events/volume-settings.ts'
 import { CallError, call } from '../../app/call.ts'
-import { checkedBy, fieldErrors } from '../../app/form.ts'
-import { toast, toastFailure } from '../../app/toasts.ts'
+import { fieldErrors } from '../../app/form.ts'
+import { toastFailure } from '../../app/toasts.ts'
+import {
+  type FileStorageFields,
+  fileStorageErrors,
+  isShare,
+  labels,
+  localDraft,
+  shareDraft,
+  shownAt,
+} from './fileStorageFields.ts'
 
-type Fields = Pick<VolumeSettingDraft, 'name' | 'path' | 'scanType' | 'server'>
-const nothing: Fields = { name: '', path: '', scanType: 'VOLUME_MULTITHREAD', server: { id: builtInAgent } }
-
-/** The fields of a file storage, checked as the server checks them, and how they are saved. */
-export function useFileStorageForm(edited: VolumeSetting | 'new', saved: () => void) {
+/** The fields of a file storage, checked as they are left. What the server refuses of them stands at its field. */
+export function useFileStorageForm(initialValues: FileStorageFields) {
   const [busy, setBusy] = useState(false)
-  const form = useForm<Fields>({
-    initialValues: edited === 'new' ? nothing : pick(edited),
-    validate: checkedBy(VolumeSettingDraft),
-  })
-  const submit = form.onSubmit(
-    async (fields) => {
-      setBusy(true)
-      try {
-        await save(edited, fields)
-        saved()
-        toast({ kind: 'success', message: `${fields.name.trim()} was ${edited === 'new' ? 'added' : 'updated'}` })
-      } catch (error) {
-        const subErrors = error instanceof CallError ? error.subErrors : []
-        if (subErrors.length === 0) toastFailure(error)
-        form.setErrors(fieldErrors(subErrors))
-      } finally {
-        setBusy(false)
-      }
-    },
-    (errors) => form.getInputNode(Object.keys(errors)[0] ?? 'name')?.focus(),
-  )
-  return { form, busy, submit }
+  const form = useForm<FileStorageFields>({ initialValues, validate: fileStorageErrors, validateInputOnBlur: true })
+  /** Gives back what was refused: fields, or none where it failed otherwise; nothing when it was saved. */
+  const saveBy = async (save: (fields: FileStorageFields) => Promise<void>): Promise<string[] | undefined> => {
+    setBusy(true)
+    try {
+      await save(form.values)
+      return undefined
+    } catch (error) {
+      const refused = refusals(error)
+      if (Object.keys(refused).length === 0) toastFailure(error)
+      form.setErrors(refused)
+      return Object.keys(refused)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { form, busy, saveBy }
+}
+export type FileStorageForm = ReturnType<typeof useFileStorageForm>['form']
+
+function refusals(error: unknown): Record<string, string> {
+  const subErrors = error instanceof CallError ? error.subErrors : []
+  const said = Object.entries(fieldErrors(subErrors, labels))
+  return Object.fromEntries(said.map(([field, message]) => [shownAt(field), message]))
 }
 
-const pick = ({ name, path, scanType, server }: VolumeSetting): Fields => ({
-  name,
-  path,
-  scanType,
-  server: { id: server.id },
-})
+/** Sets up a file storage by the call of its mount type. */
+export async function createFileStorage(fields: FileStorageFields): Promise<void> {
+  const { mountType } = fields
+  if (isShare(mountType)) await call(networkVolumes.create, { body: shareDraft({ ...fields, mountType }) })
+  else await call(volumeSettings.create, { body: localDraft(fields) })
+}
 
-async function save(edited: VolumeSetting | 'new', fields: Fields): Promise<void> {
-  if (edited === 'new') await call(volumeSettings.create, { body: fields })
-  else
-    await call(volumeSettings.update, {
-      params: { id: edited.id },
-      body: { ...edited, ...fields, type: 'crawl.files' },
-    })
+/** Changes one by the call of its mount type; `id` is that of the local or of the network volume. */
+export async function updateFileStorage(id: number, fields: FileStorageFields): Promise<void> {
+  const { mountType } = fields
+  const params = { id }
+  if (isShare(mountType)) await call(networkVolumes.update, { params, body: shareDraft({ ...fields, mountType }) })
+  else await call(volumeSettings.update, { params, body: localDraft(fields) })
 }

@@ -1,0 +1,87 @@
+import { Button } from '@mantine/core'
+import { IconChevronRight, IconFolder } from '@tabler/icons-react'
+import { useState } from 'react'
+import { foldersOfFolder } from '#events/browse.ts'
+import { useRemote } from '../../app/remote.ts'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { Size } from '../../ui/Size.tsx'
+import { countText } from '../../ui/text/count.ts'
+import { visible } from '../entry-text/EntryName.tsx'
+import classes from './FolderPicker.module.css'
+
+type FolderPickerProps = {
+  volumeId: number
+  /** The snapshot that shows the folders. */
+  indexingDate: string
+  /** The verb of what chooses a folder. */
+  verb: string
+  onChoose: (path: string) => void
+}
+
+/** The folders of a storage, from its root down, to choose one of them. */
+export function FolderPicker({ volumeId, indexingDate, verb, onChoose }: FolderPickerProps) {
+  const [path, go] = useState('/')
+  const query = { path, volumeId: [volumeId], indexingDate, showHiddenDirectories: 'true', ...byName }
+  const folders = useRemote(foldersOfFolder, { query }, 'snapshots')
+  return (
+    <div className={classes.picker}>
+      <Way path={path} onGo={go} />
+      <div className={classes.list}>
+        <Loaded remote={folders}>
+          {({ elements, total }) => (
+            <>
+              <ul aria-label={`Folders in ${path}`}>
+                {elements.map(({ fileId, name, path, size }) => (
+                  <li key={fileId}>
+                    <button type="button" className={classes.folder} onClick={() => go(path)}>
+                      <IconFolder size={16} stroke={1.5} aria-hidden />
+                      <bdi>{visible(name)}</bdi>
+                    </button>
+                    <Size bytes={size} />
+                    <Button
+                      variant="default"
+                      size="compact-sm"
+                      aria-label={`${verb} ${path}`}
+                      onClick={() => onChoose(path)}
+                    >
+                      {verb}
+                    </Button>
+                  </li>
+                ))}
+              </ul>
+              {total === 0 && <p className={classes.note}>No folders in here.</p>}
+              {total > elements.length && (
+                <p className={classes.note}>
+                  The first {countText(elements.length)} of {countText(total)} folders. Type the path of another one.
+                </p>
+              )}
+            </>
+          )}
+        </Loaded>
+      </div>
+    </div>
+  )
+}
+
+const byName = { sort: 'name', direction: 'asc', size: 500 } as const
+
+/** Where one is; each folder on the way leads back to it. */
+function Way({ path, onGo }: { path: string; onGo: (path: string) => void }) {
+  const names = path.split('/').filter((name) => name !== '')
+  const steps = [
+    { name: 'All folders', to: '/' },
+    ...names.map((name, at) => ({ name, to: `/${names.slice(0, at + 1).join('/')}` })),
+  ]
+  return (
+    <ol className={classes.way} aria-label="Folder that is open">
+      {steps.map(({ name, to }) => (
+        <li key={to}>
+          {to !== '/' && <IconChevronRight size={14} stroke={1.5} aria-hidden />}
+          <button type="button" onClick={() => onGo(to)} aria-current={to === path ? 'true' : undefined}>
+            <bdi>{visible(name)}</bdi>
+          </button>
+        </li>
+      ))}
+    </ol>
+  )
+}

@@ -1,0 +1,38 @@
+import { Radio } from '@mantine/core'
+import { agentInfos, agents } from '#events/agents.ts'
+import { useRemote } from '../../app/remote.ts'
+import { Loaded } from '../../ui/Loaded.tsx'
+import { AgentStateChip } from '../AgentStateChip.tsx'
+import type { FileStorageForm } from './useFileStorageForm.ts'
+import classes from './FileStorages.module.css'
+
+const byName = { page: 1, size: 500, sort: 'name', direction: 'asc' } as const
+
+/** Which agent scans a storage. */
+export function AgentStep({ form }: { form: FileStorageForm }) {
+  const list = useRemote(agents.list, { query: byName }, 'agents')
+  const { data: infos } = useRemote(agentInfos, {}, 'agents')
+  const { agent } = form.values
+  return (
+    <Loaded remote={list}>
+      {({ elements }) => (
+        <Radio.Group
+          label="Agent"
+          description="The one that sees the folder, or reaches the share over the network"
+          value={agent}
+          onChange={(value) => form.setFieldValue('agent', value)}
+          error={form.errors['agent']}
+        >
+          <div className={classes.choices}>
+            {elements.map(({ id, name }) => (
+              <div key={id} className={classes.agent}>
+                <Radio value={String(id)} label={name} {...(String(id) === agent && { 'data-autofocus': true })} />
+                <AgentStateChip id={id} info={infos?.find((info) => info.id === id)} />
+              </div>
+            ))}
+          </div>
+        </Radio.Group>
+      )}
+    </Loaded>
+  )
+}

@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core'
+import type { NetworkCredential } from '#events/network-volumes.ts'
+import { Dialog } from '../../ui/Dialog.tsx'
+import { CredentialInputs } from './CredentialInputs.tsx'
+import { useCredentialForm } from './useCredentialForm.ts'
+import classes from './FileStorages.module.css'
+
+type CredentialDialogProps = { edited: NetworkCredential | 'new' | undefined; onClose: () => void; onSaved: () => void }
+
+/** Adds credentials of the network, or changes them. */
+export function CredentialDialog({ edited, ...props }: CredentialDialogProps) {
+  const title = `${edited === 'new' ? 'Add' : 'Edit'} On-Premises Credentials`
+  return (
+    <Dialog opened={edited !== undefined} onClose={props.onClose} title={title}>
+      {edited && <Form edited={edited} {...props} />}
+    </Dialog>
+  )
+}
+
+function Form({ edited, onClose, onSaved }: CredentialDialogProps & { edited: NetworkCredential | 'new' }) {
+  const { form, busy, submit } = useCredentialForm(edited, () => {
+    onSaved()
+    onClose()
+  })
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <CredentialInputs form={form} busy={busy} isNew={edited === 'new'} />
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onClose} disabled={busy}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={busy}>
+          {edited === 'new' ? 'Add credentials' : 'Save credentials'}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core'
+import { IconDatabasePlus } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { Link } from 'wouter'
+import { useActiveDate } from '../../app/activeDate.ts'
+import { useLinks } from '../../app/links.ts'
+import { ScanDialog } from '../../parts/scan-dialog/ScanDialog.tsx'
+import { SettingsFrame } from '../../parts/settings/SettingsFrame.tsx'
+import { Card } from '../../ui/Card.tsx'
+import { DataTable } from '../../ui/DataTable.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { storageColumns } from './storageColumns.tsx'
+import { orderStorages, storagesOrder } from './storagesOrder.state.ts'
+import { useStoragePages } from './useStoragePages.ts'
+
+/** Every storage of whatever kind, how full it is, and its scan. */
+export function StorageTab() {
+  const sort = useSnapshot(storagesOrder)
+  const { isNewest, active } = useActiveDate()
+  const { list, more, isReading } = useStoragePages(sort)
+  const [scanned, scan] = useState<number[] | 'all'>()
+  const isPast = active !== undefined && !isNewest
+  return (
+    <SettingsFrame tab="storage">
+      <Card title="Storages" note={isPast && `As of ${active.indexingDate}, read only`} remote={list}>
+        {(elements) => (
+          <DataTable
+            label="Storages"
+            columns={storageColumns(isPast ? undefined : ({ id }) => scan([id]))}
+            rows={elements}
+            rowKey={({ id }) => id}
+            sort={sort}
+            onSort={orderStorages}
+            empty={<NoStorages />}
+            footer={
+              <>
+                {!isPast && <Button onClick={() => scan('all')}>Scan All</Button>}
+                {more && (
+                  <Button variant="default" loading={isReading} onClick={more}>
+                    SHOW MORE
+                  </Button>
+                )}
+              </>
+            }
+          />
+        )}
+      </Card>
+      <ScanDialog opened={scanned !== undefined} selected={scanned ?? []} onClose={() => scan(undefined)} />
+    </SettingsFrame>
+  )
+}
+
+function NoStorages() {
+  const links = useLinks()
+  return (
+    <Notice
+      icon={IconDatabasePlus}
+      step={
+        <Button component={Link} href={links.settingsData()} variant="default">
+          Add a storage
+        </Button>
+      }
+    >
+      No storage is set up yet.
+    </Notice>
+  )
+}

@@ -1,0 +1,37 @@
+import { useState } from 'react'
+import { type Storage, type storageSorts, storages } from '#events/storages.ts'
+import { useActiveDate } from '../../app/activeDate.ts'
+import { call } from '../../app/call.ts'
+import { useRemote } from '../../app/remote.ts'
+import { useBusy } from '../../app/useBusy.ts'
+import type { Sort } from '../../ui/column.ts'
+
+const pageSize = 25
+
+/** What follows a first page, for as long as that is what it followed. */
+type More = { after: unknown; elements: Storage[]; endCursor: string | null }
+
+/** The storages of the active date, page after page; when something changes they begin with the first page again. */
+export function useStoragePages({ field, direction }: Sort) {
+  const { indexingDate } = useActiveDate()
+  const query = { size: pageSize, sort: field as (typeof storageSorts)[number], direction, indexingDate }
+  const first = useRemote(storages, { query }, 'volumes', 'snapshots')
+  const [more, setMore] = useState<More>()
+  const { data } = first
+  const followed = more?.after === data ? more : undefined
+  const endCursor = followed ? followed.endCursor : data?.hasNextPage ? data.endCursor : null
+  const [isReading, readMore] = useBusy(async () => {
+    if (!endCursor) return
+    const next = await call(storages, { query: { ...query, endCursor } })
+    setMore({
+      after: data,
+      elements: [...(followed?.elements ?? []), ...next.elements],
+      endCursor: next.hasNextPage ? next.endCursor : null,
+    })
+  })
+  return {
+    list: { ...first, data: data && [...data.elements, ...(followed?.elements ?? [])] },
+    more: endCursor === null ? undefined : readMore,
+    isReading,
+  }
+}
