@@ -1,11 +1,14 @@
 import { Radio } from '@mantine/core'
 import { agentInfos, agents } from '#events/agents.ts'
 import { useRemote } from '../../app/remote.ts'
+import { focus } from '../../ui/focus.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { AgentStateChip } from '../AgentStateChip.tsx'
 import type { FileStorageForm } from './useFileStorageForm.ts'
 import classes from './FileStorages.module.css'
 
+/** Has the focus when the list comes, and when the wizard opens with a list that is known. */
+const firstField = { ref: focus, 'data-autofocus': true }
 const byName = { page: 1, size: 500, sort: 'name', direction: 'asc' } as const
 
 /** Which agent scans a storage. */
@@ -26,7 +29,7 @@ export function AgentStep({ form }: { form: FileStorageForm }) {
           <div className={classes.choices}>
             {elements.map(({ id, name }) => (
               <div key={id} className={classes.agent}>
-                <Radio value={String(id)} label={name} {...(String(id) === agent && { 'data-autofocus': true })} />
+                <Radio value={String(id)} label={name} {...(String(id) === agent && firstField)} />
                 <AgentStateChip id={id} info={infos?.find((info) => info.id === id)} />
               </div>
             ))}
