@@ -92,9 +92,9 @@ export const singleSignOnProblems = {
 export type SingleSignOnProblem = keyof typeof singleSignOnProblems
 
 /** Where to go after a sign-in: an address of this product's screens as it was asked for, else the first page. */
-export function ownPath(asked: string | null | undefined): string {
+export function ownPath(asked: unknown): string {
   const here = 'http://here.invalid'
-  if (!asked?.startsWith('/') || !URL.canParse(asked, here)) return '/'
+  if (typeof asked !== 'string' || !asked.startsWith('/') || !URL.canParse(asked, here)) return '/'
   const { origin, pathname } = new URL(asked, here)
   return origin === here && !/^\/(login|api)(\/|$)/.test(pathname) ? asked : '/'
 }

@@ -43,7 +43,7 @@ test('every declared call has one handler, and every handler a declaration', () 
 
 test('every call says who may make it and what is said when it fails', () => {
   for (const call of declared) {
-    expect(call).toMatchObject({ failure: expect.stringMatching(/\w/), path: expect.stringMatching(/^\/[\w/:]+$/) })
+    expect(call).toMatchObject({ failure: expect.stringMatching(/\w/), path: expect.stringMatching(/^\/[\w/:-]+$/) })
     expect(Object.keys(needs)).toContain(call.needs)
   }
 })

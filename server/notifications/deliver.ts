@@ -9,9 +9,10 @@ import { postWebhook } from './postWebhook.ts'
 export async function deliver(platform: Pick<Platform, 'db' | 'config'>, due: Due): Promise<void> {
   const user = await platform.db
     .selectFrom('users')
-    .select(['email', 'roles'])
+    .select(['email', 'roles', 'disabledAt'])
     .where('id', '=', due.userId)
     .executeTakeFirstOrThrow()
+  if (user.disabledAt) throw new NotSent('Your account is disabled', { permanent: true })
   const { key, subject, body } = due
   if (due.webhook !== null) return postWebhook({ address: due.webhook, key, body, roles: user.roles })
   if (user.email === null) throw noAddress()

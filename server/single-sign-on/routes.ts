@@ -29,17 +29,18 @@ export function singleSignOn({ config, ...words }: Platform): Router {
 const placeOf = (req: Request, path: string): string => `${req.protocol}://${req.get('host') ?? ''}${path}`
 
 async function leadToProvider({ settings, provider }: Signing, req: Request, res: Response) {
-  const { redirectTo } = req.query
+  const redirectTo = (res.locals['redirectTo'] = ownPath(req.query['redirectTo']))
   const attempt = newAttempt()
   const callback = placeOf(req, singleSignOnPaths.callback)
   const address = await signInAddress(await provider(), attempt, callback, settings.groupsClaim)
-  keepAttempt(req, res, { ...attempt, redirectTo: ownPath(typeof redirectTo === 'string' ? redirectTo : '/') })
+  keepAttempt(req, res, { ...attempt, redirectTo })
   res.redirect(address.href)
 }
 
 async function takeBack({ db, live, settings, provider }: Signing, req: Request, res: Response) {
   const attempt = takeAttempt(req, res)
   if (!attempt) throw new Refused('unconfirmed')
+  res.locals['redirectTo'] = attempt.redirectTo
   const claims = await readClaims(await provider(), attempt, new URL(placeOf(req, req.originalUrl)))
   const account = accountOf(claims, settings)
   const cookies = cookiesOf(req, res)
@@ -70,6 +71,12 @@ const orSay =
       const { message, cause } = error as Error
       const reason = cause instanceof Error ? cause.message : message
       signing.log.warn({ problem, reason, address: req.ip }, 'a single sign-on failed')
-      res.redirect(`${signInPath}?${new URLSearchParams({ problem })}`)
+      res.redirect(`${signInPath}?${new URLSearchParams({ problem, ...wanted(res) })}`)
     }
   }
+
+/** Where one wanted to go, for the sign-in screen to lead there after all. */
+function wanted({ locals }: Response): { redirectTo?: string } {
+  const redirectTo: unknown = locals['redirectTo']
+  return typeof redirectTo === 'string' && redirectTo !== '/' ? { redirectTo } : {}
+}

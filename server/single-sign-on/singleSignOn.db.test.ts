@@ -131,7 +131,7 @@ test('while the provider is down the sign-in screen says so, and passwords of th
   const nobody = asUser(fresh, undefined)
   const info = await nobody('GET', '/api/loginInfo').expect(200)
   expect(info.body).toEqual({ loginUrl: singleSignOnPaths.signIn, singleSignOn: true })
-  expect((await arrive('1')).at).toBe('/login?problem=unreachable')
+  expect((await arrive('1', '/search?name=a')).at).toBe('/login?problem=unreachable&redirectTo=%2Fsearch%3Fname%3Da')
   await nobody('POST', '/api/login', { name, password: 'correct horse' }).expect(200)
   await provider.start()
   expect((await arrive('1')).at).toBe('/')

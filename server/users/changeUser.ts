@@ -1,14 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { OneTimePassword, UserDraft } from '#events/users.ts'
 import { recordChange } from '#server/platform/audit.ts'
-import type { Actor } from '#server/platform/eventLog.ts'
+import type { Actor, Trx } from '#server/platform/eventLog.ts'
 import { hashPassword, makePassword } from '#server/platform/password.ts'
 import type { Db } from '#server/platform/postgres.ts'
 import { conflict, invalid } from '#server/platform/problem.ts'
 import type { Caller } from '#server/platform/route.ts'
 import { endSessions } from '#server/platform/session.ts'
 import { keepAdministrator } from './keepAdministrator.ts'
-import { type Described, checkName, inOrder, lockUser, streamOf } from './userRow.ts'
+import { type Described, inOrder, isNameTaken, lockUser, streamOf } from './userRow.ts'
 
 /** Makes an account with a one-time password, which is answered here alone. Throws 400 for a name that is taken. */
 export async function createUser(db: Db, draft: UserDraft, by: Actor): Promise<OneTimePassword> {
@@ -63,6 +63,10 @@ export async function removeUser(db: Db, id: number, by: Caller): Promise<void> 
       await recordChange(trx, streamOf(id), by, { before })
     }),
   )
+}
+
+async function checkName(trx: Trx, name: string, ownId?: number): Promise<void> {
+  if (await isNameTaken(trx, name, ownId)) invalid('name', `should be unique, ${name} already exists`)
 }
 
 const describe = ({ name, email, roles, isDisabled }: UserDraft): Described => ({

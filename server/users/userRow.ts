@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { type Role, roles as everyRole } from '#events/needs.ts'
 import type { Trx } from '#server/platform/eventLog.ts'
-import { invalid, notFound } from '#server/platform/problem.ts'
+import { notFound } from '#server/platform/problem.ts'
 
 /** The stream of the event log that tells of an account. */
 export const streamOf = (id: number): string => `user-${id}`
@@ -26,13 +26,13 @@ export async function lockUser(trx: Trx, id: number) {
   return { described, isOfProvider: issuer !== null, passwordHash }
 }
 
-/** Throws 400 when another account has the name, in whatever case. */
-export async function checkName(trx: Trx, name: string, ownId = 0): Promise<void> {
+/** Whether another account has the name, in whatever case. */
+export async function isNameTaken(trx: Trx, name: string, ownId = 0): Promise<boolean> {
   const taken = await trx
     .selectFrom('users')
     .select('id')
     .where(sql`lower(name)`, '=', sql`lower(${name})`)
     .where('id', '!=', ownId)
     .executeTakeFirst()
-  if (taken) invalid('name', `should be unique, ${name} already exists`)
+  return taken !== undefined
 }

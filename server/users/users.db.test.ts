@@ -113,6 +113,9 @@ test('disabling ends sessions, tokens and sockets, and keeps the user out until 
   const closed = socket.closed()
   const change = (isDisabled: boolean) =>
     admin.ask('PUT', `/api/v1/users/${bo.id}`, { name: bo.name, roles: ['ROLE_ADMIN'], isDisabled }).expect(204)
+  const newcomer = await newUser('newcomer')
+  const notYet = sessionOf(await signIn('newcomer', newcomer.password).expect(200))
+  expect(await look(place.host, { session: notYet }).refused()).toBe(401)
   await change(true)
   await bo.ask('GET', '/api/currentUserInfo').expect(401)
   await script().expect(401)

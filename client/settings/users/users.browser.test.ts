@@ -2,7 +2,12 @@ import type { Page } from 'puppeteer'
 import { beforeAll, expect, test } from 'vitest'
 import { hands, look, signInAt, testVisit } from '../../testing.ts'
 
-const visit = testVisit()
+/** With a single sign-on that cannot be reached: passwords open the product all the same. */
+const visit = testVisit({
+  OIDC_ISSUER: 'http://127.0.0.1:9',
+  OIDC_CLIENT_ID: 'dataintell',
+  OIDC_CLIENT_SECRET: 'a secret of the tests',
+})
 const person = () => hands(visit)
 /** Ana's browser, beside that of `admin`. */
 let hers: Page
@@ -19,6 +24,10 @@ beforeAll(async () => {
 
 test('a user is added with roles, and their one-time password is shown once', async () => {
   const { press, see, write, closed, key } = person()
+  await visit.page.goto(`${visit.product.address}/settings`)
+  await see('The single sign-on cannot be reached.')
+  await visit.page.waitForSelector('aria/Single sign-on[role="link"]')
+  expect(await look(visit, 'users-sign-in')).toEqual([])
   await signInAt(visit, '/settings')
   await see('Users\n1')
   expect(await look(visit, 'users')).toEqual([])
