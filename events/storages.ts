@@ -52,6 +52,9 @@ export const DetailedVolume = z.object({
   id: z.int(),
   name: z.string(),
   type: z.string(),
+  path: z.string(),
+  /** The agent whose scan the snapshot shows; null of one that is not known any more. */
+  server: z.object({ id: z.int(), name: z.string() }).nullable(),
   total: z.number().nullable(),
   free: z.number().nullable(),
   used: z.number().nullable(),
@@ -70,6 +73,12 @@ export const DetailedVolume = z.object({
 export type DetailedVolume = z.infer<typeof DetailedVolume>
 
 const Day = z.iso.date('must be a date of the form yyyy-MM-dd').optional()
+const Between = z.object({
+  from: Day,
+  to: Day,
+  /** 'false' leaves the statistics empty, for lines through many days. */
+  statistics: z.enum(['true', 'false'], 'must be true or false').default('true'),
+})
 
 /** A storage through time: its snapshots of the days from one to another, both included, newest first. */
 export const detailedVolume = endpoint({
@@ -78,7 +87,7 @@ export const detailedVolume = endpoint({
   needs: 'snapshots.see',
   failure: 'Error while fetching volume details',
   params: Id,
-  query: z.intersection(z.intersection(AtDate, z.object({ from: Day, to: Day })), PageQuery),
+  query: z.intersection(z.intersection(AtDate, Between), PageQuery),
   answer: pageOf(DetailedVolume),
 })
 

@@ -28,6 +28,7 @@ test.each([
   [details, 'sort', 'constructor'],
   [details, 'sort', long],
   [details, 'direction', 'sideways'],
+  [details, 'statistics', 'maybe'],
   [storages, 'size', '1e9'],
   [storages, 'size', '-1'],
   [storages, 'sort', 'NAME; --'],

@@ -25,7 +25,7 @@ const isSortable = (column: string): column is keyof typeof sortable => Object.h
 export async function listDetails(
   { db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>,
   id: number,
-  { page, size, sort = 'indexingDate', direction = 'desc', from, indexingDate, to = indexingDate }: Query,
+  { page, size, sort = 'indexingDate', direction = 'desc', from, indexingDate, to = indexingDate, statistics }: Query,
 ): Promise<Answer<typeof detailedVolume>> {
   if (!isSortable(sort)) return invalid('sort', `must be one of ${Object.keys(sortable).join(', ')}`)
   await checkVolume(db, id)
@@ -34,7 +34,8 @@ export async function listDetails(
     .$if(to !== undefined, (query) => query.where('snapshots.indexingDate', '<=', to ?? ''))
   const { total } = await between.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
   const rows = await between
-    .select(['volumes.id', 'volumes.name', 'volumes.type', 'snapshots.indexingDate', 'scanId', 'scans.state'])
+    .select(['volumes.id', 'volumes.name', 'volumes.type', 'volumes.path', 'snapshots.indexingDate', 'scanId'])
+    .select(['scans.state', 'agents.id as agentId', 'agents.name as agentName'])
     .select(['capacityTotal as total', 'capacityFree as free', 'capacityUsed as used', 'bytes as sizeOfFiles'])
     .select(['files as numberOfFiles', 'folders as numberOfFolders', milliseconds.as('crawlDuration')])
     .select(storagePriceOn('volumes.id', 'snapshots.indexingDate').as('storagePrice'))
@@ -43,9 +44,10 @@ export async function listDetails(
     .limit(size)
     .offset((page - 1) * size)
     .execute()
-  const statisticsAt = await readStatistics(clickhouse, id, rows)
-  const elements = rows.map(({ scanId: _, state, ...row }) => ({
+  const statisticsAt = await readStatistics(clickhouse, id, statistics === 'true' ? rows : [])
+  const elements = rows.map(({ scanId: _, state, agentId, agentName, ...row }) => ({
     ...row,
+    server: agentId === null || agentName === null ? null : { id: agentId, name: agentName },
     productName: null,
     isPartial: state === 'partial',
     statistics: statisticsAt(row.indexingDate),
@@ -60,6 +62,7 @@ const selectSnapshots = (db: Db, id: number) =>
     .selectFrom('snapshots')
     .innerJoin('scans', 'scans.id', 'snapshots.scanId')
     .innerJoin('volumes', 'volumes.id', 'snapshots.volumeId')
+    .leftJoin('agents', 'agents.id', 'scans.agentId')
     .where('snapshots.volumeId', '=', id)
 
 /** One that was deleted still has its past. */

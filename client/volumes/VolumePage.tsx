@@ -1,0 +1,65 @@
+import { IconDatabaseOff } from '@tabler/icons-react'
+import { Link, useParams } from 'wouter'
+import type { DetailedVolume } from '#events/storages.ts'
+import { useActiveDate } from '../app/activeDate.ts'
+import { CallError } from '../app/call.ts'
+import { linksAt, useLinks } from '../app/links.ts'
+import { volumeName } from '../parts/storages/volumeWords.ts'
+import { Card } from '../ui/Card.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { useVolume } from './useVolume.ts'
+import { VolumeAnalytics } from './VolumeAnalytics.tsx'
+
+/** A storage of the snapshot that is looked at: its capacity, cost and history, and what its files are like. */
+export function VolumePage() {
+  const { id = '' } = useParams<{ id: string }>()
+  const isId = /^[1-9]\d{0,8}$/.test(id)
+  return isId ? <KnownVolume key={id} id={Number(id)} /> : <NoVolume id={id} />
+}
+
+function KnownVolume({ id }: { id: number }) {
+  const volume = useVolume(id)
+  const { active } = useActiveDate()
+  const { data, error, loading } = volume
+  if (error instanceof CallError && error.status === 404) return <NoVolume id={String(id)} />
+  if (data === undefined || active === undefined)
+    return (
+      <Page title={title}>
+        <Card title="Storage Details" remote={{ ...volume, data: undefined }} skeleton={<Skeleton rows={12} />}>
+          {() => null}
+        </Card>
+      </Page>
+    )
+  const isOfDate = data?.indexingDate === active.indexingDate
+  if (data && (isOfDate || loading)) return <VolumeAnalytics volume={data} remote={volume} />
+  return <NoData last={data} />
+}
+
+const title = 'Storage analytics'
+
+function NoVolume({ id }: { id: string }) {
+  const links = useLinks()
+  return (
+    <Page title={title}>
+      <Notice icon={IconDatabaseOff} step={<Link href={links.fileManagement()}>All storages</Link>}>
+        There is no storage {id}.
+      </Notice>
+    </Page>
+  )
+}
+
+/** The storage is known, and not part of the snapshot. */
+function NoData({ last }: { last: DetailedVolume | null }) {
+  const step = last && (
+    <Link href={linksAt(last.indexingDate).volume(last.id)}>Its snapshot of {last.indexingDate}</Link>
+  )
+  return (
+    <Page title={last ? volumeName(last) : title}>
+      <Notice icon={IconDatabaseOff} step={step}>
+        There is no data for this indexing date.
+      </Notice>
+    </Page>
+  )
+}

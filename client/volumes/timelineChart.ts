@@ -1,0 +1,64 @@
+import type { DetailedVolume } from '#events/storages.ts'
+import type { ChartPart } from '../ui/charts/chartPart.ts'
+import type { Limit } from '../ui/charts/dayLineProps.ts'
+import { counted, percentText } from '../ui/text/count.ts'
+import { type SizeBase, sizeWords } from '../ui/text/size.ts'
+
+type Point = Pick<DetailedVolume, 'indexingDate' | 'used' | 'total' | 'sizeOfFiles' | 'numberOfFiles'>
+
+export type TimelineChart = { summary: string; columns: string[]; parts: ChartPart[]; limit: Limit | undefined }
+
+/** From these shares of the capacity on what lies beyond it is shown, and where it ends. */
+const boxFrom = 0.7
+const lineFrom = 0.8
+
+/** The used capacity of a storage by day, oldest first; of storages that do not tell it, the size of their files. */
+export function timelineChart(points: readonly Point[], base: SizeBase): TimelineChart {
+  const hasCapacity = points.some(({ total, used }) => total !== null && used !== null)
+  const parts = points.map((point): ChartPart => {
+    const value = usedOf(point)
+    const text = sizeWords(value, base)
+    const files = counted(point.numberOfFiles, 'file')
+    return {
+      key: point.indexingDate,
+      label: point.indexingDate,
+      value,
+      text,
+      role: 'usage-ok',
+      isPickable: true,
+      cells: hasCapacity ? [text, shareWords(point, base), files] : [text, files],
+    }
+  })
+  const what = hasCapacity ? 'Used' : 'Size of files'
+  return {
+    summary: summaryOf(what, parts),
+    columns: hasCapacity ? ['Date', 'Used', 'Of the capacity', 'Files'] : ['Date', 'Size of files', 'Files'],
+    parts,
+    limit: limitOf(points, base),
+  }
+}
+
+const usedOf = ({ used, sizeOfFiles }: Point) => used ?? sizeOfFiles
+
+const shareWords = ({ used, total }: Point, base: SizeBase): string =>
+  used === null || !total ? '-' : `${percentText(used / total)} of ${sizeWords(total, base)}`
+
+/** The newest capacity is what counts, for how full the storage was at its fullest. */
+function limitOf(points: readonly Point[], base: SizeBase): Limit | undefined {
+  const total = points.findLast(({ total }) => total)?.total
+  if (!total) return undefined
+  const share = Math.max(...points.map(usedOf)) / total
+  if (share < boxFrom) return undefined
+  return {
+    value: total,
+    box: 'Over capacity',
+    line: share >= lineFrom ? `Max ${sizeWords(total, base)}` : undefined,
+  }
+}
+
+function summaryOf(what: string, parts: ChartPart[]): string {
+  const [first, last] = [parts[0], parts.at(-1)]
+  if (!first || !last) return `${what}: no snapshots.`
+  if (first === last) return `${what}: ${first.text} on ${first.key}.`
+  return `${what}: ${first.text} on ${first.key}, ${last.text} on ${last.key}.`
+}
