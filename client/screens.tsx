@@ -23,6 +23,7 @@ export const SignIn = lazy(() => import('./sign-in/SignInPage.tsx').then((m) => 
 const MapPage = lazy(() => import('./map/MapPage.tsx').then((m) => ({ default: m.MapPage })))
 
 const FoldersPage = lazy(() => import('./folders/FoldersPage.tsx').then((m) => ({ default: m.FoldersPage })))
+const VolumePage = lazy(() => import('./volumes/VolumePage.tsx').then((m) => ({ default: m.VolumePage })))
 
 const notAvailable = (title: string): ComponentType =>
   function NotAvailable() {
@@ -36,7 +37,7 @@ const screens: [path: string, screen: ComponentType][] = [
   ['/filemanagement', FileManagementPage],
   ['/map', MapPage],
   ['/folders', FoldersPage],
-  ['/volumes/:id', notAvailable('Storage analytics')],
+  ['/volumes/:id', VolumePage],
   ['/projects', notAvailable('Projects')],
   ['/projects/new', notAvailable('New Project')],
   ['/project/edit/:id', notAvailable('Edit Project')],

@@ -4,11 +4,7 @@ import { Link } from 'wouter'
 import type { DetailedVolume } from '#events/storages.ts'
 import { useLinks } from '../app/links.ts'
 
-type VolumeActionsProps = {
-  volume: DetailedVolume
-  /** Nothing until all that the document shows was read. */
-  onPreview: (() => void) | undefined
-}
+type VolumeActionsProps = { volume: DetailedVolume; onPreview: () => void }
 
 const icon = { size: 16, stroke: 1.5 }
 
@@ -33,12 +29,7 @@ export function VolumeActions({ volume, onPreview }: VolumeActionsProps) {
       >
         Search
       </Button>
-      <Button
-        variant="default"
-        disabled={onPreview === undefined}
-        onClick={() => onPreview?.()}
-        leftSection={<IconFileTypePdf {...icon} />}
-      >
+      <Button variant="default" onClick={onPreview} leftSection={<IconFileTypePdf {...icon} />}>
         PDF
       </Button>
     </>

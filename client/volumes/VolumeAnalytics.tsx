@@ -11,7 +11,6 @@ import { InsightsCard } from './InsightsCard.tsx'
 import { SizeChart } from './SizeChart.tsx'
 import { Statistics } from './Statistics.tsx'
 import { TimelineCard } from './TimelineCard.tsx'
-import { useInsights } from './useInsights.ts'
 import { useTimeline } from './useTimeline.ts'
 import { VolumeActions } from './VolumeActions.tsx'
 import { VolumeHead } from './VolumeHead.tsx'
@@ -23,15 +22,13 @@ type VolumeAnalyticsProps = { volume: DetailedVolume; remote: Loadable<unknown> 
 /** All that is known of a storage at a date. */
 export function VolumeAnalytics({ volume, remote }: VolumeAnalyticsProps) {
   const timeline = useTimeline(volume)
-  const insights = useInsights(volume)
   const [measure, setMeasure] = useState<Measure>('size')
   const [isPreviewed, preview] = useState(false)
-  const shown = timeline.points.data && insights.data && { points: timeline.points.data, insights: insights.data }
   return (
     <Page
       title={volumeName(volume)}
       leading={<Chip>{volumeKind(volume)}</Chip>}
-      actions={<VolumeActions volume={volume} onPreview={shown && (() => preview(true))} />}
+      actions={<VolumeActions volume={volume} onPreview={() => preview(true)} />}
     >
       <div className={classes.page}>
         <VolumeHead volume={volume} />
@@ -42,20 +39,14 @@ export function VolumeAnalytics({ volume, remote }: VolumeAnalyticsProps) {
           </div>
           <div className={classes.half}>
             <CostCard volume={volume} />
-            <InsightsCard insights={insights} volume={volume} />
+            <InsightsCard volume={volume} />
           </div>
         </div>
         <TimelineCard timeline={timeline} />
         <Statistics volume={volume} measure={measure} onMeasure={setMeasure} />
       </div>
-      {isPreviewed && shown && (
-        <VolumePreview
-          {...shown}
-          volume={volume}
-          frame={timeline.frame}
-          measure={measure}
-          onClose={() => preview(false)}
-        />
+      {isPreviewed && (
+        <VolumePreview volume={volume} frame={timeline.frame} measure={measure} onClose={() => preview(false)} />
       )}
     </Page>
   )

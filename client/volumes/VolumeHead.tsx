@@ -24,7 +24,11 @@ export function VolumeHead({ volume: { path, server, indexingDate, isPartial } }
         <dd>
           {indexingDate}
           {isPartial && (
-            <Chip icon={IconAlertTriangle} tone="warn" title="Some of it could not be read, so totals are a lower bound">
+            <Chip
+              icon={IconAlertTriangle}
+              tone="warn"
+              title="Some of it could not be read, so totals are a lower bound"
+            >
               Partial
             </Chip>
           )}

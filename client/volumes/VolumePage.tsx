@@ -6,6 +6,7 @@ import { CallError } from '../app/call.ts'
 import { linksAt, useLinks } from '../app/links.ts'
 import { volumeName } from '../parts/storages/volumeWords.ts'
 import { Card } from '../ui/Card.tsx'
+import type { Loadable } from '../ui/loadable.ts'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
@@ -21,20 +22,34 @@ export function VolumePage() {
 
 function KnownVolume({ id }: { id: number }) {
   const volume = useVolume(id)
-  const { active } = useActiveDate()
-  const { data, error, loading } = volume
+  const { active, dates } = useActiveDate()
+  const { data, error } = volume
   if (error instanceof CallError && error.status === 404) return <NoVolume id={String(id)} />
-  if (data === undefined || active === undefined)
-    return (
-      <Page title={title}>
-        <Card title="Storage Details" remote={{ ...volume, data: undefined }} skeleton={<Skeleton rows={12} />}>
-          {() => null}
-        </Card>
-      </Page>
-    )
-  const isOfDate = data?.indexingDate === active.indexingDate
-  if (data && (isOfDate || loading)) return <VolumeAnalytics volume={data} remote={volume} />
+  if (data === undefined || dates.data === undefined) return <Waiting remotes={[volume, dates]} />
+  const isOfDate = data?.indexingDate === active?.indexingDate
+  // While a new snapshot is read, the one before stays.
+  if (data && (isOfDate || volume.loading || dates.loading)) return <VolumeAnalytics volume={data} remote={volume} />
   return <NoData last={data} />
+}
+
+function Waiting({ remotes }: { remotes: Loadable<unknown>[] }) {
+  const failed = remotes.filter(({ error }) => error)
+  return (
+    <Page title={title}>
+      <Card
+        title="Storage Details"
+        remote={{
+          data: undefined,
+          error: failed[0]?.error,
+          loading: remotes.some(({ loading }) => loading),
+          retry: () => failed.forEach(({ retry }) => retry()),
+        }}
+        skeleton={<Skeleton rows={12} />}
+      >
+        {() => null}
+      </Card>
+    </Page>
+  )
 }
 
 const title = 'Storage analytics'

@@ -28,5 +28,4 @@ export function detailFacts(volume: DetailedVolume, base: SizeBase): Fact[] {
   ]
 }
 
-const scanText = (duration: number | null) =>
-  duration === null || duration < 0 ? 'Unknown' : durationText(duration)
+const scanText = (duration: number | null) => (duration === null || duration < 0 ? 'Unknown' : durationText(duration))

@@ -15,14 +15,18 @@ export type Timeline = {
   openDay: (day: string) => void
 }
 
+/** The newest snapshots of the days, without what their files are like. */
+export const pointsAsked = (id: number, { from, to }: TimeWindow) => ({
+  params: { id },
+  query: { from, to, size: 1_000, sort: 'indexingDate', direction: 'desc', statistics: 'false' } as const,
+})
+
 /** A storage through the days that the address asks for. */
 export function useTimeline({ id, indexingDate }: DetailedVolume): Timeline {
   const [address, change] = useQuery()
   const { choose } = useActiveDate()
   const frame = readWindow(address, indexingDate)
-  const { from, to } = frame
-  const query = { from, to, size: 1_000, sort: 'indexingDate', direction: 'desc', statistics: 'false' } as const
-  const found = useRemote(detailedVolume, { params: { id }, query }, 'snapshots', 'volumes')
+  const found = useRemote(detailedVolume, pointsAsked(id, frame), 'snapshots', 'volumes')
   return {
     frame,
     bounds: boundsOf(frame, indexingDate),

@@ -7,6 +7,6 @@ import type { Loadable } from '../ui/loadable.ts'
 export function useVolume(id: number): Loadable<DetailedVolume | null> {
   const { indexingDate } = useActiveDate()
   const query = { size: 1, indexingDate }
-  const found = useRemote(detailedVolume, { params: { id }, query }, 'snapshots', 'volumes', 'prices')
+  const found = useRemote(detailedVolume, { params: { id }, query }, 'snapshots', 'volumes')
   return { ...found, data: found.data && (found.data.elements[0] ?? null) }
 }

@@ -1,5 +1,5 @@
 import { ActionIcon } from '@mantine/core'
-import { IconChartBar, IconChartDonut, IconFileTypePdf, IconTable } from '@tabler/icons-react'
+import { IconChartBar, IconChartDonut, IconFileTypePdf } from '@tabler/icons-react'
 import { useSnapshot } from 'valtio'
 import { analyticsState, chooseShape, chooseShown, shapeOf, shownOf } from './analytics.state.ts'
 import type { FieldCard } from './fieldCards.ts'
@@ -10,22 +10,6 @@ import classes from './Analytics.module.css'
 type CardWithForm = Pick<FieldCard, 'key' | 'title' | 'usually'>
 
 const icon = { size: 16, stroke: 1.5 }
-
-type TableSwitchProps = { title: string; isTable: boolean; onTurn: (isTable: boolean) => void }
-
-export function TableSwitch({ title, isTable, onTurn }: TableSwitchProps) {
-  return (
-    <ActionIcon
-      aria-label={`Show ${title} as table`}
-      title="Show as table"
-      aria-pressed={isTable}
-      className={classes.switch}
-      onClick={() => onTurn(!isTable)}
-    >
-      <IconTable {...icon} />
-    </ActionIcon>
-  )
-}
 
 export function PdfButton({ title, onOpen, disabled }: { title: string; onOpen: () => void; disabled: boolean }) {
   return (

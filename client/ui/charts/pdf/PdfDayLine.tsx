@@ -8,7 +8,7 @@ const plot = { left: 52, top: 8, width: width - 72, height: 124 }
 const bottom = plot.top + plot.height
 
 /** A line through days, with its limit. */
-export function PdfDayLine({ parts, from, to, base, tickText, limit }: DayLineProps) {
+export function PdfDayLine({ parts, from, to, base, tickText, limit }: Omit<DayLineProps, 'label' | 'onPick'>) {
   const ticks = valueTicks({ parts, limit, base })
   const top = ticks.at(-1) || 1
   const length = placeOf(to) - placeOf(from)

@@ -1,0 +1,20 @@
+import { ActionIcon } from '@mantine/core'
+import { IconTable } from '@tabler/icons-react'
+import classes from './ChartFigure.module.css'
+
+type TableSwitchProps = { title: string; isTable: boolean; onTurn: (isTable: boolean) => void }
+
+/** Shows the numbers of a chart in place of its drawing. */
+export function TableSwitch({ title, isTable, onTurn }: TableSwitchProps) {
+  return (
+    <ActionIcon
+      aria-label={`Show ${title} as table`}
+      title="Show as table"
+      aria-pressed={isTable}
+      className={classes.switch}
+      onClick={() => onTurn(!isTable)}
+    >
+      <IconTable size={16} stroke={1.5} />
+    </ActionIcon>
+  )
+}

@@ -1,0 +1,66 @@
+import { Link } from 'wouter'
+import { useSnapshot } from 'valtio'
+import { searchSizes } from '#events/search.ts'
+import type { DetailedVolume } from '#events/storages.ts'
+import { useActiveDate } from '../app/activeDate.ts'
+import { useLinks } from '../app/links.ts'
+import { useRemote } from '../app/remote.ts'
+import { Panel } from '../ui/Panel.tsx'
+import { sizeSetting } from '../ui/sizeBase.state.ts'
+import { exactSize } from '../ui/text/size.ts'
+import { type Question, insightOf, questionsOf, searchOf } from './insights.ts'
+import { Percent } from './Percent.tsx'
+import classes from './Volume.module.css'
+
+/** What lies untouched or more than once, and what it costs. */
+export function InsightsCard({ volume }: { volume: DetailedVolume }) {
+  return (
+    <Panel title="Insights">
+      <ul className={classes.insights}>
+        {questionsOf(volume).map((question) => (
+          <li key={question.key}>
+            <InsightLine question={question} volume={volume} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function InsightLine({ question, volume }: { question: Question; volume: DetailedVolume }) {
+  const links = useLinks()
+  const { base } = useSnapshot(sizeSetting)
+  const { indexingDate } = useActiveDate()
+  const search = searchOf(question, volume)
+  const { data, error, loading, retry } = useRemote(
+    searchSizes,
+    { query: { ...search, indexingDate } },
+    'snapshots',
+    'volumes',
+  )
+  if (data === undefined) return error && !loading ? <Refused error={error} retry={retry} /> : <Waiting />
+  if (data.count === 0) return question.none
+  const { amount, share, saving } = insightOf(question, data, volume, base)
+  return (
+    <>
+      <Link href={links.search(search)} title={exactSize(data.size)}>
+        {amount}
+      </Link>{' '}
+      {question.words}, <Percent share={share} /> of its files by size
+      {saving === undefined ? '.' : `: up to ${saving} could be saved.`}
+    </>
+  )
+}
+
+const Waiting = () => <span className={classes.line} aria-hidden />
+
+function Refused({ error, retry }: { error: Error; retry: () => void }) {
+  return (
+    <span role="alert">
+      {error.message}{' '}
+      <button type="button" className={classes.retry} onClick={retry}>
+        Retry
+      </button>
+    </span>
+  )
+}

@@ -1,0 +1,230 @@
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { testDb } from '#server/platform/testing.ts'
+import { hands, look as lookAt, signInAt, testVisit } from '../testing.ts'
+
+const db = await testDb()
+const environment: NodeJS.ProcessEnv = {}
+beforeAll(async () => {
+  const { rows } = await sql<{ name: string }>`SELECT current_database() AS name`.execute(db)
+  const url = new URL(inject('stores').databaseUrl)
+  url.pathname = rows[0]?.name ?? ''
+  environment['DATABASE_URL'] = url.href
+})
+
+const visit = testVisit(environment)
+let person: ReturnType<typeof hands>
+const look = (name: string) => lookAt(visit, name)
+const at = (path: string) => visit.page.goto(`${visit.product.address}${path}`)
+const query = () => decodeURIComponent(new URL(visit.page.url()).search)
+const KiB = 1024
+const dayLength = 86_400_000
+const isoDay = (ago: number) => new Date(Date.now() - ago * dayLength).toLocaleDateString('en-CA')
+
+function write(name: string, kibibytes: number, daysAgo: number, content = '\0') {
+  const file = join(visit.scratch, name)
+  mkdirSync(join(file, '..'), { recursive: true })
+  writeFileSync(file, content.repeat(kibibytes * KiB))
+  const then = new Date(Date.now() - daysAgo * dayLength)
+  utimesSync(file, then, then)
+}
+
+beforeAll(async () => {
+  person = hands(visit)
+  for (const [name, size, age] of [
+    ['films/new.mov', 100, 0],
+    ['films/spring/old.mov', 20, 120],
+    ['films/winter/older.wav', 3, 220],
+    ['films/autumn/README', 4, 400],
+    ['other/notes.txt', 1, 0],
+  ] as const)
+    write(name, size, age)
+  for (const folder of ['a', 'b']) write(`films/${folder}/same.mov`, 50, 0, 'c')
+  const book = { description: 'Gold', currencySymbol: '$', price: 1_000_000 }
+  await visit.product.call('POST', '/v1/storage-prices', book)
+  const pathOf = (name: string) => join(visit.scratch, name)
+  await visit.product.call('POST', '/volumeSettings', { name: 'Other', path: pathOf('other') })
+  const films = { name: 'Films', path: pathOf('films'), storagePrice: { id: 1 } }
+  await visit.product.call('POST', '/volumeSettings', films)
+  await visit.product.call('POST', '/v1/scans/volumes/ids', [1])
+})
+const scanned = async () => ((await visit.product.call('GET', '/v1/volumes')).answer as { total: number }).total
+
+/** The text of a card, under its title. */
+const card = (title: string) =>
+  visit.page.evaluate(
+    (title) =>
+      [...document.querySelectorAll('main section')]
+        .findLast((card) => card.querySelector('h2')?.textContent === title)
+        ?.textContent?.replaceAll('\u00a0', ' '),
+    title,
+  )
+/** What charts say in a sentence. */
+const summary = (title: string) =>
+  visit.page.$$eval(
+    'figcaption',
+    (captions, title) => captions.map(({ textContent }) => textContent).find((text) => text?.startsWith(title)),
+    title,
+  )
+const labels = () => visit.page.$$eval('.recharts-line text, .recharts-label-list text', ({ length }) => length)
+
+test('a storage that there is not is said so, and one without a snapshot too', async () => {
+  await expect.poll(scanned, { timeout: 60_000 }).toBe(1)
+  await signInAt(visit, '/volumes/2')
+  await person.see('There is no data for this indexing date.')
+  for (const id of ['999', 'films', '99999999999999999999']) {
+    await at(`/volumes/${id}`)
+    await person.see(`There is no storage ${id}.`)
+  }
+  expect(await look('volume-unknown')).toEqual([])
+})
+
+test('a scan fills the open page: what the storage is, what lies in it, what it costs and what could be saved', async () => {
+  await at('/volumes/2')
+  await person.see('There is no data for this indexing date.')
+  await visit.page.evaluate(() => Object.assign(globalThis, { isSamePage: true }))
+  await visit.product.call('POST', '/v1/scans/volumes/ids', [2])
+  await expect
+    .poll(() => card('Storage Details'), { timeout: 60_000 })
+    .toMatch(/Size of files227 KiB.*Number of files6/)
+  expect(await visit.page.evaluate(() => 'isSamePage' in globalThis)).toBe(true)
+  await person.see(/Films\s+File storage/)
+  await person.see(new RegExp(`Path\\s+.*films\\s+Agent\\s+\\S.*\\s+Snapshot\\s+${isoDay(0)}`))
+  expect(await card('Storage Cost')).toMatch(/\$ 18\.04 per month.*Gold, \$ 1,000,000\.00 per GB and year/)
+  await expect
+    .poll(() => card('Insights'))
+    .toMatch(/27\.0 KiB in 3 files not accessed for 3 months, 11\.8 % .*\$ 2\.15 per/)
+  expect(await card('Insights')).toMatch(/7\.00 KiB in 2 files not accessed for 6 months/)
+  expect(await card('Insights')).toMatch(/4\.00 KiB in 1 file not accessed for 12 months/)
+  await expect.poll(() => card('Insights')).toMatch(/100 KiB in 2 files that have duplicates/)
+  expect(await summary('Used')).toMatch(new RegExp(`^Used: .* on ${isoDay(0)}\\.$`))
+  expect(await look('volume-one')).toEqual([])
+})
+
+test('the chosen cost interval is kept', async () => {
+  await person.choose('Cost interval', 'Yearly')
+  await expect.poll(() => card('Storage Cost')).toContain('$ 216.48 per year')
+  await visit.page.reload()
+  await expect.poll(() => card('Storage Cost')).toContain('$ 216.48 per year')
+})
+
+test('a bar leads to the files that it stands for', async () => {
+  const lead = async (title: string, bar: string, asked: RegExp, files: number) => {
+    await at('/volumes/2')
+    await person.press(`Show ${title} as table`)
+    await person.press(bar)
+    await expect.poll(query).toMatch(asked)
+    await person.see(new RegExp(`\\b${files} files?\\b`))
+  }
+  await lead('Last Modified', 'Up to 1 week', /volumeId=2&lastModifiedAfter=/, 3)
+  await lead('Last Access', '1 year to 1.25 years', /lastAccessAfter=.*&lastAccessBefore=/, 1)
+  await lead('File Size Distribution', '16 KB to 64 KB', /minimumSize=16384&maximumSize=65535/, 3)
+  await lead('Extensions', 'mov', /extension=mov/, 4)
+  await lead('Extensions', 'No extension', /ignorePattern=\*\.\*/, 1)
+  await at('/volumes/2')
+  await person.press('27.0 KiB in 3 files', 'link')
+  await expect.poll(query).toMatch(/^\?volumeId=2&lastAccessBefore=/)
+  await person.press('See analytics of storage', 'link')
+  await person.see('Storage Details')
+})
+
+/** Snapshots of the days before, ever fuller, as many scans would have left them; the newest is 85 % full. */
+async function fillHistory() {
+  await sql`
+    WITH scanned AS (INSERT INTO scans (volume_id, indexing_date, state, job_id, task_id, agent_id, files, folders, bytes,
+        capacity_total, capacity_used, capacity_free)
+      SELECT 2, current_date - ago, 'done', 9, 1000 + ago, 1, 6, 6, 232448, 1e13, 8.5e12 - ago * 4e10, 1.5e12 + ago * 4e10
+      FROM generate_series(1, 60) AS ago RETURNING id, indexing_date)
+    INSERT INTO snapshots (indexing_date, volume_id, scan_id) SELECT indexing_date, 2, id FROM scanned`.execute(db)
+  await sql`UPDATE scans SET capacity_total = 1e13, capacity_used = 8.5e12, capacity_free = 1.5e12
+    WHERE indexing_date = current_date`.execute(db)
+  await visit.product.call('POST', '/volumeSettings', { name: 'Empty', path: '/mnt/empty' })
+}
+
+test('the window of time is chosen, and a storage that is nearly full shows where it ends', async () => {
+  await fillHistory()
+  await at('/volumes/2')
+  await expect.poll(() => summary('Used')).toMatch(new RegExp(`on ${isoDay(29)}, 7\\.73 TiB on ${isoDay(0)}`))
+  await person.see('Last 10% Available')
+  await expect
+    .poll(() => visit.page.$$eval('.recharts-reference-area, .recharts-reference-line', ({ length }) => length))
+    .toBe(2)
+  expect(await card('Used Capacity')).toMatch(/Over capacity.*Max 9\.09 TiB|Max 9\.09 TiB.*Over capacity/)
+  expect(await labels()).toBe(10)
+  expect(await look('volume')).toEqual([])
+  await visit.page.click('[aria-label="Time window"] label[for$="7"]')
+  await expect.poll(query).toBe('?window=7')
+  await expect.poll(labels).toBe(7)
+  await visit.page.click('[aria-label="Time window"] label[for$="custom"]')
+  await expect.poll(query).toBe(`?from=${isoDay(6)}&to=${isoDay(0)}`)
+  await person.write('From', isoDay(60))
+  await person.key('Enter')
+  await expect.poll(query).toBe(`?from=${isoDay(60)}&to=${isoDay(0)}`)
+  await expect.poll(() => summary('Used')).toContain(`on ${isoDay(60)}`)
+  await at('/volumes/2?from=2020-01-01&to=2020-02-01')
+  await person.see('There is no data for the selected time frame; make sure that the scan is properly configured or')
+  expect(await look('volume-none')).toEqual([])
+  await person.press('Show the last 90 days')
+  await expect.poll(() => summary('Used')).toContain(`on ${isoDay(60)}`)
+})
+
+test('a point leads to its snapshot, which says that it is past', async () => {
+  await at('/volumes/2?window=7')
+  await person.press('Show Used Capacity as table')
+  await person.press(isoDay(3))
+  await expect.poll(query).toContain(`date=${isoDay(3)}`)
+  await expect.poll(() => card('Storage Details')).toMatch(/Percent used83\.8 %/)
+  await expect.poll(() => summary('Used')).toContain(`on ${isoDay(3)}.`)
+  expect(await card('Extensions')).toContain('There is no data for this indexing date.')
+  await visit.page.locator(`aria/Snapshot ${isoDay(3)}, read only[role="button"]`).wait()
+})
+
+test('the document is made, shown and downloaded', async () => {
+  const folder = join(visit.scratch, 'downloads')
+  mkdirSync(folder)
+  const session = await visit.page.createCDPSession()
+  await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder })
+  await at('/volumes/2')
+  await person.press('PDF')
+  await person.see('Loading document...')
+  await expect.poll(() => visit.page.$('object'), { timeout: 60_000 }).not.toBeNull()
+  await person.press('Download', 'link')
+  const name = `Volume-Films-${isoDay(0)}.pdf`
+  await expect.poll(() => readdirSync(folder)).toEqual([name])
+  const file = readFileSync(join(folder, name), 'latin1')
+  expect(file.startsWith('%PDF-')).toBe(true)
+  expect(file.match(/\/MediaBox \[0 0 595\.28 841\.89\]/)).not.toBeNull()
+  await person.press('Close')
+  await person.closed()
+})
+
+test('what fails says so where it stands, with a way to try again', async () => {
+  const { page } = visit
+  let down = /statistics=false|\/sizes\b/
+  await page.setRequestInterception(true)
+  const refuse = (request: Parameters<Parameters<typeof page.on<'request'>>[1]>[0]) => {
+    const failure = { status: 500, contentType: 'application/json', body: '{"message":"The store is away"}' }
+    return down.test(request.url()) ? request.respond(failure) : request.continue()
+  }
+  page.on('request', refuse)
+  onTestFinished(async () => {
+    page.off('request', refuse)
+    await page.setRequestInterception(false)
+    visit.complaints.splice(0)
+  })
+  await at('/volumes/2')
+  await expect.poll(() => card('Used Capacity')).toMatch(/The store is away.*Retry/)
+  expect(await card('Insights')).toMatch(/The store is away.*Retry/)
+  expect(await look('volume-failing')).toEqual([])
+  expect(await page.$$eval('.mantine-Notification-root', ({ length }) => length)).toBe(0)
+  down = /\/detailedVolumes\b/
+  await at('/volumes/2')
+  await expect.poll(() => card('Storage Details')).toMatch(/The store is away.*Retry/)
+  down = /nothing any more/
+  await person.press('Retry')
+  await expect.poll(() => card('Storage Details')).toContain('227 KiB')
+})
+
+test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
