@@ -1,6 +1,7 @@
 import type { Call } from '#events/endpoint.ts'
 import { filesCsv, filesSpreadsheet, foldersCsv, foldersSpreadsheet } from '#events/exports.ts'
 import { download } from '../app/call.ts'
+import { saveFile } from '../app/saveFile.ts'
 import { toast } from '../app/toasts.ts'
 import type { ListKind } from './listKind.ts'
 
@@ -23,15 +24,6 @@ export async function downloadResults(
     },
     5_000,
   )
-  const { name, file } = await download(calls[kind][list], { query })
-  save(name, file)
+  saveFile(await download(calls[kind][list], { query }))
   toast({ kind: 'success', message: `${kind.toUpperCase()} file downloaded successfully` })
-}
-
-function save(name: string, file: Blob) {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(link.href)
 }

@@ -3,7 +3,7 @@ import { Link } from 'wouter'
 import { configurations } from '#events/configurations.ts'
 import { useLinks } from '../app/links.ts'
 import { useRemote } from '../app/remote.ts'
-import classes from './SettingsPage.module.css'
+import classes from './PerformanceWarning.module.css'
 
 /** Says that scans leave things out, where storages are set up. */
 export function PerformanceWarning() {
@@ -14,7 +14,7 @@ export function PerformanceWarning() {
     <p className={classes.warning}>
       <IconAlertTriangle size={16} stroke={1.5} aria-hidden />
       <span>
-        Performance mode is active: scans are faster and leave things out. It is set in{' '}
+        Performance mode is active: scans leave out owners and groups, and folders are no duplicates. It is set in{' '}
         <Link href={links.settings()}>General</Link>.
       </span>
     </p>

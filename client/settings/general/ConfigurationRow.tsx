@@ -32,7 +32,8 @@ export function ConfigurationRow({ id, label, explanation, children }: RowProps)
   )
 }
 
-type FieldProps = { label: string; explanation: string; field: ConfigurationField }
+/** What every row of an entry is given. */
+export type FieldProps = { label: string; explanation: string; field: ConfigurationField }
 
 export function TextRow({ label, explanation, field, ...input }: FieldProps & { placeholder?: string; unit?: string }) {
   const id = useId()

@@ -1,29 +1,52 @@
+import { application } from '#events/administration.ts'
 import { configurations } from '#events/configurations.ts'
 import { useRemote } from '../../app/remote.ts'
+import { type Section, SectionList } from '../../parts/settings/SectionList.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ApiTokensSection } from '../api-tokens/ApiTokensSection.tsx'
 import { SessionsSection } from '../users/SessionsSection.tsx'
 import { UsersSection } from '../users/UsersSection.tsx'
+import { ApplicationSection } from './ApplicationSection.tsx'
+import { ConfigurationSection } from './ConfigurationSection.tsx'
+import { advancedRows, generalRows, retentionRows, scanRows } from './configurationRows.ts'
 import { EmailSection } from './EmailSection.tsx'
-import { GeneralConfigurations } from './GeneralConfigurations.tsx'
+import { SnapshotsSection } from './SnapshotsSection.tsx'
+import { StateSection } from './StateSection.tsx'
 import { WallSection } from './WallSection.tsx'
-import classes from '../SettingsPage.module.css'
 
-/** What an administrator configures of the whole product. */
+const rowsOf = {
+  'General Configurations': generalRows,
+  'Data Retention': retentionRows,
+  Scan: scanRows,
+  Advanced: advancedRows,
+}
+
+/** How the product is, and what an administrator configures of all of it. */
 export function GeneralTab() {
   const remote = useRemote(configurations.list, {}, 'configurations')
-  return (
-    <div className={classes.sections}>
-      <Card title="General Configurations" remote={remote} folds="open">
-        {(entries) => <GeneralConfigurations entries={entries} updated={remote.retry} />}
-      </Card>
-      <Card title="Email" remote={remote} folds="open">
-        {(entries) => <EmailSection entries={entries} updated={remote.retry} />}
-      </Card>
-      <WallSection />
-      <UsersSection />
-      <SessionsSection />
-      <ApiTokensSection />
-    </div>
-  )
+  const about = useRemote(application, {}, 'application')
+  const sections: Section[] = [
+    { id: 'state', title: 'API and Agents', content: <StateSection about={about} /> },
+    { id: 'application', title: 'Application Information', content: <ApplicationSection about={about} /> },
+    ...Object.entries(rowsOf).map(([title, rows]) => ({
+      id: title.toLowerCase().replaceAll(' ', '-'),
+      title,
+      content: <ConfigurationSection title={title} rows={rows} remote={remote} />,
+    })),
+    {
+      id: 'email',
+      title: 'Email',
+      content: (
+        <Card title="Email" remote={remote} folds="open">
+          {(entries) => <EmailSection entries={entries} updated={remote.retry} />}
+        </Card>
+      ),
+    },
+    { id: 'snapshots', title: 'Snapshots', content: <SnapshotsSection /> },
+    { id: 'wall-displays', title: 'Wall displays', content: <WallSection /> },
+    { id: 'users', title: 'Users', content: <UsersSection /> },
+    { id: 'sessions', title: 'Sessions', content: <SessionsSection /> },
+    { id: 'api-tokens', title: 'API tokens', content: <ApiTokensSection /> },
+  ]
+  return <SectionList label="Sections of the general settings" sections={sections} />
 }

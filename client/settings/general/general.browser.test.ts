@@ -1,3 +1,5 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { type TestMailServer, testMailServer } from '#server/platform/testing/mailServer.ts'
 import { hands, look, signInAt, testVisit } from '../../testing.ts'
@@ -71,20 +73,81 @@ test('what the mail server answers is told', async () => {
 
 test('a changed configuration can be updated, once it is valid, and shows in every window', async () => {
   const { see, seeNo, write } = on()
-  expect(await visit.page.$('::-p-xpath(//section[.//h2[contains(., "General")]]//button[.="Update"])')).toBeNull()
+  expect(await visit.page.$('::-p-xpath(//section[.//h2[contains(., "Retention")]]//button[.="Update"])')).toBeNull()
   await write('Job retention', '0')
   await see('Value must be a positive number')
-  expect(await isOffIn('General Configurations', 'Update')).toBe(true)
+  expect(await isOffIn('Data Retention', 'Update')).toBe(true)
   await write('Application URL', 'https://')
   await see("URL can't be empty")
   await write('Application URL', 'https://storage.example.com')
   await write('Job retention', '45')
   await pressIn('General Configurations', 'Update')
+  await pressIn('Data Retention', 'Update')
   await see('The configurations were updated.')
   await seeNo('Discard')
   await visit.product.call('PUT', '/configurations', [{ name: 'jobRetention', value: '46' }])
-  const retention = await visit.page.locator('aria/Job retention[role="textbox"]').waitHandle()
-  await expect.poll(() => retention.evaluate((input) => (input as HTMLInputElement).value)).toBe('46')
+  await expect.poll(() => valueOf('Job retention')).toBe('46')
+})
+
+const valueOf = async (field: string) => {
+  const input = await visit.page.locator(`aria/${field}[role="textbox"]`).waitHandle()
+  return input.evaluate((input) => (input as HTMLInputElement).value)
+}
+
+test('a size is typed in its unit and kept in bytes; performance mode is warned of where storages are set up', async () => {
+  const { see, seeNo, write, choose, press } = on()
+  await write('Minimum duplicate size', '1.5')
+  await see('Value must be a positive number')
+  expect(await isOffIn('Scan', 'Update')).toBe(true)
+  expect(await look(visit, 'general-scan')).toEqual([])
+  await write('Minimum duplicate size', '10')
+  await choose('Unit of Minimum duplicate size', 'MB')
+  await press('Performance mode', 'switch')
+  await pressIn('Scan', 'Update')
+  await seeNo('Discard')
+  const { answer } = await visit.product.call('GET', '/configurations')
+  expect(answer).toContainEqual(expect.objectContaining({ name: 'scan.tagDuplicate.minimumSize', value: '10485760' }))
+  await visit.page.goto(`${visit.product.address}/settings/data`)
+  await see('Performance mode is active')
+  expect(await look(visit, 'performance-mode')).toEqual([])
+  await visit.page.locator('p a[href="/settings"]').click()
+  await expect.poll(() => valueOf('Minimum duplicate size')).toBe('10')
+})
+
+test('a snapshot is deleted after a question, and its log is handed out', async () => {
+  const { see, press, closed } = on()
+  const folder = join(visit.scratch, 'films')
+  mkdirSync(folder)
+  writeFileSync(join(folder, 'one.mov'), 'one')
+  const { answer } = await visit.product.call('POST', '/volumeSettings', { name: 'Films', path: folder })
+  await visit.product.call('POST', '/v1/scans/volumes/ids', [(answer as { id: number }).id])
+  await visit.page.locator('aria/Snapshots[role="table"]').wait()
+  await see('1 snapshot found')
+  await visit.page.$eval('#snapshots', (section) => section.scrollIntoView())
+  expect(await look(visit, 'general-sections')).toEqual([])
+  await visit.page.locator('button[aria-label^="Delete snapshot"]').click()
+  await see(/Are you sure you want to delete the snapshot of \d{4}-\d\d-\d\d\?/)
+  await press('Delete snapshot')
+  await see('Snapshot deleted successfully, you will need to refresh the page to see the changes')
+  await closed()
+  await see('There is no snapshot yet')
+  const archive = visit.page.waitForResponse((response) => response.url().endsWith('/api/administration/logs'))
+  await press('Download logs')
+  expect((await archive).headers()['content-disposition']).toBe('attachment; filename=logs.zip')
 })
 
 test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
+
+test('the API is restarted after a question, and the page that is open goes on', async () => {
+  const { see, press } = on()
+  await visit.page.evaluate(() => Object.assign(globalThis, { isSamePage: true }))
+  await press('Restart API')
+  await see('Nobody can work with it until it is back')
+  await visit.page.locator('::-p-xpath(//*[@role="dialog"]//button[.="Restart API"])').click()
+  await see('The API will restart in 15 seconds. Please note that it will be down for a couple of minutes.')
+  const phase = () => visit.page.$eval('output[data-phase]', (mark) => mark.getAttribute('data-phase'))
+  const patience = { timeout: 60_000, interval: 100 }
+  await expect.poll(phase, patience).not.toBe('live')
+  await expect.poll(phase, patience).toBe('live')
+  expect(await visit.page.evaluate(() => 'isSamePage' in globalThis)).toBe(true)
+}, 120_000)

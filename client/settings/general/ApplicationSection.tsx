@@ -1,0 +1,57 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { type Application, logs } from '#events/administration.ts'
+import { download } from '../../app/call.ts'
+import { saveFile } from '../../app/saveFile.ts'
+import { useBusy } from '../../app/useBusy.ts'
+import { Card } from '../../ui/Card.tsx'
+import type { Loadable } from '../../ui/loadable.ts'
+import { Moment } from '../../ui/Moment.tsx'
+import { StateChip } from './StateChip.tsx'
+import classes from './Application.module.css'
+
+/** What runs here, and its log. */
+export function ApplicationSection({ about }: { about: Loadable<Application> }) {
+  const [busy, downloadLogs] = useBusy(async () => saveFile(await download(logs, {})))
+  const button = (
+    <Button
+      variant="default"
+      size="compact-sm"
+      loading={busy}
+      leftSection={<IconDownload size={16} stroke={1.5} />}
+      onClick={() => downloadLogs()}
+    >
+      Download logs
+    </Button>
+  )
+  return (
+    <Card title="Application Information" remote={about} folds="open" actions={button}>
+      {(application) => <Facts application={application} />}
+    </Card>
+  )
+}
+
+function Facts({ application: { version, build, node, upSince, stores } }: { application: Application }) {
+  return (
+    <dl className={classes.facts}>
+      <dt>Version</dt>
+      <dd>{version}</dd>
+      <dt>Build</dt>
+      <dd className={classes.code}>{build}</dd>
+      <dt>Node</dt>
+      <dd>{node}</dd>
+      <dt>Up since</dt>
+      <dd>
+        <Moment at={upSince} />
+      </dd>
+      {stores.map(({ name, isUp, version }) => (
+        <div key={name} className={classes.fact}>
+          <dt>{name}</dt>
+          <dd className={classes.store}>
+            {version ?? '-'} <StateChip state={isUp ? 'active' : 'inactive'} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core'
+import type { ConfigurationEntry } from '#events/configurations.ts'
+import type { Loadable } from '../../ui/loadable.ts'
+import { Card } from '../../ui/Card.tsx'
+import { SwitchRow, TextRow } from './ConfigurationRow.tsx'
+import type { Row } from './configurationRows.ts'
+import { SizeRow } from './SizeRow.tsx'
+import { useConfiguration } from './useConfiguration.ts'
+import classes from './Configuration.module.css'
+
+type SectionProps = { title: string; rows: Row[]; remote: Loadable<ConfigurationEntry[]> }
+
+/** Entries of the configuration that belong together: Update appears when something changed. */
+export function ConfigurationSection({ title, rows, remote }: SectionProps) {
+  return (
+    <Card title={title} remote={remote} folds="open">
+      {(entries) => <Form rows={rows} entries={entries} updated={remote.retry} />}
+    </Card>
+  )
+}
+
+const controls = { text: TextRow, switch: SwitchRow, size: SizeRow }
+
+function Form({ rows, entries, updated }: { rows: Row[]; entries: ConfigurationEntry[]; updated: () => void }) {
+  const names = rows.map(({ name }) => name)
+  const section = useConfiguration(entries, names, { onlyChanged: true, updated })
+  return (
+    <form
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        if (section.hasChanges && !section.problem) section.update()
+      }}
+    >
+      {rows.map(({ name, kind = 'text', ...row }) => {
+        const Control = controls[kind]
+        return <Control key={name} field={section.field(name)} {...row} />
+      })}
+      {section.hasChanges && (
+        <div className={classes.buttons}>
+          <Button variant="default" onClick={section.discard} disabled={section.busy}>
+            Discard
+          </Button>
+          <Button type="submit" loading={section.busy} disabled={section.problem !== undefined}>
+            Update
+          </Button>
+        </div>
+      )}
+    </form>
+  )
+}

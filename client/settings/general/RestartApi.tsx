@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { builtInAgent } from '#events/agents.ts'
+import { restart } from '#events/administration.ts'
+import { call } from '../../app/call.ts'
+import { toast } from '../../app/toasts.ts'
+import { useBusy } from '../../app/useBusy.ts'
+import { Confirm } from '../../ui/Confirm.tsx'
+
+const shownFor = 5_000
+
+/** Has the API restart, after a question: everybody is without it for a while. */
+export function RestartApi() {
+  const [asked, ask] = useState(false)
+  const [busy, restartApi] = useBusy(async () => {
+    const told = await call(restart, { params: { id: builtInAgent } }).then(
+      () => ({
+        kind: 'info' as const,
+        message: 'The API will restart in 15 seconds. Please note that it will be down for a couple of minutes.',
+      }),
+      () => ({ kind: 'danger' as const, message: 'Unable to restart the API.' }),
+    )
+    ask(false)
+    toast(told, shownFor)
+  })
+  return (
+    <>
+      <Button variant="default" size="compact-sm" onClick={() => ask(true)}>
+        Restart API
+      </Button>
+      <Confirm
+        opened={asked}
+        title="Restart the API"
+        verb="Restart API"
+        busy={busy}
+        onCancel={() => ask(false)}
+        onConfirm={() => restartApi()}
+      >
+        Nobody can work with it until it is back. Scans go on where they were.
+      </Confirm>
+    </>
+  )
+}

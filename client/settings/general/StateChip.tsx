@@ -1,0 +1,19 @@
+import { IconAlertOctagon, IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import type { AgentState } from '#events/agents.ts'
+import { Chip } from '../../ui/Chip.tsx'
+
+const shown = {
+  active: { icon: IconCircleCheck, tone: 'good', word: 'Active' },
+  inactive: { icon: IconAlertOctagon, tone: 'critical', word: 'Inactive' },
+  unknown: { icon: IconAlertTriangle, tone: 'warn', word: 'Unknown' },
+} as const satisfies Record<AgentState, unknown>
+
+/** Whether something of the product is there. */
+export function StateChip({ state, title }: { state: AgentState; title?: string }) {
+  const { icon, tone, word } = shown[state]
+  return (
+    <Chip icon={icon} tone={tone} {...(title !== undefined && { title })}>
+      {word}
+    </Chip>
+  )
+}

@@ -1,0 +1,41 @@
+import { useSnapshot } from 'valtio'
+import { agentInfos, type AgentState } from '#events/agents.ts'
+import type { Application } from '#events/administration.ts'
+import { live } from '../../app/live/live.state.ts'
+import { useRemote } from '../../app/remote.ts'
+import { Failure } from '../../ui/Failure.tsx'
+import type { Loadable } from '../../ui/loadable.ts'
+import { Panel } from '../../ui/Panel.tsx'
+import { AgentStateChip } from '../AgentStateChip.tsx'
+import { RestartApi } from './RestartApi.tsx'
+import { StateChip } from './StateChip.tsx'
+import classes from './Application.module.css'
+
+/** How the API and its agents are. The built-in agent is the API's own. */
+export function StateSection({ about }: { about: Loadable<Application> }) {
+  const agents = useRemote(agentInfos, {}, 'agents')
+  return (
+    <Panel title="API and Agents" folds="open" actions={<RestartApi />}>
+      <ul className={classes.states}>
+        <li>
+          <span className={classes.name}>API</span>
+          <StateChip state={useApiState(about)} />
+        </li>
+        {agents.data?.map((info) => (
+          <li key={info.id}>
+            <span className={classes.name}>{info.name}</span>
+            <AgentStateChip id={info.id} info={info} />
+          </li>
+        ))}
+      </ul>
+      {agents.error && !agents.data && <Failure error={agents.error} retry={agents.retry} />}
+    </Panel>
+  )
+}
+
+/** The API is there as long as it answers and its socket is heard. */
+function useApiState({ data, error }: Loadable<Application>): AgentState {
+  const { phase } = useSnapshot(live)
+  if (error || phase === 'offline') return 'inactive'
+  return data && phase === 'live' ? 'active' : 'unknown'
+}
