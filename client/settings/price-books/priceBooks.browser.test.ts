@@ -1,0 +1,135 @@
+import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { hands, look as lookAt, signInAt, testVisit } from '../../testing.ts'
+
+const visit = testVisit()
+let page: typeof visit.page
+let person: ReturnType<typeof hands>
+beforeAll(() => {
+  page = visit.page
+  person = hands(visit)
+})
+
+const look = (name: string) => lookAt(visit, name)
+const call = async <T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) =>
+  (await visit.product.call(method, path, body)).answer as T
+const table = () => page.$eval('table[aria-label="Files"] tbody', (body) => body.innerText).catch(() => '')
+const focused = () =>
+  page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
+/** Writes a number over the one that is there, key by key, as its field wants it. */
+async function writePrice(field: string, digits: string) {
+  await page.locator(`aria/${field}[role="textbox"]`).click({ count: 3 })
+  await person.type(digits)
+}
+const ofNew = (field: string) => `${field} of the new price book`
+const ofCold = (field: string) => `${field} of Cold`
+
+test('the section begins closed and empty, and refuses what is no price book', async () => {
+  await signInAt(visit, '/settings/data')
+  await person.press('Price Book')
+  await person.see('No price book yet.')
+  expect(await look('price-books-empty')).toEqual([])
+  await person.press('Add new price book')
+  expect(await focused()).toBe(ofNew('Name'))
+  await person.key('Enter')
+  await person.see('Description must not be blank')
+  await person.see('Currency symbol must not be blank')
+  await person.see('Price must be a positive number')
+  expect(await look('price-books-refused')).toEqual([])
+  await person.key('Escape')
+  await expect.poll(focused).toBe('Add new price book')
+})
+
+async function add(name: string, symbol: string, price: string) {
+  await person.press('Add new price book')
+  await person.write(ofNew('Name'), name)
+  await person.write(ofNew('Currency Symbol'), symbol)
+  await writePrice(ofNew('Storage Price (GB/Year)'), price)
+  await person.key('Enter')
+}
+
+test('a price book is added, with a name of its own', async () => {
+  await add('Cold', '$', '12')
+  await person.see('Storage price was created successfully')
+  await expect.poll(table).toMatch(/Cold\s+\$\s+\$ 12\.00/)
+  await add('COLD', '€', '1')
+  await person.see('Description must be unique')
+  await person.write(ofNew('Name'), 'Tape')
+  await person.key('Enter')
+  await expect.poll(table).toMatch(/Tape\s+€\s+€ 1\.00/)
+})
+
+test('it is changed in its row: Escape leaves it, Enter saves it, and its prices can be looked at', async () => {
+  await person.press('Edit Cold')
+  expect(await focused()).toBe(ofCold('Name'))
+  await writePrice(ofCold('Storage Price (GB/Year)'), '-1')
+  await person.key('Enter')
+  await person.see('Price must be a positive number')
+  expect(await look('price-books-editing')).toEqual([])
+  await person.key('Escape')
+  await expect.poll(focused).toBe('Edit Cold')
+  await expect.poll(table).toMatch(/\$ 12\.00/)
+  await person.press('Edit Cold')
+  await writePrice(ofCold('Storage Price (GB/Year)'), '24')
+  await person.key('Enter')
+  await person.see('Storage price with id [1] was updated successfully')
+  await expect.poll(table).toMatch(/\$ 24\.00/)
+  await person.press('Prices of Cold')
+  await person.see(/All dates\s+\$ 24\.00/)
+  expect(await look('price-books-prices')).toEqual([])
+  await person.press('Prices of Cold')
+})
+
+test('what storages cost is seen in files, in search and on the dashboard; without a price book there is a dash', async () => {
+  const folders = ['films', 'attic'].map((name) => join(visit.scratch, name))
+  for (const folder of folders) {
+    mkdirSync(folder)
+    writeFileSync(join(folder, 'take.mov'), 'x')
+    // Sparse: as large as it says, and nothing on the disk.
+    truncateSync(join(folder, 'take.mov'), 2 ** 30)
+  }
+  const [films, attic] = folders
+  const { id } = await call<{ id: number }>('POST', '/volumeSettings', {
+    name: 'Films',
+    path: films,
+    storagePrice: { id: 1 },
+  })
+  await call('POST', '/volumeSettings', { name: 'Attic', path: attic })
+  await call('POST', '/v1/scans/volumes/ids', [id, id + 1])
+  const indexed = async () => (await call<{ total: number }>('GET', '/v1/volumes')).total
+  await expect.poll(indexed, { timeout: 60_000 }).toBe(2)
+  await page.goto(`${visit.product.address}/filemanagement?volumeId=${id}`)
+  await person.choose('Last column', 'Monthly Cost')
+  await person.see('$ 2.00')
+  await person.see('$ 2.00 per month')
+  expect(await look('costs-files')).toEqual([])
+  await page.goto(`${visit.product.address}/filemanagement?volumeId=${id + 1}`)
+  await page.waitForSelector('[role="treegrid"] [title="No price book"]')
+  await page.goto(`${visit.product.address}/search?activeTab=2`)
+  await person.see('$ 2.00 per month')
+  await person.see('No price book: Attic')
+  await person.choose('Period of the storage cost', 'YEARLY')
+  await person.see('$ 24.00 per year')
+  expect(await look('costs-search')).toEqual([])
+  await page.goto(`${visit.product.address}/`)
+  await page.waitForSelector('table [title="No price book"]')
+  await person.see('$ 2.00')
+  expect(await look('costs-dashboard')).toEqual([])
+})
+
+test('it stays while a storage uses it, and is deleted after a question', async () => {
+  await page.goto(`${visit.product.address}/settings/data`)
+  await person.press('Price Book')
+  await person.press('Delete Cold')
+  await person.see('Are you sure you want to delete price book Cold?')
+  await person.press('Delete price book')
+  await person.see('Price book Cold is used by Films. Give each another price book first.')
+  await person.closed()
+  await person.press('Delete Tape')
+  await person.press('Delete price book')
+  await person.see('Storage price with id [2] was deleted successfully')
+  await expect.poll(table).not.toMatch(/Tape/)
+})
+
+test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
