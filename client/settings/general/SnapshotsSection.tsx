@@ -28,7 +28,10 @@ export function SnapshotsSection() {
             rows={elements}
             rowKey={({ indexingDate }) => indexingDate}
             sort={sort}
-            onSort={setSort}
+            onSort={(sort) => {
+              setSort(sort)
+              turn({ page: 1, size })
+            }}
             empty={<Notice icon={IconCalendarOff}>There is no snapshot yet: the first scan makes one.</Notice>}
             footer={
               <Pagination
