@@ -17,7 +17,8 @@ export async function scrollTree(site: Site): Promise<number[]> {
   for (let folder = 0; folder < branches; folder++) {
     const before = await rows(page)
     await page.keyboard.press('ArrowRight')
-    await page.waitForFunction(isMore, {}, table, before)
+    // One more is the row that says that they are loading.
+    await page.waitForFunction(isMore, {}, table, before + 1)
     for (let down = 0; down <= branches; down++) await page.keyboard.press('ArrowDown')
   }
   return closing(page, await framesOf(page))
@@ -26,7 +27,7 @@ export async function scrollTree(site: Site): Promise<number[]> {
 async function openAt(site: Site, path: string): Promise<Page> {
   const page = await signedInPage(site)
   await page.goto(`${site.product.address}/filemanagement?${new URLSearchParams({ volumeId: '1', path })}`)
-  await page.waitForSelector(`${table} tr[data-index="0"]`)
+  await page.waitForSelector(`${table} tr[data-index="0"] bdi`)
   return page
 }
 
