@@ -41,8 +41,8 @@ function Steps(props: Omit<WizardProps, 'title'>) {
   const content = useRef<HTMLDivElement>(null)
   const forward = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (at > 0) (firstField(content.current) ?? forward.current)?.focus()
-  }, [at])
+    if (at > 0 || hasSubForm) (firstField(content.current) ?? forward.current)?.focus()
+  }, [at, hasSubForm])
   const step = steps[at]
   const isLast = at === steps.length - 1
   const next = () => {

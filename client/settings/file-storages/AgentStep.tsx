@@ -1,19 +1,19 @@
 import { Radio } from '@mantine/core'
-import { agentInfos, agents } from '#events/agents.ts'
+import { agentInfos } from '#events/agents.ts'
 import { useRemote } from '../../app/remote.ts'
 import { focus } from '../../ui/focus.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { AgentStateChip } from '../AgentStateChip.tsx'
+import { useAgents } from './choices.ts'
 import type { FileStorageForm } from './useFileStorageForm.ts'
 import classes from './FileStorages.module.css'
 
 /** Has the focus when the list comes, and when the wizard opens with a list that is known. */
 const firstField = { ref: focus, 'data-autofocus': true }
-const byName = { page: 1, size: 500, sort: 'name', direction: 'asc' } as const
 
 /** Which agent scans a storage. */
 export function AgentStep({ form }: { form: FileStorageForm }) {
-  const list = useRemote(agents.list, { query: byName }, 'agents')
+  const list = useAgents()
   const { data: infos } = useRemote(agentInfos, {}, 'agents')
   const { agent } = form.values
   return (
@@ -21,6 +21,7 @@ export function AgentStep({ form }: { form: FileStorageForm }) {
       {({ elements }) => (
         <Radio.Group
           label="Agent"
+          inputWrapperOrder={['label', 'description', 'input', 'error']}
           description="The one that sees the folder, or reaches the share over the network"
           value={agent}
           onChange={(value) => form.setFieldValue('agent', value)}

@@ -1,11 +1,10 @@
 import { Button, NativeSelect } from '@mantine/core'
 import type { FormEvent } from 'react'
-import { agents } from '#events/agents.ts'
 import { shareTypes } from '#events/mount-rules.ts'
-import { useRemote } from '../../app/remote.ts'
 import { toast } from '../../app/toasts.ts'
 import { PriceBookPicker } from '../../parts/price-books/PriceBookPicker.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { useAgents } from './choices.ts'
 import { fieldsOf } from './fileStorageFields.ts'
 import { MountInputs } from './MountInputs.tsx'
 import { PathRules } from './PathRules.tsx'
@@ -20,7 +19,7 @@ type EditFileStorageProps = { edited: FileStorage | undefined; onClose: () => vo
 /** Changes a file storage, and what its scans leave out. */
 export function EditFileStorage({ edited, ...props }: EditFileStorageProps) {
   return (
-    <Dialog opened={edited !== undefined} onClose={props.onClose} title={`Edit ${edited?.name ?? ''}`} size="L">
+    <Dialog opened={edited !== undefined} onClose={props.onClose} title={`Edit ${edited?.name ?? ''}`} size="L" holds>
       {edited && <Form storage={edited} {...props} />}
     </Dialog>
   )
@@ -43,7 +42,7 @@ function Form({ storage, onClose, onSaved }: FormProps) {
     toast({ kind: 'success', message: `${form.values.name.trim()} was updated` })
   }
   return (
-    <form onSubmit={(event) => void save(event)} noValidate>
+    <form className={classes.edit} onSubmit={(event) => void save(event)} noValidate>
       <div className={classes.sides}>
         <div className={classes.form}>
           <MountInputs form={form} busy={busy} mountTypes={share ? shareTypes : ['Local']} />
@@ -62,7 +61,7 @@ function Form({ storage, onClose, onSaved }: FormProps) {
           <ScanTypeInput form={form} busy={busy} />
         </div>
       </div>
-      <div className={classes.buttons}>
+      <div className={classes.footer}>
         <Button variant="default" onClick={onClose} disabled={busy}>
           Cancel
         </Button>
@@ -86,10 +85,8 @@ const RulesInput = ({ kind, form, volumeId }: RulesInputProps) => (
   />
 )
 
-const byName = { page: 1, size: 500, sort: 'name', direction: 'asc' } as const
-
 function AgentInput({ form, busy }: { form: FileStorageForm; busy: boolean }) {
-  const { data } = useRemote(agents.list, { query: byName }, 'agents')
+  const { data } = useAgents()
   const choices = (data?.elements ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
   return <NativeSelect label="Agent" data={choices} disabled={busy} {...form.getInputProps('agent')} />
 }

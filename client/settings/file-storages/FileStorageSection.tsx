@@ -33,25 +33,27 @@ export function FileStorageSection({ onAdd }: { onAdd: () => void }) {
         {(elements) => (
           <>
             <h3 className={classes.part}>On-Premises</h3>
-            <DataTable
-              label="On-Premises"
-              columns={columns}
-              rows={elements}
-              rowKey={({ id }) => id}
-              sort={sort}
-              onSort={setSort}
-              empty={
-                <Notice icon={IconDatabasePlus} step={add}>
-                  No file storage is set up yet. Add the first one, then scan it.
-                </Notice>
-              }
-              footer={
-                <>
-                  {add}
-                  <Button onClick={() => scan('all')}>Scan All</Button>
-                </>
-              }
-            />
+            <div className={classes.storages}>
+              <DataTable
+                label="On-Premises"
+                columns={columns}
+                rows={elements}
+                rowKey={({ id }) => id}
+                sort={sort}
+                onSort={setSort}
+                empty={
+                  <Notice icon={IconDatabasePlus} step={add}>
+                    No file storage is set up yet. Add the first one, then scan it.
+                  </Notice>
+                }
+                footer={
+                  <>
+                    {add}
+                    <Button onClick={() => scan('all')}>Scan All</Button>
+                  </>
+                }
+              />
+            </div>
             <h3 className={classes.part}>Credentials</h3>
             <CredentialsTable />
           </>

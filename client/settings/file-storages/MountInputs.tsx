@@ -1,7 +1,6 @@
 import { Button, NativeSelect, Radio, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { networkCredentials } from '#events/network-volumes.ts'
-import { useRemote } from '../../app/remote.ts'
+import { useCredentials } from './choices.ts'
 import { isShare, type MountType } from './fileStorageFields.ts'
 import type { FileStorageForm } from './useFileStorageForm.ts'
 import classes from './FileStorages.module.css'
@@ -65,8 +64,7 @@ export function MountInputs({ form, busy, mountTypes, onNewCredentials }: MountI
 type CredentialsProps = Pick<MountInputsProps, 'form' | 'busy'> & { onNewCredentials: (() => void) | undefined }
 
 function Credentials({ form, busy, onNewCredentials }: CredentialsProps) {
-  const query = { page: 1, size: 500, sort: 'name', direction: 'asc' as const }
-  const { data } = useRemote(networkCredentials.list, { query }, 'networkCredentials')
+  const { data } = useCredentials()
   const choices = (data?.elements ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
   return (
     <div className={classes.withButton}>

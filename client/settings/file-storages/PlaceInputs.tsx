@@ -33,6 +33,7 @@ export function ScanTypeInput({ form, busy }: InputsProps) {
   return (
     <Radio.Group
       label="Scan Type"
+      inputWrapperOrder={['label', 'description', 'input', 'error']}
       description={threadWords}
       value={form.values.scanType}
       onChange={(value) => form.setFieldValue('scanType', value as (typeof scanTypes)[number])}

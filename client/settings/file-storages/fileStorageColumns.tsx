@@ -48,7 +48,11 @@ export const fileStorageColumns = (actions: Actions): Column<FileStorage>[] => [
 function Place({ storage: { path, share } }: { storage: FileStorage }) {
   const lead =
     share?.type === 'SMB' ? `//${share.host}/${share.shareName}` : share && `${share.host}:${share.shareName}`
-  return <PathText path={share ? `${lead}${share.path === '/' ? '' : share.path}` : path} />
+  return (
+    <span className={classes.path}>
+      <PathText path={share ? `${lead}${share.path === '/' ? '' : share.path}` : path} />
+    </span>
+  )
 }
 
 /** How many rules there are; which, is one hover away. */

@@ -124,7 +124,7 @@ test('it is scanned by the dialog of scans, and its storage is listed with how f
 test('rules are written with what they would leave out, or chosen among the folders', async () => {
   await person.press('Edit Films')
   await person.write('Name', ' ')
-  await person.press('Save storage')
+  await person.enter('Save storage')
   await person.see("Name can't be empty")
   await person.write('Name', 'Films')
   await person.write('Ignored Paths', '**/tmp')
@@ -137,7 +137,7 @@ test('rules are written with what they would leave out, or chosen among the fold
   await person.press('Add /renders')
   await person.see(/These paths: 1 file of the snapshot of \S+, 4\.88 KiB; their folders stay/)
   expect(await look('edit')).toEqual([])
-  await person.press('Save storage')
+  await person.enter('Save storage')
   await person.see('Films was updated')
   await person.closed()
   expect(await row()).toMatch(/\*\*\/tmp\s+\/renders/)
