@@ -33,36 +33,33 @@ export async function createUser(db: Db, draft: UserDraft, by: Actor): Promise<O
 export async function updateUser(db: Db, id: number, draft: UserDraft, by: Actor): Promise<void> {
   const after = describe(draft)
   const { name, email, roles, isDisabled } = after
-  await db.transaction().execute((trx) =>
-    keepAdministrator(trx, async () => {
-      const { described: before, isOfProvider } = await lockUser(trx, id)
-      if (isDeepStrictEqual({ ...before, roles: inOrder(before.roles) }, after)) return
-      if (isOfProvider) checkOfProvider(before, after)
-      await checkName(trx, name, id)
-      const isSame = before.isDisabled === isDisabled
-      const disabling = isSame ? {} : { disabledAt: disabledAt(after) }
-      await trx
-        .updateTable('users')
-        .set({ name, email, roles, ...disabling })
-        .where('id', '=', id)
-        .execute()
-      if (isDisabled) await endSessions(trx, { userId: id }, by)
-      await recordChange(trx, streamOf(id), by, { before, after })
-    }),
-  )
+  await db.transaction().execute(async (trx) => {
+    const { described: before, isOfProvider } = await lockUser(trx, id)
+    if (isDeepStrictEqual({ ...before, roles: inOrder(before.roles) }, after)) return
+    if (isOfProvider) checkOfProvider(before, after)
+    await checkName(trx, name, id)
+    const disabling = before.isDisabled === isDisabled ? {} : { disabledAt: disabledAt(after) }
+    await trx
+      .updateTable('users')
+      .set({ name, email, roles, ...disabling })
+      .where('id', '=', id)
+      .execute()
+    if (isDisabled) await endSessions(trx, { userId: id }, by)
+    await recordChange(trx, streamOf(id), by, { before, after })
+    await keepAdministrator(trx)
+  })
 }
 
 /** Removes an account with all that is its own: sessions, API tokens, searches, alerts. Throws 409 for one's own. */
 export async function removeUser(db: Db, id: number, by: Caller): Promise<void> {
-  await db.transaction().execute((trx) =>
-    keepAdministrator(trx, async () => {
-      const { described: before } = await lockUser(trx, id)
-      if (id === by.id) conflict('You cannot delete your own account')
-      await endSessions(trx, { userId: id }, by)
-      await trx.deleteFrom('users').where('id', '=', id).execute()
-      await recordChange(trx, streamOf(id), by, { before })
-    }),
-  )
+  await db.transaction().execute(async (trx) => {
+    const { described: before } = await lockUser(trx, id)
+    if (id === by.id) conflict('You cannot delete your own account')
+    await endSessions(trx, { userId: id }, by)
+    await trx.deleteFrom('users').where('id', '=', id).execute()
+    await recordChange(trx, streamOf(id), by, { before })
+    await keepAdministrator(trx)
+  })
 }
 
 async function checkName(trx: Trx, name: string, ownId?: number): Promise<void> {

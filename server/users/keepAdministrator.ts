@@ -3,22 +3,19 @@ import type { Trx } from '#server/platform/eventLog.ts'
 import { conflict } from '#server/platform/problem.ts'
 
 /**
- * Makes a change of accounts in the transaction. Throws 409 when it leaves no administrator who is enabled and has a password
- * here: those of a single sign-on cannot sign in while the provider is down. All of them are locked before, so that of two
- * who take the role from each other one is refused.
+ * Throws 409 when a change of accounts left no administrator who is enabled and has a password here: those of a single sign-on
+ * cannot sign in while the provider is down. Asked after the change was recorded: only one transaction records at a time, so
+ * that of two who take the role from each other one is refused.
  */
-export async function keepAdministrator<T>(trx: Trx, change: () => Promise<T>): Promise<T> {
-  const administrators = trx
+export async function keepAdministrator(trx: Trx): Promise<void> {
+  const left = await trx
     .selectFrom('users')
     .select('id')
     .where(sql<boolean>`'ROLE_ADMIN' = any(roles)`)
     .where('disabledAt', 'is', null)
     .where('passwordHash', 'is not', null)
-    .orderBy('id')
-  const before = await administrators.forUpdate().execute()
-  const result = await change()
-  if (before.length > 0 && !(await administrators.limit(1).executeTakeFirst())) {
+    .limit(1)
+    .executeTakeFirst()
+  if (!left)
     conflict('There must be an enabled administrator with a password. Make another one first.', 'last-administrator')
-  }
-  return result
 }
