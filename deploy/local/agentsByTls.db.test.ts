@@ -80,7 +80,9 @@ test('an agent speaks to nobody whom it does not trust, and to nobody without TL
   const near = JSON.parse(readFileSync(join(scratch, 'data/nats/nats.conf'), 'utf8')) as { port: number }
   await expect(configured({ NATS_URL: natsUrl })).rejects.toThrow('self-signed certificate')
   await expect(configured({ NATS_URL: natsUrl, NATS_CA: strangers })).rejects.toThrow('self-signed certificate')
-  await expect(configured({ NATS_URL: `tls://127.0.0.1:${near.port}` })).rejects.toThrow('SERVER_OPTION_NA')
+  await expect(configured({ NATS_URL: `tls://127.0.0.1:${near.port}` })).rejects.toMatchObject({
+    code: 'SERVER_OPT_NA',
+  })
   const trusted = await configured({ NATS_URL: natsUrl, NATS_CA: cert })
   expect(trusted.info?.tls_required).toBe(true)
   await trusted.close()

@@ -74,9 +74,12 @@ function pidOf({ pid }: ChildProcess): number {
   return pid
 }
 
-/** Makes calls as `admin`, who is signed in before the first. */
-export function signedIn(address: string): Product['call'] {
-  const cookies = new Map<string, string>()
+/** Makes calls as `admin`, or as another, who is signed in before the first; what the browser keeps is in `cookies`. */
+export function signedIn(
+  address: string,
+  who = { name: 'admin', password: testPassword },
+  cookies = new Map<string, string>(),
+): Product['call'] {
   const request = async (method: Method, path: string, body?: unknown) => {
     const headers = {
       cookie: [...cookies].map(([name, value]) => `${name}=${value}`).join('; '),
@@ -93,12 +96,13 @@ export function signedIn(address: string): Product['call'] {
       cookies.set(name, value)
     }
     const text = await response.text()
-    return { status: response.status, answer: text && JSON.parse(text) }
+    const isJson = response.headers.get('content-type')?.startsWith('application/json')
+    return { status: response.status, answer: isJson ? JSON.parse(text) : text }
   }
   let signing: Promise<unknown> | undefined
   const signIn = async () => {
     await request('GET', '/loginInfo')
-    await request('POST', '/login', { name: 'admin', password: testPassword })
+    await request('POST', '/login', who)
   }
   return async (method, path, body) => {
     await (signing ??= signIn())

@@ -9,7 +9,7 @@ import type { AdmittedAgent } from '#server/platform/agentDoor.ts'
 import { keepRunning } from './keepRunning.ts'
 import { natsConfiguration, portOf } from './natsConfiguration.ts'
 import { readKey } from './natsKeys.ts'
-import { findByWords, findProcess, freePort, isAlive, type Known, waitForEnd } from './processes.ts'
+import { findByWords, findProcess, freePort, isAlive, type Known, plainEnvironment, waitForEnd } from './processes.ts'
 
 /** A nats-server of ours that runs, how to sign in to it, and how to stop it. */
 export type LocalNats = {
@@ -93,7 +93,8 @@ async function watch(place: Place, left: Known | undefined) {
 async function start(place: Place): Promise<Known> {
   const { program, folder, configuration } = place
   const log = openSync(join(folder, 'nats.log'), 'a', 0o600)
-  const child = spawn(program, ['-c', configuration], { detached: true, stdio: ['ignore', log, log] })
+  const env = plainEnvironment()
+  const child = spawn(program, ['-c', configuration], { env, detached: true, stdio: ['ignore', log, log] })
   child.on('error', () => {})
   child.unref()
   closeSync(log)

@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { type PostgresFolders, postgresFolders } from './postgresFolders.ts'
 import { keepRunning } from './keepRunning.ts'
-import { findByWords, freePort, isAlive, waitForEnd } from './processes.ts'
+import { findByWords, freePort, isAlive, plainEnvironment, waitForEnd } from './processes.ts'
 
 const exec = promisify(execFile)
 
@@ -143,7 +143,7 @@ async function stop(folders: PostgresFolders): Promise<void> {
 }
 
 async function program({ programs, user }: PostgresFolders, name: string, words: string[]): Promise<void> {
-  const env = { ...process.env, LC_ALL: 'C', LD_LIBRARY_PATH: join(programs, 'lib') }
+  const env = { ...plainEnvironment(), LC_ALL: 'C', LD_LIBRARY_PATH: join(programs, 'lib') }
   try {
     await exec(join(programs, 'bin', name), words, { env, cwd: '/', ...user })
   } catch (error) {

@@ -15,6 +15,12 @@ export function findProcess(pid: number): Known | undefined {
 /** Whether it is still the same process, and not another one with its number. */
 export const isAlive = ({ pid, born }: Known): boolean => findProcess(pid)?.born === born
 
+/** What the processes of stores inherit of ours: no secrets, for they may run as another user. */
+export function plainEnvironment(): NodeJS.ProcessEnv {
+  const { PATH, HOME, TZ, LANG } = process.env
+  return { PATH, HOME, TZ, LANG }
+}
+
 /** Waits until a process is gone, for at most `milliseconds`; true when it is. */
 export async function waitForEnd(known: Known, milliseconds: number): Promise<boolean> {
   for (const end = Date.now() + milliseconds; Date.now() < end;) {
