@@ -33,6 +33,8 @@ export const AgentInfo = z.object({
   lastActiveDate: z.string().nullable(),
   /** How many tasks it works on. */
   runningTasks: z.int(),
+  /** The scans among them; how far each is, the topic `dashboard` tells. */
+  scanIds: z.array(z.int()),
 })
 export type AgentInfo = z.infer<typeof AgentInfo>
 

@@ -9,6 +9,7 @@ import { AgentAdd } from './AgentAdd.tsx'
 import { AgentCredential } from './AgentCredential.tsx'
 import { AgentDelete } from './AgentDelete.tsx'
 import { agentsColumns } from './agentsColumns.tsx'
+import { useScansOfAgents } from './useScansOfAgents.ts'
 
 /** The agents: what they are called and how they are; adding, renaming and deleting them. */
 export function AgentsSection() {
@@ -19,7 +20,8 @@ export function AgentsSection() {
   const [renamed, rename] = useState<Agent>()
   const [doomed, doom] = useState<Agent>()
   const [added, show] = useState<NewAgent>()
-  const columns = agentsColumns({ infos, renamed, rename, remove: doom, onSaved: list.retry })
+  const scansOf = useScansOfAgents(infos)
+  const columns = agentsColumns({ infos, scansOf, renamed, rename, remove: doom, onSaved: list.retry })
   return (
     <>
       <Card title="Agents" note={list.data && countText(list.data.total)} remote={list} folds="closed">

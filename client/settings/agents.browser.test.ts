@@ -2,6 +2,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { startAgent, type TestAgent } from '#agent/testing/startAgent.ts'
+import { makeTree } from '#deploy/bench/tree.ts'
+import { slowed } from '#deploy/local/slowed.ts'
 import { hands, look as lookAt, signInAt, testVisit } from '../testing.ts'
 
 const visit = testVisit()
@@ -86,7 +88,17 @@ test('what an agent starts with is shown once, and only the button closes it', a
 test('its state changes while one looks on', async () => {
   await see(/Active · \d+\.\d+\.\d+/)
   expect(await hint('Active')).toBe('Heard of in the last 15 seconds')
+  const path = join(visit.scratch, 'tree')
+  makeTree(path, 20_000)
+  const made = await visit.product.call('POST', '/volumeSettings', { name: 'Dailies', path, server: { id: polar } })
+  const { id } = made.answer as { id: number }
+  const { goOn } = slowed(agent.child.pid)
+  await visit.product.call('POST', '/v1/scans/volumes/ids', [id])
+  await see(/Active · \d+\.\d+\.\d+ · Dailies \S+ entries\/s/)
   expect(await look('agents-active')).toEqual([])
+  await goOn()
+  await expect.poll(text).toMatch(/Active · \d+\.\d+\.\d+\n/)
+  await visit.product.call('DELETE', `/volumeSettings/${id}`)
   agent.child.kill('SIGKILL')
   await expect.poll(text, { timeout: 40_000 }).toContain('Inactive')
   expect(await hint('Inactive')).toMatch(/^Last active \d{4}-\d\d-\d\d \d\d:\d\d, just now$/)

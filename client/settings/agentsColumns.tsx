@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { type Agent, type AgentInfo, builtInAgent } from '#events/agents.ts'
+import type { ScanRecord } from '#events/scans.ts'
 import type { Column } from '../ui/column.ts'
 import { AgentName } from './AgentName.tsx'
 import { AgentStateChip } from './AgentStateChip.tsx'
@@ -8,6 +9,8 @@ import classes from './Agents.module.css'
 
 type Actions = {
   infos: AgentInfo[] | undefined
+  /** What each agent scans now. */
+  scansOf: (agentId: number) => ScanRecord[]
   /** The one whose name is being changed. */
   renamed: Agent | undefined
   rename: (agent: Agent | undefined) => void
@@ -15,7 +18,7 @@ type Actions = {
   onSaved: () => void
 }
 
-export const agentsColumns = ({ infos, renamed, rename, remove, onSaved }: Actions): Column<Agent>[] => [
+export const agentsColumns = ({ infos, scansOf, renamed, rename, remove, onSaved }: Actions): Column<Agent>[] => [
   { key: 'id', title: 'Id', sortable: true, wideOnly: true, cell: ({ id }) => id },
   {
     key: 'name',
@@ -32,7 +35,7 @@ export const agentsColumns = ({ infos, renamed, rename, remove, onSaved }: Actio
   {
     key: 'state',
     title: 'State',
-    cell: ({ id }) => <AgentStateChip id={id} info={infos?.find((info) => info.id === id)} />,
+    cell: ({ id }) => <AgentStateChip id={id} info={infos?.find((info) => info.id === id)} scans={scansOf(id)} />,
   },
   {
     key: 'action',

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { type AgentInfo, type AgentState, builtInAgent, inactiveAfter } from '#events/agents.ts'
 import type { Db } from '#server/platform/postgres.ts'
 
@@ -14,11 +15,19 @@ export async function listAgentInfos(db: Db, now: Date): Promise<AgentInfo[]> {
         .where('tasks.status', '=', 'RUNNING')
         .as('runningTasks'),
     )
+    .select((of) =>
+      of
+        .selectFrom('scans')
+        .select(sql<number[]>`array_agg(scans.id ORDER BY scans.id)`.as('ids'))
+        .whereRef('scans.agentId', '=', 'agents.id')
+        .where('scans.state', '=', 'running')
+        .as('scanIds'),
+    )
     .where('id', '!=', builtInAgent)
     .where('deletedAt', 'is', null)
     .orderBy('id')
     .execute()
-  return agents.map(({ id, name, version, lastActiveAt, lastCheckedAt, runningTasks }) => {
+  return agents.map(({ id, name, version, lastActiveAt, lastCheckedAt, runningTasks, scanIds }) => {
     const state = stateOf(lastActiveAt, now)
     return {
       id,
@@ -29,6 +38,7 @@ export async function listAgentInfos(db: Db, now: Date): Promise<AgentInfo[]> {
       lastActiveDate: lastActiveAt?.toISOString() ?? null,
       lastCheckedDate: lastCheckedAt?.toISOString() ?? null,
       runningTasks: runningTasks ?? 0,
+      scanIds: scanIds ?? [],
     }
   })
 }

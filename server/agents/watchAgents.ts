@@ -10,7 +10,7 @@ export function startAgentWatch({ db, live, log }: Pick<Platform, 'db' | 'live' 
   let seen: string | undefined
   const look = async () => {
     const infos = await listAgentInfos(db, new Date())
-    const now = JSON.stringify(infos.map(({ id, state, version, runningTasks }) => [id, state, version, runningTasks]))
+    const now = JSON.stringify(infos.map(({ lastActiveDate: _, lastCheckedDate: __, ...shown }) => shown))
     if (seen !== undefined && seen !== now) live({ type: 'changed', topics: ['agents'] })
     seen = now
   }
