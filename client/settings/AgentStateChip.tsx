@@ -1,8 +1,7 @@
 import { IconAlertOctagon, IconAlertTriangle, IconCircleCheck, IconServer } from '@tabler/icons-react'
 import { type AgentInfo, type AgentState, builtInAgent } from '#events/agents.ts'
-import type { ScanRecord } from '#events/scans.ts'
 import { Chip } from '../ui/Chip.tsx'
-import { compactCount, counted } from '../ui/text/count.ts'
+import { countText } from '../ui/text/count.ts'
 import { agoText, momentText } from '../ui/text/moment.ts'
 
 const shown = {
@@ -11,20 +10,17 @@ const shown = {
   unknown: { icon: IconAlertTriangle, tone: 'warn', word: 'Unknown' },
 } as const satisfies Record<AgentState, unknown>
 
-type AgentStateChipProps = { id: number; info: AgentInfo | undefined; scans?: ScanRecord[] }
-
-/** How an agent is, of which version, and what it scans now; when it was last heard of is one hover away. */
-export function AgentStateChip({ id, info, scans = [] }: AgentStateChipProps) {
+/** How an agent is, and of which version; when it was last heard of is one hover away. */
+export function AgentStateChip({ id, info }: { id: number; info: AgentInfo | undefined }) {
   if (id === builtInAgent)
     return (
       <Chip icon={IconServer} title="The server starts this agent itself">
-        {['Built in', ...scans.map(scanText)].join(' · ')}
+        Built in
       </Chip>
     )
   if (!info) return null
   const { icon, tone, word } = shown[info.state]
-  const others = info.runningTasks - scans.length
-  const words = [word, info.version, ...scans.map(scanText), others > 0 && counted(others, 'task')]
+  const words = [word, info.version, info.runningTasks > 0 && tasksText(info.runningTasks)]
   return (
     <Chip icon={icon} tone={tone} title={lastHeard(info)}>
       {words.filter(Boolean).join(' · ')}
@@ -32,9 +28,7 @@ export function AgentStateChip({ id, info, scans = [] }: AgentStateChipProps) {
   )
 }
 
-/** `Films 12.3K entries/s` */
-const scanText = ({ volumeName, progress }: ScanRecord): string =>
-  progress ? `${volumeName} ${Object.values(compactCount(progress.rate)).join('')} entries/s` : volumeName
+const tasksText = (count: number): string => `${countText(count)} ${count === 1 ? 'task' : 'tasks'}`
 
 function lastHeard({ state, lastActiveDate }: AgentInfo): string {
   if (!lastActiveDate) return 'It was never heard of. Start it on its machine.'

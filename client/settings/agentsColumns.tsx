@@ -3,6 +3,7 @@ import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { type Agent, type AgentInfo, builtInAgent } from '#events/agents.ts'
 import type { ScanRecord } from '#events/scans.ts'
 import type { Column } from '../ui/column.ts'
+import { compactCount } from '../ui/text/count.ts'
 import { AgentName } from './AgentName.tsx'
 import { AgentStateChip } from './AgentStateChip.tsx'
 import classes from './Agents.module.css'
@@ -35,8 +36,9 @@ export const agentsColumns = ({ infos, scansOf, renamed, rename, remove, onSaved
   {
     key: 'state',
     title: 'State',
-    cell: ({ id }) => <AgentStateChip id={id} info={infos?.find((info) => info.id === id)} scans={scansOf(id)} />,
+    cell: ({ id }) => <AgentStateChip id={id} info={infos?.find((info) => info.id === id)} />,
   },
+  { key: 'now', title: 'Scans Now', wideOnly: true, cell: ({ id }) => scansText(scansOf(id)) },
   {
     key: 'action',
     title: 'Action',
@@ -44,6 +46,12 @@ export const agentsColumns = ({ infos, scansOf, renamed, rename, remove, onSaved
     cell: (agent) => <RowActions agent={agent} rename={rename} remove={remove} />,
   },
 ]
+
+/** `Films 12.3K entries/s, Shows` */
+const scansText = (scans: ScanRecord[]): string => scans.map(scanText).join(', ') || '-'
+
+const scanText = ({ volumeName, progress }: ScanRecord): string =>
+  progress ? `${volumeName} ${Object.values(compactCount(progress.rate)).join('')} entries/s` : volumeName
 
 function RowActions({ agent, rename, remove }: Pick<Actions, 'rename' | 'remove'> & { agent: Agent }) {
   const { id, name } = agent

@@ -1,4 +1,3 @@
-export { inWords } from './inWords.ts'
 export { refuseUnfinishedRestore } from './refuseUnfinished.ts'
 export { readBackup, restoreBackup, type WholeBackup } from './restoreBackup.ts'
 export { UnfitBackup } from './manifest.ts'

@@ -7,7 +7,7 @@ import { wakeFollowers } from '#server/platform/follow.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Running } from '#server/platform/rounds.ts'
 import { inWords } from './inWords.ts'
-import { type Source, writeBackup } from './writeBackup.ts'
+import { type Say, type Source, writeBackup } from './writeBackup.ts'
 
 /**
  * Writes backups when it is told to by NATS, with the server's own key: only this process reaches the embedded engine. No
@@ -15,14 +15,20 @@ import { type Source, writeBackup } from './writeBackup.ts'
  */
 export function startBackups(platform: Platform, databaseUrl: string): Running {
   let writing: Promise<void> | undefined
+  let stopping = false
+  const step = (message: Msg) => (words: string) => {
+    if (stopping) throw new Error('The product stops: no backup was written')
+    tell(message, { type: 'step', words })
+  }
   const subscription = platform.nats.connection.subscribe(subjects.backup, {
     callback(_, message) {
       if (writing) return tell(message, { type: 'failed', words: 'Another backup is being written' })
-      writing = answer(platform, databaseUrl, message).finally(() => (writing = undefined))
+      writing = answer(platform, databaseUrl, message, step(message)).finally(() => (writing = undefined))
     },
   })
   return {
     async stop() {
+      stopping = true
       subscription.unsubscribe()
       await writing
     },
@@ -31,13 +37,11 @@ export function startBackups(platform: Platform, databaseUrl: string): Running {
 
 const tell = (message: Msg, news: BackupNews) => void message.respond(JSON.stringify(news))
 
-async function answer(platform: Platform, databaseUrl: string, message: Msg): Promise<void> {
+async function answer(platform: Platform, databaseUrl: string, message: Msg, say: Say): Promise<void> {
   const { config, db, clickhouse, log } = platform
   try {
     const { folder } = BackupOrder.parse(message.json())
-    const words = await writeAndRecord({ config, db, clickhouse, databaseUrl }, folder, (words) =>
-      tell(message, { type: 'step', words }),
-    )
+    const words = await writeAndRecord({ config, db, clickhouse, databaseUrl }, folder, say)
     tell(message, { type: 'done', words })
   } catch (error) {
     log.error({ error }, 'A backup could not be written')
@@ -46,7 +50,7 @@ async function answer(platform: Platform, databaseUrl: string, message: Msg): Pr
 }
 
 /** Writes a backup, has the event log know of it, and returns what is to be said of it. */
-export async function writeAndRecord(source: Source, folder: string, say: (words: string) => void): Promise<string> {
+export async function writeAndRecord(source: Source, folder: string, say: Say): Promise<string> {
   const manifest = await writeBackup(source, folder, say)
   const fact = { type: 'BackupWritten', folder, of: manifest.at }
   await source.db.transaction().execute((trx) => record(trx, 'backups', system, fact))

@@ -15,7 +15,8 @@ import { savePostgres } from './savePostgres.ts'
 
 /** The stores of a product, running or not. */
 export type Source = { config: Config; db: Db; clickhouse: ClickHouse; databaseUrl: string }
-type Say = (words: string) => void
+/** Hears of each step; when it throws, no backup is written. */
+export type Say = (words: string) => void
 
 /**
  * Writes all that the product knows, as of one moment, into a folder that is empty or not there yet. Nobody has to stop

@@ -48,8 +48,10 @@ function passOn(agent: Socket, nats: Socket, secureContext: SecureContext): void
   const late = setTimeout(end, patience)
   for (const side of [agent, nats]) side.setNoDelay(true).on('error', end).on('close', end)
   agent.on('close', () => clearTimeout(late))
-  nats.once('data', (greeting) => {
-    agent.write(asksForTls(greeting.toString()))
+  nats.once('data', (said) => {
+    const greeting = asksForTls(said.toString())
+    if (greeting === undefined) return end()
+    agent.write(greeting)
     const secure = new TLSSocket(agent, { isServer: true, secureContext })
     secure.on('error', end).on('_tlsError', end).on('close', end)
     secure.on('secure', () => clearTimeout(late))
@@ -57,12 +59,16 @@ function passOn(agent: Socket, nats: Socket, secureContext: SecureContext): void
   })
 }
 
-/** `INFO {…}`: the first that NATS says, with the word that TLS comes next; and nothing of where it runs. */
-function asksForTls(greeting: string): string {
-  const { host: _, port: __, client_ip: ___, ...info } = JSON.parse(greeting.replace(/^INFO/, '')) as Greeting
+/**
+ * `INFO {…}`, the first that NATS says, with the word that TLS comes next, and nothing of where it runs. Undefined where it
+ * says something else, such as that there are too many connections.
+ */
+function asksForTls(said: string): string | undefined {
+  const [, text] = /^INFO (\{.*\})\s*$/.exec(said) ?? []
+  if (text === undefined) return undefined
+  const { host: _, port: __, client_ip: ___, ...info } = JSON.parse(text) as Record<string, unknown>
   return `INFO ${JSON.stringify({ ...info, tls_required: true })}\r\n`
 }
-type Greeting = { host?: string; port?: number; client_ip?: string }
 
 const readContext = ({ cert, key }: AgentsListen): SecureContext =>
   createSecureContext({ cert: readPem(cert), key: readPem(key), minVersion: 'TLSv1.2' })
