@@ -42,9 +42,18 @@ export const volumeColumns: Column<VolumeRow>[] = [
   {
     key: 'trend',
     title: 'Used over 90 days',
-    cell: ({ points, ...volume }) => <TrendLine name={storageName(volume)} points={points} />,
+    cell: (volume) => <Trend volume={volume} />,
   },
 ]
+
+function Trend({ volume }: { volume: VolumeRow }) {
+  const links = useLinks()
+  return (
+    <Link className={classes.leads} href={links.volume(volume.volumeId)} title="See analytics of storage">
+      <TrendLine name={storageName(volume)} points={volume.points} />
+    </Link>
+  )
+}
 
 function Name({ volume }: { volume: VolumeRow }) {
   const links = useLinks()

@@ -31,14 +31,7 @@ type DetailsPanelProps = {
 /** A file or folder, else the folder that is listed, else the volume. */
 export function DetailsPanel({ entry, path, folder, volume }: DetailsPanelProps) {
   if (entry) return <EntryFacts entry={entry} volume={volume} />
-  if (path === '/')
-    return volume ? (
-      <Facts title={volumeName(volume)} icon={volumeIcon}>
-        {<VolumeFacts volume={volume} />}
-      </Facts>
-    ) : (
-      <Skeleton />
-    )
+  if (path === '/') return volume ? <WholeVolume volume={volume} /> : <Skeleton />
   if (folder.data) return <EntryFacts entry={folder.data} volume={volume} />
   return folder.error && !folder.loading ? <Failure error={folder.error} retry={folder.retry} /> : <Skeleton />
 }
@@ -46,6 +39,18 @@ export function DetailsPanel({ entry, path, folder, volume }: DetailsPanelProps)
 const volumeIcon = <IconDatabase size={18} stroke={1.5} aria-hidden />
 const folderIcon = <IconFolder size={18} stroke={1.5} aria-hidden />
 const fileIcon = <IconFile size={18} stroke={1.5} aria-hidden />
+
+function WholeVolume({ volume }: { volume: Volume }) {
+  const links = useLinks()
+  return (
+    <Facts title={volumeName(volume)} icon={volumeIcon}>
+      <VolumeFacts volume={volume} />
+      <Button variant="default" component={Link} href={links.volume(volume.id)}>
+        See analytics of storage
+      </Button>
+    </Facts>
+  )
+}
 
 type EntryFactsProps = { entry: NonNullable<DetailsPanelProps['entry']>; volume: Volume | undefined }
 

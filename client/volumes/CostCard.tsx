@@ -26,7 +26,7 @@ export function CostCard({ volume }: { volume: DetailedVolume }) {
   return (
     <Panel title="Storage Cost" actions={<CostIntervalChoice />}>
       <p className={classes.cost}>
-        <strong>{first?.text}</strong> {perInterval[interval]}
+        <strong>{first?.text}</strong> {perInterval[interval]} for its files
         <span>
           {description}, {priceText(price, currencySymbol)}
         </span>

@@ -1,37 +1,28 @@
 import { Button } from '@mantine/core'
-import { IconFileTypePdf, IconFolderOpen, IconSearch } from '@tabler/icons-react'
+import { IconFolderOpen, IconSearch } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import type { DetailedVolume } from '#events/storages.ts'
 import { useLinks } from '../app/links.ts'
-
-type VolumeActionsProps = { volume: DetailedVolume; onPreview: () => void }
+import classes from './Volume.module.css'
 
 const icon = { size: 16, stroke: 1.5 }
 
-/** Where a storage leads, and its document. */
-export function VolumeActions({ volume, onPreview }: VolumeActionsProps) {
+/** Where a storage leads. */
+export function VolumeActions({ volume: { id } }: { volume: DetailedVolume }) {
   const links = useLinks()
+  const look = { component: Link, variant: 'default', size: 'compact-sm' } as const
   return (
-    <>
+    <div className={classes.actions}>
       <Button
-        component={Link}
-        variant="default"
-        href={links.fileManagement({ volumeId: volume.id, path: '/' })}
+        {...look}
+        href={links.fileManagement({ volumeId: id, path: '/' })}
         leftSection={<IconFolderOpen {...icon} />}
       >
         Folders
       </Button>
-      <Button
-        component={Link}
-        variant="default"
-        href={links.search({ volumeId: [String(volume.id)] })}
-        leftSection={<IconSearch {...icon} />}
-      >
+      <Button {...look} href={links.search({ volumeId: [String(id)] })} leftSection={<IconSearch {...icon} />}>
         Search
       </Button>
-      <Button variant="default" onClick={onPreview} leftSection={<IconFileTypePdf {...icon} />}>
-        PDF
-      </Button>
-    </>
+    </div>
   )
 }

@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core'
+import { IconFileTypePdf } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { DetailedVolume } from '#events/storages.ts'
 import { isFileStorage, volumeKind, volumeName } from '../parts/storages/volumeWords.ts'
@@ -12,7 +14,6 @@ import { SizeChart } from './SizeChart.tsx'
 import { Statistics } from './Statistics.tsx'
 import { TimelineCard } from './TimelineCard.tsx'
 import { useTimeline } from './useTimeline.ts'
-import { VolumeActions } from './VolumeActions.tsx'
 import { VolumeHead } from './VolumeHead.tsx'
 import { VolumePreview } from './VolumePreview.tsx'
 import classes from './Volume.module.css'
@@ -28,7 +29,15 @@ export function VolumeAnalytics({ volume, remote }: VolumeAnalyticsProps) {
     <Page
       title={volumeName(volume)}
       leading={<Chip>{volumeKind(volume)}</Chip>}
-      actions={<VolumeActions volume={volume} onPreview={() => preview(true)} />}
+      actions={
+        <Button
+          variant="default"
+          leftSection={<IconFileTypePdf size={16} stroke={1.5} />}
+          onClick={() => preview(true)}
+        >
+          PDF
+        </Button>
+      }
     >
       <div className={classes.page}>
         <VolumeHead volume={volume} />

@@ -26,7 +26,10 @@ export function VolumeReport(report: VolumeReportProps) {
         <Text style={paper.subtitle}>{written(`${volumeKind(volume)} · ${volume.path}`)}</Text>
         <PdfCard title="Storage Details">
           <PdfFacts
-            facts={[agent, ...detailFacts(volume, reading.base).map(({ name, text }) => [name, text] as const)]}
+            facts={[
+              agent,
+              ...detailFacts(volume, reading.base).map(({ name, text }) => [name, onPaper(text)] as const),
+            ]}
           />
         </PdfCard>
         <CostOnPaper {...report} />
@@ -54,6 +57,9 @@ export function VolumeReport(report: VolumeReportProps) {
     </Document>
   )
 }
+
+/** The fonts of documents do not have this sign. */
+const onPaper = (text: string) => text.replace('≥', 'at least')
 
 function CostOnPaper({ volume, interval }: Pick<VolumeReportProps, 'volume' | 'interval'>) {
   const { storagePrice } = volume

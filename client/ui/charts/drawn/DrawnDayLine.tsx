@@ -65,13 +65,18 @@ export function DrawnDayLine({ label, parts, from, to, base, tickText, limit, on
 
 const dayAxis = (from: string, to: string) => ({
   type: 'number' as const,
-  domain: [placeOf(from), placeOf(to)] as [number, number],
+  domain: roomyDomain(placeOf(from), placeOf(to)),
   ticks: dayTicks(from, to),
   tickFormatter: (place: number) => dayTickText(place, { from, to }),
   interval: 'equidistantPreserveStart' as const,
   minTickGap: 6,
-  padding: { left: 24, right: 24 },
 })
+
+/** What stands beside the first and the last point has room. */
+function roomyDomain(first: number, last: number): [number, number] {
+  const room = last === first ? 1 : (last - first) / 30
+  return [first - room, last + room]
+}
 
 /** `label` is where on the axis one hovers: set by the drawing. */
 const DayHint = ({ parts, label }: Pick<DayLineProps, 'parts'> & { label?: string | number }) => (

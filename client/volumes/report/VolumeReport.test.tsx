@@ -1,0 +1,72 @@
+import { renderToBuffer } from '@react-pdf/renderer'
+import { expect, test } from 'vitest'
+import type { DetailedVolume } from '#events/storages.ts'
+import { insightOf, questionsOf } from '../insights.ts'
+import { agesOn } from '../ages.ts'
+import { sizeRanges } from '../sizeRanges.ts'
+import { readWindow } from '../timeWindow.ts'
+import { VolumeReport } from './VolumeReport.tsx'
+
+const shares = (keys: string[]) =>
+  Object.fromEntries(keys.map((key, i) => [key, { numberOfFiles: i + 1, sizeOfFiles: (i + 1) * 1e9 }]))
+const ages = shares(agesOn('2026-11-21').map(({ key }) => key))
+
+const full: DetailedVolume = {
+  id: 1,
+  name: 'a rather long name of a storage 日本',
+  type: 'crawl.files',
+  path: '/mnt/projects/documentary/2026',
+  server: { id: 1, name: 'Built-in agent' },
+  total: 10e12,
+  used: 8.5e12,
+  free: 1.5e12,
+  sizeOfFiles: 8e12,
+  numberOfFiles: 1_234_567,
+  numberOfFolders: 4_321,
+  indexingDate: '2026-11-21',
+  crawlDuration: 93_000,
+  productName: null,
+  isPartial: true,
+  storagePrice: { id: 1, description: 'Gold', currencySymbol: '$', price: 0.3 },
+  statistics: {
+    SIZE: shares(sizeRanges.map(({ key }) => key)),
+    MODIFIED_DATE: ages,
+    ACCESS_DATE: ages,
+    CREATION_DATE: ages,
+    BACKUP_DATE: {},
+    EXTENSION: shares(['mov', 'wav', 'jpg', '', 'a', 'b', 'c', 'd']),
+    STORAGE_CLASS: {},
+  },
+}
+
+async function pagesOf(volume: DetailedVolume, days: number) {
+  const points = Array.from({ length: days }, (_, i) => ({
+    ...volume,
+    indexingDate: new Date(Date.UTC(2026, 10, 21 - days + 1 + i)).toISOString().slice(0, 10),
+    used: volume.used && volume.used - (days - i) * 1e10,
+  }))
+  const found = { count: 12_345, size: 2e12 }
+  const report = (
+    <VolumeReport
+      volume={volume}
+      points={points}
+      insights={questionsOf(volume).map((question) => insightOf(question, found, volume, '2'))}
+      frame={readWindow(new URLSearchParams('window=90'), '2026-11-21')}
+      interval="Monthly"
+      reading={{ measure: 'size', base: '2' }}
+    />
+  )
+  const file = await renderToBuffer(report)
+  return file.toString('latin1').match(/\/Type \/Page\b/g)?.length
+}
+
+test('a document has what is known of a storage on one page, and its distributions after it', async () => {
+  expect(await pagesOf(full, 90)).toBe(5)
+})
+
+test('of a storage without a capacity, a price or files there is a document too', async () => {
+  const { statistics, ...rest } = full
+  const none = Object.fromEntries(Object.keys(statistics).map((key) => [key, {}])) as typeof statistics
+  const empty = { ...rest, total: null, used: null, free: null, storagePrice: null, server: null, statistics: none }
+  expect(await pagesOf({ ...empty, type: 'AWS-S3' }, 0)).toBe(2)
+})
