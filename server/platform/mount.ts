@@ -44,9 +44,9 @@ const admit =
     checkPermission(endpoint, guest)
     checkLicence(endpoint, bundles)
     const address = (req.ip ?? '').replace(/^::ffff:/, '')
-    const { id = 0, name = '', roles = [] } = guest ?? {}
+    const { id = 0, name = '', roles = [], mustChangePassword = false } = guest ?? {}
     const userAgent = req.headers['user-agent'] ?? null
-    res.locals.caller = { id, name, roles, address, userAgent, gone: goneSignal(res) }
+    res.locals.caller = { id, name, roles, address, userAgent, mustChangePassword, gone: goneSignal(res) }
     next()
   }
 

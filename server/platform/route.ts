@@ -4,7 +4,7 @@ import type { Download } from './download.ts'
 
 /**
  * Who calls. Nobody signed in has the id 0 and no roles; only calls that need `nothing` see that. `userAgent` is what the
- * browser or the script says it is. `gone` is aborted when the caller goes away before the answer is whole: questions on
+ * browser or the script says it is. `mustChangePassword`: a browser that came with a one-time password. `gone` is aborted when the caller goes away before the answer is whole: questions on
  * their behalf may end.
  */
 export type Caller = {
@@ -13,6 +13,7 @@ export type Caller = {
   roles: Role[]
   address: string
   userAgent: string | null
+  mustChangePassword: boolean
   gone: AbortSignal
 }
 

@@ -32,12 +32,12 @@ export async function changeOwnPassword(
 ): Promise<void> {
   const known = await db
     .selectFrom('users')
-    .select(['passwordHash', 'hasOneTimePassword', 'issuer'])
+    .select(['passwordHash', 'issuer'])
     .where('id', '=', by.id)
     .executeTakeFirstOrThrow()
   if (known.issuer !== null) conflict(ofProvider)
-  // Whoever has a one-time password has just signed in with it.
-  const isKnown = known.hasOneTimePassword || (await isPassword(currentPassword, known.passwordHash))
+  // Whoever must change it has just signed in with it; a script of theirs has not.
+  const isKnown = by.mustChangePassword || (await isPassword(currentPassword, known.passwordHash))
   if (!isKnown) invalid('currentPassword', 'is wrong')
   if (await isPassword(newPassword, known.passwordHash)) invalid('newPassword', 'must differ from the one before')
   const passwordHash = await hashPassword(newPassword)

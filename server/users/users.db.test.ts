@@ -128,6 +128,15 @@ test('disabling ends sessions, tokens and sockets, and keeps the user out until 
   await signIn(bo.name, 'the password of bo').expect(200)
 })
 
+test('a token does not choose the password of its owner, who is to choose it', async () => {
+  const bo = await signedIn(['ROLE_ADMIN'])
+  const { body } = await bo.ask('POST', '/api/v1/apiTokens', { name: 'nightly' }).expect(200)
+  await admin.ask('POST', `/api/v1/users/${bo.id}/password`).expect(200)
+  const script = request(app).put('/api/currentUserInfo/password').set('Authorization', `Bearer ${body.token}`)
+  const refused = await script.send({ newPassword: 'a password of a thief' }).expect(400)
+  expect(refused.body.subErrors).toEqual([{ field: 'currentPassword', message: 'is wrong' }])
+})
+
 test('a reset shows a one-time password once and ends the sessions', async () => {
   const bo = await signedIn([], 'the password of bo')
   const { body } = await admin.ask('POST', `/api/v1/users/${bo.id}/password`).expect(200)
