@@ -17,9 +17,10 @@ export function useRotation({ boards, every }: WallAddress) {
     raise: (board) => turn((now) => raise(now, board, Date.now())),
   }))
   const look = useEffectEvent(() => {
-    const now = advance(rotation, Date.now())
-    if (now.turn !== rotation.turn && isOutdated()) location.reload()
-    else turn(now)
+    const now = Date.now()
+    if (advance(rotation, now).turn !== rotation.turn && isOutdated()) location.reload()
+    // What was drawn may be older than an alarm that came since.
+    else turn((rotation) => advance(rotation, now))
   })
   useEffect(() => {
     const timer = setInterval(() => look(), lookEvery)
