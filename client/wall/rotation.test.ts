@@ -100,16 +100,16 @@ test('the picture moves each minute, and never further than 0.4', () => {
 })
 
 test('the address names the boards, their time and the colours, and wrong words are left out', () => {
-  expect(readWallAddress('?boards=jobs,map,%20Capacity,jobs&every=45&scheme=dark&token=abc')).toEqual({
+  expect(readWallAddress('?boards=jobs,globe,%20Capacity,jobs&every=45&scheme=dark&token=abc')).toEqual({
     boards: ['jobs', 'capacity'],
-    leftOut: ['map'],
+    leftOut: ['globe'],
     every: 45,
     scheme: 'dark',
     token: 'abc',
   })
   const plain = { boards: [...boardNames], leftOut: [], every: 30, scheme: undefined, token: undefined }
   expect(readWallAddress('')).toEqual(plain)
-  expect(readWallAddress('?boards=map&every=often&scheme=pink')).toEqual({ ...plain, leftOut: ['map'] })
+  expect(readWallAddress('?boards=globe&every=often&scheme=pink')).toEqual({ ...plain, leftOut: ['globe'] })
   expect(['1', '9999'].map((every) => readWallAddress(`?every=${every}`).every)).toEqual([10, 300])
 })
 

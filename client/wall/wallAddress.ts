@@ -1,7 +1,13 @@
 /** The boards that a wall can show, in the order in which it shows them unless told otherwise. */
-export const boardNames = ['capacity', 'jobs', 'growth', 'agents'] as const
+export const boardNames = ['capacity', 'jobs', 'growth', 'map', 'agents'] as const
 export type BoardName = (typeof boardNames)[number]
-export const boardTitles = { capacity: 'Capacity', jobs: 'Jobs', growth: 'Growth', agents: 'Agents' } as const
+export const boardTitles = {
+  capacity: 'Capacity',
+  jobs: 'Jobs',
+  growth: 'Growth',
+  map: 'Map',
+  agents: 'Agents',
+} as const
 
 const isBoard = (word: string): word is BoardName => boardNames.some((name) => name === word)
 

@@ -16,7 +16,7 @@ export function WallAddress({ added, onClose }: WallAddressProps) {
       </p>
       {added && <Copied label="Address" text={wallAddress(added.token)} isFirst />}
       <p className={classes.words}>
-        Set it as the start page of the display. Add <code>&amp;boards=capacity,jobs,growth,agents</code> to choose
+        Set it as the start page of the display. Add <code>&amp;boards=capacity,jobs,growth,map,agents</code> to choose
         boards, <code>&amp;every=30</code> for the seconds of each (10 to 300), <code>&amp;scheme=dark</code> or{' '}
         <code>light</code> for its colours. There, Esc leaves, the arrow keys change the board, and Space holds it.
       </p>
