@@ -123,6 +123,7 @@ test('it is scanned by the dialog of scans, and its storage is listed with how f
 
 test('rules are written with what they would leave out, or chosen among the folders', async () => {
   await person.press('Edit Films')
+  await expect.poll(focused).toBe('Local')
   await person.write('Name', ' ')
   await person.enter('Save storage')
   await person.see("Name can't be empty")
@@ -145,7 +146,7 @@ test('rules are written with what they would leave out, or chosen among the fold
 
 test('credentials are changed and deleted in their table', async () => {
   await person.press('Edit credentials Editors')
-  await person.see('Left empty, it stays what it is.')
+  await expect.poll(focused).toBe('Name')
   await person.write('Domain', 'STUDIO')
   await person.press('Save credentials')
   await person.see('On-Premises credentials was updated successfully')
