@@ -134,8 +134,8 @@ test('a job notification is made, edited and deleted, with its refusals', async 
 })
 
 test('an alert goes after a question', async () => {
-  const { press, see } = on()
-  await press('Delete alert Films full')
+  const { press, enter, see } = on()
+  await enter('Delete alert Films full')
   await see('Are you sure you want to delete alert Films full?')
   await press('Delete alert')
   await see('Alert Films full was deleted')

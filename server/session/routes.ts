@@ -21,7 +21,7 @@ export const sessionRoutes = (platform: Platform) => {
     route(login, async ({ body }, caller, cookies) => {
       const { sessionId, user } = await signIn(platform, body, { ...caller, old: cookies.get(sessionCookie) })
       cookies.set(sessionCookie, sessionId)
-      platform.live({ type: 'changed', topics: ['sessions'] })
+      platform.live({ type: 'changed', topics: ['users', 'sessions'] })
       return findCurrentUser(platform, user)
     }),
     route(logout, async (_, { address }, cookies) => {
