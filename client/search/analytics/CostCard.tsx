@@ -1,9 +1,12 @@
-import { NativeSelect } from '@mantine/core'
+import { Button, NativeSelect } from '@mantine/core'
 import { IconCoins } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
+import { Link } from 'wouter'
 import { searchFields } from '#events/search.ts'
+import { useLinks } from '../../app/links.ts'
 import { useRemote } from '../../app/remote.ts'
+import { RoleGuard } from '../../app/shell/RoleGuard.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { TableSwitch } from '../../ui/charts/TableSwitch.tsx'
 import { Notice } from '../../ui/Notice.tsx'
@@ -21,28 +24,20 @@ import classes from './Analytics.module.css'
 
 /** What the files that were found cost, by storage; each currency for itself. */
 export function CostCard({ asked, reading, onFilter, onPreview }: CardProps) {
-  const chosen = useSnapshot(analyticsState)
   const [isTable, turn] = useState(false)
-  const fields = useRemote(searchFields, fieldAsked(asked, storagesCard, reading.measure), ...topics)
-  const volumes = useVolumesOf(asked.indexingDate).data?.elements
-  const { filters } = asked
-  const shape = shapeOf(chosen, costCard)
-  const shown = shownOf(chosen, costCard)
-  const period = chosen.costPeriod
-  const costs =
-    fields.data && volumes && costCharts({ answer: fields.data, filters, volumes, shown, shape, period, reading })
+  const costs = useCosts({ asked, reading })
   return (
     <Card
       title={costCard.title}
-      remote={{ ...fields, data: costs }}
+      remote={costs}
       skeleton={<div className={classes.waiting} />}
       actions={
         <>
-          <PeriodChoice period={period} />
-          {(fields.data?.length ?? 0) >= fewestShown && <ShownItems card={costCard} />}
+          <PeriodChoice />
+          {(costs.data?.storages ?? 0) >= fewestShown && <ShownItems card={costCard} />}
           <ShapeSwitch card={costCard} />
           <TableSwitch title={costCard.title} isTable={isTable} onTurn={turn} />
-          {costs?.charts.map((chart) => (
+          {costs.data?.charts.map((chart) => (
             <PdfButton key={chart.title} title={chart.title} disabled={false} onOpen={() => onPreview(chart)} />
           ))}
         </>
@@ -50,7 +45,7 @@ export function CostCard({ asked, reading, onFilter, onPreview }: CardProps) {
     >
       {({ charts, unpriced }) => (
         <div className={classes.body}>
-          {charts.length === 0 && <Notice icon={IconCoins}>No price book</Notice>}
+          {charts.length === 0 && <NoPrices />}
           {charts.map((chart) => (
             <div key={chart.title} className={classes.currency}>
               <p className={classes.cost}>{chart.note}</p>
@@ -66,15 +61,54 @@ export function CostCard({ asked, reading, onFilter, onPreview }: CardProps) {
   )
 }
 
+/** The costs as this browser shows them, from what was found and from the prices of its storages. */
+function useCosts({ asked, reading }: Pick<CardProps, 'asked' | 'reading'>) {
+  const chosen = useSnapshot(analyticsState)
+  const found = useRemote(searchFields, fieldAsked(asked, storagesCard, reading.measure), ...topics)
+  const priced = useVolumesOf(asked.indexingDate)
+  const [answer, volumes] = [found.data, priced.data?.elements]
+  const form = { shape: shapeOf(chosen, costCard), shown: shownOf(chosen, costCard), period: chosen.costPeriod }
+  return {
+    data: answer &&
+      volumes && {
+        ...costCharts({ answer, volumes, filters: asked.filters, reading, ...form }),
+        storages: answer.length,
+      },
+    error: found.error ?? priced.error,
+    loading: found.loading || priced.loading,
+    retry: () => {
+      found.retry()
+      priced.retry()
+    },
+  }
+}
+
+function NoPrices() {
+  const links = useLinks()
+  const step = (
+    <RoleGuard needs="settings.edit">
+      <Button variant="default" component={Link} href={links.settingsData()}>
+        Choose price books
+      </Button>
+    </RoleGuard>
+  )
+  return (
+    <Notice icon={IconCoins} step={step}>
+      No price book
+    </Notice>
+  )
+}
+
 const words: Record<CostPeriod, string> = { Monthly: 'MONTHLY', Quarterly: 'QUARTERLY', Yearly: 'YEARLY' }
 
-function PeriodChoice({ period }: { period: CostPeriod }) {
+function PeriodChoice() {
+  const { costPeriod } = useSnapshot(analyticsState)
   return (
     <NativeSelect
       size="xs"
       aria-label="Period of the storage cost"
       data={costPeriods.map((value) => ({ value, label: words[value] }))}
-      value={period}
+      value={costPeriod}
       onChange={({ currentTarget }) => chooseCostPeriod(currentTarget.value as CostPeriod)}
     />
   )

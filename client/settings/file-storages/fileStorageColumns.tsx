@@ -1,5 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { NoPriceBook } from '../../parts/cost/NoPriceBook.tsx'
 import type { Column } from '../../ui/column.ts'
 import { PathText } from '../../ui/PathText.tsx'
 import { counted } from '../../ui/text/count.ts'
@@ -27,7 +28,7 @@ export const fileStorageColumns = (actions: Actions): Column<FileStorage>[] => [
     title: 'Price Book',
     sortable: true,
     wideOnly: true,
-    cell: ({ storagePrice }) => storagePrice?.description ?? <span className={classes.none}>None</span>,
+    cell: ({ storagePrice }) => storagePrice?.description ?? <NoPriceBook />,
   },
   {
     key: 'ignored',

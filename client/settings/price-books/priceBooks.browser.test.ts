@@ -111,6 +111,7 @@ test('what storages cost is seen in files, in search and on the dashboard; witho
   await person.see('No price book: Attic')
   await person.choose('Period of the storage cost', 'YEARLY')
   await person.see('$ 24.00 per year')
+  await page.$eval('[aria-label="Period of the storage cost"]', (choice) => choice.scrollIntoView({ block: 'center' }))
   expect(await look('costs-search')).toEqual([])
   await page.goto(`${visit.product.address}/`)
   await page.waitForSelector('table [title="No price book"]')
