@@ -132,7 +132,7 @@ test('older dates keep the price and the price book that applied; the first ones
   itIs('2026-01-10')
   const [first, second] = [await add(), await add({ description: 'Warm', currencySymbol: '$', price: 2 })]
   const id = await setUp(null)
-  await scanned(id, '2026-01-01', '2026-01-12', '2026-01-15', '2026-01-20', '2026-01-25', '2026-01-30')
+  await scanned(id, ...['01', '14', '15', '19', '20', '25', '30'].map((day) => `2026-01-${day}`))
   expect(new Set(await costs(id))).toEqual(new Set([null]))
   itIs('2026-01-12')
   await give(id, second)
@@ -145,7 +145,7 @@ test('older dates keep the price and the price book that applied; the first ones
   itIs('2026-01-25')
   await give(id, null)
   await ask('DELETE', `${path}/${first}`).expect(204)
-  expect(await costs(id)).toEqual(['Cold €0.3', 'Cold €0.3', 'Cold €0.4', 'Warm $2', null, null])
+  expect(await costs(id)).toEqual(['Cold €0.3', 'Cold €0.3', 'Cold €0.4', 'Cold €0.4', 'Warm $2', null, null])
 })
 
 test('a file storage needs a price book that exists, shows it, and is sorted by it', async () => {
