@@ -25,6 +25,7 @@ export function readEntry(place: Place, owners: Owners, listed?: Listed): Entry 
   }
 }
 
+/** Numbers of inodes use all 64 bits on shares of the network, and Node shows the upper half of them as negative. */
 export function entryOf(stats: BigIntStats, { parentPath, name, disk }: Place, owners: Owners): Entry {
   const mode = Number(stats.mode)
   const kind = mode & constants.S_IFMT
@@ -35,8 +36,8 @@ export function entryOf(stats: BigIntStats, { parentPath, name, disk }: Place, o
     size: exact(stats.size),
     allocatedSize: Number(stats.blocks) * 512,
     linkCount: Number(stats.nlink),
-    device: exact(stats.dev),
-    inode: exact(stats.ino),
+    device: exact(BigInt.asUintN(64, stats.dev)),
+    inode: exact(BigInt.asUintN(64, stats.ino)),
     owner: owners.user(Number(stats.uid)),
     group: owners.group(Number(stats.gid)),
     mode,

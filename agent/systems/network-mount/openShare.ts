@@ -1,5 +1,5 @@
 import { constants } from 'node:fs'
-import { type FileHandle, open, stat, statfs } from 'node:fs/promises'
+import { type FileHandle, open, opendir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ShareMount } from '#events/scans.ts'
@@ -35,7 +35,7 @@ export async function openShare({ folder, id }: Mount, mount: ShareMount, path: 
   const check = async () => {
     const found = await mountedAt(folder)
     if (found?.id !== id) throw new ShareFailed(`${source} was unmounted while it was scanned`)
-    const answer = statfs(root).catch((error: unknown) => gone(source, reason(error)))
+    const answer = askServer(root).catch((error: unknown) => gone(source, reason(error)))
     await Promise.race([answer, wait(answersWithin, undefined, { ref: false }).then(() => gone(source, 'no answer'))])
   }
   let checking = false
@@ -57,6 +57,13 @@ export async function openShare({ folder, id }: Mount, mount: ShareMount, path: 
       await opened.close()
     },
   }
+}
+
+/** Both, for much of a share is remembered here and answered without its server. */
+async function askServer(root: string): Promise<void> {
+  await statfs(root)
+  const listing = await opendir(root, { bufferSize: 1 })
+  await listing.read().finally(() => listing.close())
 }
 
 function gone(source: string, why: string): never {

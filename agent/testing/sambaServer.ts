@@ -1,0 +1,125 @@
+import { execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll } from 'vitest'
+
+const isThere = (program: string): boolean =>
+  (process.env['PATH'] ?? '').split(':').some((folder) => existsSync(join(folder, program)))
+
+const kernelMounts = (): boolean => /\tcifs$/m.test(readFileSync('/proc/filesystems', 'utf8'))
+
+/** Why no share of a real server can be mounted here, or nothing. */
+export function whyNoSamba(): string | undefined {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'it takes root on Linux'
+  const needed = ['smbd', 'smbpasswd', ...(kernelMounts() ? ['mount.cifs'] : ['smbclient', 'rclone', 'fusermount3'])]
+  const missing = needed.filter((program) => !isThere(program))
+  if (missing.length > 0) return `this machine has no ${missing.join(', ')}`
+  return kernelMounts() || existsSync('/dev/fuse') ? undefined : 'this machine has no /dev/fuse'
+}
+
+export type Samba = { port: number; stop(): Promise<void>; start(): Promise<void> }
+
+/** A real SMB server on a port of its own that shares a folder as `media` with root, who has this password there. */
+export async function startSamba(scratch: string, share: string, password: string): Promise<Samba> {
+  for (const name of ['private', 'lock', 'state', 'cache']) mkdirSync(join(scratch, name), { recursive: true })
+  const port = await freePort()
+  const conf = join(scratch, 'smb.conf')
+  writeFileSync(conf, configuration(scratch, share, port))
+  execFileSync('smbpasswd', ['-c', conf, '-a', '-s', 'root'], { input: `${password}\n${password}\n`, stdio: 'pipe' })
+  const run = () => spawn('smbd', ['-F', '--no-process-group', '-s', conf], { stdio: 'ignore', detached: true })
+  let child: ReturnType<typeof run> | undefined
+  const samba = {
+    port,
+    async start() {
+      child = run()
+      while (!(await answers(port))) await wait(50)
+    },
+    /** With the processes of its connections. */
+    async stop() {
+      if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
+      process.kill(-child.pid, 'SIGKILL')
+      await once(child, 'exit')
+    },
+  }
+  afterAll(samba.stop)
+  await samba.start()
+  return samba
+}
+
+const configuration = (scratch: string, share: string, port: number) => `[global]
+  server role = standalone server
+  smb ports = ${port}
+  interfaces = lo
+  bind interfaces only = yes
+  passdb backend = tdbsam:${scratch}/passdb.tdb
+  private dir = ${scratch}/private
+  lock directory = ${scratch}/lock
+  state directory = ${scratch}/state
+  cache directory = ${scratch}/cache
+  pid directory = ${scratch}/lock
+  log file = ${scratch}/log.smbd
+  disable netbios = yes
+  server min protocol = SMB2
+[media]
+  path = ${share}
+`
+
+/**
+ * The folder of a `mount` that goes first in PATH where the kernel cannot mount SMB: it asks the server as mount.cifs does,
+ * by smbclient, fails in the words of mount.cifs, and mounts by rclone under the name of cifs.
+ */
+export function smbPrograms(folder: string): string | undefined {
+  if (kernelMounts()) return undefined
+  mkdirSync(folder, { recursive: true })
+  for (const [name, script] of Object.entries({ mount, fusermount })) {
+    writeFileSync(join(folder, name), script)
+    chmodSync(join(folder, name), 0o755)
+  }
+  return folder
+}
+
+const mount = `#!/bin/bash
+source=$3 folder=$4 options=,$6,
+host=\${source#//}; share=\${host#*/}; host=\${host%%/*}
+port=\${options##*,port=}; port=\${port%%,*}
+file=\${options##*,credentials=}; file=\${file%%,*}
+said=$(smbclient "//$host/$share" -p "$port" -A "$file" -s /dev/null -c ls 2>&1) || case "$said" in
+  *LOGON_FAILURE*|*ACCESS_DENIED*) echo "mount error(13): Permission denied" >&2; exit 32;;
+  *BAD_NETWORK_NAME*) echo "mount error(2): No such file or directory" >&2; exit 32;;
+  *CONNECTION_REFUSED*) echo "mount error(111): could not connect to $host" >&2; exit 32;;
+  *) echo "$said" >&2; exit 32;;
+esac
+export RCLONE_CONFIG=/dev/null RCLONE_SMB_HOST=$host RCLONE_SMB_PORT=$port
+export RCLONE_SMB_USER=$(sed -n 's/^username=//p' "$file")
+export RCLONE_SMB_PASS=$(sed -n 's/^password=//p' "$file" | tr -d '\\n' | rclone obscure -)
+setsid rclone mount ":smb:$share" "$folder" --read-only --dir-cache-time 0 --low-level-retries 1 >/dev/null 2>&1 </dev/null &
+for try in $(seq 100); do grep -q " $folder " /proc/self/mountinfo && exit 0; sleep 0.1; done
+echo "rclone mounted nothing" >&2; exit 32
+`
+
+/** rclone has no word for the name of its file system. */
+const fusermount = `#!/bin/bash
+exec fusermount3 "\${@/subtype=rclone/subtype=cifs}"
+`
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}
+
+async function answers(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  const isOpen = await once(socket, 'connect').then(
+    () => true,
+    () => false,
+  )
+  socket.destroy()
+  return isOpen
+}
