@@ -3,7 +3,7 @@ import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
-import type { ScanOrder } from '#events/scans.ts'
+import type { ScanEvent, ScanOrder } from '#events/scans.ts'
 import { testFolder, testNats, testNatsServer } from '#server/platform/testing.ts'
 import { openLine } from './line.ts'
 import { openMounts } from './systems/network-mount/index.ts'
@@ -40,6 +40,15 @@ for (const file of ['above', 'shows/one', 'shows/first/two']) writeFileSync(join
 
 const onShare = (scanId: number, changes: Partial<ScanOrder> = {}): ScanOrder =>
   orderOf('/shows', { scanId, mount: shareOf(), ...changes })
+/** Its share is mounted, and it waits for the rest of its folders, of which nobody tells. */
+async function untilWaiting(scanId: number): Promise<string> {
+  const isWaiting = (event: ScanEvent) => event.type === 'progressed' && event.progress.directories === 2
+  const told = () => scans.events(scanId).find((event) => event.type === 'failed' || isWaiting(event))
+  await scans.until(told)
+  expect(told()).not.toHaveProperty('reason')
+  const [point = ''] = await mountsBelow(state)
+  return point
+}
 const untilUnmounted = () => expect.poll(() => mountsBelow(state)).toEqual([])
 
 test('a share that cannot be mounted fails the scan with why', async () => {
@@ -65,9 +74,7 @@ describe.skipIf(reason)(`a share that is really mounted${reason ? `: not tried, 
   test('fails the scan when it goes away meanwhile: nothing is said to be deleted', async () => {
     useMountOf(share)
     await server.queue(30, onShare(300, { morePending: 1 }))
-    await scans.untilSaid(300, 'progressed')
-    const [point = ''] = await mountsBelow(state)
-    execFileSync('umount', ['-l', point])
+    execFileSync('umount', ['-l', await untilWaiting(300)])
     expect(await scans.untilSaid(300, 'failed')).toMatchObject({
       reason: '//nas.example.com/media was unmounted while it was scanned',
     })
@@ -77,8 +84,7 @@ describe.skipIf(reason)(`a share that is really mounted${reason ? `: not tried, 
   test('is unmounted when its scan is cancelled', async () => {
     useMountOf(share)
     await server.queue(40, onShare(400, { morePending: 1 }))
-    await scans.untilSaid(400, 'progressed')
-    expect(await mountsBelow(state)).toHaveLength(1)
+    expect(await untilWaiting(400)).toContain(state)
     await server.cancel(40)
     await scans.untilSaid(400, 'cancelled')
     await untilUnmounted()

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -73,7 +74,18 @@ async function endAbandoned(): Promise<void> {
     if (findProcess(Number(owner))) continue
     endNatsServers(folder)
     for (const file of globSync(join(folder, 'postgres/postmaster.pid'))) endWhatRunsIn(folder, file)
+    unmountAll(folder)
     rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** What is mounted in the folder of a run that was killed. */
+function unmountAll(folder: string): void {
+  for (const mounts of globSync('/proc/self/mountinfo')) {
+    const points = readFileSync(mounts, 'utf8')
+      .split('\n')
+      .map((line) => line.split(' ')[4] ?? '')
+    for (const point of points) if (point.startsWith(`${folder}/`)) execFileSync('umount', ['-l', point])
   }
 }
 

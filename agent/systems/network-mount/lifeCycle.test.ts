@@ -93,7 +93,10 @@ describe.skipIf(reason)(`a share that is really mounted${reason ? `: not tried, 
     await expect(share.check()).rejects.toThrow('//nas.example.com/media was unmounted while it was scanned')
     if (!share.lost.aborted) await once(share.lost, 'abort')
     expect(String(share.lost.reason)).toContain('was unmounted')
-    await share.close()
+    const anew = await mounts.open(order, never)
+    expect(await mountsBelow(state)).toHaveLength(2)
+    await anew.check()
+    await Promise.all([share.close(), anew.close()])
     expect(await mountsBelow(state)).toEqual([])
   })
 

@@ -33,9 +33,11 @@ export async function openMounts(state: string, log: Logger, types: Place['types
     known.users++
     return known
   }
+  /** Nobody else is to find it. */
+  const forget = (key: string, known: Held) => void (held.get(key) === known && held.delete(key))
   const release = async (key: string, known: Held) => {
     if (--known.users > 0) return
-    held.delete(key)
+    forget(key, known)
     const folder = known.mount.then(
       ({ folder }) => folder,
       () => undefined,
@@ -51,7 +53,8 @@ export async function openMounts(state: string, log: Logger, types: Place['types
       const key = JSON.stringify([volumeId, mount])
       const known = hold(key, async () => mountShare(volumeId, mount, { state: await realState(state), types, log }))
       try {
-        const share = await abortable(known.mount, signal).then((mounted) => openShare(mounted, mount, path))
+        const wanted = { mount, path, onLost: () => forget(key, known) }
+        const share = await abortable(known.mount, signal).then((mounted) => openShare(mounted, wanted))
         const close = () => share.close().finally(() => release(key, known))
         return { ...share, close }
       } catch (error) {

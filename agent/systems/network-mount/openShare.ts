@@ -26,18 +26,25 @@ export type Share = {
   close(): Promise<void>
 }
 
+type Wanted = { mount: ShareMount; path: string; onLost: () => void }
+
 /** Opens the folder of a share that is scanned, and looks after the share from then on. */
-export async function openShare({ folder, id }: Mount, mount: ShareMount, path: string): Promise<Share> {
+export async function openShare({ folder, id }: Mount, { mount, path, onLost }: Wanted): Promise<Share> {
   const source = sourceOf(mount)
   const opened = await openFolder(folder, path, source)
   const root = `/proc/self/fd/${opened.fd}`
   const lost = new AbortController()
-  const check = async () => {
+  const look = async () => {
     const found = await mountedAt(folder)
     if (found?.id !== id) throw new ShareFailed(`${source} was unmounted while it was scanned`)
     const answer = askServer(root).catch((error: unknown) => gone(source, reason(error)))
     await Promise.race([answer, wait(answersWithin, undefined, { ref: false }).then(() => gone(source, 'no answer'))])
   }
+  const check = () =>
+    look().catch((error: unknown) => {
+      onLost()
+      throw error
+    })
   let checking = false
   const timer = setInterval(() => {
     if (checking) return
