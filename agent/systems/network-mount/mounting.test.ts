@@ -100,6 +100,15 @@ test.each<[string, number, Partial<ShareMount>, string]>([
   expect(left.filter((name) => name.startsWith('7-') || name.startsWith('once-'))).toEqual([])
 })
 
+const isReal = existsSync('/sbin/mount.cifs') && process.getuid?.() === 0
+test.skipIf(!isReal)(
+  'what the real mount.cifs of this machine says is understood, whatever its kernel can do',
+  async () => {
+    const { says } = await failure(shareOf({ host: '127.0.0.1', options: 'port=1' }))
+    expect(says).toMatch(/its module cifs is missing|refused the connection|no right to mount/)
+  },
+)
+
 test('where mount says that all is well and nothing is there, no empty folder is scanned', async () => {
   useNotingMount('exit 0')
   const { says, left } = await failure(shareOf())

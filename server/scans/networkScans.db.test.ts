@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { NetworkCredentialDraft, NetworkVolumeDraft } from '#events/network-volumes.ts'
+import { streams } from '#events/subjects.ts'
+import { createApp } from '#server/app.ts'
+import { networkVolumeRoutes } from '#server/network-volumes/index.ts'
+import { system } from '#server/platform/eventLog.ts'
+import { taskConsumer } from '#server/platform/nats.ts'
+import { testPlatform } from '#server/platform/testing.ts'
+import { asUser, testSession } from '#server/testing.ts'
+import { queueScans, startScans } from './index.ts'
+import { rowsOf, simulatedAgent } from './simulatedAgent.ts'
+
+const platform = await testPlatform()
+const { db, nats } = platform
+const leases = { silentSince: Date.now(), lastWorkedOn: () => leases.silentSince }
+await taskConsumer(nats, 1)
+const { takeTask, askForOrder, send, complete } = simulatedAgent(nats)
+const scans = await startScans(platform, leases)
+afterAll(() => scans.stop())
+
+const password = 'planted-PASSWORD-5521'
+const ask = asUser(createApp(platform, networkVolumeRoutes(platform)), await testSession(db, ['ROLE_ADMIN']))
+const path = '/api/v1/networkVolumes'
+const signIn = NetworkCredentialDraft.parse({ name: 'Studio', username: 'svc_scan', password })
+const credential = (await ask('POST', `${path}/credentials`, signIn).expect(200)).body
+const share = { dataintellName: 'Media', type: 'SMB', host: 'nas', shareName: 'media', path: '/shows' }
+const draft = NetworkVolumeDraft.parse({ ...share, networkVolumeCredential: credential })
+await ask('POST', path, draft).expect(200)
+const [{ volumeId }] = (await ask('GET', path)).body.elements
+
+const queue = () => queueScans(db, { volumeIds: [volumeId], cloneIndex: true, by: system })
+const scanOf = (id: number) => db.selectFrom('scans').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+test('an agent that starts a scan is told what to mount, and the password is kept nowhere on the way', async () => {
+  await queue()
+  const order = await takeTask()
+  expect(order).toMatchObject({
+    root: '/shows',
+    crossFileSystems: false,
+    mount: {
+      type: 'SMB',
+      host: 'nas',
+      shareName: 'media',
+      options: '',
+      credential: { username: 'svc_scan', password },
+    },
+  })
+  expect((await askForOrder(order.taskId, 2)).type).toBe('over')
+  await send(order, rowsOf(order))
+  await complete(order, 1)
+  await expect.poll(async () => (await scanOf(order.scanId)).state).toBe('done')
+  const rows = await sql<{ text: string }>`
+    SELECT query_to_xml('SELECT * FROM ' || tablename, true, true, '')::text AS text
+    FROM pg_tables WHERE schemaname = 'public'`.execute(db)
+  expect(rows.rows.filter(({ text }) => text.includes(password))).toEqual([])
+  for (const stream of Object.values(streams)) {
+    const { state } = await nats.jsm.streams.info(stream)
+    for (let seq = state.first_seq; seq <= state.last_seq; seq++) {
+      const message = await nats.jsm.streams.getMessage(stream, { seq }).catch(() => undefined)
+      expect(new TextDecoder().decode(message?.data)).not.toContain(password)
+    }
+  }
+})
+
+test('a password that this server cannot open fails the scan and says what to do', async () => {
+  const sealedElsewhere = 'v1.00000000.AAAA.AAAA'
+  await db.updateTable('networkCredentials').set({ password: sealedElsewhere }).execute()
+  await queue()
+  await expect(takeTask()).rejects.toThrow('enter the secret again')
+  const newest = await db.selectFrom('scans').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
+  expect(newest).toMatchObject({ state: 'failed', reason: expect.stringContaining('enter the secret again') })
+})
