@@ -4,8 +4,6 @@ import { defineConfig } from 'vitest/config'
 process.env['UV_THREADPOOL_SIZE'] = '16'
 
 const browser = '**/*.browser.test.ts'
-/** Flows that have not yet passed as a whole: `npx vitest run --project flows`. */
-const flows = ['client/wall/wall.browser.test.ts', 'client/search/analytics/analytics.browser.test.ts']
 const elsewhere = ['**/node_modules/**', '.tools/**', '.data/**', 'client/dist/**']
 
 /** Tests run beside each other in two processes; those with a browser come after them, one at a time. */
@@ -33,15 +31,11 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: [browser],
-          exclude: [...elsewhere, ...flows],
+          exclude: elsewhere,
           maxWorkers: 1,
           testTimeout: 300_000,
           sequence: { groupOrder: 1 },
         },
-      },
-      {
-        extends: true,
-        test: { name: 'flows', include: flows, exclude: elsewhere, maxWorkers: 1, sequence: { groupOrder: 2 } },
       },
     ],
   },
