@@ -18,7 +18,12 @@ const folder = process.argv[2] === undefined ? undefined : existingFolder(proces
 const config = readConfig()
 const stops: (() => Promise<void>)[] = []
 let stopping: Promise<void> | undefined
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void (stopping ??= stopAll()))
+let isWanted = true
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    isWanted = false
+    stopping ??= stopAll()
+  })
 
 try {
   const stores = await startLocalStores(config, say)
@@ -57,6 +62,7 @@ async function restart(address: string): Promise<void> {
   if (stopping) return
   say('\nRestarting')
   await (stopping = endParts())
+  if (!isWanted) process.exit(0)
   const { port } = new URL(address)
   const words = [process.execPath, ...process.execArgv, ...process.argv.slice(1)]
   process.execve?.(process.execPath, words, { ...process.env, PORT: port })
