@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EventFilters, LoggedEvent } from '#events/event-log.ts'
 import { foldStream } from '#events/replay.ts'
-import { eventSentence } from './eventSentence.ts'
+import { eventSentence, thingOf } from './eventSentence.ts'
 import { foldingOf } from './folding.ts'
 import { nextStep } from './player.ts'
 import { densityOf, facetsOf, meantOf } from './sandboxEvents.ts'
@@ -91,4 +91,10 @@ test('playing waits as long as it took, divided by the speed, and never for long
   expect(nextStep(moments, 1, 1)).toEqual({ index: 3, wait: 40 })
   expect(nextStep(moments, 3, 1)).toEqual({ index: 4, wait: 3_000 })
   expect(nextStep(moments, 4, 1)).toBeUndefined()
+})
+
+test('a thing is named by the words of its stream, and by its name or description', () => {
+  const made = logged(1, 'storage-price-3', 'Created', { after: { description: 'Cold' } })
+  expect(eventSentence(made)).toBe('Storage price 3 was created: Cold')
+  expect(thingOf('session-1b2c-d3')).toBe('session 1b2c-d3')
 })

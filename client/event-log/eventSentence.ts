@@ -18,15 +18,15 @@ export function eventSentence({ type, stream, data }: LoggedEvent): string {
   return `${spaced(type)}${because(data)}`
 }
 
-/** `job-42` reads `job 42`. */
-export const thingOf = (stream: string): string => stream.replace('-', ' ')
+/** `job-42` reads `job 42`, `storage-price-3` reads `storage price 3`. */
+export const thingOf = (stream: string): string => stream.replace(/^([a-z]+-)+/, (words) => words.replaceAll('-', ' '))
 
 const begun = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const spaced = (type: string) => begun(type.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase())
 const isFields = (value: unknown): value is Told => typeof value === 'object' && value !== null
 
 function named(what: unknown): string {
-  const name = isFields(what) ? what['name'] : undefined
+  const name = isFields(what) ? (what['name'] ?? what['description']) : undefined
   return typeof name === 'string' ? `: ${name}` : ''
 }
 

@@ -59,7 +59,9 @@ test('an administrator makes the address of a wall, which is shown once', async 
   await wall.setViewport({ width: 1920, height: 1080 })
   await wall.goto(`${address}&boards=capacity,globe,jobs,growth,map,agents&every=300&scheme=dark`)
   await reads('No storage was scanned yet')
-  expect(new URL(wall.url()).search).toBe('?boards=capacity%2Cglobe%2Cjobs%2Cgrowth%2Cmap%2Cagents&every=300&scheme=dark')
+  expect(new URL(wall.url()).search).toBe(
+    '?boards=capacity%2Cglobe%2Cjobs%2Cgrowth%2Cmap%2Cagents&every=300&scheme=dark',
+  )
   await reads('Unknown board left out: globe')
   expect(await lookAtWall(wall, visit.scratch, 'empty')).toEqual([])
   await see('Last seen')
