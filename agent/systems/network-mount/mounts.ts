@@ -44,7 +44,11 @@ export async function openMounts(state: string, log: Logger, types: Place['types
     )
     await unmount(folder)
   }
-  for (const folder of await leftIn(state)) void unmount(Promise.resolve(folder))
+  const left = await leftIn(state).catch((error: unknown) => {
+    log.warn({ reason: String(error), state }, 'What an earlier run may have mounted cannot be looked up')
+    return []
+  })
+  for (const folder of left) void unmount(Promise.resolve(folder))
   return {
     /** Mounts a share, unless it is, and opens the folder of it that is scanned. Throws `ShareFailed` with why not. */
     async open({ volumeId, mount, path }: Order, signal: AbortSignal): Promise<Share> {
