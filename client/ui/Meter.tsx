@@ -1,10 +1,21 @@
 import type { CSSProperties } from 'react'
 import { percentText } from './text/count.ts'
-import { usageLevel } from './usage.ts'
+import { type UsageLevel, usageLevel } from './usage.ts'
 import classes from './Meter.module.css'
 
-/** A bar that says how full something is. `share` is of 1; `label` names what is measured. */
-export function Meter({ share, label }: { share: number; label: string }) {
+type MeterProps = {
+  /** Of 1. */
+  share: number
+  /** What is measured. */
+  label: string
+  /** How the share is judged, where that is not as storages are. */
+  level?: UsageLevel | 'attention'
+  /** It is tall, and its last tenth is marked. */
+  withRedZone?: boolean
+}
+
+/** A bar that says how full something is. */
+export function Meter({ share, label, level = usageLevel(share), withRedZone = false }: MeterProps) {
   const filled = Math.min(1, Math.max(0, share))
   return (
     <div
@@ -16,7 +27,8 @@ export function Meter({ share, label }: { share: number; label: string }) {
       aria-valuemax={100}
       aria-valuenow={Math.floor(filled * 1000) / 10}
       aria-valuetext={percentText(share)}
-      data-level={usageLevel(share)}
+      data-level={level}
+      data-red-zone={withRedZone || undefined}
       style={{ '--share': filled } as CSSProperties}
     >
       <div className={classes.fill} />

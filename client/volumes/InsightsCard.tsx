@@ -10,7 +10,7 @@ import { sizeSetting } from '../ui/sizeBase.state.ts'
 import { exactSize } from '../ui/text/size.ts'
 import { type Question, insightOf, questionsOf, searchOf } from './insights.ts'
 import { Percent } from './Percent.tsx'
-import classes from './Volume.module.css'
+import classes from './InsightsCard.module.css'
 
 /** What lies untouched or more than once, and what it costs. */
 export function InsightsCard({ volume }: { volume: DetailedVolume }) {
