@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, readdirSync, realpathSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { testFolder } from '#server/platform/testing.ts'
 import { openMounts } from './index.ts'
 import { mountsBelow } from './mountInfo.ts'
@@ -28,9 +28,9 @@ beforeEach(() => {
   state = realpathSync(testFolder('state'))
   mounted = useMountOf(base)
 })
-afterEach(() => vi.unstubAllEnvs())
-afterAll(async () => {
-  for (const point of await mountsBelow(join(state, '..'))) execFileSync('umount', ['-l', point])
+afterEach(async () => {
+  vi.unstubAllEnvs()
+  for (const point of await mountsBelow(state)) execFileSync('umount', ['-l', point])
 })
 
 describe.skipIf(reason)(`a share that is really mounted${reason ? `: not tried, ${reason}` : ''}`, () => {

@@ -44,11 +44,7 @@ export async function openMounts(state: string, log: Logger, types: Place['types
     )
     await unmount(folder)
   }
-  const left = await leftIn(state).catch((error: unknown) => {
-    log.warn({ reason: String(error), state }, 'What an earlier run may have mounted cannot be looked up')
-    return []
-  })
-  for (const folder of left) void unmount(Promise.resolve(folder))
+  for (const folder of await leftIn(state, log)) void unmount(Promise.resolve(folder))
   return {
     /** Mounts a share, unless it is, and opens the folder of it that is scanned. Throws `ShareFailed` with why not. */
     async open({ volumeId, mount, path }: Order, signal: AbortSignal): Promise<Share> {
@@ -90,9 +86,15 @@ async function realState(state: string): Promise<string> {
 }
 
 /** The folders of mounts that an earlier run of the agent left. */
-async function leftIn(state: string): Promise<string[]> {
-  await removeCredentialsFiles(state)
+async function leftIn(state: string, log: Logger): Promise<string[]> {
   const folders = mountsIn(await realpath(state).catch(() => state))
-  const names = await readdir(folders).catch(() => [])
-  return names.map((name) => join(folders, name))
+  try {
+    await removeCredentialsFiles(state)
+    const names = await readdir(folders)
+    return names.map((name) => join(folders, name))
+  } catch (error) {
+    const isFirst = (error as NodeJS.ErrnoException).code === 'ENOENT'
+    if (!isFirst) log.warn({ reason: String(error), state }, 'What an earlier run left mounted cannot be looked up')
+    return []
+  }
 }
