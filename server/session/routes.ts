@@ -6,8 +6,8 @@ import {
   orchestrationUrl,
   sessionCookie,
   signInPath,
-  singleSignOnPaths,
 } from '#events/session.ts'
+import { singleSignOnPaths } from '#events/single-sign-on.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { route } from '#server/platform/route.ts'
 import { findCurrentUser } from './currentUser.ts'

@@ -1,5 +1,6 @@
 import { type Request, type Response, Router } from 'express'
-import { ownPath, sessionCookie, signInPath, singleSignOnPaths } from '#events/session.ts'
+import { ownPath, sessionCookie, signInPath } from '#events/session.ts'
+import { singleSignOnPaths } from '#events/single-sign-on.ts'
 import { cookiesOf } from '#server/platform/cookies.ts'
 import { wakeFollowers } from '#server/platform/follow.ts'
 import type { Platform } from '#server/platform/platform.ts'

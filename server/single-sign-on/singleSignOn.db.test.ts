@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { singleSignOnPaths } from '#events/session.ts'
+import { singleSignOnPaths } from '#events/single-sign-on.ts'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { listen } from '#server/live/testing.ts'
