@@ -74,6 +74,8 @@ test('a running scan changes its numbers, and its sizes appear when it is done, 
   onTestFinished(agent.goOn)
   await press('Scan Films')
   await press('Scan')
+  await see('Scanner for the job(s) is now running.')
+  await expect.poll(() => page.$('[role="dialog"]')).toBeNull()
   await page.locator('aria/Dashboard[role="link"]').click()
   const seen = await differentValues('Entries', 3)
   expect(seen).toEqual(seen.toSorted((a, b) => a - b))
