@@ -1,14 +1,10 @@
 import { SegmentedControl } from '@mantine/core'
 import { DateInput } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
-import dayjs from 'dayjs'
-import customParseFormat from 'dayjs/plugin/customParseFormat.js'
+import { isDay } from '../parts/days/days.ts'
 import type { WindowChoice as Choice } from './timeWindow.ts'
 import type { Timeline } from './useTimeline.ts'
 import classes from './Volume.module.css'
-
-// Days are typed as they are shown.
-dayjs.extend(customParseFormat)
 
 const choices: { value: Choice; label: string }[] = [
   { value: '7', label: '7 days' },
@@ -19,6 +15,8 @@ const choices: { value: Choice; label: string }[] = [
 
 const field = {
   valueFormat: 'YYYY-MM-DD',
+  // Half a day is none yet.
+  dateParser: (text: string) => (isDay(text) ? text : null),
   placeholder: 'yyyy-MM-dd',
   weekendDays: [],
   hideOutsideDates: true,
