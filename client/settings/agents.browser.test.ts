@@ -98,7 +98,8 @@ test('its state changes while one looks on', async () => {
   expect(await look('agents-active')).toEqual([])
   await goOn()
   await person.seeNo(/entries\/s/)
-  await visit.product.call('DELETE', `/volumeSettings/${id}`)
+  // It is still being committed, and cannot be deleted until that is over.
+  await expect.poll(async () => (await visit.product.call('DELETE', `/volumeSettings/${id}`)).status).toBe(204)
   agent.child.kill('SIGKILL')
   await expect.poll(text, { timeout: 40_000 }).toContain('Inactive')
   expect(await hint('Inactive')).toMatch(/^Last active \d{4}-\d\d-\d\d \d\d:\d\d, just now$/)
