@@ -72,12 +72,27 @@ const over = () =>
     .where('state', 'in', ['done', 'partial'])
     .executeTakeFirstOrThrow()
 
-test('before the first scan the dashboard says so', async () => {
+test('before the first scan the dashboard says so, and titles stay below the banner', async () => {
   await signInAt(visit, '/')
   await see('There is no data indexed. You need to do a scan here')
   await see('No scan has run yet.')
   expect(await look('dashboard-none')).toEqual([])
+  await visit.page.goto(`${visit.product.address}/settings`)
+  await see('There is no data indexed')
+  for (const width of [1440, 390]) {
+    await visit.page.setViewport({ width, height: 700 })
+    await visit.page.evaluate(() => scrollTo(0, 400))
+    await expect.poll(() => visit.page.evaluate(titleIsSeen)).toBe(true)
+  }
+  expect(await look('settings-scrolled-under-banner')).toEqual([])
 })
+
+/** Whether the title is what is seen where it stands. */
+function titleIsSeen() {
+  const title = document.querySelector('h1')
+  const { left, top, width, height } = title?.getBoundingClientRect() ?? new DOMRect()
+  return scrollY > 100 && document.elementFromPoint(left + width / 2, top + height / 2) === title
+}
 
 test('a scan fills the figures on the open page: files, duplicates, and what was not accessed for months', async () => {
   await visit.page.goto(visit.product.address)
@@ -171,6 +186,8 @@ test('buckets and archives stand beside sixty other storages', async () => {
   expect(await card('Archiware P5 Index Sizes')).toContain('Index 1')
   expect(await look('dashboard-much')).toEqual([])
   for (const title of ['Most Active Storage', 'Volumes overview', 'Object Storage Sizes']) await pictureOf(title)
+  await visit.page.locator('a ::-p-text(media-1)').click()
+  await expect.poll(() => new URL(visit.page.url()).pathname).toBe('/filemanagement')
 })
 
 /** Storages as many scans would have found them, today and forty days ago. */

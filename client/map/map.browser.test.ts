@@ -209,7 +209,7 @@ test('the keyboard alone goes through the map, and hears where it is', async () 
   expect(await look('map-focus')).toEqual([])
 })
 
-test('a sunburst shows the same folder, one click deeper too', async () => {
+test('a sunburst shows the same folder: one click goes deeper, one in its middle up again', async () => {
   await person.choose('Colour by', 'Colour: Type')
   await person.choose('Shape', 'Sunburst')
   expect(await look('map-sunburst')).toEqual([])
@@ -219,6 +219,10 @@ test('a sunburst shows the same folder, one click deeper too', async () => {
   await expect.poll(address).toBe('/projects')
   await person.see(/\/projects/)
   expect(await look('map-sunburst-deeper')).toEqual([])
+  await page.mouse.click(x + width / 2, y + height / 2)
+  await expect.poll(address).toBe('/')
+  await page.focus('[role="application"]')
+  await expect.poll(said).toMatch(/^projects, folder/)
   await person.choose('Shape', 'Treemap')
 })
 

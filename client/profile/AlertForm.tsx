@@ -1,4 +1,4 @@
-import { Button, MultiSelect, NativeSelect, NumberInput, TextInput } from '@mantine/core'
+import { MultiSelect, NativeSelect, NumberInput, TextInput } from '@mantine/core'
 import { alertClassLabels, type Schedule, schedules } from '#events/schedules.ts'
 import type { Storage } from '#events/storages.ts'
 import { call } from '../app/call.ts'
@@ -10,6 +10,7 @@ import { Dialog } from '../ui/Dialog.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import type { Loadable } from '../ui/loadable.ts'
 import { type AlertFields, alertErrors, draftOf, fieldsOf, newAlert, shownAt } from './alertFields.ts'
+import { DialogForm } from '../ui/DialogForm.tsx'
 import classes from './Profile.module.css'
 
 type AlertFormProps = {
@@ -40,7 +41,13 @@ function Fields({ edited, volumes, onClose, onSaved }: FieldsProps) {
     onClose()
   })
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <DialogForm
+      onSubmit={submit}
+      busy={busy}
+      saves="Save alert"
+      disabled={form.values.jobClass === 'PROJECT_SPACE_ALERT'}
+      onClose={onClose}
+    >
       <TextInput label="Name" data-autofocus disabled={busy} {...form.getInputProps('name')} />
       <NativeSelect
         label="Type"
@@ -68,15 +75,7 @@ function Fields({ edited, volumes, onClose, onSaved }: FieldsProps) {
           data-path="custom"
         />
       )}
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onClose} disabled={busy}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={busy} disabled={form.values.jobClass === 'PROJECT_SPACE_ALERT'}>
-          Save alert
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   )
 }
 

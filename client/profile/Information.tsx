@@ -11,6 +11,7 @@ import { roleNames } from '../parts/roles/roleWords.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Panel } from '../ui/Panel.tsx'
 import { OwnPassword } from './OwnPassword.tsx'
+import { DialogForm } from '../ui/DialogForm.tsx'
 import classes from './Profile.module.css'
 
 /** The user's name and the address that mails go to. */
@@ -59,7 +60,7 @@ function EmailForm({ email, onClose }: { email: string; onClose: () => void }) {
     },
   })
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <DialogForm onSubmit={submit} busy={busy} saves="Save e-mail" onClose={onClose}>
       <TextInput
         label="E-mail"
         type="email"
@@ -69,14 +70,6 @@ function EmailForm({ email, onClose }: { email: string; onClose: () => void }) {
         disabled={busy}
         {...form.getInputProps('email')}
       />
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onClose} disabled={busy}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={busy}>
-          Save e-mail
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
+import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
 import { jobs } from '#events/job-calls.ts'
 import { type JobType, jobTypeLabels } from '#events/job-types.ts'
 import {
@@ -15,7 +15,7 @@ import { useSavedForm } from '../app/useSavedForm.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { Failure } from '../ui/Failure.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
-import classes from './Profile.module.css'
+import { DialogForm } from '../ui/DialogForm.tsx'
 
 type NotificationFormProps = { edited: JobNotification | 'new' | undefined; onClose: () => void; onSaved: () => void }
 
@@ -64,7 +64,7 @@ function Fields({ edited, types, onClose, onSaved }: ChoosingProps & { types: Jo
   })
   const offered = types.includes(form.values.type) ? types : [...types, form.values.type]
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <DialogForm onSubmit={submit} busy={busy} saves="Save job notification" onClose={onClose}>
       <NativeSelect
         label="Type"
         data-autofocus
@@ -87,14 +87,6 @@ function Fields({ edited, types, onClose, onSaved }: ChoosingProps & { types: Jo
         disabled={busy}
         {...form.getInputProps('webhook')}
       />
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onClose} disabled={busy}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={busy}>
-          Save job notification
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   )
 }

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import { type Schedule, schedules } from '#events/schedules.ts'
 import { call } from '../app/call.ts'
 import { toast } from '../app/toasts.ts'
@@ -16,7 +16,7 @@ import {
   scheduleErrors,
   shownAt,
 } from './scheduleFields.ts'
-import classes from './Schedules.module.css'
+import { DialogForm } from '../ui/DialogForm.tsx'
 import type { ScanTargets } from './useScanTargets.ts'
 
 type ScheduleFormProps = {
@@ -51,7 +51,7 @@ function Fields({ edited, targets, onClose, onSaved }: FieldsProps) {
     },
   })
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <DialogForm onSubmit={submit} busy={busy} saves="Save" disabled={!maySave(form.values)} onClose={onClose}>
       <TextInput label="Name" data-autofocus disabled={busy} {...form.getInputProps('name')} />
       <CronInput
         disabled={busy}
@@ -68,15 +68,7 @@ function Fields({ edited, targets, onClose, onSaved }: FieldsProps) {
         {...form.getInputProps('jobClass')}
       />
       <JobFields form={form} targets={targets} busy={busy} />
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onClose} disabled={busy}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={busy} disabled={!maySave(form.values)}>
-          Save
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Checkbox, TextInput } from '@mantine/core'
 import { type SavedSearch, SavedSearchDraft, savedSearches } from '#events/saved-searches.ts'
 import { useQuery } from '../app/address.ts'
 import { call } from '../app/call.ts'
@@ -7,6 +7,7 @@ import { toast } from '../app/toasts.ts'
 import { useSavedForm } from '../app/useSavedForm.ts'
 import { Dialog } from '../ui/Dialog.tsx'
 import { savedQuery } from './savedQuery.ts'
+import { DialogForm } from '../ui/DialogForm.tsx'
 import classes from './SavedSearches.module.css'
 
 type SaveSearchProps = { edited: SavedSearch | 'new' | undefined; onClose: () => void }
@@ -40,7 +41,7 @@ function Fields({ edited, onClose }: { edited: SavedSearch | 'new'; onClose: () 
     },
   })
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <DialogForm onSubmit={submit} busy={busy} saves="Save" onClose={onClose}>
       <TextInput label="Name" data-autofocus disabled={busy} {...form.getInputProps('name')} />
       <Checkbox
         label="Share with everyone"
@@ -56,14 +57,6 @@ function Fields({ edited, onClose }: { edited: SavedSearch | 'new'; onClose: () 
         />
       )}
       {form.errors['query'] && <p className={classes.refused}>{form.errors['query']}</p>}
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onClose} disabled={busy}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={busy}>
-          Save
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   )
 }

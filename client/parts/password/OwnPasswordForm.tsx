@@ -1,11 +1,11 @@
-import { Button, PasswordInput } from '@mantine/core'
+import { PasswordInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { changeOwnPassword } from '#events/users.ts'
 import { call } from '../../app/call.ts'
 import { checkedBy } from '../../app/form.ts'
 import { useSavedForm } from '../../app/useSavedForm.ts'
 import { focus } from '../../ui/focus.ts'
-import classes from './OwnPasswordForm.module.css'
+import { DialogForm } from '../../ui/DialogForm.tsx'
 
 type OwnPasswordFormProps = {
   /** Not asked of those who just came with a one-time password. */
@@ -39,17 +39,11 @@ export function OwnPasswordForm({ asksForCurrent, onSaved, beside }: OwnPassword
     />
   )
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <DialogForm onSubmit={submit} busy={busy} saves="Change password" beside={beside}>
       {asksForCurrent && field('currentPassword', 'Current password', 'current-password')}
       {field('newPassword', 'New password', 'new-password')}
       {field('repeated', 'New password again', 'new-password')}
-      <div className={classes.buttons}>
-        {beside}
-        <Button type="submit" loading={busy}>
-          Change password
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { NativeSelect, TextInput } from '@mantine/core'
 import type { Role } from '#events/needs.ts'
 import { ApiTokenDraft, type NewApiToken, apiTokens } from '#events/api-tokens.ts'
 import { call } from '../../app/call.ts'
@@ -6,7 +6,7 @@ import { checkedBy } from '../../app/form.ts'
 import { useSavedForm } from '../../app/useSavedForm.ts'
 import { RolesInput } from '../../parts/roles/RolesInput.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import classes from './ApiTokens.module.css'
+import { DialogForm } from '../../ui/DialogForm.tsx'
 
 type ApiTokenFormProps = {
   opened: boolean
@@ -44,7 +44,7 @@ function Fields({ onClose, onSaved, onMade }: Omit<ApiTokenFormProps, 'opened'>)
     },
   })
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <DialogForm onSubmit={submit} busy={busy} saves="Make token" onClose={onClose}>
       <TextInput
         label="Name"
         description="What uses it, such as nightly report"
@@ -60,14 +60,6 @@ function Fields({ onClose, onSaved, onMade }: Omit<ApiTokenFormProps, 'opened'>)
         error={form.errors['roles']}
         disabled={busy}
       />
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onClose} disabled={busy}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={busy}>
-          Make token
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   )
 }

@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core'
 import type { NetworkCredential } from '#events/network-volumes.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { CredentialInputs } from './CredentialInputs.tsx'
 import { useCredentialForm } from './useCredentialForm.ts'
-import classes from './FileStorages.module.css'
+import { DialogForm } from '../../ui/DialogForm.tsx'
 
 type CredentialDialogProps = { edited: NetworkCredential | 'new' | undefined; onClose: () => void; onSaved: () => void }
 
@@ -23,16 +22,13 @@ function Form({ edited, onClose, onSaved }: CredentialDialogProps & { edited: Ne
     onClose()
   })
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <DialogForm
+      onSubmit={submit}
+      busy={busy}
+      saves={edited === 'new' ? 'Add credentials' : 'Save credentials'}
+      onClose={onClose}
+    >
       <CredentialInputs form={form} busy={busy} isNew={edited === 'new'} />
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={onClose} disabled={busy}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={busy}>
-          {edited === 'new' ? 'Add credentials' : 'Save credentials'}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   )
 }

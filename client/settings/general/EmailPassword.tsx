@@ -1,11 +1,11 @@
-import { Button, PasswordInput } from '@mantine/core'
+import { PasswordInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { configurations } from '#events/configurations.ts'
 import { call } from '../../app/call.ts'
 import { toast, toastFailure } from '../../app/toasts.ts'
 import { useBusy } from '../../app/useBusy.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
-import classes from './Configuration.module.css'
+import { DialogForm } from '../../ui/DialogForm.tsx'
 
 type EmailPasswordProps = { opened: boolean; title: string; onClose: () => void; onSaved: () => void }
 
@@ -36,7 +36,7 @@ function Form({ onClose, onSaved }: Pick<EmailPasswordProps, 'onClose' | 'onSave
     save()
   }
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <DialogForm onSubmit={submit} busy={busy} saves="Save password" onClose={onClose}>
       <PasswordInput
         label="Password"
         description="An empty one takes away what was set."
@@ -46,14 +46,6 @@ function Form({ onClose, onSaved }: Pick<EmailPasswordProps, 'onClose' | 'onSave
         value={value}
         onChange={({ currentTarget }) => type(currentTarget.value)}
       />
-      <div className={classes.formButtons}>
-        <Button variant="default" onClick={onClose} disabled={busy}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={busy}>
-          Save password
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   )
 }

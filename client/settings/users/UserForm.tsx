@@ -1,4 +1,4 @@
-import { Button, Switch, TextInput } from '@mantine/core'
+import { Switch, TextInput } from '@mantine/core'
 import { type OneTimePassword, type User, UserDraft, users } from '#events/users.ts'
 import { call } from '../../app/call.ts'
 import { checkedBy } from '../../app/form.ts'
@@ -6,7 +6,7 @@ import { toast } from '../../app/toasts.ts'
 import { useSavedForm } from '../../app/useSavedForm.ts'
 import { RolesInput } from '../../parts/roles/RolesInput.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import classes from './Users.module.css'
+import { DialogForm } from '../../ui/DialogForm.tsx'
 
 type UserFormProps = {
   edited: User | 'new' | undefined
@@ -39,7 +39,12 @@ function Fields({ edited, ...props }: UserFormProps & { edited: User | 'new' }) 
   const { name, isOfProvider } = edited === 'new' ? newUser : edited
   const { form, busy, submit } = useUserForm(edited, props)
   return (
-    <form className={classes.form} onSubmit={submit} noValidate>
+    <DialogForm
+      onSubmit={submit}
+      busy={busy}
+      saves={edited === 'new' ? 'Add user' : 'Save user'}
+      onClose={props.onClose}
+    >
       <TextInput
         label="Name"
         data-autofocus={!isOfProvider}
@@ -63,15 +68,7 @@ function Fields({ edited, ...props }: UserFormProps & { edited: User | 'new' }) 
           {...form.getInputProps('isDisabled', { type: 'checkbox' })}
         />
       )}
-      <div className={classes.buttons}>
-        <Button variant="default" onClick={props.onClose} disabled={busy}>
-          Cancel
-        </Button>
-        <Button type="submit" loading={busy}>
-          {edited === 'new' ? 'Add user' : 'Save user'}
-        </Button>
-      </div>
-    </form>
+    </DialogForm>
   )
 }
 
