@@ -72,27 +72,12 @@ const over = () =>
     .where('state', 'in', ['done', 'partial'])
     .executeTakeFirstOrThrow()
 
-test('before the first scan the dashboard says so, and titles stay below the banner', async () => {
+test('before the first scan the dashboard says so', async () => {
   await signInAt(visit, '/')
   await see('There is no data indexed. You need to do a scan here')
   await see('No scan has run yet.')
   expect(await look('dashboard-none')).toEqual([])
-  await visit.page.goto(`${visit.product.address}/settings`)
-  await see('There is no data indexed')
-  for (const width of [1440, 390]) {
-    await visit.page.setViewport({ width, height: 700 })
-    await visit.page.evaluate(() => scrollTo(0, 400))
-    await expect.poll(() => visit.page.evaluate(titleIsSeen)).toBe(true)
-  }
-  expect(await look('settings-scrolled-under-banner')).toEqual([])
 })
-
-/** Whether the title is what is seen where it stands. */
-function titleIsSeen() {
-  const title = document.querySelector('h1')
-  const { left, top, width, height } = title?.getBoundingClientRect() ?? new DOMRect()
-  return scrollY > 100 && document.elementFromPoint(left + width / 2, top + height / 2) === title
-}
 
 test('a scan fills the figures on the open page: files, duplicates, and what was not accessed for months', async () => {
   await visit.page.goto(visit.product.address)

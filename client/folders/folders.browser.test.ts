@@ -135,12 +135,11 @@ test('what happens to the folder appears while one looks', async () => {
 
 test('a point of the line leads to a search of the folder on its date, by the mouse and by the keyboard', async () => {
   await open({ path: '/grown' })
-  await page.waitForSelector('.recharts-line-dot, .recharts-line-dots circle')
-  const dot = await page.$eval('.recharts-line-dot, .recharts-line-dots circle', (dot) => {
-    const { x, y, width, height } = dot.getBoundingClientRect()
-    return { x: x + width / 2, y: y + height / 2 }
-  })
-  await page.mouse.click(dot.x, dot.y)
+  const dot = page.locator('.recharts-line-dot, .recharts-line-dots circle')
+  // The drawing knows where a pointer is once it was drawn with it.
+  await dot.hover()
+  await page.locator('.recharts-tooltip-wrapper ::-p-text(KiB)').wait()
+  await dot.click()
   await expect.poll(() => address().pathname).toBe('/search')
   expect([asked('startingPath'), asked('volumeId'), asked('date')]).toEqual(['/grown', String(volumeId), weekAgo])
   await open({ path: '/grown' })

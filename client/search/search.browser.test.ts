@@ -106,6 +106,7 @@ test('storages, dates, patterns and flags are filters too, and without an extens
   await expect.poll(names).toEqual(['README'])
   await person.press('See analytics of storage', 'link')
   await expect.poll(() => new URL(visit.page.url()).pathname).toBe('/volumes/2')
+  await person.see('Storage Details')
   await visit.page.goBack()
   await person.press('Filter')
   await person.press('Add another')
