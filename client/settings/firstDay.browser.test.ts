@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, describe, expect, test } from 'vitest'
-import { smbPrograms, startSamba, whyNoSamba } from '#agent/testing/sambaServer.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Samba, smbPrograms, startSamba, whyNoSamba } from '#agent/testing/sambaServer.ts'
 import { testFolder } from '#server/platform/testing.ts'
 import { hands, look, signInAt, testVisit } from '../testing.ts'
 
@@ -12,15 +12,16 @@ const password = 'of the studio, = and more'
 describe.skipIf(reason)(`the first day with a real SMB server${reason ? `: not tried, ${reason}` : ''}`, () => {
   const environment: NodeJS.ProcessEnv = {}
   const scratch = testFolder('first-day')
-  let port = 0
+  let samba: Samba | undefined
   beforeAll(async () => {
     const share = join(scratch, 'share')
     mkdirSync(join(share, 'shows'), { recursive: true })
     for (let take = 0; take < 20; take++) writeFileSync(join(share, 'shows', `take_${take}.mov`), 'x'.repeat(50_000))
-    ;({ port } = await startSamba(join(scratch, 'samba'), share, password))
+    samba = await startSamba(join(scratch, 'samba'), share, password)
     const programs = smbPrograms(join(scratch, 'programs'))
     environment['PATH'] = [programs, process.env['PATH']].filter((some) => some).join(':')
   })
+  afterAll(() => samba?.stop())
   const visit = testVisit(environment)
   const on = () => hands(visit)
 
@@ -37,7 +38,7 @@ describe.skipIf(reason)(`the first day with a real SMB server${reason ? `: not t
     await press('SMB', 'radio')
     await write('Host', '127.0.0.1')
     await write('Share Name', 'media')
-    await write('Options', `port=${port}`)
+    await write('Options', `port=${samba?.port}`)
     await press('New credentials')
     await write('Name', 'Studio')
     await write('Username', 'root')
