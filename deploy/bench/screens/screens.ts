@@ -1,6 +1,6 @@
 import { median, percentile } from '../questions/samples.ts'
 import { firstLoad } from './firstLoad.ts'
-import { scrollFolder, scrollTree } from './scrolling.ts'
+import { scrollFolder } from './scrolling.ts'
 import { openSite } from './site.ts'
 import { tagNews } from './tagNews.ts'
 import { typedSearch } from './typedSearch.ts'
@@ -26,7 +26,6 @@ try {
   say('typed search, from the answer to its rows', both(await typedSearch(site)), '150 ms')
   say('tags changed elsewhere, until they are shown', both(await tagNews(site)), '1000 ms')
   say('100,000 rows, time between frames', both(await scrollFolder(site)), '17 ms')
-  say('tree of 10,000 open rows, time between frames', both(await scrollTree(site)), '17 ms')
 } finally {
   await site.stop()
 }

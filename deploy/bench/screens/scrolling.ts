@@ -1,5 +1,5 @@
 import type { Page } from 'puppeteer'
-import { branches, crowd, type Site, signedInPage } from './site.ts'
+import { crowd, type Site, signedInPage } from './site.ts'
 
 const table = 'table[role="treegrid"]'
 
@@ -7,20 +7,6 @@ const table = 'table[role="treegrid"]'
 export async function scrollFolder(site: Site): Promise<number[]> {
   const page = await openAt(site, '/crowd')
   while ((await rows(page)) < crowd) await loadMore(page)
-  return closing(page, await framesOf(page))
-}
-
-/** The same in a tree in which so many folders are open. */
-export async function scrollTree(site: Site): Promise<number[]> {
-  const page = await openAt(site, '/tree')
-  await page.focus(`${table} tr[data-index="0"]`)
-  for (let folder = 0; folder < branches; folder++) {
-    const before = await rows(page)
-    await page.keyboard.press('ArrowRight')
-    // One more is the row that says that they are loading.
-    await page.waitForFunction(isMore, {}, table, before + 1)
-    for (let down = 0; down <= branches; down++) await page.keyboard.press('ArrowDown')
-  }
   return closing(page, await framesOf(page))
 }
 

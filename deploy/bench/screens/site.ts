@@ -9,9 +9,8 @@ import { type Product, startProduct, testPassword } from '../../local/testing.ts
 /** The whole product over a storage that was scanned, and a browser. */
 export type Site = { product: Product; browser: Browser; stop(): Promise<void> }
 
-/** How many files one folder has, and how many folders with how many folders each another one has. */
+/** How many files one folder has. */
 export const crowd = 100_000
-export const branches = 100
 
 /** Starts it; what it wrote is gone when the process ends. */
 export async function openSite(): Promise<Site> {
@@ -37,9 +36,6 @@ function makeFilms(root: string): void {
   const crowded = join(root, 'crowd')
   mkdirSync(crowded, { recursive: true })
   for (let file = 0; file < crowd; file++) closeSync(openSync(join(crowded, `take_${file}.mov`), 'w'))
-  for (let shot = 0; shot < branches; shot++)
-    for (let version = 0; version < branches; version++)
-      mkdirSync(join(root, 'tree', `shot_${shot}`, `v${version}`), { recursive: true })
   writeFileSync(join(root, 'notes.txt'), 'notes')
 }
 
