@@ -43,4 +43,3 @@ export function newStack() {
     },
   }
 }
-export type Stack = ReturnType<typeof newStack>

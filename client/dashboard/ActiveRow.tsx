@@ -7,7 +7,7 @@ import { useLinks } from '../app/links.ts'
 import { sizeSetting } from '../ui/sizeBase.state.ts'
 import { percentText } from '../ui/text/count.ts'
 import { exactSize, sizeText } from '../ui/text/size.ts'
-import { storageName } from './storageName.ts'
+import { volumeName } from '../parts/storages/volumeWords.ts'
 import classes from './MostActiveCard.module.css'
 
 /** One storage: a bar to the right as it grew, or to the left as it shrank. `most` is the largest change of all. */
@@ -28,7 +28,7 @@ export function ActiveRow({ storage, most }: { storage: ActiveVolume; most: numb
         title={`${sign}${exactSize(size)} from ${previousIndexingDate} to ${indexingDate}`}
         data-way={hasGrown ? 'grown' : 'shrunk'}
       >
-        <span className={classes.name}>{storageName(storage)}</span>
+        <span className={classes.name}>{volumeName(storage)}</span>
         <span className={classes.bar} style={{ '--share': size / most } as CSSProperties} />
         <span className={classes.change}>
           <Arrow size={14} stroke={2} aria-hidden />

@@ -2,13 +2,13 @@ import { useSnapshot } from 'valtio'
 import type { StorageSize } from '#events/dashboard.ts'
 import { session } from '../app/session.state.ts'
 import { SizeBarsCard } from './SizeBarsCard.tsx'
-import { kindOf } from './storageKinds.ts'
+import { storageKind } from '../parts/storages/storageKind.ts'
 import classes from './DashboardPage.module.css'
 
 /** Buckets and archives, where there are any; those of an archive only with its bundle. */
 export function OtherStorages({ storages }: { storages: StorageSize[] }) {
   const { user } = useSnapshot(session)
-  const objects = storages.filter((storage) => kindOf(storage) === 'Object storage')
+  const objects = storages.filter(({ type }) => storageKind(type) === 'Object storage')
   const indexes = user?.bundles.includes('archiwareP5') ? storages.filter(({ type }) => type === 'Archiware') : []
   return (
     <>

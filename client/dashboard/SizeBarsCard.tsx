@@ -5,7 +5,7 @@ import { useLinks } from '../app/links.ts'
 import { Panel } from '../ui/Panel.tsx'
 import { Size } from '../ui/Size.tsx'
 import { counted } from '../ui/text/count.ts'
-import { storageName } from './storageName.ts'
+import { volumeName } from '../parts/storages/volumeWords.ts'
 import classes from './SizeBarsCard.module.css'
 
 /** Storages that have no capacity, compared by the size of their files; each leads to what lies in it. */
@@ -19,7 +19,7 @@ export function SizeBarsCard({ title, storages }: { title: string; storages: Sto
         {largestFirst.map((storage) => (
           <li key={storage.volumeId}>
             <Link className={classes.row} href={links.fileManagement({ path: '/', volumeId: storage.volumeId })}>
-              <span className={classes.name}>{storageName(storage)}</span>
+              <span className={classes.name}>{volumeName(storage)}</span>
               <span className={classes.bar} style={{ '--share': storage.sizeOfFiles / most } as CSSProperties} />
               <span className={classes.size}>
                 <Size bytes={storage.sizeOfFiles} />

@@ -9,8 +9,7 @@ import { Meter } from '../ui/Meter.tsx'
 import { Size } from '../ui/Size.tsx'
 import { percentText } from '../ui/text/count.ts'
 import { usageLevel } from '../ui/usage.ts'
-import { usedShare } from './storageKinds.ts'
-import { storageName } from './storageName.ts'
+import { usedShare, volumeName } from '../parts/storages/volumeWords.ts'
 import classes from './StorageSizesCard.module.css'
 
 type StorageRowProps = { storage: StorageSize; isChosen: boolean; onChoose: (isChosen: boolean) => void }
@@ -19,7 +18,7 @@ type StorageRowProps = { storage: StorageSize; isChosen: boolean; onChoose: (isC
 export function StorageRow({ storage, isChosen, onChoose }: StorageRowProps) {
   const links = useLinks()
   const { volumeId, path, sizeOfFiles, numberOfFiles, isPartial } = storage
-  const name = storageName(storage)
+  const name = volumeName(storage)
   const share = usedShare(storage)
   return (
     <li className={classes.storage} data-chosen={isChosen}>

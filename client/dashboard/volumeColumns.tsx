@@ -6,8 +6,8 @@ import { Cost } from '../parts/cost/Cost.tsx'
 import type { Column } from '../ui/column.ts'
 import { Count } from '../ui/Count.tsx'
 import { Size } from '../ui/Size.tsx'
-import { kindOf } from './storageKinds.ts'
-import { storageName } from './storageName.ts'
+import { storageKind } from '../parts/storages/storageKind.ts'
+import { volumeName } from '../parts/storages/volumeWords.ts'
 import { TrendLine } from './TrendLine.tsx'
 import classes from './VolumesCard.module.css'
 
@@ -20,7 +20,7 @@ export type VolumeRow = StorageSize & {
 /** The columns of the volumes overview. */
 export const volumeColumns: Column<VolumeRow>[] = [
   { key: 'name', title: 'Name', grows: true, cell: (volume) => <Name volume={volume} /> },
-  { key: 'kind', title: 'Kind', wideOnly: true, cell: kindOf },
+  { key: 'kind', title: 'Kind', wideOnly: true, cell: ({ type }) => storageKind(type) },
   { key: 'path', title: 'Path', wideOnly: true, cell: ({ path }) => <span className={classes.path}>{path}</span> },
   {
     key: 'files',
@@ -50,7 +50,7 @@ function Trend({ volume }: { volume: VolumeRow }) {
   const links = useLinks()
   return (
     <Link className={classes.leads} href={links.volume(volume.volumeId)} title="See analytics of storage">
-      <TrendLine name={storageName(volume)} points={volume.points} />
+      <TrendLine name={volumeName(volume)} points={volume.points} />
     </Link>
   )
 }
@@ -59,7 +59,7 @@ function Name({ volume }: { volume: VolumeRow }) {
   const links = useLinks()
   return (
     <Link className={classes.name} href={links.fileManagement({ path: '/', volumeId: volume.volumeId })}>
-      {storageName(volume)}
+      {volumeName(volume)}
     </Link>
   )
 }

@@ -1,13 +1,11 @@
 import { type Storage, storages } from '#events/storages.ts'
+import { isFileStorage } from '../parts/storages/storageKind.ts'
 import { useRemote } from '../app/remote.ts'
 import type { Loadable } from '../ui/loadable.ts'
 
-/** The kinds of storage that can run full, as far as an alert can tell. */
-const alertTypes = ['crawl.files', 'NetworkVolume', 'DellPowerScale']
-
-/** The storages that an alert may watch, by name. */
+/** The storages that an alert may watch, by name: those that can run full, as far as it can tell. */
 export function useAlertVolumes(): Loadable<Storage[]> {
   const query = { size: 1_000, sort: 'NAME' as const, direction: 'asc' as const }
   const { data, ...rest } = useRemote(storages, { query }, 'volumeSettings')
-  return { ...rest, data: data?.elements.filter(({ type }) => alertTypes.includes(type)) }
+  return { ...rest, data: data?.elements.filter(({ type }) => isFileStorage(type)) }
 }

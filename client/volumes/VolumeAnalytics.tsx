@@ -2,7 +2,8 @@ import { Button } from '@mantine/core'
 import { IconFileTypePdf } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { DetailedVolume } from '#events/storages.ts'
-import { isFileStorage, volumeKind, volumeName } from '../parts/storages/volumeWords.ts'
+import { isFileStorage } from '../parts/storages/storageKind.ts'
+import { volumeKind, volumeName } from '../parts/storages/volumeWords.ts'
 import type { Measure } from '../ui/charts/measure.ts'
 import { Chip } from '../ui/Chip.tsx'
 import type { Loadable } from '../ui/loadable.ts'
@@ -43,7 +44,7 @@ export function VolumeAnalytics({ volume, remote }: VolumeAnalyticsProps) {
         <VolumeHead volume={volume} />
         <div className={classes.halves}>
           <div className={classes.half}>
-            {isFileStorage(volume) && <SizeChart volume={volume} />}
+            {isFileStorage(volume.type) && <SizeChart volume={volume} />}
             <DetailsCard volume={volume} remote={remote} />
           </div>
           <div className={classes.half}>

@@ -2,7 +2,7 @@ import { costOf } from '#events/price-books.ts'
 import type { Totals } from '#events/search.ts'
 import type { DetailedVolume } from '#events/storages.ts'
 import { monthsBefore } from '../parts/days/days.ts'
-import { isFileStorage } from '../parts/storages/volumeWords.ts'
+import { isFileStorage } from '../parts/storages/storageKind.ts'
 import { counted } from '../ui/text/count.ts'
 import { moneyText, perInterval } from '../ui/text/money.ts'
 import { type SizeBase, sizeWords } from '../ui/text/size.ts'
@@ -37,7 +37,7 @@ export function questionsOf(volume: Pick<DetailedVolume, 'type' | 'indexingDate'
     words: 'that have duplicates',
     none: 'No file has duplicates.',
   }
-  return [...(isFileStorage(volume) ? cold : []), duplicates]
+  return [...(isFileStorage(volume.type) ? cold : []), duplicates]
 }
 
 /** What a question is as a search of the storage, in the words of its address. */

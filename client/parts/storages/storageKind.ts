@@ -1,6 +1,9 @@
 const archives = ['Archives', 'Archiware']
 const fileStorages = ['crawl.files', 'NetworkVolume', 'DellPowerScale']
 
+export const isArchive = (type: string): boolean => archives.includes(type)
+export const isFileStorage = (type: string): boolean => fileStorages.includes(type)
+
 /** What kind of storage a type is. */
 export const storageKind = (type: string): string =>
-  fileStorages.includes(type) ? 'File storage' : archives.includes(type) ? 'Archive storage' : 'Object storage'
+  isFileStorage(type) ? 'File storage' : isArchive(type) ? 'Archive storage' : 'Object storage'

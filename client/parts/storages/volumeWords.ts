@@ -1,4 +1,5 @@
 import type { Volume } from '#events/snapshots.ts'
+import { isArchive, isFileStorage } from './storageKind.ts'
 
 const bucketPrefix = 'S3-BUCKET-'
 const fileTypes: Record<string, string> = {
@@ -6,17 +7,13 @@ const fileTypes: Record<string, string> = {
   NetworkVolume: 'Network volume',
   DellPowerScale: 'Dell PowerScale',
 }
-const archiveTypes = ['Archives', 'Archiware']
-
-export const isArchive = ({ type }: Pick<Volume, 'type'>): boolean => archiveTypes.includes(type)
-export const isFileStorage = ({ type }: Pick<Volume, 'type'>): boolean => type in fileTypes
 
 /** The name of a volume as people know it: a bucket by its own name. */
-export const volumeName = (volume: Pick<Volume, 'name' | 'type'>): string =>
-  !isFileStorage(volume) && volume.name.startsWith(bucketPrefix) ? volume.name.slice(bucketPrefix.length) : volume.name
+export const volumeName = ({ name, type }: Pick<Volume, 'name' | 'type'>): string =>
+  !isFileStorage(type) && name.startsWith(bucketPrefix) ? name.slice(bucketPrefix.length) : name
 
 export const volumeKind = ({ type }: Pick<Volume, 'type'>): string =>
-  fileTypes[type] ?? (isArchive({ type }) ? 'Archive' : 'Object storage')
+  fileTypes[type] ?? (isArchive(type) ? 'Archive' : 'Object storage')
 
 /** How much of a volume is in use, of 1; undefined where it does not tell its capacity. */
 export const usedShare = ({ used, total }: Pick<Volume, 'used' | 'total'>): number | undefined =>
