@@ -1,9 +1,8 @@
 import { once } from 'node:events'
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
-import { sql } from 'kysely'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { openPostgres } from '#server/platform/postgres.ts'
-import { testPlatform } from '#server/platform/testing.ts'
+import { testDatabaseUrl, testPlatform } from '#server/platform/testing.ts'
 import { createApp } from './app.ts'
 import { asUser, testSession } from './testing.ts'
 import { volumeRoutes } from './volumes/index.ts'
@@ -32,12 +31,10 @@ async function wayTo(port: number) {
 
 test('a Postgres that goes away fails calls with the reason, and they go on when it returns', async () => {
   const platform = await testPlatform()
-  const { rows } = await sql<{ name: string }>`SELECT current_database() AS name`.execute(platform.db)
-  const url = new URL(inject('stores').databaseUrl)
+  const url = new URL(await testDatabaseUrl())
   const way = await wayTo(Number(url.port))
   url.port = String(way.port)
   url.hostname = '127.0.0.1'
-  url.pathname = rows[0]!.name
   const db = openPostgres(url.href)
   onTestFinished(() => db.destroy())
   const app = createApp({ ...platform, db }, volumeRoutes({ ...platform, db }))

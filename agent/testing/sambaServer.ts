@@ -1,10 +1,11 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterAll } from 'vitest'
+import { freePort } from '#deploy/local/stores/processes.ts'
 
 const isThere = (program: string): boolean =>
   (process.env['PATH'] ?? '').split(':').some((folder) => existsSync(join(folder, program)))
@@ -104,15 +105,6 @@ echo "rclone mounted nothing" >&2; exit 32
 const fusermount = `#!/bin/bash
 exec fusermount3 "\${@/subtype=rclone/subtype=cifs}"
 `
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address ? address.port : 0
-}
 
 async function answers(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')

@@ -1,20 +1,13 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import { testDb, testFolder } from '#server/platform/testing.ts'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { testDatabaseUrl, testDb, testFolder } from '#server/platform/testing.ts'
+import { scan } from '../testing/scan.ts'
 import { hands, look as lookAt, signInAt, testVisit } from '../testing.ts'
 
 const db = await testDb()
-const environment: NodeJS.ProcessEnv = {}
-beforeAll(async () => {
-  const { rows } = await sql<{ name: string }>`SELECT current_database() AS name`.execute(db)
-  const url = new URL(inject('stores').databaseUrl)
-  url.pathname = rows[0]?.name ?? ''
-  environment['DATABASE_URL'] = url.href
-})
-
-const visit = testVisit(environment)
+const visit = testVisit({ DATABASE_URL: await testDatabaseUrl() })
 const films = join(testFolder('films'), 'films')
 const KiB = 1024
 const day = 86_400_000
@@ -60,18 +53,6 @@ const card = (title: string) =>
     title,
   )
 
-async function scan() {
-  const { n: before } = await over()
-  await visit.product.call('POST', '/v1/scans/volumes/ids', [1])
-  await expect.poll(async () => (await over()).n, { timeout: 60_000 }).toBe(before + 1)
-}
-const over = () =>
-  db
-    .selectFrom('scans')
-    .select(({ fn }) => fn.countAll<number>().as('n'))
-    .where('state', 'in', ['done', 'partial'])
-    .executeTakeFirstOrThrow()
-
 test('before the first scan the dashboard says so', async () => {
   await signInAt(visit, '/')
   await see('There is no data indexed. You need to do a scan here')
@@ -84,7 +65,7 @@ test('a scan fills the figures on the open page: files, duplicates, and what was
   await see('No scan has run yet.')
   await visit.page.evaluate(() => Object.assign(globalThis, { isSamePage: true }))
   await visit.product.call('POST', '/volumeSettings', { name: 'Films', path: films })
-  await scan()
+  await scan(visit, 1)
   await shows('Files', '6', '227 KiB in 6 folders')
   await shows('Duplicates', '100 KiB', '2 files')
   await shows('Not accessed for 3 months', '27.0 KiB', '3 files')
@@ -98,7 +79,7 @@ test('a later scan shows what grew, and how the volume went, without a reload', 
   await sql`UPDATE scans SET indexing_date = indexing_date - 40, capacity_used = 1000000`.execute(db)
   await sql`UPDATE snapshots SET indexing_date = indexing_date - 40`.execute(db)
   write('grown.mov', 1_024, 0)
-  await scan()
+  await scan(visit, 1)
   await expect.poll(() => card('Most Active Storage')).toMatch(/Films\+1\.00 MiB\+451\.1 %/)
   expect(await card('Volumes overview')).toMatch(/Films.*File storage.*\+/)
   expect(await visit.page.evaluate(() => 'isSamePage' in globalThis)).toBe(true)

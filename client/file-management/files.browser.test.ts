@@ -1,11 +1,13 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { testDatabaseUrl, testDb } from '#server/platform/testing.ts'
 import { hands, look as lookAt, signInAt, testVisit } from '../testing.ts'
 import { backdate } from '../testing/backdate.ts'
+import { scan } from '../testing/scan.ts'
 import { crowd, makeFolders, manyFiles, notUtf8Name, oddFolder, oddNames } from './testing/folders.ts'
 
-const visit = testVisit()
+const visit = testVisit({ DATABASE_URL: await testDatabaseUrl() })
 const films = join(visit.scratch, 'films')
 let page: typeof visit.page
 let person: ReturnType<typeof hands>
@@ -36,20 +38,13 @@ const marked = (attribute: string) =>
     attribute,
   )
 const focused = () => page.evaluate(() => document.activeElement?.querySelector('bdi')?.textContent)
-const scan = async () => {
-  const scans = async () =>
-    (await call<{ elements: unknown[] }>('GET', '/v1/events?type=TaskSucceeded&size=100')).elements.length
-  const before = await scans()
-  await call('POST', '/v1/scans/volumes/ids', [volumeId])
-  await vi.waitUntil(async () => (await scans()) > before, { timeout: 120_000, interval: 250 })
-}
 
 beforeAll(async () => {
   page = visit.page
   person = hands(visit)
   makeFolders(films)
   ;({ id: volumeId } = await call<{ id: number }>('POST', '/volumeSettings', { name: 'Films', path: films }))
-  await scan()
+  await scan(visit, volumeId)
 })
 
 test('volumes come first, can be filtered, and lead to their content', async () => {
@@ -228,11 +223,11 @@ test('a second scan appears by itself, and the delta says what changed since', a
   await open({ path: '/projects' })
   await unfold('alpha')
   await expect.poll(names).toContain('shots')
-  await backdate(join(visit.scratch, 'data'), '2026-01-10')
+  await backdate(await testDb(), '2026-01-10')
   rmSync(join(films, 'projects/beta'), { recursive: true })
   writeFileSync(join(films, 'projects/alpha/new.mov'), 'n'.repeat(5_000))
   writeFileSync(join(films, 'projects/alpha/notes.txt'), 'many more notes')
-  await scan()
+  await scan(visit, volumeId)
   await expect.poll(names).toContain('new.mov')
   expect(await names()).toEqual(['alpha', 'shots', 'new.mov', 'notes.txt', 'nothing'])
   await person.choose('Last column', 'Delta')

@@ -1,11 +1,13 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, test, vi } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { testDatabaseUrl, testDb } from '#server/platform/testing.ts'
 import { daysBefore } from '../parts/days/days.ts'
 import { backdate } from '../testing/backdate.ts'
+import { scan } from '../testing/scan.ts'
 import { hands, look as lookAt, signInAt, testVisit } from '../testing.ts'
 
-const visit = testVisit()
+const visit = testVisit({ DATABASE_URL: await testDatabaseUrl() })
 const films = join(visit.scratch, 'films')
 const kib = 1024
 let page: typeof visit.page
@@ -26,13 +28,6 @@ function write(path: string, kibibytes: number) {
   mkdirSync(join(films, path, '..'), { recursive: true })
   writeFileSync(join(films, path), 'x'.repeat(kibibytes * kib))
 }
-async function scan() {
-  const scans = async () =>
-    (await call<{ elements: unknown[] }>('GET', '/v1/events?type=TaskSucceeded&size=100')).elements.length
-  const before = await scans()
-  await call('POST', '/v1/scans/volumes/ids', [volumeId])
-  await vi.waitUntil(async () => (await scans()) > before, { timeout: 120_000, interval: 250 })
-}
 
 beforeAll(async () => {
   ;({ page } = visit)
@@ -45,15 +40,15 @@ beforeAll(async () => {
   }))
     write(path, size)
   ;({ id: volumeId } = await call<{ id: number }>('POST', '/volumeSettings', { name: 'Films', path: films }))
-  await scan()
+  await scan(visit, volumeId)
   ;[{ indexingDate: today }] = await call<[{ indexingDate: string }]>('GET', '/administration/dates')
   weekAgo = daysBefore(today, 7)
-  await backdate(join(visit.scratch, 'data'), weekAgo)
+  await backdate(await testDb(), weekAgo)
   write('grown/later/a2.mov', 50)
   write('shrunk/b.mov', 5)
   write('fresh.mov', 8)
   rmSync(join(films, 'gone'), { recursive: true })
-  await scan()
+  await scan(visit, volumeId)
 })
 
 /** Each row of the tree: its name, and how it changed. */
@@ -128,7 +123,7 @@ test('the timeline tells of each snapshot what changed in it', async () => {
 
 test('what happens to the folder appears while one looks', async () => {
   write('late.mov', 100)
-  await scan()
+  await scan(visit, volumeId)
   await expect.poll(async () => (await rows()).at(-2)).toBe('late.mov: New +100 KiB')
   await expect.poll(facts).toMatchObject({ Size: '178 KiB was 65.0 KiB' })
 })

@@ -1,22 +1,15 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { sql } from 'kysely'
 import { makeTree } from '#deploy/bench/tree.ts'
 import { slowed } from '#deploy/local/slowed.ts'
 import { agentOf } from '#deploy/local/testing.ts'
-import { testDb, testFolder } from '#server/platform/testing.ts'
+import { testDatabaseUrl, testDb, testFolder } from '#server/platform/testing.ts'
+import { startScan } from '../testing/scan.ts'
 import { hands, look as lookAt, signInAt, testVisit } from '../testing.ts'
 
-const environment: NodeJS.ProcessEnv = {}
-beforeAll(async () => {
-  const { rows } = await sql<{ name: string }>`SELECT current_database() AS name`.execute(await testDb())
-  const url = new URL(inject('stores').databaseUrl)
-  url.pathname = rows[0]?.name ?? ''
-  environment['DATABASE_URL'] = url.href
-})
-
-const visit = testVisit(environment)
+const visit = testVisit({ DATABASE_URL: await testDatabaseUrl() })
 const films = join(testFolder('films'), 'films')
 let person: ReturnType<typeof hands>
 beforeAll(() => {
@@ -46,10 +39,6 @@ const cells = (id: number) =>
     id,
   )
 const status = async (id: number) => (await cells(id))?.[7]
-const scan = async (...volumes: number[]) => {
-  const { answer } = await visit.product.call('POST', '/v1/scans/volumes/ids', volumes)
-  return (answer as { jobId: number }).jobId
-}
 /** The agent scans slowly; `hold` lets it do almost nothing but say that it lives. */
 const slowAgent = () => {
   const pid = agentOf(visit.product.pid)
@@ -85,7 +74,7 @@ test('the tab Jobs of the settings leads here, and an empty list says so', async
 test('a job appears, runs and ends on the open page without a reload', async () => {
   await visit.page.evaluate(() => Object.assign(globalThis, { isSamePage: true }))
   const agent = slowAgent()
-  const id = await scan(1)
+  const id = await startScan(visit, 1)
   await see(/Running\n1 job\n/)
   await see(/Walking the folders[^]*Entries\/s[^]*project_/)
   await agent.hold()
@@ -115,7 +104,7 @@ test('a job appears, runs and ends on the open page without a reload', async () 
 test('jobs are cancelled one by one, and all at once', async () => {
   const agent = slowAgent()
   await agent.hold()
-  const one = await scan(1)
+  const one = await startScan(visit, 1)
   await press(`Cancel job ${one}`)
   await see(`Are you sure you want to remove from queue the job with id ${one}?`)
   expect(await look('job-remove')).toEqual([])
@@ -126,7 +115,7 @@ test('jobs are cancelled one by one, and all at once', async () => {
   await see('Job was cancelled successfully')
   await expect.poll(() => status(one)).toBe('Cancelled')
 
-  const other = await scan(1)
+  const other = await startScan(visit, 1)
   await press('Cancel Jobs')
   expect(await person.isDisabled('Cancel jobs')).toBe(true)
   await press('Waiting jobs', 'checkbox')
@@ -138,7 +127,7 @@ test('jobs are cancelled one by one, and all at once', async () => {
 })
 
 test('a scan that failed is started again with the storages that failed', async () => {
-  const failed = await scan(2)
+  const failed = await startScan(visit, 2)
   await expect.poll(() => status(failed), { timeout: 60_000 }).toBe('Failure')
   await press(`Relaunch job ${failed}`)
   await see('1 of 2 storages selected')
@@ -197,7 +186,7 @@ test('the keyboard alone opens and closes a job', async () => {
   await agent.hold()
   // A pointer that was left over the list would let a new job wait.
   await visit.page.mouse.move(700, 2)
-  const id = await scan(1)
+  const id = await startScan(visit, 1)
   await expect.poll(() => cells(id)).toBeDefined()
   await visit.page.focus('[aria-label="Jobs"] tr[tabindex="0"]')
   await key('End')
@@ -250,7 +239,7 @@ test('ten thousand jobs are paged and scrolled, and only those in sight are draw
 test('new jobs wait while the pointer is over the list, and come when they are asked for', async () => {
   await expect.poll(firstRow).toBe(11_000)
   await visit.page.hover('[aria-label="Jobs"] tr[data-index="3"]')
-  const id = await scan(2)
+  const id = await startScan(visit, 2)
   await see('1 new job')
   expect(await firstRow()).toBe(11_000)
   await press('1 new job')

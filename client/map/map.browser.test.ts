@@ -1,20 +1,13 @@
 import { mkdirSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { sql } from 'kysely'
-import { beforeAll, expect, inject, test, vi } from 'vitest'
-import { testDb } from '#server/platform/testing.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { testDatabaseUrl, testDb } from '#server/platform/testing.ts'
+import { backdate } from '../testing/backdate.ts'
+import { scan } from '../testing/scan.ts'
 import { exactSize } from '../ui/text/size.ts'
 import { hands, look as lookAt, signInAt, testVisit } from '../testing.ts'
 
-const environment: NodeJS.ProcessEnv = {}
-beforeAll(async () => {
-  const { rows } = await sql<{ name: string }>`SELECT current_database() AS name`.execute(await testDb())
-  const url = new URL(inject('stores').databaseUrl)
-  url.pathname = rows[0]?.name ?? ''
-  environment['DATABASE_URL'] = url.href
-})
-
-const visit = testVisit(environment)
+const visit = testVisit({ DATABASE_URL: await testDatabaseUrl() })
 const films = join(visit.scratch, 'films')
 const mebibyte = 2 ** 20
 let page: typeof visit.page
@@ -54,15 +47,6 @@ function makeFilms(): void {
   mkdirSync(join(films, 'nothing'))
 }
 
-const scan = async () => {
-  type Events = { elements: unknown[] }
-  const ended = async () =>
-    ((await visit.product.call('GET', '/v1/events?type=TaskSucceeded&size=100')).answer as Events).elements.length
-  const before = await ended()
-  await visit.product.call('POST', '/v1/scans/volumes/ids', [1])
-  await vi.waitUntil(async () => (await ended()) > before, { timeout: 120_000, interval: 250 })
-}
-
 const earlier = '2026-01-05'
 
 beforeAll(async () => {
@@ -70,15 +54,13 @@ beforeAll(async () => {
   person = hands(visit)
   makeFilms()
   await visit.product.call('POST', '/volumeSettings', { name: 'Films', path: films })
-  await scan()
-  const db = await testDb()
-  await sql`UPDATE scans SET indexing_date = ${earlier}`.execute(db)
-  await sql`UPDATE snapshots SET indexing_date = ${earlier}`.execute(db)
+  await scan(visit, 1)
+  await backdate(await testDb(), earlier)
   put('projects/alpine/shot-1/new.mov', 700 * mebibyte)
   put('flat/b.wav', 350 * mebibyte)
   put('flat/c.tif', 150 * mebibyte)
   rmSync(join(films, 'projects/cobalt/shot-1'), { recursive: true })
-  await scan()
+  await scan(visit, 1)
 })
 
 const open = async (path: string) => {

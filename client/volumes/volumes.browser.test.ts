@@ -1,20 +1,12 @@
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { beforeAll, expect, inject, onTestFinished, test } from 'vitest'
-import { testDb } from '#server/platform/testing.ts'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { testDatabaseUrl, testDb } from '#server/platform/testing.ts'
 import { hands, look as lookAt, signInAt, testVisit } from '../testing.ts'
 
 const db = await testDb()
-const environment: NodeJS.ProcessEnv = {}
-beforeAll(async () => {
-  const { rows } = await sql<{ name: string }>`SELECT current_database() AS name`.execute(db)
-  const url = new URL(inject('stores').databaseUrl)
-  url.pathname = rows[0]?.name ?? ''
-  environment['DATABASE_URL'] = url.href
-})
-
-const visit = testVisit(environment)
+const visit = testVisit({ DATABASE_URL: await testDatabaseUrl() })
 let person: ReturnType<typeof hands>
 const look = (name: string) => lookAt(visit, name)
 const at = (path: string) => visit.page.goto(`${visit.product.address}${path}`)

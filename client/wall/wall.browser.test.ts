@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { CDPSession, Page } from 'puppeteer'
 import { beforeAll, expect, test } from 'vitest'
 import { startProduct } from '#deploy/local/testing.ts'
+import { scan, startScan } from '../testing/scan.ts'
 import { hands, look, signInAt, testVisit } from '../testing.ts'
 import { lookAtWall } from './lookAtWall.ts'
 
@@ -27,12 +28,6 @@ async function addVolume(name: string, files = 1): Promise<number> {
   mkdirSync(path, { recursive: true })
   for (let i = 0; i < files; i++) writeFileSync(join(path, `${i}.txt`), 'x'.repeat(1_000 * (i + 1)))
   return (await call<{ id: number }>('POST', '/volumeSettings', { name, path })).id
-}
-const scan = (...ids: number[]) => call<{ jobId: number }>('POST', '/v1/scans/volumes/ids', ids)
-async function scanned(...ids: number[]) {
-  const { jobId } = await scan(...ids)
-  const status = async () => (await call<{ status: string }>('GET', `/v1/jobs/${jobId}`)).status
-  await expect.poll(status, { timeout: 120_000 }).toMatch(/SUCCESS|WARNING|FAILURE/)
 }
 
 test('an administrator makes the address of a wall, which is shown once', async () => {
@@ -69,12 +64,12 @@ test('an administrator makes the address of a wall, which is shown once', async 
 })
 
 test('it shows a scan while it happens', async () => {
-  await scanned(await addVolume('Films of the north', 20))
+  await scan(visit, await addVolume('Films of the north', 20))
   await reads(/Films of the north[^]*%[^]* of /)
   await reads(/Snapshot \d{4}-\d\d-\d\d/)
   await reads(/Live\s+Last event \d\d:\d\d:\d\d/)
   await Promise.all(Array.from({ length: 13 }, (_, i) => addVolume(`Storage with quite a long name, number ${i}`)))
-  await scanned(...Array.from({ length: 13 }, (_, i) => i + 2))
+  await scan(visit, ...Array.from({ length: 13 }, (_, i) => i + 2))
   await reads('and 4 more')
   expect(await lookAtWall(wall, visit.scratch, 'capacity')).toEqual([])
 })
@@ -84,7 +79,7 @@ test('a job that fails brings its board forward, framed', async () => {
   expect(await isFramed()).toBe('false')
   const missing = { name: 'Gone', path: join(visit.scratch, 'not there') }
   const { id } = await call<{ id: number }>('POST', '/volumeSettings', missing)
-  await scan(id)
+  await startScan(visit, id)
   await expect.poll(title).toBe('Jobs')
   expect(await isFramed()).toBe('true')
   await reads(/Failed[^]*Scan On-Premises/)
@@ -151,7 +146,7 @@ test('many pushes and turns leave its memory as it was', async () => {
     if (!response.payloadData.includes('"type":"beat"')) pushes += 1
   })
   const round = async () => {
-    await scanned(1)
+    await scan(visit, 1)
     for (let turn = 0; turn < 15; turn++) {
       // Told to everyone, who then read jobs and agents anew.
       await call('PUT', '/servers/1', { name: `Built-in ${turn}` })
@@ -184,7 +179,7 @@ test('without its server it says how old the data is, and goes on by itself when
   visit.product = await startProduct(join(visit.scratch, 'data'), { environment: { PORT: port, TZ: nextDay } })
   const added = await addVolume('After the restart', 3)
   writeFileSync(join(visit.scratch, 'Films of the north', 'new.mov'), 'x'.repeat(100_000))
-  await scanned(1, added)
+  await scan(visit, 1, added)
   await reads(/Live\s+Last event/, 40_000)
   await turnTo('Capacity')
   await reads('and 5 more')

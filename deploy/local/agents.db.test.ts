@@ -2,13 +2,12 @@ import { execFileSync } from 'node:child_process'
 import { globSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { sql } from 'kysely'
 import { Events, nkeys } from 'nats'
-import { afterAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { type TestAgent, startAgent } from '#agent/testing/startAgent.ts'
 import { AgentInfo, NewAgent } from '#events/agents.ts'
 import { openNats } from '#server/platform/nats.ts'
-import { testDb, testFolder } from '#server/platform/testing.ts'
+import { testDatabaseUrl, testDb, testFolder } from '#server/platform/testing.ts'
 import { makeTree } from '../bench/tree.ts'
 import { type Product, agentOf, startProduct } from './testing.ts'
 
@@ -22,10 +21,8 @@ const trees = {
 }
 const data = join(scratch, 'data')
 const db = await testDb()
-const { rows } = await sql<{ name: string }>`SELECT current_database() AS name`.execute(db)
-const databaseUrl = new URL(inject('stores').databaseUrl)
-databaseUrl.pathname = rows[0]?.name ?? ''
-const start = () => startProduct(data, { environment: { DATABASE_URL: databaseUrl.href } })
+const environment = { DATABASE_URL: await testDatabaseUrl() }
+const start = () => startProduct(data, { environment })
 let product = await start()
 afterAll(() => product.stop())
 

@@ -1,15 +1,13 @@
 import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql as postgres } from 'kysely'
-import { afterAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { type FoundByFind, find, totalsOfFind } from '#agent/testing/find.ts'
 import { makeOddTree } from '#agent/testing/oddTree.ts'
 import { Dashboard } from '#events/dashboard.ts'
 import { bytesOfName } from '#events/odd-names.ts'
 import { openClickHouse } from '#server/platform/clickhouse/index.ts'
-import { openPostgres } from '#server/platform/postgres.ts'
 import { type Sql, sql } from '#server/platform/sql.ts'
-import { testFolder } from '#server/platform/testing.ts'
+import { testDatabaseUrl, testDb, testFolder } from '#server/platform/testing.ts'
 import { entriesAt, groupsAt, snapshotAt } from '#server/snapshots/index.ts'
 import { makeTree } from '../bench/tree.ts'
 import { type Product, type Starting, startProduct } from './testing.ts'
@@ -18,22 +16,15 @@ const scratch = testFolder('exactness')
 const tree = join(scratch, 'tree')
 const locked = join(tree, 'locked')
 const data = join(scratch, 'data')
-const databaseUrl = new URL(inject('stores').databaseUrl)
-const main = openPostgres(databaseUrl.href)
-await postgres`CREATE DATABASE exactness`.execute(main)
-databaseUrl.pathname = 'exactness'
-const db = openPostgres(databaseUrl.href)
+const db = await testDb()
+const environment = { DATABASE_URL: await testDatabaseUrl() }
 let product: Product | undefined
 afterAll(async () => {
   await product?.stop()
-  await db.destroy()
-  await postgres`DROP DATABASE exactness WITH (FORCE)`.execute(main)
-  await main.destroy()
   chmodSync(locked, 0o700)
 })
 
-const start = (starting: Starting = {}) =>
-  startProduct(data, { ...starting, environment: { DATABASE_URL: databaseUrl.href } })
+const start = (starting: Starting = {}) => startProduct(data, { ...starting, environment })
 
 makeOddTree(join(tree, 'odd'))
 makeTree(join(tree, 'many'), 99_500)

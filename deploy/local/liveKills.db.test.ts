@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
-import { sql } from 'kysely'
-import { expect, inject, onTestFinished, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import type { LoggedEvent } from '#events/event-log.ts'
 import type { JobDetails } from '#events/job-calls.ts'
 import { type Job, type JobEvent, evolve } from '#events/jobs.ts'
@@ -12,8 +10,9 @@ import { sessionCookie } from '#events/session.ts'
 import { LiveConnection } from '#client/app/live/connection.ts'
 import { appender } from '#server/live/testing.ts'
 import { findJob } from '#server/jobs/index.ts'
-import { testDb, testFolder, testNatsServer } from '#server/platform/testing.ts'
+import { testDatabaseUrl, testDb, testFolder, testNatsServer } from '#server/platform/testing.ts'
 import { testSession } from '#server/testing.ts'
+import { freePort } from './stores/processes.ts'
 
 const kills = 4
 const topics = ['job-1', 'job-2', 'log', 'jobs'] as const
@@ -129,14 +128,11 @@ const newestRow = (heard: ServerMessage[], jobId: number) =>
 
 /** Starts the server as a process of its own, which is there when it answers. */
 async function serverOn(port: number): Promise<() => Promise<ChildProcess>> {
-  const url = new URL(inject('stores').databaseUrl)
-  const { rows } = await sql<{ name: string }>`SELECT current_database() AS name`.execute(await testDb())
-  url.pathname = rows[0]!.name
   const env = {
     ...process.env,
     PORT: String(port),
     DATAINTELL_DATA: testFolder('data'),
-    DATABASE_URL: url.href,
+    DATABASE_URL: await testDatabaseUrl(),
     CLICKHOUSE_URL: `chdb:${testFolder('chdb')}`,
     NATS_URL: (await testNatsServer()).url,
   }
@@ -150,16 +146,6 @@ async function serverOn(port: number): Promise<() => Promise<ChildProcess>> {
     }
     throw new Error(`The server ended with ${child.exitCode}`)
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  if (typeof address !== 'object' || !address) throw new Error('no port')
-  return address.port
 }
 
 const pause = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds))

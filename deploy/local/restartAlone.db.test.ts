@@ -1,19 +1,14 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { sql } from 'kysely'
-import { expect, inject, onTestFinished, test } from 'vitest'
-import { testDb, testFolder, testNatsServer } from '#server/platform/testing.ts'
+import { expect, onTestFinished, test } from 'vitest'
+import { testDatabaseUrl, testFolder, testNatsServer } from '#server/platform/testing.ts'
 import { freePort } from './stores/processes.ts'
 import { signedIn, testPassword } from './testing.ts'
 
 const program = join(import.meta.dirname, '../../server/main.ts')
 
 test('a server beside stores of its own leaves its restart to what supervises it: it ends with 75', async () => {
-  const db = await testDb()
-  const { rows } = await sql<{ name: string }>`SELECT current_database() AS name`.execute(db)
-  const databaseUrl = new URL(inject('stores').databaseUrl)
-  databaseUrl.pathname = rows[0]?.name ?? ''
   const port = await freePort()
   const child = spawn(process.execPath, [program], {
     env: {
@@ -21,7 +16,7 @@ test('a server beside stores of its own leaves its restart to what supervises it
       PORT: String(port),
       DATAINTELL_DATA: testFolder('data'),
       DATAINTELL_ADMIN_PASSWORD: testPassword,
-      DATABASE_URL: databaseUrl.href,
+      DATABASE_URL: await testDatabaseUrl(),
       CLICKHOUSE_URL: `chdb:${testFolder('chdb')}`,
       NATS_URL: (await testNatsServer()).url,
     },

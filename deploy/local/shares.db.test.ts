@@ -2,10 +2,10 @@ import { globSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { find, totalsOfFind } from '#agent/testing/find.ts'
 import { type Samba, smbPrograms, startSamba, whyNoSamba } from '#agent/testing/sambaServer.ts'
-import { testDb, testFolder } from '#server/platform/testing.ts'
+import { testDatabaseUrl, testDb, testFolder } from '#server/platform/testing.ts'
 import { makeTree } from '../bench/tree.ts'
 import { type Product, startProduct } from './testing.ts'
 
@@ -34,12 +34,9 @@ async function setUp() {
   makeTree(join(scratch, 'more'), 10_000)
   writeFileSync(join(share, 'above'), 'not scanned')
   samba = await startSamba(join(scratch, 'samba'), share, password)
-  const { rows } = await sql<{ name: string }>`SELECT current_database() AS name`.execute(db)
-  const databaseUrl = new URL(inject('stores').databaseUrl)
-  databaseUrl.pathname = rows[0]?.name ?? ''
   const programs = smbPrograms(join(scratch, 'programs'))
   const PATH = [programs, process.env['PATH']].filter((some) => some).join(':')
-  product = await startProduct(data, { environment: { DATABASE_URL: databaseUrl.href, PATH } })
+  product = await startProduct(data, { environment: { DATABASE_URL: await testDatabaseUrl(), PATH } })
   credentialId = (await call('POST', '/v1/networkVolumes/credentials', credentials)).id
   id = (await call('POST', '/v1/networkVolumes', draft())).id
   volumeId = Number((await call('GET', '/v1/networkVolumes')).elements[0]?.['volumeId'])

@@ -1,7 +1,7 @@
 import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql as postgres } from 'kysely'
-import { afterAll, expect, inject, test } from 'vitest'
+import { afterAll, expect, test } from 'vitest'
 import { TagPayload } from '#events/job-payloads.ts'
 import { changeJob, findJob, startTask } from '#server/jobs/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
@@ -12,7 +12,7 @@ import { migrateClickHouse, migratePostgres } from '#server/platform/migrate.ts'
 import { type Db, openPostgres } from '#server/platform/postgres.ts'
 import { openSession } from '#server/platform/session.ts'
 import { sql } from '#server/platform/sql.ts'
-import { testFolder, testPlatform } from '#server/platform/testing.ts'
+import { testDatabaseUrl, testFolder, testPlatform } from '#server/platform/testing.ts'
 import { queueScans } from '#server/scans/index.ts'
 import { dropReplacedGenerations, entriesAt, snapshotAt } from '#server/snapshots/index.ts'
 import { clearIfNotKept } from '#server/snapshots/locks.ts'
@@ -26,9 +26,9 @@ import { readManifest, writeManifest } from './manifest.ts'
 
 const platform = await testPlatform()
 const { db, clickhouse, config } = platform
-const { rows } = await postgres<{ name: string }>`SELECT current_database() AS name`.execute(db)
-const urlOf = (name: string) => Object.assign(new URL(inject('stores').databaseUrl), { pathname: name }).href
-const source = { config, db, clickhouse, databaseUrl: urlOf(rows[0]?.name ?? '') }
+const databaseUrl = await testDatabaseUrl()
+const urlOf = (name: string) => Object.assign(new URL(databaseUrl), { pathname: name }).href
+const source = { config, db, clickhouse, databaseUrl }
 const folder = join(testFolder('backups'), 'first')
 const quiet = () => {}
 

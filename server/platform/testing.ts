@@ -17,19 +17,22 @@ import { type Db, openPostgres } from './postgres.ts'
 
 /** The stores of a test file: real, its own, migrated, and closed when the file is over. Each is made at its first use. */
 export const testDb: () => Promise<Db> = madeOnce(async () => {
+  const db = openPostgres(await testDatabaseUrl())
+  afterAll(() => db.destroy())
+  return db
+})
+
+/** The address of that database, for a process that opens it too. */
+export const testDatabaseUrl: () => Promise<string> = madeOnce(async () => {
   const { databaseUrl, template } = inject('stores')
   const name = `test_${randomUUID().replaceAll('-', '')}`
   const main = openPostgres(databaseUrl, { connections: 1 })
   await sql`CREATE DATABASE ${sql.id(name)} TEMPLATE ${sql.id(template)}`.execute(main)
-  const url = new URL(databaseUrl)
-  url.pathname = name
-  const db = openPostgres(url.href)
   afterAll(async () => {
-    await db.destroy()
     await sql`DROP DATABASE ${sql.id(name)} WITH (FORCE)`.execute(main)
     await main.destroy()
   })
-  return db
+  return Object.assign(new URL(databaseUrl), { pathname: name }).href
 })
 
 /** The embedded engine on a folder of the test file's own. */

@@ -2,31 +2,27 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, inject, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { ScheduleDraft } from '#events/schedules.ts'
 import { compareJobs } from '#server/jobs/index.ts'
 import { openLog } from '#server/platform/log.ts'
-import { testDb } from '#server/platform/testing.ts'
+import { testDatabaseUrl, testDb } from '#server/platform/testing.ts'
 import { testUser } from '#server/testing.ts'
 import { createVolume } from '#server/volumes/index.ts'
 import { createSchedule } from './changeSchedule.ts'
 import { runDue } from './index.ts'
 
 process.env['TZ'] = 'UTC'
-const db = await testDb()
+const [db, databaseUrl] = [await testDb(), await testDatabaseUrl()]
 const admin = { ...(await testUser(db, ['ROLE_ADMIN'])), roles: ['ROLE_ADMIN' as const], address: '127.0.0.1' }
 await db.insertInto('configurations').values({ name: 'jobQueuedLength', value: '100000' }).execute()
 await db.updateTable('users').set({ email: 'admin@example.com' }).execute()
 
 const platform = { db, log: await openLog(undefined), live: () => {} }
 
-const url = new URL(inject('stores').databaseUrl)
-const { rows } = await sql<{ name: string }>`SELECT current_database() AS name`.execute(db)
-url.pathname = rows[0]!.name
-
 const program = join(import.meta.dirname, 'testing/schedulerProcess.ts')
 function startScheduler(now: string): { kill(): Promise<void> } {
-  const child: ChildProcess = spawn(process.execPath, [program, url.href, now], {
+  const child: ChildProcess = spawn(process.execPath, [program, databaseUrl, now], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const kill = async () => {

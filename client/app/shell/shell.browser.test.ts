@@ -1,34 +1,22 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'kysely'
-import { beforeAll, expect, inject, test } from 'vitest'
-import { testDb, testFolder } from '#server/platform/testing.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { testDatabaseUrl, testDb, testFolder } from '#server/platform/testing.ts'
+import { backdate } from '../../testing/backdate.ts'
+import { scan } from '../../testing/scan.ts'
 import { hands, look as lookAt, signInAt, testVisit } from '../../testing.ts'
 
 const db = await testDb()
-const environment: NodeJS.ProcessEnv = {
+const visit = testVisit({
+  DATABASE_URL: await testDatabaseUrl(),
   DO_PUBLIC_URL: 'https://orchestration.example.com/',
   SUPPORT_URL: 'https://help.example.com/',
-}
-beforeAll(async () => {
-  const { rows } = await sql<{ name: string }>`SELECT current_database() AS name`.execute(db)
-  const url = new URL(inject('stores').databaseUrl)
-  url.pathname = rows[0]?.name ?? ''
-  environment['DATABASE_URL'] = url.href
 })
-
-const visit = testVisit(environment)
 const films = join(testFolder('films'), 'films')
 let person: ReturnType<typeof hands>
 beforeAll(() => {
   person = hands(visit)
 })
-async function scan(n: number) {
-  await visit.product.call('POST', '/v1/scans/volumes/ids', [1])
-  const done = () => db.selectFrom('scans').select('id').where('state', '=', 'done').execute()
-  await expect.poll(async () => (await done()).length, { timeout: 60_000 }).toBe(n)
-}
-
 const look = (name: string) => lookAt(visit, name)
 const address = () => decodeURIComponent(new URL(visit.page.url()).pathname + new URL(visit.page.url()).search)
 const at = (expected: string | RegExp) => expect.poll(address).toMatch(expected)
@@ -53,10 +41,9 @@ test('two days have a snapshot', async () => {
   mkdirSync(films)
   writeFileSync(join(films, 'film.mov'), 'a film')
   await visit.product.call('POST', '/volumeSettings', { name: 'Films', path: films })
-  await scan(1)
-  await sql`UPDATE scans SET indexing_date = indexing_date - 10`.execute(db)
-  await sql`UPDATE snapshots SET indexing_date = indexing_date - 10`.execute(db)
-  await scan(2)
+  await scan(visit, 1)
+  await backdate(db, older)
+  await scan(visit, 1)
   const { answer } = await visit.product.call('GET', '/administration/dates')
   expect(answer).toHaveLength(2)
   await signInAt(visit, '/')

@@ -1,6 +1,7 @@
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { scan } from '../../testing/scan.ts'
 import { hands, look as lookAt, signInAt, testVisit } from '../../testing.ts'
 
 const visit = testVisit()
@@ -99,9 +100,7 @@ test('what storages cost is seen in files, in search and on the dashboard; witho
     storagePrice: { id: 1 },
   })
   await call('POST', '/volumeSettings', { name: 'Attic', path: attic })
-  await call('POST', '/v1/scans/volumes/ids', [id, id + 1])
-  const indexed = async () => (await call<{ total: number }>('GET', '/v1/volumes')).total
-  await expect.poll(indexed, { timeout: 60_000 }).toBe(2)
+  await scan(visit, id, id + 1)
   await page.goto(`${visit.product.address}/filemanagement?volumeId=${id}`)
   await person.choose('Last column', 'Monthly Cost')
   await person.see('$ 2.00')

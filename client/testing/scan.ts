@@ -1,0 +1,15 @@
+import { expect } from 'vitest'
+import type { Visit } from '../testing.ts'
+
+/** Has volumes scanned, and tells the job of it. */
+export async function startScan({ product }: Visit, ...volumeIds: number[]): Promise<number> {
+  const { answer } = await product.call('POST', '/v1/scans/volumes/ids', volumeIds)
+  return (answer as { jobId: number }).jobId
+}
+
+/** Has volumes scanned, and waits until that is over. */
+export async function scan(visit: Visit, ...volumeIds: number[]): Promise<void> {
+  const id = await startScan(visit, ...volumeIds)
+  const status = async () => ((await visit.product.call('GET', `/v1/jobs/${id}`)).answer as { status: string }).status
+  await expect.poll(status, { timeout: 120_000 }).toMatch(/SUCCESS|WARNING|FAILURE/)
+}
