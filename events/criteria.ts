@@ -5,7 +5,7 @@ import { PageQuery } from './page.ts'
 import { Totals } from './search.ts'
 import { type Criterion, fieldTypes, SearchQuery } from './search-query.ts'
 
-export const mostQueries = 100
+const mostQueries = 100
 /** Of all queries together, as JSON: a statement of the engine holds so much, however it is written there. */
 export const mostBytes = 60_000
 export const deepestNesting = 5

@@ -62,7 +62,7 @@ export const storageTrends = endpoint({
 export const suspiciouslyFast = 1_000
 
 /** What happens to a dashboard. */
-export type DashboardEvent =
+type DashboardEvent =
   | { type: 'scanProgressed'; scanId: number; progress: Progress }
   | { type: 'scanChanged'; scan: ScanRecord }
   | { type: 'dashboard'; dashboard: Dashboard }

@@ -8,7 +8,7 @@ const cloneIndex = z.boolean()
 const isDeltaScan = z.boolean()
 
 /** File storages to scan. */
-export const ScanPayload = z.strictObject({ volumes: ids, cloneIndex })
+const ScanPayload = z.strictObject({ volumes: ids, cloneIndex })
 const BucketsPayload = z.strictObject({ bucketsId: ids, cloneIndex })
 const ArchiwaresPayload = z.strictObject({ archiwareIds: ids, cloneIndex, isDeltaScan })
 const PowerScalesPayload = z.strictObject({ dellPowerScaleIds: ids, cloneIndex, isDeltaScan })
@@ -83,7 +83,7 @@ const ActionResult = TaskResult.pick({ files: true, folders: true, bytes: true, 
 const ReportResult = TaskResult.pick({ files: true, folders: true, bytes: true, reason: true })
 
 /** What each type of job is told to do, and what it tells at its end. */
-export const jobSchemas = {
+const jobSchemas = {
   SCAN_ON_PREMISES: { payload: ScanPayload, result: ScanResult },
   SCAN_CLOUD: { payload: BucketsPayload, result: ScanResult },
   SCAN_ARCHIWARE: { payload: ArchiwaresPayload, result: ScanResult },

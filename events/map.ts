@@ -3,7 +3,7 @@ import { StorageId, FolderPath } from './browse.ts'
 import { AtDate, endpoint } from './endpoint.ts'
 
 /** How many levels below a folder a map shows at most. */
-export const mostLevels = 5
+const mostLevels = 5
 
 /**
  * An entry of a map. Bytes; a folder's last access and modification are those of the files below it. `delta` is by how much

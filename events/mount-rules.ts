@@ -102,5 +102,5 @@ export function folderFault(path: string): string | undefined {
 }
 
 /** A line of a credentials file: a line break in it would be another line of that file. */
-export const lineFault = (text: string): string | undefined =>
+const lineFault = (text: string): string | undefined =>
   /\p{Cc}/u.test(text) ? 'must not contain control characters' : undefined

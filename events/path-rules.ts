@@ -3,7 +3,7 @@
  * or without the first '/'; `*` and `?` stand for characters within a name, a name `**` for any number of folders. What
  * matches is meant with everything below it. Agents and the server read rules by this one function.
  */
-export const pathRulePattern = (rule: string): string | undefined => {
+const pathRulePattern = (rule: string): string | undefined => {
   const names = rule.split('/').filter((name) => name !== '')
   if (names.length === 0) return undefined
   const last = names.length - 1

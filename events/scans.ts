@@ -136,7 +136,7 @@ export const scanVolumes = endpoint({
 })
 
 /** What a scan could not read, and why. */
-export const UnreadablePath = z.object({ path: z.string(), error: z.string() })
+const UnreadablePath = z.object({ path: z.string(), error: z.string() })
 
 /** The first thousand of them that a scan met, by path. */
 export const unreadablePaths = endpoint({

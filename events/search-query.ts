@@ -35,8 +35,8 @@ export type SearchableField = keyof typeof searchableFields
 
 /** The field of a key of the metadata that sources give begins so: `metadata.camera`. */
 export const metadataPrefix = 'metadata.'
-export type MetadataField = `${typeof metadataPrefix}${string}`
-export const isMetadataField = (name: string): name is MetadataField =>
+type MetadataField = `${typeof metadataPrefix}${string}`
+const isMetadataField = (name: string): name is MetadataField =>
   name.startsWith(metadataPrefix) && name.length > metadataPrefix.length && name.length <= longestText
 
 const longestText = 1000

@@ -67,7 +67,7 @@ export type Batches = ReturnType<typeof newBatches>
 const params = { [constants.ZSTD_c_compressionLevel]: 1 }
 
 /** A batch that would not fit into a message becomes two, the second with a number of its own. */
-export function* pack(
+function* pack(
   bytes: Buffer,
   id: BatchId,
   nextBatch: () => number,

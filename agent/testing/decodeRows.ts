@@ -13,7 +13,7 @@ const unescape = (field: string) =>
 export const decodeRows = (packed: Uint8Array): Row[] =>
   zstdDecompressSync(packed).toString('utf8').split('\n').slice(0, -1).map(decodeRow)
 
-export function decodeRow(line: string): Row {
+function decodeRow(line: string): Row {
   const fields = line.split('\t')
   if (fields.length !== entryColumns.length) throw new Error(`${fields.length} fields: ${line}`)
   const row: Partial<Row> = {}

@@ -3,7 +3,7 @@ import type { Loadable } from '../ui/loadable.ts'
 import { useQuery } from './address.ts'
 import { useRemote } from './remote.ts'
 
-export type ActiveDate = {
+type ActiveDate = {
   dates: Loadable<SnapshotDate[]>
   /** The snapshot that is looked at: the newest on or before the date of the address. */
   active: SnapshotDate | undefined
@@ -29,5 +29,5 @@ export function useActiveDate(): ActiveDate {
 }
 
 /** The newest of the dates (newest first) on or before a day; without one, the newest of all. */
-export const snapshotOn = (dates: SnapshotDate[], day: string | null): SnapshotDate | undefined =>
+const snapshotOn = (dates: SnapshotDate[], day: string | null): SnapshotDate | undefined =>
   (day && dates.find(({ indexingDate }) => indexingDate <= day)) || dates[0]

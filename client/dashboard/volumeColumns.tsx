@@ -11,7 +11,7 @@ import { volumeName } from '../parts/storages/volumeWords.ts'
 import { TrendLine } from './TrendLine.tsx'
 import classes from './VolumesCard.module.css'
 
-export type VolumeRow = StorageSize & {
+type VolumeRow = StorageSize & {
   points: StorageTrend['points']
   /** Not known yet while it is read. */
   storagePrice: StoragePrice | null | undefined

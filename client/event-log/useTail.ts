@@ -30,7 +30,7 @@ export function useTail(): Tail {
 const loggedOf = (event: LiveEvent): LoggedEvent[] => (event.type === 'logged' ? event.events : [])
 
 /** Both together, newest first, each once. */
-export function withMore(events: readonly LoggedEvent[], more: readonly LoggedEvent[]): readonly LoggedEvent[] {
+function withMore(events: readonly LoggedEvent[], more: readonly LoggedEvent[]): readonly LoggedEvent[] {
   if (more.length === 0) return events
   const byPosition = new Map([...events, ...more].map((event) => [event.position, event]))
   return [...byPosition.values()].sort((a, b) => b.position - a.position).slice(0, kept)

@@ -13,7 +13,7 @@ import { failedFirst } from './failedFirst.ts'
 import { timeColumns } from './jobColumns.tsx'
 import classes from './JobDialog.module.css'
 
-export const taskTypeLabels: Record<TaskType, string> = { SCAN_VOLUMES: 'Scan volumes', TAG_ENTRIES: 'Tag entries' }
+const taskTypeLabels: Record<TaskType, string> = { SCAN_VOLUMES: 'Scan volumes', TAG_ENTRIES: 'Tag entries' }
 
 /** The tasks of a job, those that failed first, and one of them in full. */
 export function TasksTab({ job }: { job: JobDetails }) {

@@ -4,8 +4,8 @@ import type { Sort } from '../ui/column.ts'
 /** What the address says of the list: which jobs, in which order, which page. `id` is the job whose dialog is open. */
 export type JobsAddress = { id: string | undefined; page: number; sort: Sort; types: readonly JobType[] }
 
-export const sortFields = ['id', 'type', 'serverId', 'createdAt', 'startedAt', 'updatedAt', 'status'] as const
-export const usualSort: Sort = { field: 'id', direction: 'desc' }
+const sortFields = ['id', 'type', 'serverId', 'createdAt', 'startedAt', 'updatedAt', 'status'] as const
+const usualSort: Sort = { field: 'id', direction: 'desc' }
 
 export function readJobsAddress(search: URLSearchParams): JobsAddress {
   const sort = search.get('sort') ?? ''

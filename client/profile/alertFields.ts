@@ -22,7 +22,7 @@ export const newAlert: AlertFields = {
   custom: cronPresets.CUSTOM.cron,
 }
 
-export const alertCron = ({ preset, custom }: AlertFields): string =>
+const alertCron = ({ preset, custom }: AlertFields): string =>
   preset === 'CUSTOM' ? custom.trim() : cronPresets[preset].cron
 
 /** `paused` is kept as it was: alerts are not switched off here. */

@@ -3,7 +3,7 @@ import type { Volume } from '#events/snapshots.ts'
 import { type FilterName, type FilterWords, filterLabels, filterNames, wordOf } from './filterNames.ts'
 
 /** A filter as a chip says it; `isInvalid` when it names a storage that is not there any more. */
-export type ChipText = { name: FilterName; text: string; isInvalid: boolean }
+type ChipText = { name: FilterName; text: string; isInvalid: boolean }
 type Named = readonly Pick<Volume, 'id' | 'name'>[]
 
 const units: Partial<Record<FilterName, FilterName>> = {

@@ -8,7 +8,7 @@ import { faultOfCriteria } from './advanced/criteriaOf.ts'
 import { type FilterName, type FilterWords, filterNames, isList, keptName } from './filterNames.ts'
 
 /** The sides of the search; the address numbers them. */
-export const searchTabs = ['files', 'folders', 'analytics'] as const
+const searchTabs = ['files', 'folders', 'analytics'] as const
 export type SearchTab = (typeof searchTabs)[number]
 
 export type SearchAddress = {

@@ -57,7 +57,7 @@ function withActive(range: Range, active: number): number[] {
 }
 
 /** Rows by their numbers, ascending, each with the gap before it; `end` is the gap after the last. */
-export function withGaps(indexes: number[], count: number, height = rowHeight): { rows: DrawnRow[]; end: number } {
+function withGaps(indexes: number[], count: number, height = rowHeight): { rows: DrawnRow[]; end: number } {
   let next = 0
   const rows = indexes.map((index) => {
     const gap = (index - next) * height

@@ -1,4 +1,4 @@
-export type PercentLevel = 'ok' | 'warn' | 'attention' | 'critical'
+type PercentLevel = 'ok' | 'warn' | 'attention' | 'critical'
 
 /** How a share of 1 is judged on this screen, by its raw value: above 30 %, 50 % and 70 %. */
 export const percentLevel = (share: number): PercentLevel =>

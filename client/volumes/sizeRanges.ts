@@ -1,7 +1,7 @@
 import { largerSize, sizeBuckets } from '#events/storages.ts'
 
 /** A range of sizes as bars say it, in bytes, both included. */
-export type SizeRange = {
+type SizeRange = {
   key: string
   label: string
   short: string

@@ -1,7 +1,7 @@
 import { daysBefore, isDay } from '../parts/days/days.ts'
 
 /** How many days up to the one that is looked at a timeline may show; 30 unless told otherwise. */
-export const windowDays = ['7', '30', '90'] as const
+const windowDays = ['7', '30', '90'] as const
 export type WindowChoice = (typeof windowDays)[number] | 'custom'
 const usual = '30'
 

@@ -6,7 +6,7 @@ import { type SizeBase, sizeWords } from '../ui/text/size.ts'
 
 type Point = Pick<DetailedVolume, 'indexingDate' | 'used' | 'total' | 'sizeOfFiles' | 'numberOfFiles'>
 
-export type TimelineChart = { summary: string; columns: string[]; parts: ChartPart[]; limit: Limit | undefined }
+type TimelineChart = { summary: string; columns: string[]; parts: ChartPart[]; limit: Limit | undefined }
 
 /** From these shares of the capacity on what lies beyond it is shown, and where it ends. */
 const boxFrom = 0.7

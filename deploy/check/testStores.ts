@@ -11,7 +11,7 @@ import { startLocalPostgres } from '../local/stores/postgres.ts'
 import { findProcess } from '../local/stores/processes.ts'
 
 /** What every test file is given: see `server/platform/testing.ts`. */
-export type TestStores = { databaseUrl: string; template: string; natsProgram: string; folder: string }
+type TestStores = { databaseUrl: string; template: string; natsProgram: string; folder: string }
 
 declare module 'vitest' {
   export interface ProvidedContext {

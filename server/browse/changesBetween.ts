@@ -9,7 +9,7 @@ export type Pair = { now: Snapshot; before: Snapshot; storages: number[]; where:
 /** What became of an entry. */
 export type Change = { fileId: string; isHere: boolean; isNew: boolean; delta: number | null }
 
-export type ComparedSort = (typeof comparedSorts)[number]
+type ComparedSort = (typeof comparedSorts)[number]
 
 /** What became of each entry that either snapshot has, with what a list is sorted by; to stand in a FROM. */
 export const changesBetween = (pair: Pair, by: ComparedSort): Sql => sql`(

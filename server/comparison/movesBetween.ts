@@ -6,7 +6,7 @@ import { endedBetween } from './versions.ts'
 
 /** How often anything was moved out of, into or within a folder, how often across its border, and what was moved on. */
 export type Moved = { moves: number; crossing: number; movedOn: number }
-export const nothingMoved: Moved = { moves: 0, crossing: 0, movedOn: 0 }
+const nothingMoved: Moved = { moves: 0, crossing: 0, movedOn: 0 }
 
 const path = sql`concat(parent_path, name)`
 

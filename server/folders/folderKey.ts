@@ -1,5 +1,5 @@
 /** Where the row of a folder stands: under the path of what lies in its parent, by its name. */
-export type FolderKey = { parentPath: string; name: string }
+type FolderKey = { parentPath: string; name: string }
 
 /** The key of a folder by its path; both parts of a volume's own root are empty. A slash at the end means nothing. */
 export function keyOf(path: string): FolderKey {

@@ -9,7 +9,7 @@ type Asked = { path: string; storageId: number; levels: number; most: number }
 type Dates = { now: Snapshot; before: Snapshot | undefined }
 
 /** What a list holds at most, so that it is drawn in one go. */
-export const mostEntries = 20_000
+const mostEntries = 20_000
 /** A folder of less than this share of the whole is some twenty pixels wide: nothing in it could be told apart. */
 const leastOpened = 1 / 2_000
 

@@ -9,7 +9,7 @@ import { readBatch, readBatchId } from './readBatch.ts'
 import { stagingName } from './stagingTable.ts'
 
 type Scans = ReturnType<typeof openScans>
-export type Taken = { scanId: number } | { refused: string; agentId: number }
+type Taken = { scanId: number } | { refused: string; agentId: number }
 
 const batches = counter('ingested_batches_total', 'Batches of scans that were inserted')
 const bytes = counter('ingested_bytes_total', 'Bytes of their unpacked rows')

@@ -52,7 +52,7 @@ export async function testReader(
   return userId
 }
 
-export const begunAt = '2026-01-01T10:00:00.000Z'
+const begunAt = '2026-01-01T10:00:00.000Z'
 export const endedAt = '2026-01-01T11:05:09.000Z'
 
 /** A scan of these volumes, begun; its tasks are numbered `<job>1`, `<job>2` … */

@@ -10,7 +10,7 @@ export type AdmittedAgent = { agentId: number; publicKey: string }
 export type AgentDoor = { natsUrl: string; admit: ((agents: AdmittedAgent[]) => void) | undefined }
 
 /** What an agent may say and hear on NATS: what bears its own number, and its own tasks. */
-export const agentPermissions = (agentId: number) => ({
+const agentPermissions = (agentId: number) => ({
   publish: [
     subjects.allScans(agentId),
     subjects.allSaid(agentId),

@@ -25,7 +25,7 @@ export type Nats = {
 }
 
 /** `seed` is that of an nkey. */
-export type NatsOptions = { name?: string; seed?: string | undefined; inboxPrefix?: string }
+type NatsOptions = { name?: string; seed?: string | undefined; inboxPrefix?: string }
 
 /** Connects to `url` and, whenever the connection is lost, again for ever; throws when the first try fails. */
 export async function openNats(url: string, { name, seed, inboxPrefix }: NatsOptions = {}): Promise<Nats> {
@@ -53,7 +53,7 @@ export async function openNats(url: string, { name, seed, inboxPrefix }: NatsOpt
 }
 
 /** Bytes and milliseconds of the streams. */
-export type StreamLimits = { scanBytes?: number; duplicateWindow?: number }
+type StreamLimits = { scanBytes?: number; duplicateWindow?: number }
 
 /** Makes the streams and the consumers that the server's replicas share, or brings them to what they should be. */
 export async function ensureStreams(nats: Nats, limits: StreamLimits = {}): Promise<void> {

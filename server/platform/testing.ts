@@ -45,7 +45,7 @@ export const testClickHouse: () => Promise<ClickHouse> = madeOnce(async () => {
 })
 
 /** A nats-server with JetStream on a store and a port of the test file's own; it can be killed and started again. */
-export type TestNatsServer = { url: string; kill(): Promise<void>; start(): Promise<void> }
+type TestNatsServer = { url: string; kill(): Promise<void>; start(): Promise<void> }
 
 export const testNatsServer: () => Promise<TestNatsServer> = madeOnce(async () => {
   const folder = testFolder('nats')

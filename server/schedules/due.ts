@@ -1,7 +1,7 @@
 import { timesAfter } from '#server/platform/cron.ts'
 
 /** How long after it was due a run is still made up for, in milliseconds. */
-export const madeUpWithin = 60 * 60 * 1000
+const madeUpWithin = 60 * 60 * 1000
 
 /** What is to be done of the times since a schedule was looked after last. */
 export type Due = {

@@ -10,7 +10,7 @@ import type { Claims } from './provider.ts'
 import { Refused } from './refused.ts'
 
 /** Who came from the provider, with the roles of their groups. */
-export type Account = { issuer: string; subject: string; name: string; email: string | null; roles: Role[] }
+type Account = { issuer: string; subject: string; name: string; email: string | null; roles: Role[] }
 
 /** Reads what the provider says; the name is that which people sign in with there. */
 export function accountOf(claims: Claims, { groupsClaim, groupRoles }: SingleSignOn): Account {

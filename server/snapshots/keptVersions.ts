@@ -5,7 +5,7 @@ import { type Sql, join, sql, typed } from '#server/platform/sql.ts'
 import { daysBefore } from './deletedAt.ts'
 
 /** A volume's committed scan, and the scans that snapshots show of it, by date. */
-export type ShownScans = {
+type ShownScans = {
   volumeId: number
   committedScan: number
   shown: { indexingDate: string; scanId: number }[]

@@ -17,7 +17,7 @@ export type Outcome = {
   unreadable: number
 }
 
-export type Prepared = {
+type Prepared = {
   outcome: Outcome
   /** The generation that questions are to read. */
   generation: number

@@ -3,7 +3,7 @@ import { type Sql, join, sql } from '#server/platform/sql.ts'
 import type { Snapshot } from '#server/snapshots/index.ts'
 
 /** How many files a volume has, and their bytes. */
-export type FilesOfVolume = { volumeId: number; count: number; size: number }
+type FilesOfVolume = { volumeId: number; count: number; size: number }
 
 /**
  * The files of a snapshot whose day of this kind lies before `day`, by volume, from what the commits counted: what

@@ -34,7 +34,7 @@ export const draftOf = (row: Row): VolumeSettingDraft => ({
 })
 
 /** A row with the names of what it refers to. */
-export type NamedRow = Row & { agentName: string; priceBook: string | null; shareType: ShareType | null }
+type NamedRow = Row & { agentName: string; priceBook: string | null; shareType: ShareType | null }
 
 export const settingOf = (row: NamedRow): VolumeSetting => ({
   ...draftOf(row),

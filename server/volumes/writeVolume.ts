@@ -7,7 +7,7 @@ import { draftOf, rowOf } from './volumeRow.ts'
 
 /** A kind of file storage, and what its form calls the fields that may be refused. */
 export type Kind = { type: VolumeSetting['type']; fields: { name: string; server: string } }
-export const localFolder: Kind = { type: 'crawl.files', fields: { name: 'name', server: 'server.id' } }
+const localFolder: Kind = { type: 'crawl.files', fields: { name: 'name', server: 'server.id' } }
 
 /** The stream of the event log that tells of a file storage. */
 export const streamOf = (id: number): string => `volume-${id}`

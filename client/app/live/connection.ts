@@ -1,6 +1,6 @@
 import { type ClientMessage, ServerMessage, type Topic, beatEvery } from '#events/live.ts'
 
-export type Phase = 'connecting' | 'live' | 'stale' | 'offline'
+type Phase = 'connecting' | 'live' | 'stale' | 'offline'
 /** Times in milliseconds; `retryAt` while the next try is waited for. */
 export type LiveStatus = { phase: Phase; isOpen: boolean; heardAt: number; retryAt: number | undefined }
 

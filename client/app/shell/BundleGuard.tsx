@@ -6,7 +6,7 @@ import { session } from '../session.state.ts'
 import classes from './BundleGuard.module.css'
 
 /** Content of a bundle that is not licensed: dimmed and out of reach, with the way to unlock it. */
-export function BundleGuard({ bundle, message, children }: { bundle: Bundle; message: string; children: ReactNode }) {
+function BundleGuard({ bundle, message, children }: { bundle: Bundle; message: string; children: ReactNode }) {
   const { user } = useSnapshot(session)
   if (user?.bundles.includes(bundle)) return children
   return (

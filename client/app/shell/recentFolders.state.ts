@@ -1,6 +1,6 @@
 import { proxy } from 'valtio'
 
-export type RecentFolder = { volumeId: number; path: string }
+type RecentFolder = { volumeId: number; path: string }
 
 const key = 'recentFolders'
 const most = 8

@@ -5,7 +5,7 @@ import type { TreeColumn } from './treeColumn.ts'
 import type { TreeEntry } from './treeModel.ts'
 import classes from './Tree.module.css'
 
-export type TreeRowProps = {
+type TreeRowProps = {
   index: number
   entry: TreeEntry
   level: number

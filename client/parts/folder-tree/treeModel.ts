@@ -14,7 +14,7 @@ export type Next = string | number | null
 export type TreePage = { entries: TreeEntry[]; total: number; next: Next }
 
 /** `more`: it goes on when asked to; `whole`: all of it is here. `readFor` is the asking that it answers. */
-export type Children = {
+type Children = {
   nodes: number[]
   total: number
   next: Next
@@ -105,7 +105,7 @@ export function closeAt(tree: Tree, index: number): void {
 }
 
 /** How many rows stand below a row, deeper than it. */
-export function spanAt(tree: Tree, index: number): number {
+function spanAt(tree: Tree, index: number): number {
   const level = index < 0 ? 0 : levelAt(tree, index)
   let end = index + 1
   while (end < tree.rows.length && levelAt(tree, end) > level) end++

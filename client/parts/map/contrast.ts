@@ -1,7 +1,7 @@
 import { roles } from '../../app/theme/roles.ts'
 
 /** How bright a colour such as `#1d5fd6` is, from 0 to 1, as WCAG counts it. */
-export function brightness(colour: string): number {
+function brightness(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
     const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255
     return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4

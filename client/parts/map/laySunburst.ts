@@ -3,7 +3,7 @@ import { type MapNode, smallerOf } from './mapTree.ts'
 /** A piece of a ring, in radians clockwise from the top; ring 0 is the one around the middle. */
 export type Arc = { node: MapNode; start: number; end: number; ring: number }
 
-export const mostRings = 5
+const mostRings = 5
 export const whole = 2 * Math.PI
 /** Thinner arcs are drawn as one. */
 export const leastAngle = whole / 360

@@ -8,7 +8,7 @@ export const sizeWords = (bytes: number, base: SizeBase): string =>
   Object.values(sizeText(bytes, base)).join(' ').trim()
 
 /** `+1.20 GiB`, `−340 MiB`, `0 B`. */
-export function changeWords(delta: number, base: SizeBase): string {
+function changeWords(delta: number, base: SizeBase): string {
   const sign = delta > 0 ? '+' : delta < 0 ? '−' : ''
   return sign + sizeWords(Math.abs(delta), base)
 }

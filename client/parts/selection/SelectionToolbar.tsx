@@ -10,7 +10,7 @@ import { type Found, type Selection, modeOf, summaryOf } from './selection.ts'
 import classes from './Selection.module.css'
 
 /** From so many bytes on a selection is called large: 10 TB. */
-export const largeSelection = 10_995_116_277_760
+const largeSelection = 10_995_116_277_760
 
 type SelectionToolbarProps = {
   selection: Selection

@@ -8,14 +8,14 @@ import { Notice } from '../../ui/Notice.tsx'
 import { Page } from '../../ui/Page.tsx'
 import classes from './SettingsFrame.module.css'
 
-export const settingsTabs = {
+const settingsTabs = {
   general: 'General',
   data: 'Data',
   storage: 'Storage',
   schedules: 'Schedules',
   jobs: 'Jobs',
 } as const
-export type SettingsTab = keyof typeof settingsTabs
+type SettingsTab = keyof typeof settingsTabs
 
 type SettingsFrameProps = {
   tab: SettingsTab

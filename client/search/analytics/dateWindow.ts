@@ -7,7 +7,7 @@ export const windowLength = 13
 const beginning = '1970-01-01'
 
 /** The dates that there are charts of, and what their filters are called. */
-export const dateFilters = {
+const dateFilters = {
   creationDate: ['creationAfter', 'creationBefore'],
   lastAccess: ['lastAccessAfter', 'lastAccessBefore'],
   lastModified: ['lastModifiedAfter', 'lastModifiedBefore'],

@@ -4,7 +4,7 @@ import { checkedBy } from '../../app/form.ts'
 import { toast } from '../../app/toasts.ts'
 import { useSavedForm } from '../../app/useSavedForm.ts'
 
-export type CredentialFields = { name: string; username: string; password: string; domain: string; options: string }
+type CredentialFields = { name: string; username: string; password: string; domain: string; options: string }
 
 /** The fields of credentials and how they are saved; `saved` hears the id. A password that is left empty stays what it was. */
 export function useCredentialForm(edited: NetworkCredential | 'new', saved: (id: number) => void) {

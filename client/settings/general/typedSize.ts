@@ -1,7 +1,7 @@
 import { type SizeUnit, sizeUnits } from '#events/search-filters.ts'
 
 /** A size as it is typed. */
-export type TypedSize = { number: string; unit: SizeUnit }
+type TypedSize = { number: string; unit: SizeUnit }
 
 const factor = (unit: SizeUnit): bigint => 1024n ** BigInt(sizeUnits.indexOf(unit))
 

@@ -6,7 +6,7 @@ import { createSecureContext, type SecureContext, TLSSocket } from 'node:tls'
 import type { AgentsListen } from '#server/config.ts'
 
 /** Where agents of other machines connect. */
-export type AgentListener = { url: string; stop(): Promise<void> }
+type AgentListener = { url: string; stop(): Promise<void> }
 
 /** Milliseconds that a stranger has to agree on TLS, and how many may be connected at once. */
 const patience = 10_000

@@ -16,7 +16,7 @@ export const natsOf = ({ data, natsUrl }: Config): { url: string; seed: string |
   natsUrl === undefined ? signInOf(data) : { url: natsUrl, seed: process.env['NATS_SEED'] }
 
 /** Where the stores are, whether ours or those of the environment; `stop` ends ours in order. */
-export type LocalStores = {
+type LocalStores = {
   databaseUrl: string
   clickhouseUrl: string
   natsUrl: string

@@ -11,7 +11,7 @@ import { findByWords, freePort, isAlive, plainEnvironment, waitForEnd } from './
 const exec = promisify(execFile)
 
 /** A Postgres of ours that runs, and how to reach it. */
-export type LocalPostgres = {
+type LocalPostgres = {
   url: string
   stop(): Promise<void>
   /** As `stop`, unless it ran before we came: then another process needs it. */

@@ -17,7 +17,7 @@ import { dirname, join } from 'node:path'
 import { findByWords } from './processes.ts'
 
 /** The user that runs Postgres when we are root, which it refuses to be. */
-export type ServiceUser = { uid: number; gid: number }
+type ServiceUser = { uid: number; gid: number }
 
 /** Where the cluster lies, where its programs are, and as whom they run; `user` only when we are root. */
 export type PostgresFolders = { cluster: string; programs: string; user: ServiceUser | undefined }

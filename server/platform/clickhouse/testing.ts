@@ -12,7 +12,7 @@ export const backends: { name: string; address(folder: string): Promise<string> 
   { name: 'a server', address: async (folder) => (await startBridge(folder)).url },
 ]
 
-export type Bridge = { url: string; port: number; kill(): Promise<void> }
+type Bridge = { url: string; port: number; kill(): Promise<void> }
 
 export async function startBridge(folder: string, port = 0): Promise<Bridge> {
   const program = join(import.meta.dirname, 'httpBridge.ts')

@@ -6,7 +6,7 @@ import { afterAll } from 'vitest'
 import { certificate } from './certificate.ts'
 
 /** A mail that arrived: to whom, its headers by their lower-case names, and its text. */
-export type Arrived = { to: string[]; from: string; headers: Record<string, string>; text: string; secure: boolean }
+type Arrived = { to: string[]; from: string; headers: Record<string, string>; text: string; secure: boolean }
 
 /** A real SMTP server on 127.0.0.1; it can be stopped and started again on its port, and what it says changed. */
 export type TestMailServer = { port: number; arrived: Arrived[]; stop(): Promise<void>; start(): Promise<void> }

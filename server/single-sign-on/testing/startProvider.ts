@@ -7,7 +7,7 @@ import { afterAll } from 'vitest'
 import { testFolder } from '#server/platform/testing.ts'
 
 /** A provider of a test's own, and what it says of those who sign in. */
-export type TestProvider = {
+type TestProvider = {
   issuer: string
   /** From now on it says this of a subject. */
   know(subject: string, claims: object): void
