@@ -67,12 +67,7 @@ export type Batches = ReturnType<typeof newBatches>
 const params = { [constants.ZSTD_c_compressionLevel]: 1 }
 
 /** A batch that would not fit into a message becomes two, the second with a number of its own. */
-function* pack(
-  bytes: Buffer,
-  id: BatchId,
-  nextBatch: () => number,
-  limit = batchLimits.packed,
-): Generator<Packed> {
+function* pack(bytes: Buffer, id: BatchId, nextBatch: () => number, limit = batchLimits.packed): Generator<Packed> {
   const packed = zstdCompressSync(bytes, { params })
   const middle = bytes.indexOf('\n', bytes.length / 2) + 1
   if (packed.length <= limit || middle === bytes.length) return yield { batch: id.batch, packed }

@@ -1,11 +1,10 @@
-import { ActionIcon } from '@mantine/core'
-import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { type AlertClass, type Schedule, alertClassLabels } from '#events/schedules.ts'
 import type { Storage } from '#events/storages.ts'
 import { CronCell } from '../parts/cron/CronCell.tsx'
 import { LastRun } from '../parts/cron/LastRun.tsx'
 import { cronPresets, presetOf } from '../parts/cron/cronText.ts'
 import type { Column } from '../ui/column.ts'
+import { EditAction, RemoveAction, RowActions } from '../ui/RowActions.tsx'
 import classes from './Profile.module.css'
 
 type Actions = Record<'edit' | 'remove', (alert: Schedule) => void>
@@ -43,7 +42,7 @@ export const alertColumns = ({ volumes, ...actions }: Actions & { volumes: Volum
     ),
   },
   { key: 'lastRun', title: 'Last run', wideOnly: true, cell: ({ lastRun }) => <LastRun run={lastRun} /> },
-  { key: 'action', title: 'Action', align: 'right', cell: (alert) => <RowActions alert={alert} {...actions} /> },
+  { key: 'action', title: 'Action', align: 'right', cell: (alert) => <Deeds alert={alert} {...actions} /> },
 ]
 
 function resourcesOf({ payload }: Schedule, volumes: Volumes): string {
@@ -53,16 +52,12 @@ function resourcesOf({ payload }: Schedule, volumes: Volumes): string {
     .join(', ')
 }
 
-function RowActions({ alert, edit, remove }: Actions & { alert: Schedule }) {
+function Deeds({ alert, edit, remove }: Actions & { alert: Schedule }) {
   const { name } = alert
   return (
-    <span className={classes.actions}>
-      <ActionIcon aria-label={`Edit alert ${name}`} onClick={() => edit(alert)}>
-        <IconPencil size={16} stroke={1.5} />
-      </ActionIcon>
-      <ActionIcon className={classes.remove} aria-label={`Delete alert ${name}`} onClick={() => remove(alert)}>
-        <IconTrash size={16} stroke={1.5} />
-      </ActionIcon>
-    </span>
+    <RowActions>
+      <EditAction label={`Edit alert ${name}`} onClick={() => edit(alert)} />
+      <RemoveAction label={`Delete alert ${name}`} onClick={() => remove(alert)} />
+    </RowActions>
   )
 }

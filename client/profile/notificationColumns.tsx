@@ -1,9 +1,9 @@
-import { ActionIcon } from '@mantine/core'
-import { IconAlertOctagon, IconCircleCheck, IconClock, IconPencil, IconTrash, type Icon } from '@tabler/icons-react'
+import { IconAlertOctagon, IconCircleCheck, IconClock, type Icon } from '@tabler/icons-react'
 import { jobTypeLabels } from '#events/job-types.ts'
 import { type JobNotification, notificationStatuses } from '#events/notifications.ts'
 import type { Column } from '../ui/column.ts'
 import { Moment } from '../ui/Moment.tsx'
+import { EditAction, RemoveAction, RowActions } from '../ui/RowActions.tsx'
 import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx'
 import classes from './Profile.module.css'
 
@@ -33,7 +33,7 @@ export const notificationColumns = (actions: Actions): Column<JobNotification>[]
     key: 'action',
     title: 'Action',
     align: 'right',
-    cell: (notification) => <RowActions notification={notification} {...actions} />,
+    cell: (notification) => <Deeds notification={notification} {...actions} />,
   },
 ]
 
@@ -62,16 +62,12 @@ function LastDelivery({ delivery }: { delivery: Delivery | null }) {
   )
 }
 
-function RowActions({ notification, edit, remove }: Actions & { notification: JobNotification }) {
+function Deeds({ notification, edit, remove }: Actions & { notification: JobNotification }) {
   const what = `job notification for ${jobTypeLabels[notification.type]}`
   return (
-    <span className={classes.actions}>
-      <ActionIcon aria-label={`Edit ${what}`} onClick={() => edit(notification)}>
-        <IconPencil size={16} stroke={1.5} />
-      </ActionIcon>
-      <ActionIcon className={classes.remove} aria-label={`Delete ${what}`} onClick={() => remove(notification)}>
-        <IconTrash size={16} stroke={1.5} />
-      </ActionIcon>
-    </span>
+    <RowActions>
+      <EditAction label={`Edit ${what}`} onClick={() => edit(notification)} />
+      <RemoveAction label={`Delete ${what}`} onClick={() => remove(notification)} />
+    </RowActions>
   )
 }

@@ -1,10 +1,10 @@
-import { ActionIcon, Switch } from '@mantine/core'
-import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { Switch } from '@mantine/core'
 import type { Schedule } from '#events/schedules.ts'
 import { CronCell } from '../parts/cron/CronCell.tsx'
 import { CronWords } from '../parts/cron/CronWords.tsx'
 import { LastRun } from '../parts/cron/LastRun.tsx'
 import type { Column } from '../ui/column.ts'
+import { EditAction, RemoveAction, RowActions } from '../ui/RowActions.tsx'
 import { JobCell } from './JobCell.tsx'
 import classes from './Schedules.module.css'
 import type { ScanTargets } from './useScanTargets.ts'
@@ -39,7 +39,7 @@ export const scheduleColumns = ({ targets, ...actions }: Actions & { targets: Sc
     key: 'action',
     title: 'Action',
     align: 'right',
-    cell: (schedule) => <RowActions schedule={schedule} {...actions} />,
+    cell: (schedule) => <Deeds schedule={schedule} {...actions} />,
   },
 ]
 
@@ -68,16 +68,12 @@ function Active({ schedule, pause, switching }: RowProps) {
   )
 }
 
-function RowActions({ schedule, edit, remove }: RowProps) {
+function Deeds({ schedule, edit, remove }: RowProps) {
   const { name } = schedule
   return (
-    <span className={classes.actions}>
-      <ActionIcon aria-label={`Edit ${name}`} onClick={() => edit(schedule)}>
-        <IconPencil size={16} stroke={1.5} />
-      </ActionIcon>
-      <ActionIcon className={classes.remove} aria-label={`Delete ${name}`} onClick={() => remove(schedule)}>
-        <IconTrash size={16} stroke={1.5} />
-      </ActionIcon>
-    </span>
+    <RowActions>
+      <EditAction label={`Edit ${name}`} onClick={() => edit(schedule)} />
+      <RemoveAction label={`Delete ${name}`} onClick={() => remove(schedule)} />
+    </RowActions>
   )
 }

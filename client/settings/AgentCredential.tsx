@@ -1,21 +1,22 @@
-import { Button } from '@mantine/core'
 import type { NewAgent } from '#events/agents.ts'
 import { Copied } from '../ui/Copied.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
 import { productName } from '../ui/productName.ts'
 import classes from './Agents.module.css'
+import { ShownOnce } from './ShownOnce.tsx'
 
 type AgentCredentialProps = { added: NewAgent | undefined; onClose: () => void }
 
-/** What a new agent is started with. The server does not keep the seed, so only the button closes this. */
+/** What a new agent is started with. */
 export function AgentCredential({ added, onClose }: AgentCredentialProps) {
   return (
-    <Dialog opened={added !== undefined} onClose={onClose} title={`${added?.name ?? ''} was added`} size="M" holds>
+    <ShownOnce
+      title={`${added?.name ?? ''} was added`}
+      isShown={added !== undefined}
+      warning="The seed is not shown again. Whoever has it can sign in as this agent."
+      onClose={onClose}
+    >
       {added && <Steps {...added} />}
-      <div className={classes.buttons}>
-        <Button onClick={onClose}>Done</Button>
-      </div>
-    </Dialog>
+    </ShownOnce>
   )
 }
 
@@ -25,7 +26,6 @@ const isOnlyHere = (natsUrl: string): boolean => /\/\/(127\.|localhost\b|\[::1\]
 function Steps({ seed, seedFile, natsUrl, command, natsBlock }: NewAgent) {
   return (
     <>
-      <p className={classes.once}>The seed is not shown again. Whoever has it can sign in as this agent.</p>
       <ol className={classes.steps}>
         {natsBlock && (
           <li>

@@ -6,23 +6,40 @@ import classes from './ShownOnce.module.css'
 
 type ShownOnceProps = {
   title: string
-  /** What it is, such as "One-time password"; nothing while there is none to show. */
-  label: string
-  secret: string | undefined
+  isShown: boolean
+  warning: string
   onClose: () => void
   children: ReactNode
 }
 
-/** A secret that the server does not keep: only the button closes this. */
-export function ShownOnce({ title, label, secret, onClose, children }: ShownOnceProps) {
+/** What the server does not keep: only the button closes this. */
+export function ShownOnce({ title, isShown, warning, onClose, children }: ShownOnceProps) {
   return (
-    <Dialog opened={secret !== undefined} onClose={onClose} title={title} size="M" holds>
-      <p className={classes.once}>{label} is not shown again.</p>
-      {secret !== undefined && <Copied label={label} text={secret} isFirst />}
-      <p className={classes.words}>{children}</p>
+    <Dialog opened={isShown} onClose={onClose} title={title} size="M" holds>
+      <p className={classes.once}>{warning}</p>
+      {children}
       <div className={classes.buttons}>
         <Button onClick={onClose}>Done</Button>
       </div>
     </Dialog>
+  )
+}
+
+type SecretShownOnceProps = Pick<ShownOnceProps, 'title' | 'onClose' | 'children'> & {
+  /** What it is, such as "This API token". */
+  label: string
+  /** Nothing while there is none to show. */
+  secret: string | undefined
+  /** What else to know before it is gone. */
+  warning?: string
+}
+
+/** A secret to be copied, and words about its use. */
+export function SecretShownOnce({ label, secret, warning = '', children, ...frame }: SecretShownOnceProps) {
+  return (
+    <ShownOnce {...frame} isShown={secret !== undefined} warning={`${label} is not shown again. ${warning}`}>
+      {secret !== undefined && <Copied label={label} text={secret} isFirst />}
+      <p className={classes.words}>{children}</p>
+    </ShownOnce>
   )
 }

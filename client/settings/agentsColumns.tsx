@@ -1,8 +1,7 @@
-import { ActionIcon } from '@mantine/core'
-import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { type Agent, type AgentInfo, builtInAgent } from '#events/agents.ts'
 import type { ScanRecord } from '#events/scans.ts'
 import type { Column } from '../ui/column.ts'
+import { EditAction, RemoveAction, RowActions } from '../ui/RowActions.tsx'
 import { compactCount } from '../ui/text/count.ts'
 import { AgentName } from './AgentName.tsx'
 import { AgentStateChip } from './AgentStateChip.tsx'
@@ -43,7 +42,7 @@ export const agentsColumns = ({ infos, scansOf, renamed, rename, remove, onSaved
     key: 'action',
     title: 'Action',
     align: 'right',
-    cell: (agent) => <RowActions agent={agent} rename={rename} remove={remove} />,
+    cell: (agent) => <Deeds agent={agent} rename={rename} remove={remove} />,
   },
 ]
 
@@ -53,23 +52,16 @@ const scansText = (scans: ScanRecord[]): string => scans.map(scanText).join(', '
 const scanText = ({ volumeName, progress }: ScanRecord): string =>
   progress ? `${volumeName} ${Object.values(compactCount(progress.rate)).join('')} entries/s` : volumeName
 
-function RowActions({ agent, rename, remove }: Pick<Actions, 'rename' | 'remove'> & { agent: Agent }) {
+function Deeds({ agent, rename, remove }: Pick<Actions, 'rename' | 'remove'> & { agent: Agent }) {
   const { id, name } = agent
-  const isBuiltIn = id === builtInAgent
   return (
-    <span className={classes.actions}>
-      <ActionIcon aria-label={`Rename ${name}`} onClick={() => rename(agent)}>
-        <IconPencil size={16} stroke={1.5} />
-      </ActionIcon>
-      <ActionIcon
-        className={classes.remove}
-        aria-label={`Delete ${name}`}
-        aria-disabled={isBuiltIn}
-        {...(isBuiltIn && { 'data-disabled': true, title: 'The built-in agent cannot be deleted' })}
-        onClick={() => isBuiltIn || remove(agent)}
-      >
-        <IconTrash size={16} stroke={1.5} />
-      </ActionIcon>
-    </span>
+    <RowActions>
+      <EditAction label={`Rename ${name}`} onClick={() => rename(agent)} />
+      <RemoveAction
+        label={`Delete ${name}`}
+        whyNot={id === builtInAgent && 'The built-in agent cannot be deleted'}
+        onClick={() => remove(agent)}
+      />
+    </RowActions>
   )
 }

@@ -1,10 +1,10 @@
-import { ActionIcon } from '@mantine/core'
-import { IconAlertTriangle, IconTrash } from '@tabler/icons-react'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ApiToken } from '#events/api-tokens.ts'
 import { roleNames } from '../../parts/roles/roleWords.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import type { Column } from '../../ui/column.ts'
 import { Moment } from '../../ui/Moment.tsx'
+import { RemoveAction } from '../../ui/RowActions.tsx'
 import classes from './ApiTokens.module.css'
 
 export const apiTokensColumns = (revoke: (token: ApiToken) => void): Column<ApiToken>[] => [
@@ -41,10 +41,6 @@ export const apiTokensColumns = (revoke: (token: ApiToken) => void): Column<ApiT
     key: 'action',
     title: 'Action',
     align: 'right',
-    cell: (token) => (
-      <ActionIcon className={classes.revoke} aria-label={`Revoke ${token.name}`} onClick={() => revoke(token)}>
-        <IconTrash size={16} stroke={1.5} />
-      </ActionIcon>
-    ),
+    cell: (token) => <RemoveAction label={`Revoke ${token.name}`} onClick={() => revoke(token)} />,
   },
 ]

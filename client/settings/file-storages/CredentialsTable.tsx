@@ -1,5 +1,5 @@
-import { ActionIcon, Button } from '@mantine/core'
-import { IconKey, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconKey, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { type NetworkCredential, networkCredentials } from '#events/network-volumes.ts'
@@ -11,6 +11,7 @@ import { DataTable } from '../../ui/DataTable.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Pager } from '../../ui/Pager.tsx'
+import { EditAction, RemoveAction, RowActions } from '../../ui/RowActions.tsx'
 import { CredentialDialog } from './CredentialDialog.tsx'
 import { chooseCredentialsSize, credentialsPage, credentialsSizes } from './credentialsPage.state.ts'
 import classes from './FileStorages.module.css'
@@ -101,18 +102,10 @@ const credentialsColumns = (edit: Act, remove: Act): Column<NetworkCredential>[]
     title: 'Action',
     align: 'right',
     cell: (credential) => (
-      <span className={classes.actions}>
-        <ActionIcon aria-label={`Edit credentials ${credential.name}`} onClick={() => edit(credential)}>
-          <IconPencil size={16} stroke={1.5} />
-        </ActionIcon>
-        <ActionIcon
-          className={classes.remove}
-          aria-label={`Delete credentials ${credential.name}`}
-          onClick={() => remove(credential)}
-        >
-          <IconTrash size={16} stroke={1.5} />
-        </ActionIcon>
-      </span>
+      <RowActions>
+        <EditAction label={`Edit credentials ${credential.name}`} onClick={() => edit(credential)} />
+        <RemoveAction label={`Delete credentials ${credential.name}`} onClick={() => remove(credential)} />
+      </RowActions>
     ),
   },
 ]

@@ -1,8 +1,8 @@
-import { ActionIcon, Button } from '@mantine/core'
-import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
 import { NoPriceBook } from '../../parts/cost/NoPriceBook.tsx'
 import type { Column } from '../../ui/column.ts'
 import { PathText } from '../../ui/PathText.tsx'
+import { EditAction, RemoveAction, RowActions } from '../../ui/RowActions.tsx'
 import { counted } from '../../ui/text/count.ts'
 import { scanTypeWords } from './fileStorageWords.ts'
 import type { FileStorage } from './useFileStorages.ts'
@@ -42,7 +42,7 @@ export const fileStorageColumns = (actions: Actions): Column<FileStorage>[] => [
     wideOnly: true,
     cell: ({ volumeIndexFolderOnlyPaths }) => <Rules of={volumeIndexFolderOnlyPaths} />,
   },
-  { key: 'action', title: 'Action', align: 'right', cell: (storage) => <RowActions storage={storage} {...actions} /> },
+  { key: 'action', title: 'Action', align: 'right', cell: (storage) => <Deeds storage={storage} {...actions} /> },
 ]
 
 /** Where it lies: of a share also the machine. */
@@ -66,24 +66,15 @@ function Rules({ of }: { of: { path: string }[] }) {
   )
 }
 
-function RowActions({ storage, scan, edit, remove }: Actions & { storage: FileStorage }) {
+function Deeds({ storage, scan, edit, remove }: Actions & { storage: FileStorage }) {
   const { name } = storage
   return (
-    <span className={classes.actions}>
+    <RowActions>
       <Button variant="default" size="compact-sm" aria-label={`Scan ${name}`} onClick={() => scan(storage)}>
         Scan
       </Button>
-      <ActionIcon aria-label={`Edit ${name}`} title={`Edit ${name}`} onClick={() => edit(storage)}>
-        <IconPencil size={16} stroke={1.5} />
-      </ActionIcon>
-      <ActionIcon
-        className={classes.remove}
-        aria-label={`Delete ${name}`}
-        title={`Delete ${name}`}
-        onClick={() => remove(storage)}
-      >
-        <IconTrash size={16} stroke={1.5} />
-      </ActionIcon>
-    </span>
+      <EditAction label={`Edit ${name}`} onClick={() => edit(storage)} />
+      <RemoveAction label={`Delete ${name}`} onClick={() => remove(storage)} />
+    </RowActions>
   )
 }

@@ -1,8 +1,8 @@
-import { ActionIcon } from '@mantine/core'
-import { IconAlertTriangle, IconTrash } from '@tabler/icons-react'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import type { SnapshotSummary } from '#events/snapshots.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import type { Column } from '../../ui/column.ts'
+import { RemoveAction } from '../../ui/RowActions.tsx'
 import { Size } from '../../ui/Size.tsx'
 import { countText } from '../../ui/text/count.ts'
 import classes from './Application.module.css'
@@ -39,13 +39,7 @@ export const snapshotColumns = (remove: (snapshot: SnapshotSummary) => void): Co
     title: 'Action',
     align: 'right',
     cell: (snapshot) => (
-      <ActionIcon
-        className={classes.remove}
-        aria-label={`Delete snapshot ${snapshot.indexingDate}`}
-        onClick={() => remove(snapshot)}
-      >
-        <IconTrash size={16} stroke={1.5} />
-      </ActionIcon>
+      <RemoveAction label={`Delete snapshot ${snapshot.indexingDate}`} onClick={() => remove(snapshot)} />
     ),
   },
 ]

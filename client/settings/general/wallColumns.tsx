@@ -1,10 +1,8 @@
-import { ActionIcon } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
 import type { WallToken } from '#events/wall.ts'
 import type { Column } from '../../ui/column.ts'
 import { Moment } from '../../ui/Moment.tsx'
+import { RemoveAction } from '../../ui/RowActions.tsx'
 import { counted } from '../../ui/text/count.ts'
-import classes from './Wall.module.css'
 
 export const wallColumns = (end: (wall: WallToken) => void): Column<WallToken>[] => [
   { key: 'name', title: 'Name', sortable: true, grows: true, cell: ({ name }) => name },
@@ -36,10 +34,6 @@ export const wallColumns = (end: (wall: WallToken) => void): Column<WallToken>[]
     key: 'action',
     title: 'Action',
     align: 'right',
-    cell: (wall) => (
-      <ActionIcon className={classes.end} aria-label={`End ${wall.name}`} onClick={() => end(wall)}>
-        <IconTrash size={16} stroke={1.5} />
-      </ActionIcon>
-    ),
+    cell: (wall) => <RemoveAction label={`End ${wall.name}`} onClick={() => end(wall)} />,
   },
 ]

@@ -1,9 +1,8 @@
-import { ActionIcon } from '@mantine/core'
-import { IconPencil, IconTrash } from '@tabler/icons-react'
 import type { PriceBook } from '#events/price-books.ts'
 import { priceBookWords } from '../../parts/price-books/PriceBookInputs.tsx'
 import type { Column } from '../../ui/column.ts'
 import { focus } from '../../ui/focus.ts'
+import { EditAction, RemoveAction, RowActions } from '../../ui/RowActions.tsx'
 import { exactMoneyText } from '../../ui/text/money.ts'
 import { PriceHistory } from './PriceHistory.tsx'
 import classes from './PriceBookSection.module.css'
@@ -40,25 +39,17 @@ export const priceBookColumns = (actions: Actions): Column<PriceBook>[] => [
     key: 'action',
     title: 'Action',
     align: 'right',
-    cell: (priceBook) => <RowActions priceBook={priceBook} {...actions} />,
+    cell: (priceBook) => <Deeds priceBook={priceBook} {...actions} />,
   },
 ]
 
-function RowActions({ priceBook, left, edit, remove }: Actions & { priceBook: PriceBook }) {
+function Deeds({ priceBook, left, edit, remove }: Actions & { priceBook: PriceBook }) {
   const { id, description } = priceBook
   return (
-    <span className={classes.actions}>
+    <RowActions>
       <PriceHistory priceBook={priceBook} />
-      <ActionIcon
-        ref={left?.id === id ? focus : null}
-        aria-label={`Edit ${description}`}
-        onClick={() => edit(priceBook)}
-      >
-        <IconPencil size={16} stroke={1.5} />
-      </ActionIcon>
-      <ActionIcon className={classes.remove} aria-label={`Delete ${description}`} onClick={() => remove(priceBook)}>
-        <IconTrash size={16} stroke={1.5} />
-      </ActionIcon>
-    </span>
+      <EditAction ref={left?.id === id ? focus : null} label={`Edit ${description}`} onClick={() => edit(priceBook)} />
+      <RemoveAction label={`Delete ${description}`} onClick={() => remove(priceBook)} />
+    </RowActions>
   )
 }

@@ -7,7 +7,7 @@ import { Card } from '../../ui/Card.tsx'
 import type { Sort } from '../../ui/column.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { countText } from '../../ui/text/count.ts'
-import { ShownOnce } from '../ShownOnce.tsx'
+import { SecretShownOnce } from '../ShownOnce.tsx'
 import { UserForm } from './UserForm.tsx'
 import { UserQuestions } from './UserQuestions.tsx'
 import { usersColumns } from './usersColumns.tsx'
@@ -48,14 +48,14 @@ export function UsersSection() {
       </Card>
       <UserForm edited={edited} onClose={() => edit(undefined)} onSaved={list.retry} onMade={show} />
       <UserQuestions asked={asked} onClose={() => ask(undefined)} onDone={list.retry} onReset={show} />
-      <ShownOnce
+      <SecretShownOnce
         title={`Password of ${given?.name ?? ''}`}
         label="This one-time password"
         secret={given?.password}
         onClose={() => show(undefined)}
       >
         Whoever signs in with it has to choose a password of their own before anything else.
-      </ShownOnce>
+      </SecretShownOnce>
     </>
   )
 }

@@ -1,10 +1,11 @@
 import { ActionIcon } from '@mantine/core'
-import { IconBan, IconKey, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconBan, IconKey } from '@tabler/icons-react'
 import type { User } from '#events/users.ts'
 import { roleNames } from '../../parts/roles/roleWords.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import type { Column } from '../../ui/column.ts'
 import { Moment } from '../../ui/Moment.tsx'
+import { EditAction, RemoveAction, RowActions } from '../../ui/RowActions.tsx'
 import classes from './Users.module.css'
 
 type Actions = Record<'edit' | 'reset' | 'remove', (user: User) => void>
@@ -45,24 +46,20 @@ export const usersColumns = (actions: Actions): Column<User>[] => [
       </>
     ),
   },
-  { key: 'action', title: 'Action', align: 'right', cell: (user) => <RowActions user={user} {...actions} /> },
+  { key: 'action', title: 'Action', align: 'right', cell: (user) => <Deeds user={user} {...actions} /> },
 ]
 
-function RowActions({ user, edit, reset, remove }: Actions & { user: User }) {
+function Deeds({ user, edit, reset, remove }: Actions & { user: User }) {
   const { name, isOfProvider } = user
   return (
-    <span className={classes.actions}>
-      <ActionIcon aria-label={`Edit ${name}`} onClick={() => edit(user)}>
-        <IconPencil size={16} stroke={1.5} />
-      </ActionIcon>
+    <RowActions>
+      <EditAction label={`Edit ${name}`} onClick={() => edit(user)} />
       {!isOfProvider && (
         <ActionIcon aria-label={`Reset password of ${name}`} onClick={() => reset(user)}>
           <IconKey size={16} stroke={1.5} />
         </ActionIcon>
       )}
-      <ActionIcon className={classes.remove} aria-label={`Delete ${name}`} onClick={() => remove(user)}>
-        <IconTrash size={16} stroke={1.5} />
-      </ActionIcon>
-    </span>
+      <RemoveAction label={`Delete ${name}`} onClick={() => remove(user)} />
+    </RowActions>
   )
 }

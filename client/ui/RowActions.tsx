@@ -1,0 +1,29 @@
+import { ActionIcon } from '@mantine/core'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import type { ReactNode, Ref } from 'react'
+import classes from './RowActions.module.css'
+
+/** What can be done to a row of a table, in its last cell. */
+export const RowActions = ({ children }: { children: ReactNode }) => <span className={classes.actions}>{children}</span>
+
+/** Its label names the row too, for whoever hears the button alone. */
+type ActionProps = { label: string; onClick: () => void }
+
+export const EditAction = ({ label, onClick, ref }: ActionProps & { ref?: Ref<HTMLButtonElement> }) => (
+  <ActionIcon ref={ref} aria-label={label} title={label} onClick={onClick}>
+    <IconPencil size={16} stroke={1.5} />
+  </ActionIcon>
+)
+
+/** `whyNot` says why this row stays; the button keeps the focus and its place then. */
+export const RemoveAction = ({ label, onClick, whyNot }: ActionProps & { whyNot?: string | false }) => (
+  <ActionIcon
+    className={classes.remove}
+    aria-label={label}
+    aria-disabled={Boolean(whyNot)}
+    title={whyNot || label}
+    {...(whyNot ? { 'data-disabled': true } : { onClick })}
+  >
+    <IconTrash size={16} stroke={1.5} />
+  </ActionIcon>
+)
