@@ -8,8 +8,8 @@ const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /**
  * The list of a search as a file, in its order; by size, largest first, unless told otherwise. It has the first so many
- * entries that `maxNumberOfFilesCsv` allows, and no pages: `page` and `size` are taken and mean nothing. While another one is made it waits for half a minute, then it is refused
- * with 503 and the code `exportBusy`.
+ * entries that `maxNumberOfFilesCsv` allows, and no pages: `page` and `size` are taken and mean nothing. While another
+ * one is made it waits for half a minute, then it is refused with 503 and the code `exportBusy`.
  */
 const Asked = z.intersection(z.intersection(SearchFilters, AtDate), PageQuery)
 

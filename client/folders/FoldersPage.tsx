@@ -1,7 +1,7 @@
 import { useQuery } from '../app/address.ts'
+import { NoFolder } from '../parts/no-folder/NoFolder.tsx'
 import { Page } from '../ui/Page.tsx'
 import { FolderAnalytics } from './FolderAnalytics.tsx'
-import { NoFolder } from './NoFolder.tsx'
 import { title } from './title.ts'
 
 /** How the folder that the address names went through time. */

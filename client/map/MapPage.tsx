@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core'
-import { IconFolders } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
@@ -8,7 +7,7 @@ import { useQuery } from '../app/address.ts'
 import { useLinks } from '../app/links.ts'
 import { FolderMap } from '../parts/map/FolderMap.tsx'
 import { folderAbove, type MapPlace } from '../parts/map/mapTree.ts'
-import { Notice } from '../ui/Notice.tsx'
+import { NoFolder } from '../parts/no-folder/NoFolder.tsx'
 import { Page } from '../ui/Page.tsx'
 import classes from './MapPage.module.css'
 
@@ -18,7 +17,12 @@ export function MapPage() {
   const links = useLinks()
   const volumeId = Number(query.get('volumeId'))
   const path = query.get('path') || '/'
-  if (!Number.isInteger(volumeId) || volumeId < 1 || !path.startsWith('/')) return <NoFolder />
+  if (!Number.isInteger(volumeId) || volumeId < 1 || !path.startsWith('/')) 
+    return (
+      <Page title="Map">
+        <NoFolder />
+      </Page>
+    )
   return (
     <Page
       title="Map"
@@ -53,21 +57,5 @@ function WholeMap({ volumeId, path }: { volumeId: number; path: string }) {
         onOpen={open}
       />
     </div>
-  )
-}
-
-function NoFolder() {
-  const links = useLinks()
-  const step = (
-    <Button component={Link} href={links.fileManagement()} variant="default">
-      Choose a folder
-    </Button>
-  )
-  return (
-    <Page title="Map">
-      <Notice icon={IconFolders} step={step}>
-        The address names no folder of a storage.
-      </Notice>
-    </Page>
   )
 }

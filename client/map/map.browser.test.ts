@@ -216,6 +216,6 @@ test('an empty folder, one that is not there and none at all say so', async () =
   await person.see('There is no folder /nowhere')
   expect(await look('map-failing')).toEqual([])
   await page.goto(`${visit.product.address}/map`)
-  await person.see('The address names no folder of a storage.')
+  await person.see('No folder found')
   expect(visit.complaints).toEqual([])
 })

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconFolderOff } from '@tabler/icons-react'
 import { Link } from 'wouter'
-import { useLinks } from '../app/links.ts'
-import { Notice } from '../ui/Notice.tsx'
+import { useLinks } from '../../app/links.ts'
+import { Notice } from '../../ui/Notice.tsx'
 
 /** No snapshot has the folder, or the address names none. */
 export function NoFolder() {
