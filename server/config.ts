@@ -22,7 +22,6 @@ const Variables = z.object({
     .default([...bundles]),
   DATABASE_URL: z.string().optional(),
   CLICKHOUSE_URL: z.string().optional(),
-  CLICKHOUSE_CLUSTER: z.string().optional(),
   NATS_URL: z.string().optional(),
   AGENTS_LISTEN: z.string().regex(listens, 'must be an address and a port, as 0.0.0.0:4222').optional(),
   AGENTS_TLS_CERT: z.string().optional(),
@@ -34,7 +33,6 @@ const Variables = z.object({
   DO_PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
   SUPPORT_URL: z.url({ protocol: /^(https?|mailto)$/, error: 'must be an http, https or mailto address' }).optional(),
   ...singleSignOnVariables,
-  TZ: z.string().optional(),
 })
 
 const Environment = Variables.superRefine(({ AGENTS_LISTEN, AGENTS_TLS_CERT, AGENTS_TLS_KEY, NATS_URL }, check) => {
@@ -68,7 +66,6 @@ export type Config = {
   bundles: (typeof bundles)[number][]
   databaseUrl: string | undefined
   clickhouseUrl: string | undefined
-  clickhouseCluster: string | undefined
   natsUrl: string | undefined
   /** Undefined where only agents of this machine connect. */
   agentsListen: AgentsListen | undefined
@@ -100,7 +97,6 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     bundles: env.DATAINTELL_BUNDLES,
     databaseUrl: env.DATABASE_URL,
     clickhouseUrl: env.CLICKHOUSE_URL,
-    clickhouseCluster: env.CLICKHOUSE_CLUSTER,
     natsUrl: env.NATS_URL,
     agentsListen: agentsListen(env),
     trustedProxies: env.TRUSTED_PROXIES,

@@ -83,7 +83,7 @@ export const scanRows: Row[] = [
     name: 'isPerformanceModeActive',
     label: 'Performance mode',
     explanation:
-      'Scans leave out owners and groups, and folders are no duplicates. The next scan records every file anew.',
+      'Scans leave out owners and groups, and folders are no duplicates. After each change the next scan records every file anew.',
     kind: 'switch',
   },
   {
