@@ -55,7 +55,7 @@ async function emptyStores(name: string) {
   afterAll(async () => {
     await engine.close()
     await target.destroy()
-    await postgres`DROP DATABASE ${postgres.id(name)} WITH (FORCE)`.execute(openPostgres(urlOf('postgres')))
+    await postgres`DROP DATABASE ${postgres.id(name)} WITH (FORCE)`.execute(db)
   })
   return { databaseUrl: urlOf(name), db: target, clickhouse: engine }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, inject, test } from 'vitest'
+import { openConnection } from './postgres.ts'
 import { testDb } from './testing.ts'
 
 const db = await testDb()
@@ -47,4 +48,14 @@ test('connections that Postgres ends fail what is asked on them, and the next qu
     }),
   ])
   await expect.poll(() => sql`SELECT 1 AS still`.execute(db).then(({ rows }) => rows)).toEqual([{ still: 1 }])
+})
+
+test('a connection that Postgres ends while it closes harms nobody, and is gone once it is closed', async () => {
+  const connection = await openConnection(inject('stores').databaseUrl)
+  const { rows } = await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(connection.db)
+  const closing = connection.close()
+  connection.client.emit('error', new Error('terminating connection due to administrator command'))
+  await closing
+  const left = await sql`SELECT pid FROM pg_stat_activity WHERE pid = ${rows[0]?.pid}`.execute(db)
+  expect(left.rows).toEqual([])
 })

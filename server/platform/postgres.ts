@@ -1,5 +1,5 @@
 import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
-import { Pool, type PoolClient, types } from 'pg'
+import { Client, Pool, types } from 'pg'
 import type { Tables } from './tables.ts'
 
 /** The connection to Postgres: `Tables` in camel case, 64-bit integers as numbers, dates as 'yyyy-MM-dd', times as Date. */
@@ -40,24 +40,17 @@ export function openPostgres(url: string, { connections = 20 }: { connections?: 
 }
 
 /** One connection to Postgres: `client` is for what Kysely has no words for, such as COPY, in the transactions of `db`. */
-export type Connection = { client: PoolClient; db: Db; close(): Promise<void> }
+export type Connection = { client: Client; db: Db; close(): Promise<void> }
 
-/** Opens a connection of its own to `url`; throws when Postgres is not there. */
+/** Opens a connection of its own to `url`; throws when Postgres is not there. It is gone when `close` returns. */
 export async function openConnection(url: string): Promise<Connection> {
-  const pool = new Pool({ connectionString: url, max: 1, connectionTimeoutMillis: 10_000, types: { getTypeParser } })
-  const client = await pool.connect()
-  // What is asked fails with the same reason.
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: 10_000, types: { getTypeParser } })
+  // What is asked fails with the same reason; one that breaks while nothing is asked, or while it closes, harms nobody.
   client.on('error', () => {})
+  await client.connect()
   const query = client.query.bind(client)
   const db = speakTo({ connect: async () => ({ query, release() {} }), end: async () => {} } as unknown as Pool)
-  return {
-    client,
-    db,
-    async close() {
-      client.release(true)
-      await pool.end()
-    },
-  }
+  return { client, db, close: () => client.end() }
 }
 
 /** Keys within JSON are data and stay as they are. */
