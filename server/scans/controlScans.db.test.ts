@@ -16,7 +16,7 @@ import { entry, progress, rowsOf, simulatedAgent } from './simulatedAgent.ts'
 const platform = await testPlatform()
 const { db, nats } = platform
 await taskConsumer(nats, 1)
-const { takeTask, askForOrder, send, say, complete } = simulatedAgent(nats)
+const { takeTask, askForOrder, send, takenIn, say, complete } = simulatedAgent(nats)
 const scans = await startScans(platform, { lastWorkedOn: () => Date.now() })
 afterAll(() => scans.stop())
 const runners = { SCAN_VOLUMES: scanTasks(platform), TAG_ENTRIES: tagTasks }
@@ -92,7 +92,7 @@ test('a scan that is paused stops, and goes on with the folders that are left wh
   const id = { attempt: 1, batch: 1 }
   const folder = { ...entry, parentPath: '/', name: 'folder', inode: 4 }
   await send(order, encodeEntry(id, entry) + encodeEntry(id, folder) + encodeListed(id, entry, 1))
-  await expect.poll(async () => (await nats.jsm.consumers.info('SCANS', 'ingest-entries')).num_ack_pending).toBe(0)
+  await takenIn()
   const told = nextTold()
   expect(await put(jobId, 'WAITING')).toEqual([200, 'WAITING'])
   expect(await told).toEqual({ taskId: order.taskId, attempt: 1 })

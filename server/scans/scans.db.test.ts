@@ -16,7 +16,7 @@ const platform = await testPlatform()
 const { db, nats } = platform
 const leases = { silentSince: Date.now(), lastWorkedOn: () => leases.silentSince }
 await taskConsumer(nats, 1)
-const { takeTask, askForOrder, send, say, complete } = simulatedAgent(nats)
+const { takeTask, askForOrder, send, takenIn, say, complete } = simulatedAgent(nats)
 const scans = await startScans(platform, leases)
 afterAll(() => scans.stop())
 
@@ -162,6 +162,7 @@ test('a scan whose agent fell silent waits for it with what arrived, and is give
   const { jobId } = await queue()
   const first = await takeTask()
   await send(first, rowsOf(first))
+  await takenIn()
   for (let attempt = 2; attempt <= 3; attempt++) {
     await silence(first)
     await expect.poll(() => statusOf(jobId)).toBe('AVAILABLE')

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { zstdCompressSync } from 'node:zlib'
 import { headers } from 'nats'
 import { TaskAnswer, TaskNotice } from '#events/agents.ts'
@@ -71,6 +72,15 @@ export function simulatedAgent(nats: Nats) {
     await nats.js.publish(subjects.entries(1, order.scanId), zstdCompressSync(rows), { msgID, headers: about })
   }
 
+  /** Waits until the server has taken in all rows that were sent. */
+  async function takenIn(): Promise<void> {
+    const waiting = async () => {
+      const { num_pending, num_ack_pending } = await nats.jsm.consumers.info(streams.scans, consumers.entries)
+      return num_pending + num_ack_pending
+    }
+    while ((await waiting()) > 0) await pause(20)
+  }
+
   const say = (order: ScanOrder, event: WithoutOrigin<ScanEvent>, agentId = 1) =>
     nats.js.publish(
       subjects.lifecycle(agentId, order.scanId),
@@ -78,5 +88,5 @@ export function simulatedAgent(nats: Nats) {
     )
 
   const complete = (order: ScanOrder, batches: number) => say(order, { type: 'completed', batches, progress })
-  return { takeTask, askForOrder, send, say, complete }
+  return { takeTask, askForOrder, send, takenIn, say, complete }
 }
