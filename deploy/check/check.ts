@@ -2,16 +2,19 @@ import { spawn } from 'node:child_process'
 import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buildClient } from '../local/buildClient.ts'
 import { checkHandlers } from './handlers.ts'
 import { checkImports } from './imports.ts'
 
-/** Format, lint, types, import direction, handlers, then the tests: what `npm run check` and `npm test` run. */
+/** Format, lint, types, import direction, handlers, the build of the client, then the tests: what `npm run check` and `npm test` run. */
 const steps: [string, () => Promise<boolean>][] = [
   ['format', () => run('oxfmt', '--check', '.')],
   ['lint', () => run('oxlint', '--deny-warnings')],
   ['types', () => run('tsc', '--noEmit')],
   ['import direction', checkImports],
   ['handlers', checkHandlers],
+  // Before the tests, of which several start products at once that all serve this one.
+  ['client', () => buildClient(console.log).then(() => true)],
   ['tests', runTests],
 ]
 
