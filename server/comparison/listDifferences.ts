@@ -13,12 +13,14 @@ import {
   entryColumns,
   type EntryRecord,
   piecesOf,
+  type PlaceColumns,
+  placeColumns,
   readPage,
   type Sort,
 } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { invalid } from '#server/platform/problem.ts'
-import { sql, text } from '#server/platform/sql.ts'
+import { sql } from '#server/platform/sql.ts'
 import { entriesAt, type Snapshot } from '#server/snapshots/index.ts'
 import type { Compared } from './comparedVolumes.ts'
 import { differences } from './differences.ts'
@@ -26,9 +28,8 @@ import { differences } from './differences.ts'
 type Asked = PageQuery & { cursor?: string | undefined; path: string; kind: KindOfChange[] }
 
 /** A difference as it is read: which entry of which date, and what became of it. */
-type Row = {
+type Row = PlaceColumns & {
   fileId: string
-  parentPath: string
   kind: KindOfChange
   isHere: boolean
   oldPath: string
@@ -36,9 +37,9 @@ type Row = {
   delta: number | null
 }
 
-const columns =
-  text(`leftPad(lower(hex(file_id)), 16, '0') AS fileId, parent_path AS parentPath, kind, is_here AS isHere, old_path AS oldPath,
-  if(was_here, old_size, NULL) AS previousSize, delta`)
+const columns = sql`
+  ${placeColumns}, leftPad(lower(hex(file_id)), 16, '0') AS fileId, kind, is_here AS isHere, old_path AS oldPath,
+  if(was_here, old_size, NULL) AS previousSize, delta`
 
 /** A page of the files, or of the folders, that differ. */
 export async function listDifferences(
@@ -106,8 +107,8 @@ async function readEntries(clickhouse: ClickHouse, snapshot: Snapshot, rows: Row
   const read = (piece: Row[]) =>
     clickhouse.rows<EntryRecord>(sql`
       SELECT ${entryColumns} FROM ${entriesAt(snapshot)}
-      WHERE parent_path IN ${[...new Set(piece.map(({ parentPath }) => parentPath))]}
+      WHERE parent_path IN ${[...new Set(piece.map(({ parent_path }) => parent_path))]}
         AND file_id IN ${asNumbers(piece.map(({ fileId }) => fileId))}`)
-  const records = await Promise.all(piecesOf(rows, ({ parentPath }) => parentPath).map(read))
+  const records = await Promise.all(piecesOf(rows, ({ parent_path }) => parent_path).map(read))
   return asEntries(clickhouse, records.flat(), { snapshot, deleted: false, quick: true })
 }

@@ -3,8 +3,8 @@ import { hiddenTagPrefix } from '#events/tags.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql, typed } from '#server/platform/sql.ts'
 import { duplicateHashes, type Snapshot } from '#server/snapshots/index.ts'
-import { asEntry, type EntryRecord } from './entryRecord.ts'
-import { placeKey, rowsAt } from './places.ts'
+import { asEntry, type EntryRecord, hashOf, idOf } from './entryRecord.ts'
+import { placeKey, placeOf, rowsAt } from './places.ts'
 import { validOn } from './taggedWith.ts'
 
 /**
@@ -24,8 +24,8 @@ export async function asEntries(
   return records.map((record) =>
     asEntry(record, {
       snapshot,
-      deleted: deleted === 'each' ? record.isDeleted === true : deleted,
-      dupe: record.identificationHash === '' ? false : (copies?.has(record.identificationHash) ?? null),
+      deleted: deleted === 'each' ? record.is_deleted === true : deleted,
+      dupe: hashOf(record) === '' ? false : (copies?.has(hashOf(record)) ?? null),
       customTag: tags(record),
     }),
   )
@@ -40,22 +40,22 @@ export const asNumbers = (hexadecimals: string[]) =>
 
 /** The tags that users see, in their order, by the entry's place. */
 async function tagsOf(clickhouse: ClickHouse, records: EntryRecord[], { indexingDate }: Snapshot) {
-  const rows = await rowsAt<{ tag: string }>(clickhouse, records, {
+  const rows = await rowsAt<{ tag: string }>(clickhouse, records.map(placeOf), {
     columns: sql`tag`,
     from: sql`entry_tags FINAL`,
     where: sql`${validOn(indexingDate)} AND NOT startsWith(tag, ${hiddenTagPrefix}) ORDER BY tag`,
   })
   const tags = Map.groupBy(rows, placeKey)
-  return (record: EntryRecord) => [...new Set(tags.get(placeKey(record))?.map(({ tag }) => tag))]
+  return (record: EntryRecord) => [...new Set(tags.get(placeKey(placeOf(record)))?.map(({ tag }) => tag))]
 }
 
 /** Which of the records' hashes the snapshot has more than once. */
 async function copiesAmong(clickhouse: ClickHouse, records: EntryRecord[], snapshot: Snapshot): Promise<Set<string>> {
-  const hashes = [...new Set(records.map(({ identificationHash }) => identificationHash))].filter((hash) => hash !== '')
+  const hashes = [...new Set(records.map(hashOf))].filter((hash) => hash !== '')
   if (hashes.length === 0) return new Set()
   const rows = await clickhouse.rows<{ found: string }>(
-    sql`SELECT leftPad(lower(hex(hash)), 16, '0') AS found FROM ${duplicateHashes(snapshot, asNumbers(hashes))}`,
+    sql`SELECT hex(hash) AS found FROM ${duplicateHashes(snapshot, asNumbers(hashes))}`,
     { quick: snapshot.duplicatesVersion !== undefined },
   )
-  return new Set(rows.map(({ found }) => found))
+  return new Set(rows.map(({ found }) => idOf(found)))
 }

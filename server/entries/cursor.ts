@@ -2,21 +2,11 @@ import { z } from 'zod'
 import type { Direction } from '#events/page.ts'
 import { invalid } from '#server/platform/problem.ts'
 import { type Sql, sql, text, typed } from '#server/platform/sql.ts'
+import type { PlaceColumns } from './places.ts'
 import type { Sort } from './sorts.ts'
 
 /** The entry after which a list goes on: its sort key, and where it lies. */
-export type Last = {
-  sortKey: string | number
-  lastParent: string
-  lastName: string
-  lastVolume: number
-  lastIsDirectory: boolean
-}
-
-/** What a list selects of each entry to go on after it. */
-export const cursorColumns = ({ key }: Sort<string>): Sql => sql`
-  ${key} AS sortKey, parent_path AS lastParent, name AS lastName, volume AS lastVolume,
-  is_directory AS lastIsDirectory`
+export type Last = PlaceColumns & { sortKey: string | number }
 
 /** What a cursor says: of which list it is, and where that ended. */
 const Cursor = z.tuple([
@@ -33,8 +23,8 @@ const Cursor = z.tuple([
 ])
 
 export function writeCursor({ by }: Sort<string>, direction: Direction, last: Last): string {
-  const { sortKey, lastParent, lastName, lastVolume, lastIsDirectory } = last
-  const said: z.infer<typeof Cursor> = [by, direction, sortKey, lastParent, lastName, lastVolume, lastIsDirectory]
+  const { sortKey, parent_path, name, volume, is_directory } = last
+  const said: z.infer<typeof Cursor> = [by, direction, sortKey, parent_path, name, volume, is_directory]
   return Buffer.from(JSON.stringify(said)).toString('base64url')
 }
 
@@ -42,10 +32,10 @@ export function writeCursor({ by }: Sort<string>, direction: Direction, last: La
 export function readCursor(cursor: string, { by, kind }: Sort<string>, direction: Direction): Last {
   const said = Cursor.safeParse(parse(cursor)).data
   if (!said) return invalid('cursor', 'is none that a list gave')
-  const [listBy, listDirection, sortKey, lastParent, lastName, lastVolume, lastIsDirectory] = said
+  const [listBy, listDirection, sortKey, parent_path, name, volume, is_directory] = said
   if (listBy !== by || listDirection !== direction) return invalid('cursor', 'is that of a list sorted otherwise')
   if ((typeof sortKey === 'string') !== (kind === 'text')) return invalid('cursor', 'is none that a list gave')
-  return { sortKey, lastParent, lastName, lastVolume, lastIsDirectory }
+  return { sortKey, parent_path, name, volume, is_directory }
 }
 
 function parse(cursor: string): unknown {
@@ -66,10 +56,10 @@ const keyValue = ({ kind }: Sort<string>, value: string | number): Sql =>
 /** What comes after an entry in the order that `inOrder` makes. */
 export function after(sort: Sort<string>, direction: Direction, last: Last): Sql {
   const { key } = sort
-  const { sortKey, lastParent, lastName, lastVolume, lastIsDirectory } = last
+  const { sortKey, parent_path, name, volume, is_directory } = last
   const value = keyValue(sort, sortKey)
   const farther = direction === 'asc' ? sql`${key} > ${value}` : sql`${key} < ${value}`
-  const later = sql`(${place}) > (${lastParent}, ${lastName}, ${lastVolume}, ${lastIsDirectory})`
+  const later = sql`(${place}) > (${parent_path}, ${name}, ${volume}, ${is_directory})`
   return sql`(${farther} OR (${key} = ${value} AND ${later}))`
 }
 

@@ -1,98 +1,101 @@
 import type { Entry } from '#events/entries.ts'
-import { text } from '#server/platform/sql.ts'
+import { sql } from '#server/platform/sql.ts'
 import type { Snapshot } from '#server/snapshots/index.ts'
+import { type PlaceColumns, placeColumns, placeOf } from './places.ts'
 
-/** What a list selects of an entry, as `asEntry` reads it. No name is that of a column: conditions mean the columns. */
-export const entryColumns = text(`
-  leftPad(lower(hex(file_id)), 16, '0') AS fileId, name AS entryName, concat(parent_path, name) AS path,
-  volume AS volumeId, is_directory AS isDirectory, size AS bytes, allocated_size AS allocatedSize,
-  extension AS entryExtension, owner AS entryOwner, \`group\` AS entryGroup,
-  toUnixTimestamp(created) AS createdAt, toUnixTimestamp(last_access) AS lastAccess,
-  toUnixTimestamp(last_modified) AS lastModified, toUnixTimestamp(accessed) AS accessedAt,
-  toUnixTimestamp(modified) AS modifiedAt, toUnixTimestamp(backup_date) AS backupAt,
-  files AS numberOfFiles, folders AS numberOfFolders,
-  if(identification_hash = 0, '', leftPad(lower(hex(identification_hash)), 16, '0')) AS identificationHash,
-  metadata AS entryMetadata, toString(inode) AS inodeNumber, mode AS entryMode, link_count AS numberOfLinks,
-  link_target AS linkTarget, etag AS eTag, storage_class AS storageClass, previous_path AS previousPath,
-  unreadable AS isUnreadable`)
+/**
+ * What a list selects of an entry, as `asEntry` reads it: columns as they are. To plan a statement takes the engine longer than
+ * to read a page, and each expression adds to that; only 64-bit numbers, which JSON would round, become text.
+ */
+export const entryColumns = sql`
+  ${placeColumns}, hex(file_id) AS fileId, hex(identification_hash) AS identificationHash, toString(inode) AS inodeText,
+  size, allocated_size, extension, owner, \`group\`, created, last_access, last_modified, accessed, modified, backup_date, files,
+  folders, metadata, mode, link_count, link_target, etag, storage_class, previous_path, unreadable`
 
-export type EntryRecord = {
+export type EntryRecord = PlaceColumns & {
   fileId: string
-  entryName: string
-  path: string
-  volumeId: number
-  isDirectory: boolean
-  bytes: number
-  allocatedSize: number
-  entryExtension: string
-  entryOwner: string
-  entryGroup: string
-  createdAt: number
-  lastAccess: number
-  lastModified: number
-  accessedAt: number
-  modifiedAt: number
-  backupAt: number
-  numberOfFiles: number
-  numberOfFolders: number
   identificationHash: string
-  entryMetadata: Record<string, string>
-  inodeNumber: string
-  entryMode: number
-  numberOfLinks: number
-  linkTarget: string
-  eTag: string
-  storageClass: string
-  previousPath: string
-  isUnreadable: boolean
+  inodeText: string
+  size: number
+  allocated_size: number
+  extension: string
+  owner: string
+  group: string
+  created: string
+  last_access: string
+  last_modified: string
+  accessed: string
+  modified: string
+  backup_date: string
+  files: number
+  folders: number
+  metadata: Record<string, string>
+  mode: number
+  link_count: number
+  link_target: string
+  etag: string
+  storage_class: string
+  previous_path: string
+  unreadable: boolean
   /** Of lists of what is present and what is deleted. */
-  isDeleted?: boolean
+  is_deleted?: boolean
 }
 
 /** What lies beside the entry itself: its volume, its tags, and what the snapshot says of it. */
 type Beside = { snapshot: Snapshot; deleted: boolean; dupe: boolean | null; customTag: string[] }
 
 export function asEntry(record: EntryRecord, { snapshot, deleted, dupe, customTag }: Beside): Entry {
-  const { entryName, bytes, entryExtension, entryOwner, entryGroup, createdAt, backupAt, accessedAt, modifiedAt } =
-    record
-  const { entryMetadata, inodeNumber, entryMode, isUnreadable, isDirectory, ...same } = record
-  const volume = snapshot.volumes.find(({ volumeId }) => volumeId === record.volumeId)
+  const { volumeId, path, isDirectory } = placeOf(record)
+  const volume = snapshot.volumes.find((one) => one.volumeId === volumeId)
   return {
-    fileId: same.fileId,
-    name: entryName,
-    path: same.path || '/',
-    volumeId: same.volumeId,
+    fileId: idOf(record.fileId),
+    name: record.name,
+    path: path || '/',
+    volumeId,
     volumeName: volume?.name ?? '',
     isDirectory,
-    size: bytes,
-    allocatedSize: same.allocatedSize,
-    extension: entryExtension,
-    owner: entryOwner,
-    group: entryGroup,
-    creationDate: createdAt === 0 ? null : isoOf(createdAt),
-    lastAccess: isoOf(same.lastAccess),
-    lastModified: isoOf(same.lastModified),
-    lastAccessFolder: isDirectory ? isoOf(accessedAt) : null,
-    lastModifiedFolder: isDirectory ? isoOf(modifiedAt) : null,
-    backupDate: backupAt === 0 ? null : isoOf(backupAt),
+    size: record.size,
+    allocatedSize: record.allocated_size,
+    extension: record.extension,
+    owner: record.owner,
+    group: record.group,
+    creationDate: knownTime(record.created),
+    lastAccess: isoText(record.last_access),
+    lastModified: isoText(record.last_modified),
+    lastAccessFolder: isDirectory ? isoText(record.accessed) : null,
+    lastModifiedFolder: isDirectory ? isoText(record.modified) : null,
+    backupDate: knownTime(record.backup_date),
     indexingDate: volume?.scannedOn ?? snapshot.indexingDate,
-    numberOfFiles: isDirectory ? same.numberOfFiles : null,
-    numberOfFolders: isDirectory ? same.numberOfFolders : null,
+    numberOfFiles: isDirectory ? record.files : null,
+    numberOfFolders: isDirectory ? record.folders : null,
     deleted,
     dupe,
-    identificationHash: same.identificationHash,
+    identificationHash: hashOf(record),
     customTag,
-    metadata: entryMetadata,
-    inode: inodeNumber,
-    mode: entryMode,
-    numberOfLinks: same.numberOfLinks,
-    linkTarget: same.linkTarget,
-    eTag: same.eTag,
-    storageClass: same.storageClass,
-    previousPath: same.previousPath,
-    unreadable: isUnreadable,
+    metadata: record.metadata,
+    inode: record.inodeText,
+    mode: record.mode,
+    numberOfLinks: record.link_count,
+    linkTarget: record.link_target,
+    eTag: record.etag,
+    storageClass: record.storage_class,
+    previousPath: record.previous_path,
+    unreadable: record.unreadable,
   }
 }
+
+/** An id or a hash as it is given to the outside, of the engine's `hex`, which leaves out leading zeros. */
+export const idOf = (hexadecimal: string): string => hexadecimal.toLowerCase().padStart(16, '0')
+
+/** What tells copies of an entry; nothing where it has none. */
+export const hashOf = ({ identificationHash }: EntryRecord): string =>
+  identificationHash === noHash ? '' : idOf(identificationHash)
+const noHash = '00'
+
+/** The engine's text of a time in UTC, `2026-11-22 08:30:00`, as ISO 8601. */
+const isoText = (time: string): string => `${time.replace(' ', 'T')}.000Z`
+const unknownTime = '1970-01-01 00:00:00'
+const knownTime = (time: string): string | null => (time === unknownTime ? null : isoText(time))
 
 /** Seconds UTC as ISO 8601. */
 export const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString()

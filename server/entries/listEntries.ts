@@ -18,7 +18,7 @@ export async function listEntries(
   const { snapshot } = meant
   const { direction = asked.sort ? 'asc' : usual.direction } = asked
   const sort = sortBy(asked.sort ?? usual.sort, snapshot)
-  const columns = meant.deleted === 'each' ? sql`${entryColumns}, is_deleted AS isDeleted` : entryColumns
+  const columns = meant.deleted === 'each' ? sql`${entryColumns}, is_deleted` : entryColumns
   const { rows, about } = await readPage<EntryRecord>(clickhouse, meant, columns, sort, { ...asked, direction })
   return {
     elements: await asEntries(clickhouse, rows, meant),

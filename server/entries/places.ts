@@ -1,11 +1,21 @@
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { type Sql, sql, typed } from '#server/platform/sql.ts'
+import { type Sql, sql, text } from '#server/platform/sql.ts'
 import { piecesOf } from './pieces.ts'
 
 /** What names an entry on every date until it is moved; a file and a folder may share a path. */
 export type Place = { volumeId: number; path: string; isDirectory: boolean }
 
 export const placeKey = ({ volumeId, path, isDirectory }: Place): string => `${volumeId}:${isDirectory}:${path}`
+
+/** A place as the tables of entries have it. */
+export const placeColumns = text('volume, parent_path, name, is_directory')
+export type PlaceColumns = { volume: number; parent_path: string; name: string; is_directory: boolean }
+
+export const placeOf = ({ volume, parent_path, name, is_directory }: PlaceColumns): Place => ({
+  volumeId: volume,
+  path: parent_path + name,
+  isDirectory: is_directory,
+})
 
 /** The `parent_path` and the `name` of an entry with this path. */
 export const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1)
@@ -20,27 +30,20 @@ export async function rowsAt<Row>(
   places: readonly Place[],
   { columns, from, where }: { columns: Sql; from: Sql; where: Sql },
 ): Promise<(Place & Row)[]> {
-  const pieces = piecesOf(places, ({ path }) => path)
-  const ask = (piece: Place[]) =>
-    clickhouse.rows<Place & Row>(
-      sql`
-      SELECT volume AS volumeId, concat(parent_path, name) AS path, is_directory AS isDirectory, ${columns}
-      FROM ${from} WHERE ${isOneOf(piece)} AND ${where}`,
+  const read = async (piece: Place[]) => {
+    const rows = await clickhouse.rows<PlaceColumns & Row>(
+      sql`SELECT ${placeColumns}, ${columns} FROM ${from} WHERE ${mayBeOneOf(piece)} AND ${where}`,
       { quick: true },
     )
-  return (await Promise.all(pieces.map(ask))).flat()
+    const asked = new Set(piece.map(placeKey))
+    return rows.map((row) => ({ ...row, ...placeOf(row) })).filter((row) => asked.has(placeKey(row)))
+  }
+  return (await Promise.all(piecesOf(places, ({ path }) => path).map(read))).flat()
 }
 
-/** The folders lead to the rows by the key; the numbers choose among them. */
-function isOneOf(places: Place[]): Sql {
-  const volumes = typed(
-    places.map(({ volumeId }) => volumeId),
-    'Array(UInt32)',
-  )
-  const folders = places.map(({ path }) => folderOf(path))
-  const names = places.map(({ path }) => nameOf(path))
-  const kinds = places.map(({ isDirectory }) => isDirectory)
-  return sql`volume IN ${[...new Set(places.map(({ volumeId }) => volumeId))]} AND parent_path IN ${[...new Set(folders)]} AND ${placeHash} IN (
-    SELECT cityHash64(place.1, place.2, place.3, place.4)
-    FROM (SELECT arrayJoin(arrayZip(${volumes}, ${folders}, ${names}, ${kinds})) AS place))`
+/** All that is at the places, and what has the folder of one and the name of another: three lists are sooner compared. */
+const mayBeOneOf = (places: Place[]): Sql => {
+  const anyOf = <T>(valueOf: (place: Place) => T) => [...new Set(places.map(valueOf))]
+  return sql`volume IN ${anyOf(({ volumeId }) => volumeId)} AND parent_path IN ${anyOf(({ path }) => folderOf(path))}
+    AND name IN ${anyOf(({ path }) => nameOf(path))}`
 }

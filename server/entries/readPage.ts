@@ -3,12 +3,12 @@ import type { Direction, PageQuery } from '#events/page.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { invalid } from '#server/platform/problem.ts'
 import { type Sql, sql } from '#server/platform/sql.ts'
-import { after, cursorColumns, inDirection, inOrder, type Last, readCursor, upTo, writeCursor } from './cursor.ts'
+import { after, inDirection, inOrder, type Last, readCursor, upTo, writeCursor } from './cursor.ts'
 import type { Sort } from './sorts.ts'
 
 /**
  * What a list is read from; its rows have the columns of a place: `parent_path`, `name`, `volume`, `is_directory`. What is
- * `derived` takes longer to work out than to sort.
+ * `derived` takes longer to work out than to sort. The columns that are read tell the place.
  */
 type Source = { from: Sql; where: Sql; heavy: boolean; quick?: boolean; derived?: boolean }
 type Asked = PageQuery & { cursor?: string | undefined }
@@ -78,7 +78,7 @@ async function readRows<Row>(
 }
 
 const pageOf = (from: Sql, where: Sql, columns: Sql, { sort, direction }: Order, { skipped, size }: Place): Sql => sql`
-  SELECT ${columns}, ${cursorColumns(sort)} FROM ${from} WHERE ${where}
+  SELECT ${columns}, ${sort.key} AS sortKey FROM ${from} WHERE ${where}
   ORDER BY ${inOrder(sort, direction)} LIMIT ${size + 1} OFFSET ${skipped}`
 
 async function countAll(clickhouse: ClickHouse, { from, where, heavy }: Source): Promise<number> {

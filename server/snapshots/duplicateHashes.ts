@@ -1,5 +1,4 @@
 import { type Sql, sql } from '#server/platform/sql.ts'
-import { groupsAt } from './countDuplicates.ts'
 import { areDuplicates } from './duplicateRules.ts'
 import { entriesAt } from './entriesAt.ts'
 import type { Snapshot } from './snapshotAt.ts'
@@ -14,11 +13,14 @@ export function duplicateHashes(snapshot: Snapshot, among?: Sql): Sql {
   const { duplicatesVersion: version, rules } = snapshot
   if (version !== undefined)
     return sql`(
-      SELECT hash FROM ${groupsAt(version, asked(sql`hash`))}
-      WHERE ${areDuplicates(rules, sql`is_directory`, sql`bytes / copies`)})`
+      SELECT hash FROM duplicate_groups WHERE version <= ${version} AND ${asked(sql`hash`)} GROUP BY hash
+      HAVING ${newest(sql`copies`)} > 1
+        AND ${areDuplicates(rules, newest(sql`is_directory`), sql`${newest(sql`bytes`)} / ${newest(sql`copies`)}`)})`
   return sql`(
     SELECT identification_hash AS hash FROM ${entriesAt(snapshot)}
     WHERE identification_hash != 0 AND ${asked(sql`identification_hash`)}
     GROUP BY identification_hash
     HAVING count() > 1 AND ${areDuplicates(rules, sql`any(is_directory)`, sql`avg(greatest(size, 0))`)})`
 }
+
+const newest = (column: Sql): Sql => sql`argMax(${column}, version)`
