@@ -17,6 +17,8 @@ export const ApiToken = z.object({
   id: z.int(),
   name: z.string(),
   owner: z.string(),
+  /** Then the token is refused, until its owner is enabled again. */
+  isOwnerDisabled: z.boolean(),
   roles: z.array(z.enum(roles)),
   createdAt: z.iso.datetime(),
   expiresAt: z.iso.datetime(),

@@ -29,6 +29,7 @@ test('a token is shown once; what is kept of it opens nothing', async () => {
       id: made.id,
       name: 'nightly',
       owner: expect.stringMatching(/^user-/),
+      isOwnerDisabled: false,
       roles: ['ROLE_PROJECT_MANAGER'],
       createdAt: expect.stringMatching(/Z$/),
       expiresAt: made.expiresAt,

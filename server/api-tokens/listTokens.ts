@@ -10,7 +10,7 @@ const sortable = {
 }
 const isSortable = (column: string): column is keyof typeof sortable => Object.hasOwn(sortable, column)
 
-/** A page of the tokens that were not revoked, the expired ones among them; by name unless asked otherwise. */
+/** A page of the tokens that were not revoked, among them expired ones and those of disabled users; by name unless asked otherwise. */
 export async function listTokens(db: Db, { page, size, sort = 'name', direction = 'asc' }: PageQuery) {
   if (!isSortable(sort)) return invalid('sort', `must be one of ${Object.keys(sortable).join(', ')}`)
   const rows = await db
@@ -18,6 +18,7 @@ export async function listTokens(db: Db, { page, size, sort = 'name', direction 
     .innerJoin('users', 'users.id', 'apiTokens.userId')
     .select(['apiTokens.id', 'apiTokens.name', 'users.name as owner', 'apiTokens.roles', 'apiTokens.createdAt'])
     .select(['expiresAt', 'lastUsedAt', sql<boolean>`expires_at <= now()`.as('isExpired')])
+    .select(sql<boolean>`disabled_at IS NOT NULL`.as('isOwnerDisabled'))
     .orderBy(sortable[sort], direction)
     .orderBy('apiTokens.id')
     .limit(size)

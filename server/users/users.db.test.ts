@@ -118,7 +118,10 @@ test('disabling ends sessions, tokens and sockets, and keeps the user out until 
   expect(await look(place.host, { session: notYet }).refused()).toBe(401)
   await change(true)
   await bo.ask('GET', '/api/currentUserInfo').expect(401)
-  await script().expect(401)
+  const disabled = { message: 'The owner of this API token is disabled', code: 'token' }
+  await script().expect(401, disabled)
+  const tokens = async () => (await admin.ask('GET', '/api/v1/apiTokens').expect(200)).body.elements
+  expect(await tokens()).toMatchObject([{ name: 'nightly', isOwnerDisabled: true }])
   const refused = await signIn(bo.name, 'the password of bo').expect(401)
   expect(refused.body.message).toBe('Your account is disabled. Ask an administrator.')
   expect((await signIn(bo.name, 'wrong').expect(401)).body.code).toBe('wrong-credentials')
@@ -126,6 +129,8 @@ test('disabling ends sessions, tokens and sockets, and keeps the user out until 
   await change(false)
   await bo.ask('GET', '/api/currentUserInfo').expect(401)
   await signIn(bo.name, 'the password of bo').expect(200)
+  await script().expect(200)
+  expect(await tokens()).toMatchObject([{ name: 'nightly', isOwnerDisabled: false }])
 })
 
 test('a token does not choose the password of its owner, who is to choose it', async () => {

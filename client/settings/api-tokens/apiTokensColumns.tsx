@@ -1,4 +1,4 @@
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { IconAlertTriangle, IconBan } from '@tabler/icons-react'
 import type { ApiToken } from '#events/api-tokens.ts'
 import { roleNames } from '../../parts/roles/roleWords.ts'
 import { Chip } from '../../ui/Chip.tsx'
@@ -8,7 +8,7 @@ import { RemoveAction } from '../../ui/RowActions.tsx'
 import classes from './ApiTokens.module.css'
 
 export const apiTokensColumns = (revoke: (token: ApiToken) => void): Column<ApiToken>[] => [
-  { key: 'name', title: 'Name', sortable: true, cell: ({ name }) => <span className={classes.name}>{name}</span> },
+  { key: 'name', title: 'Name', sortable: true, cell: (token) => <Name {...token} /> },
   { key: 'owner', title: 'Owner', wideOnly: true, cell: ({ owner }) => owner },
   {
     key: 'roles',
@@ -44,3 +44,14 @@ export const apiTokensColumns = (revoke: (token: ApiToken) => void): Column<ApiT
     cell: (token) => <RemoveAction label={`Revoke ${token.name}`} onClick={() => revoke(token)} />,
   },
 ]
+
+const Name = ({ name, owner, isOwnerDisabled }: ApiToken) => (
+  <span className={classes.name}>
+    {name}
+    {isOwnerDisabled && (
+      <Chip icon={IconBan} tone="critical" title={`Refused until ${owner} is enabled`}>
+        Owner disabled
+      </Chip>
+    )}
+  </span>
+)
