@@ -113,13 +113,17 @@ export type HashedName = {
 }[ConfigurationName]
 export const isHashed = (name: ConfigurationName): name is HashedName => 'isHashed' in configurationKeys[name]
 
-/** `value` is null for what is hashed; `isSet` tells whether anything else than the usual value was set. */
+/**
+ * `value` is null for what is hashed; `isSet` tells whether anything else than the usual value was set. What is hashed and
+ * `isLost` was stored with another key than the server has now, and has to be entered again.
+ */
 export const ConfigurationEntry = z.object({
   name: z.enum(configurationNames),
   description: z.string(),
   value: z.string().nullable(),
   isHashed: z.boolean(),
   isSet: z.boolean(),
+  isLost: z.boolean(),
 })
 export type ConfigurationEntry = z.infer<typeof ConfigurationEntry>
 

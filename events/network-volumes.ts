@@ -32,7 +32,11 @@ export const NetworkCredentialDraft = z.object({
 })
 export type NetworkCredentialDraft = z.infer<typeof NetworkCredentialDraft>
 
-export const NetworkCredential = NetworkCredentialDraft.omit({ password: true }).extend({ id: z.int() })
+/** `isPasswordLost`: it was stored with another key than the server has now, and has to be entered again. */
+export const NetworkCredential = NetworkCredentialDraft.omit({ password: true }).extend({
+  id: z.int(),
+  isPasswordLost: z.boolean(),
+})
 export type NetworkCredential = z.infer<typeof NetworkCredential>
 
 /** A name that is taken, and a new credential without a password, are 400; one that storages use cannot be deleted: 409. */

@@ -38,6 +38,7 @@ test('every entry is told, with its usual value until it is set', async () => {
     value: '587',
     isHashed: false,
     isSet: false,
+    isLost: false,
   })
   expect(entries).toContainEqual(
     expect.objectContaining({ name: 'spring.mail.password', value: null, isHashed: true, isSet: false }),
@@ -134,6 +135,21 @@ test('what belongs together is checked together: a host needs a username while a
 test('a form that sends back what it read changes nothing, also where nothing was set yet', async () => {
   const readBack = (await list()).flatMap(({ name, value }) => (value === null ? [] : [{ name, value }]))
   expect((await admin('PUT', path, readBack).expect(200)).body).toEqual([])
+})
+
+test('a password that was stored with another key is told as lost, and who sends by it is told so', async () => {
+  const mail = { 'spring.mail.host': 'mail.example.com', 'spring.mail.username': 'ana' }
+  await put({ ...mail, 'spring.mail.password': planted }).expect(200)
+  const elsewhere = { ...platform, config: { ...platform.config, secretKey: 'another key that has 32 characters' } }
+  const there = asUser(createApp(elsewhere, configurationRoutes(elsewhere)), await openSession(db, ana.id, '127.0.0.1'))
+  const lost = async (ask: typeof admin) =>
+    (await ask('GET', path).expect(200)).body.filter(({ isLost }: { isLost: boolean }) => isLost)
+  expect(await lost(admin)).toEqual([])
+  expect(await lost(there)).toMatchObject([{ name: 'spring.mail.password', isSet: true }])
+  await expect(mailServer(elsewhere)).rejects.toThrow(
+    /^The mail password cannot be opened: it was stored with the key .* Enter it again/,
+  )
+  await put({ 'spring.mail.password': '' }).expect(200)
 })
 
 test('a password goes in and never comes out: in no answer, event, row or line of the log', async () => {

@@ -27,7 +27,8 @@ export async function configuredSecret(
   name: HashedName,
 ): Promise<string | undefined> {
   const sealed = await stored(db, name)
-  return sealed === undefined ? undefined : openSecret(config, name, sealed)
+  const called = `The ${configurationKeys[name].description.toLowerCase()}`
+  return sealed === undefined ? undefined : openSecret(config, { name, called }, sealed)
 }
 
 async function stored(db: Db | Trx, name: ConfigurationName): Promise<string | undefined> {

@@ -6,7 +6,9 @@ import {
   isHashed,
 } from '#events/configurations.ts'
 import type { Trx } from '#server/platform/eventLog.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres.ts'
+import { isOfAnotherKey } from '#server/platform/secrets.ts'
 
 /** What was set, by name; secrets as they are stored. */
 export type Stored = ReadonlyMap<string, string>
@@ -17,13 +19,23 @@ export async function readStored(db: Db | Trx): Promise<Stored> {
 }
 
 /** Every entry of the configuration; secrets without their values. */
-export async function listConfigurations(db: Db): Promise<ConfigurationEntry[]> {
+export async function listConfigurations({
+  db,
+  config,
+}: Pick<Platform, 'db' | 'config'>): Promise<ConfigurationEntry[]> {
   const stored = await readStored(db)
-  return configurationNames.map((name) => entryOf(name, stored))
+  const entries = configurationNames.map((name) => entryOf(name, stored))
+  return Promise.all(
+    entries.map(async (entry) => {
+      const sealed = entry.isHashed ? stored.get(entry.name) : undefined
+      return sealed === undefined ? entry : { ...entry, isLost: await isOfAnotherKey(config, sealed) }
+    }),
+  )
 }
 
+/** An entry as this server stored it, of which nothing is lost. */
 export function entryOf(name: ConfigurationName, stored: Stored): ConfigurationEntry {
   const { description, usual } = configurationKeys[name]
   const value = isHashed(name) ? null : (stored.get(name) ?? usual)
-  return { name, description, value, isHashed: isHashed(name), isSet: stored.has(name) }
+  return { name, description, value, isHashed: isHashed(name), isSet: stored.has(name), isLost: false }
 }

@@ -5,6 +5,6 @@ import { changeConfigurations } from './changeConfigurations.ts'
 import { listConfigurations } from './listConfigurations.ts'
 
 export const configurationRoutes = (platform: Platform) => [
-  route(configurations.list, () => listConfigurations(platform.db)),
+  route(configurations.list, () => listConfigurations(platform)),
   route(configurations.update, ({ body }, by) => changeConfigurations(platform, body, by)),
 ]

@@ -56,9 +56,12 @@ export async function removeCredential({ db }: Stores, id: number, by: Actor): P
   })
 }
 
-/** The password of credentials; throws 409 when the key of this server does not open it. */
-export const openPassword = (config: Platform['config'], id: number, sealed: string): Promise<string> =>
-  openSecret(config, placeOf(id), sealed)
+/** The password of credentials; throws 409 with their name when the key of this server does not open it. */
+export const openPassword = (
+  config: Platform['config'],
+  { id, name, sealed }: { id: number; name: string; sealed: string },
+): Promise<string> =>
+  openSecret(config, { name: placeOf(id), called: `The password of the credentials ${name}` }, sealed)
 
 const placeOf = (id: number): string => `networkCredential-${id}.password`
 const streamOf = (id: number): string => `networkCredential-${id}`

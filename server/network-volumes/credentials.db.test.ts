@@ -34,7 +34,7 @@ test('credentials are added, listed, changed and deleted', async () => {
   const { password: _, ...told } = draft
   const listed = await ask('GET', path).expect(200)
   expect(listed.body).toMatchObject({ total: 1, sort: 'name', direction: 'asc' })
-  expect(listed.body.elements).toEqual([{ ...told, id: body.id }])
+  expect(listed.body.elements).toEqual([{ ...told, id: body.id, isPasswordLost: false }])
   await ask('PUT', `${path}/${body.id}`, { ...draft, username: 'other', domain: '' }).expect(204)
   expect((await ask('GET', path)).body.elements).toMatchObject([{ username: 'other', domain: '' }])
   await ask('DELETE', `${path}/${body.id}`).expect(204)
@@ -88,6 +88,32 @@ test('those that storages use cannot be deleted until the storages are', async (
   await ask('DELETE', `/api/v1/networkVolumes/${other.body.id}`).expect(204)
   await ask('DELETE', '/api/v1/networkVolumes/1').expect(204)
   await ask('DELETE', `${path}/${id}`).expect(204)
+})
+
+test('after the key has changed, the list says which passwords are lost, and whoever needs one is told what to do', async () => {
+  const kept = (await ask('POST', path, draft).expect(200)).body.id
+  await ask('POST', '/api/v1/networkVolumes', share('Media', kept)).expect(200)
+  const elsewhere = { ...platform, config: { ...platform.config, secretKey: 'another key that has 32 characters' } }
+  const there = asUser(createApp(elsewhere, networkVolumeRoutes(elsewhere)), await testSession(db, ['ROLE_ADMIN']))
+  await there('POST', path, { ...draft, name: 'New' }).expect(200)
+  const lost = async () =>
+    (await there('GET', path).expect(200)).body.elements.map((one: Record<string, unknown>) => [
+      one['name'],
+      one['isPasswordLost'],
+    ])
+  expect(await lost()).toEqual([
+    ['New', false],
+    ['Studio', true],
+  ])
+  await expect(mountOf(elsewhere, 1)).rejects.toThrow(
+    /^The password of the credentials Studio cannot be opened: it was stored with the key .* Enter it again/,
+  )
+  await there('PUT', `${path}/${kept}`, draft).expect(204)
+  expect(await lost()).toEqual([
+    ['New', false],
+    ['Studio', false],
+  ])
+  expect((await mountOf(elsewhere, 1))?.credential?.password).toBe(planted)
 })
 
 test('a password goes in and never comes out: in no answer, row, event or line of the log', async () => {

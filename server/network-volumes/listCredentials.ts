@@ -1,22 +1,29 @@
 import { sql } from 'kysely'
 import type { PageQuery } from '#events/page.ts'
-import type { Db } from '#server/platform/postgres.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import { invalid } from '#server/platform/problem.ts'
+import { isOfAnotherKey } from '#server/platform/secrets.ts'
 
 const sortable = { id: sql`id`, name: sql`lower(name)` }
 const isSortable = (column: string): column is keyof typeof sortable => Object.hasOwn(sortable, column)
 
 /** A page of the credentials without their passwords, by name unless asked otherwise. */
-export async function listCredentials(db: Db, { page, size, sort = 'name', direction = 'asc' }: PageQuery) {
+export async function listCredentials(
+  { db, config }: Pick<Platform, 'db' | 'config'>,
+  { page, size, sort = 'name', direction = 'asc' }: PageQuery,
+) {
   if (!isSortable(sort)) return invalid('sort', `must be one of ${Object.keys(sortable).join(', ')}`)
   const credentials = db.selectFrom('networkCredentials')
-  const elements = await credentials
-    .select(['id', 'name', 'username', 'domain', 'options'])
+  const rows = await credentials
+    .select(['id', 'name', 'username', 'password', 'domain', 'options'])
     .orderBy(sortable[sort], direction)
     .orderBy('id', direction)
     .limit(size)
     .offset((page - 1) * size)
     .execute()
   const { total } = await credentials.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
+  const elements = await Promise.all(
+    rows.map(async ({ password, ...row }) => ({ ...row, isPasswordLost: await isOfAnotherKey(config, password) })),
+  )
   return { elements, page, size, total, sort, direction }
 }

@@ -14,14 +14,23 @@ export async function mountOf(
     .selectFrom('networkVolumes')
     .leftJoin('networkCredentials', 'networkCredentials.id', 'credentialId')
     .select(['type', 'host', 'shareName', 'networkVolumes.options', 'credentialId'])
-    .select(['username', 'password', 'domain', 'networkCredentials.options as credentialOptions'])
+    .select(['networkCredentials.name', 'username', 'password', 'domain'])
+    .select('networkCredentials.options as credentialOptions')
     .where('volumeId', '=', volumeId)
     .executeTakeFirst()
   if (!share) return undefined
-  const { type, host, shareName, credentialId, username, password, domain } = share
+  const { type, host, shareName } = share
   // What a storage asks for comes last, and counts.
   const options = [share.credentialOptions, share.options].filter((some) => some).join(',')
-  const known = credentialId !== null && username !== null && password !== null && domain !== null
-  const credential = known ? { username, domain, password: await openPassword(config, credentialId, password) } : null
-  return { type, host, shareName, options, credential }
+  return { type, host, shareName, options, credential: await credentialOf(config, share) }
+}
+
+type Joined = Record<'name' | 'username' | 'password' | 'domain', string | null> & { credentialId: number | null }
+
+async function credentialOf(
+  config: Platform['config'],
+  { credentialId: id, name, username, password: sealed, domain }: Joined,
+): Promise<ShareMount['credential']> {
+  const isGuest = id === null || name === null || username === null || sealed === null || domain === null
+  return isGuest ? null : { username, domain, password: await openPassword(config, { id, name, sealed }) }
 }

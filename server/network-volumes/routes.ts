@@ -18,7 +18,7 @@ export const networkVolumeRoutes = (platform: Platform) => {
   const tellOfCredentials = telling(['networkCredentials'])
   return [
     ...crudRoutes(networkCredentials, {
-      list: (query) => listCredentials(db, query),
+      list: (query) => listCredentials(platform, query),
       create: (draft, by) => createCredential(platform, draft, by).then(tellOfCredentials),
       update: (id, draft, by) => updateCredential(platform, id, draft, by).then(tellOfCredentials),
       remove: (id, by) => removeCredential(platform, id, by).then(tellOfCredentials),

@@ -8,6 +8,9 @@ import { Problem } from './problem.ts'
 type KeySource = Pick<Config, 'data' | 'secretKey'>
 type Key = { bytes: Buffer; fingerprint: string }
 
+/** Where a secret is kept, at which place alone it opens, and what users call it, as a sentence begins: `The mail password`. */
+export type SecretPlace = { name: string; called: string }
+
 const form = 'v1'
 const cipher = 'aes-256-gcm'
 
@@ -23,13 +26,15 @@ export async function sealSecret(source: KeySource, name: string, secret: string
   return [form, key.fingerprint, iv.toString('base64url'), sealed.toString('base64url')].join('.')
 }
 
-/** Decrypts what `sealSecret` made for the same place; 409 when the key is another one or the text was changed. */
-export async function openSecret(source: KeySource, name: string, text: string): Promise<string> {
+/**
+ * Decrypts what `sealSecret` made for the same place; 409 in the words of users when the key is another one or the text
+ * was changed.
+ */
+export async function openSecret(source: KeySource, { name, called }: SecretPlace, text: string): Promise<string> {
   const [itsForm, fingerprint, iv, sealed] = text.split('.')
-  if (itsForm !== form || !fingerprint || !iv || !sealed)
-    throw new Problem(409, `What is stored for ${name} is no secret`)
+  if (itsForm !== form || !fingerprint || !iv || !sealed) throw new Problem(409, damaged(called))
   const key = await keyOf(source)
-  if (fingerprint !== key.fingerprint) throw new Problem(409, anotherKey(name, fingerprint, key))
+  if (fingerprint !== key.fingerprint) throw new Problem(409, anotherKey(called, fingerprint, key))
   const bytes = Buffer.from(sealed, 'base64url')
   const opening = createDecipheriv(cipher, key.bytes, Buffer.from(iv, 'base64url'), { authTagLength: 16 })
     .setAAD(placeOf(key, name))
@@ -37,16 +42,22 @@ export async function openSecret(source: KeySource, name: string, text: string):
   try {
     return Buffer.concat([opening.update(bytes.subarray(0, -16)), opening.final()]).toString('utf8')
   } catch (cause) {
-    throw new Problem(409, `The secret of ${name} was changed, or belongs somewhere else`, { cause })
+    throw new Problem(409, damaged(called), { cause })
   }
 }
+
+/** Whether what `sealSecret` made was made with another key than this server has, so that it does not open here. */
+export const isOfAnotherKey = async (source: KeySource, text: string): Promise<boolean> =>
+  text.split('.')[1] !== (await keyOf(source)).fingerprint
 
 /** Names the key that secrets are sealed with, without telling of it. */
 export const fingerprintOfKey = async (source: KeySource): Promise<string> => (await keyOf(source)).fingerprint
 
-const anotherKey = (name: string, fingerprint: string, key: Key) =>
-  `The secret of ${name} was encrypted with the key ${fingerprint}, and this server has the key ${key.fingerprint}. ` +
-  'Set DATAINTELL_SECRET_KEY, or the file keys/secret.key in the data folder, to what it was, or enter the secret again'
+const damaged = (called: string) => `${called} cannot be opened: what is stored of it was changed. Enter it again`
+
+const anotherKey = (called: string, fingerprint: string, key: Key) =>
+  `${called} cannot be opened: it was stored with the key ${fingerprint}, and this server has the key ${key.fingerprint}. ` +
+  'Enter it again, or set DATAINTELL_SECRET_KEY, or the file keys/secret.key in the data folder, to what it was'
 
 const placeOf = ({ fingerprint }: Key, name: string): Buffer => Buffer.from(`${form}.${fingerprint}.${name}`)
 

@@ -67,7 +67,7 @@ test('a password that this server cannot open fails the scan and says what to do
   const sealedElsewhere = 'v1.00000000.AAAA.AAAA'
   await db.updateTable('networkCredentials').set({ password: sealedElsewhere }).execute()
   await queue()
-  await expect(takeTask()).rejects.toThrow('enter the secret again')
+  await expect(takeTask()).rejects.toThrow('The password of the credentials Studio cannot be opened')
   const newest = await db.selectFrom('scans').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
-  expect(newest).toMatchObject({ state: 'failed', reason: expect.stringContaining('enter the secret again') })
+  expect(newest).toMatchObject({ state: 'failed', reason: expect.stringContaining('Enter it again') })
 })

@@ -28,7 +28,7 @@ function Form({ edited, onClose, onSaved }: CredentialDialogProps & { edited: Ne
       saves={edited === 'new' ? 'Add credentials' : 'Save credentials'}
       onClose={onClose}
     >
-      <CredentialInputs form={form} busy={busy} isNew={edited === 'new'} />
+      <CredentialInputs form={form} busy={busy} edited={edited} />
     </DialogForm>
   )
 }

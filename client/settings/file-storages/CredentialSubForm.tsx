@@ -10,7 +10,7 @@ export function CredentialSubForm({ onCreated, onCancel }: CredentialSubFormProp
   const { form, busy, submit } = useCredentialForm('new', onCreated)
   return (
     <form className={classes.subForm} onSubmit={submit} aria-label="New credentials" noValidate>
-      <CredentialInputs form={form} busy={busy} isNew />
+      <CredentialInputs form={form} busy={busy} edited="new" />
       <div className={classes.buttons}>
         <Button variant="default" onClick={onCancel} disabled={busy}>
           Cancel credentials creation

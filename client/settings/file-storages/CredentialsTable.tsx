@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
-import { IconKey, IconPlus } from '@tabler/icons-react'
+import { IconAlertTriangle, IconKey, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { type NetworkCredential, networkCredentials } from '#events/network-volumes.ts'
 import { call } from '../../app/call.ts'
 import { useRemote } from '../../app/remote.ts'
 import { ConfirmDeletion } from '../../parts/deletion/ConfirmDeletion.tsx'
+import { Chip } from '../../ui/Chip.tsx'
 import type { Column, Sort } from '../../ui/column.ts'
 import { DataTable } from '../../ui/DataTable.tsx'
 import { Loaded } from '../../ui/Loaded.tsx'
@@ -95,7 +96,16 @@ const credentialsColumns = (edit: Act, remove: Act): Column<NetworkCredential>[]
     title: 'Name',
     sortable: true,
     grows: true,
-    cell: ({ name }) => <b className={classes.name}>{name}</b>,
+    cell: ({ name, isPasswordLost }) => (
+      <>
+        <b className={classes.name}>{name}</b>{' '}
+        {isPasswordLost && (
+          <Chip icon={IconAlertTriangle} tone="warn" title="It was stored with another key than the server has now">
+            Enter the password again
+          </Chip>
+        )}
+      </>
+    ),
   },
   {
     key: 'action',

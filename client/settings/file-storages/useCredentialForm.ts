@@ -6,12 +6,13 @@ import { useSavedForm } from '../../app/useSavedForm.ts'
 
 type CredentialFields = { name: string; username: string; password: string; domain: string; options: string }
 
-/** The fields of credentials and how they are saved; `saved` hears the id. A password that is left empty stays what it was. */
+/** The fields of credentials and how they are saved; `saved` hears the id. A password that is left empty stays what it was, unless it was lost. */
 export function useCredentialForm(edited: NetworkCredential | 'new', saved: (id: number) => void) {
   const isNew = edited === 'new'
+  const mayStay = !isNew && !edited.isPasswordLost
   const draftOf = (fields: CredentialFields) => ({
     ...fields,
-    password: isNew || fields.password !== '' ? fields.password : null,
+    password: mayStay && fields.password === '' ? null : fields.password,
   })
   return useSavedForm<CredentialFields>({
     initialValues: isNew ? nothing : fieldsOf(edited),

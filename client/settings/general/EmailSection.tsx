@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ConfigurationEntry, ConfigurationName } from '#events/configurations.ts'
 import { sendTestEmail } from '#events/notifications.ts'
 import { call } from '../../app/call.ts'
 import { toast, toastFailure } from '../../app/toasts.ts'
 import { useBusy } from '../../app/useBusy.ts'
+import { Chip } from '../../ui/Chip.tsx'
 import { ConfigurationRow, SwitchRow, TextRow } from './ConfigurationRow.tsx'
 import { EmailPassword } from './EmailPassword.tsx'
 import { useConfiguration } from './useConfiguration.ts'
@@ -71,7 +73,7 @@ export function EmailSection({ entries, updated }: SectionProps) {
       {texts.map(({ name, ...row }) => (
         <TextRow key={name} field={section.field(name)} {...row} />
       ))}
-      <PasswordRow isSet={entries.some(({ name, isSet }) => name === password && isSet)} updated={updated} />
+      <PasswordRow entry={entries.find(({ name }) => name === password)} updated={updated} />
       {switches.map(({ name, ...row }) => (
         <SwitchRow key={name} field={section.field(name)} {...row} />
       ))}
@@ -110,12 +112,23 @@ function useTest() {
 
 const password = 'spring.mail.password'
 
-function PasswordRow({ isSet, updated }: { isSet: boolean; updated: () => void }) {
+function aboutPassword(isSet: boolean, isLost: boolean): string {
+  if (isLost) return 'It was stored with another key than the server has now: set it again.'
+  return isSet ? 'It is set, and is never shown.' : 'It is not set.'
+}
+
+function PasswordRow({ entry, updated }: { entry: ConfigurationEntry | undefined; updated: () => void }) {
   const [opened, open] = useState(false)
+  const { isSet = false, isLost = false } = entry ?? {}
   const verb = isSet ? 'Change password' : 'Set password'
   return (
     <>
-      <ConfigurationRow label="Password" explanation={isSet ? 'It is set, and is never shown.' : 'It is not set.'}>
+      <ConfigurationRow label="Password" explanation={aboutPassword(isSet, isLost)}>
+        {isLost && (
+          <Chip icon={IconAlertTriangle} tone="warn">
+            Cannot be opened
+          </Chip>
+        )}
         <Button className={classes.set} variant="default" onClick={() => open(true)}>
           {verb}
         </Button>
