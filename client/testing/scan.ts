@@ -11,5 +11,5 @@ export async function startScan({ product }: Visit, ...volumeIds: number[]): Pro
 export async function scan(visit: Visit, ...volumeIds: number[]): Promise<void> {
   const id = await startScan(visit, ...volumeIds)
   const status = async () => ((await visit.product.call('GET', `/v1/jobs/${id}`)).answer as { status: string }).status
-  await expect.poll(status, { timeout: 120_000 }).toMatch(/SUCCESS|WARNING|FAILURE/)
+  await expect.poll(status, { timeout: 120_000, interval: 250 }).toMatch(/SUCCESS|WARNING|FAILURE/)
 }
