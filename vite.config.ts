@@ -70,5 +70,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     // The budget of the first page is 200 kB compressed; this is uncompressed.
     chunkSizeWarningLimit: 640,
+    // What the first page needs in any case comes in one piece: twenty of a few bytes each cost a request with its headers each.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
   },
 })

@@ -1,6 +1,5 @@
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
-import { type ReactNode, Suspense, useEffect } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { Failure } from '../ui/Failure.tsx'
@@ -14,7 +13,10 @@ import { loadSession, session } from './session.state.ts'
 import { Shell } from './shell/Shell.tsx'
 import { theme } from './theme/theme.ts'
 import { cssVariablesResolver } from './theme/variables.ts'
+import { toasts } from './toasts.ts'
 import classes from './App.module.css'
+
+const Toasts = lazy(() => import('./Toasts.tsx').then((m) => ({ default: m.Toasts })))
 
 type AppProps = {
   signIn: ReactNode
@@ -36,9 +38,14 @@ export function App(props: AppProps) {
       withGlobalClasses={false}
     >
       <SessionGate {...props} />
-      <Notifications position="bottom-right" limit={3} autoClose={8_000} containerWidth={380} />
+      <ToastsOnceThere />
     </MantineProvider>
   )
+}
+
+function ToastsOnceThere() {
+  const { hadAny } = useSnapshot(toasts)
+  return <Suspense fallback={null}>{hadAny && <Toasts />}</Suspense>
 }
 
 function SessionGate({ signIn, ownPassword, screens }: AppProps) {

@@ -11,7 +11,11 @@ const usually = 8_000
 /** The failures of this visit stay in a list until the page closes. */
 export const failures = proxy<{ list: { at: number; message: string }[] }>({ list: [] })
 
+/** Whether there was a toast: what draws them is not loaded before. */
+export const toasts = proxy({ hadAny: false })
+
 export function toast({ kind, message, title }: Toast, milliseconds = usually): void {
+  toasts.hadAny = true
   notifications.show({
     message,
     title,

@@ -108,6 +108,18 @@ test('every figure and bar leads to what it tells of', async () => {
   await expect.poll(address).toBe('/filemanagement?path=/&volumeId=1')
 })
 
+test('a first visit loads little: no chart, no menu, no dialog', async () => {
+  await visit.page.goto(visit.product.address)
+  await see('Volumes overview')
+  await visit.page.waitForNetworkIdle()
+  const kilobytes = await visit.page.evaluate(() => {
+    const scripts = performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js'))
+    return scripts.reduce((bytes, script) => bytes + (script as PerformanceResourceTiming).encodedBodySize, 0) / 1000
+  })
+  expect(kilobytes).toBeGreaterThan(100)
+  expect(kilobytes).toBeLessThan(165)
+})
+
 test('the days over which storages are compared are kept', async () => {
   await visit.page.goto(visit.product.address)
   await see('Most Active Storage')

@@ -1,43 +1,16 @@
-import { Menu } from '@mantine/core'
-import { IconExternalLink, IconUserCircle } from '@tabler/icons-react'
-import { useSnapshot } from 'valtio'
-import { Link } from 'wouter'
-import { useLinks } from '../links.ts'
-import { session } from '../session.state.ts'
+import { IconUserCircle } from '@tabler/icons-react'
+import { OpensLater } from './OpensLater.tsx'
 
-/** The calls of this server, described. */
-const help = '/api/docs'
+const load = () => import('./ProfileMenuOpened.tsx').then((m) => m.ProfileMenuOpened)
 
-/** Profile, and where to find help. */
+/** Opens the way to the profile, and to help. */
 export function ProfileMenu({ className }: { className: string | undefined }) {
-  const links = useLinks()
-  const { user } = useSnapshot(session)
-  const outside = {
-    target: '_blank',
-    rel: 'noreferrer',
-    rightSection: <IconExternalLink size={14} stroke={1.5} aria-hidden />,
-  }
   return (
-    <Menu position="right-end" width={200}>
-      <Menu.Target>
-        <button type="button" className={className}>
-          <IconUserCircle size={18} stroke={1.5} aria-hidden />
-          <span>Profile</span>
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item component={Link} href={links.profile()}>
-          Profile
-        </Menu.Item>
-        <Menu.Item component="a" href={help} {...outside}>
-          Help
-        </Menu.Item>
-        {user?.supportUrl && (
-          <Menu.Item component="a" href={user.supportUrl} {...outside}>
-            Contact Support
-          </Menu.Item>
-        )}
-      </Menu.Dropdown>
-    </Menu>
+    <OpensLater load={load} opens="menu">
+      <button type="button" className={className}>
+        <IconUserCircle size={18} stroke={1.5} aria-hidden />
+        <span>Profile</span>
+      </button>
+    </OpensLater>
   )
 }

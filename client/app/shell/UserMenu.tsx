@@ -1,64 +1,19 @@
-import { Menu, useMantineColorScheme } from '@mantine/core'
-import { IconLogout } from '@tabler/icons-react'
 import { useSnapshot } from 'valtio'
-import { chooseSizeBase, sizeSetting } from '../../ui/sizeBase.state.ts'
-import { session, signOut } from '../session.state.ts'
-import { toastFailure } from '../toasts.ts'
-import { schemes, sizeBases } from './displayChoices.ts'
+import { session } from '../session.state.ts'
+import { OpensLater } from './OpensLater.tsx'
 import classes from './UserMenu.module.css'
 
-/** Who is signed in, how this browser shows things, and the way out. */
+const load = () => import('./UserMenuOpened.tsx').then((m) => m.UserMenuOpened)
+
+/** Who is signed in; opens how this browser shows things, and the way out. */
 export function UserMenu() {
   const { user } = useSnapshot(session)
-  const { base } = useSnapshot(sizeSetting)
-  const { colorScheme, setColorScheme } = useMantineColorScheme()
   const name = user?.name ?? ''
   return (
-    <Menu position="bottom-end" width={220}>
-      <Menu.Target>
-        <button type="button" className={classes.user} aria-label={`${name}: account and display`}>
-          {name.slice(0, 1).toUpperCase()}
-        </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label className={classes.who}>
-          <strong>{name}</strong>
-          {user?.email && <span>{user.email}</span>}
-        </Menu.Label>
-        <Menu.Divider />
-        <Choice label="Colours" of={schemes} chosen={colorScheme} choose={setColorScheme} />
-        <Menu.Divider />
-        <Choice label="Sizes" of={sizeBases} chosen={base} choose={chooseSizeBase} />
-        <Menu.Divider />
-        <Menu.Item
-          leftSection={<IconLogout size={16} stroke={1.5} aria-hidden />}
-          onClick={() => void signOut().catch(toastFailure)}
-        >
-          Sign out
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
-  )
-}
-
-type ChoiceProps<T extends string> = {
-  label: string
-  of: { value: T; words: string }[]
-  chosen: T
-  choose: (one: T) => void
-}
-
-function Choice<T extends string>({ label, of, chosen, choose }: ChoiceProps<T>) {
-  return (
-    <>
-      <Menu.Label>{label}</Menu.Label>
-      <Menu.RadioGroup value={chosen} onChange={(value) => choose(value as T)}>
-        {of.map(({ value, words }) => (
-          <Menu.RadioItem key={value} value={value}>
-            {words}
-          </Menu.RadioItem>
-        ))}
-      </Menu.RadioGroup>
-    </>
+    <OpensLater load={load} opens="menu">
+      <button type="button" className={classes.user} aria-label={`${name}: account and display`}>
+        {name.slice(0, 1).toUpperCase()}
+      </button>
+    </OpensLater>
   )
 }

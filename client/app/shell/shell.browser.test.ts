@@ -23,6 +23,7 @@ const at = (expected: string | RegExp) => expect.poll(address).toMatch(expected)
 const railWidth = () => visit.page.$eval('nav[aria-label="Main"]', (rail) => rail.getBoundingClientRect().width)
 const contentLeft = () => visit.page.$eval('main', (main) => main.getBoundingClientRect().left)
 const focused = () => visit.page.evaluate(() => document.activeElement?.textContent)
+const focusedName = () => visit.page.evaluate(() => document.activeElement?.ariaLabel)
 const older = new Date(Date.now() - 10 * 86_400_000).toLocaleDateString('en-CA')
 const command = async (words: string) => {
   await visit.page.keyboard.down('Control')
@@ -170,10 +171,33 @@ test('the switcher and the profile menu lead out of the product', async () => {
   expect(await outside('Orchestration')).toBe('https://orchestration.example.com/')
   expect(await look('switcher')).toEqual([])
   await person.key('Escape')
+  await expect.poll(focusedName).toBe('Applications')
   await person.enter('Profile')
   await person.see('Contact Support')
   expect(await outside('Contact Support')).toBe('https://help.example.com/')
   expect(await outside('Help')).toBe(`${visit.product.address}/api/docs`)
+  await person.key('Escape')
+  await expect.poll(focused).toBe('Profile')
+  await person.key('Enter')
+  await person.see('Contact Support')
+  await person.key('Escape')
+  await person.seeNo('Contact Support')
+})
+
+test('the first page loads no menu; the one of a button comes when that is pressed', async () => {
+  await visit.page.goto(visit.product.address)
+  await person.see('File Storage Sizes')
+  const opened = () =>
+    visit.page.evaluate(() => {
+      const names = performance
+        .getEntriesByType('resource')
+        .flatMap(({ name }) => /\/(\w+Opened)-/.exec(name)?.[1] ?? [])
+      return [...new Set(names)]
+    })
+  expect(await opened()).toEqual([])
+  await person.press('admin: account and display')
+  await person.see('Sign out')
+  expect(await opened()).toEqual(['UserMenuOpened'])
   await person.key('Escape')
 })
 

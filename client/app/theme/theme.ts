@@ -4,16 +4,24 @@ import {
   Checkbox,
   Input,
   InputWrapper,
-  Menu,
-  Popover,
   createTheme,
   type MantineColorsTuple,
+  type MenuProps,
+  type PopoverProps,
 } from '@mantine/core'
 import { roles } from './roles.ts'
 
 const everyShade = (colour: string) => Array.from({ length: 10 }, () => colour) as unknown as MantineColorsTuple
 
 const control = { '--input-height': '2rem', '--input-fz': '0.8125rem', '--input-size': '2rem' }
+
+const popoverProps = { shadow: 'md', offset: 4 } satisfies Partial<PopoverProps>
+/** Menus stand where they belong in the page, so that landmarks contain them. */
+const menuProps = {
+  ...popoverProps,
+  withinPortal: false,
+  withInitialFocusPlaceholder: false,
+} satisfies Partial<MenuProps>
 
 /** Sizes and type of the product. Colours come from the roles: Mantine's palettes have one shade here. */
 export const theme = createTheme({
@@ -52,10 +60,8 @@ export const theme = createTheme({
       defaultProps: { size: 'sm', inputWrapperOrder: ['label', 'input', 'description', 'error'] },
     }),
     Checkbox: Checkbox.extend({ defaultProps: { size: 'xs', radius: 'xs' } }),
-    // Menus stand where they belong in the page, so that landmarks contain them.
-    Menu: Menu.extend({
-      defaultProps: { shadow: 'md', offset: 4, withinPortal: false, withInitialFocusPlaceholder: false },
-    }),
-    Popover: Popover.extend({ defaultProps: { shadow: 'md', offset: 4 } }),
+    // What opens later is named here only: the first page does not load it.
+    Menu: { defaultProps: menuProps },
+    Popover: { defaultProps: popoverProps },
   },
 })
