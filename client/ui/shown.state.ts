@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { proxy, useSnapshot } from 'valtio'
+import { proxy, subscribe } from 'valtio'
 import { condensedName, condensedPath, nameLimit, pathLimit } from './text/condensed.ts'
 
 const keys = { names: 'isNameCondensed', paths: 'isPathCondensed', hidden: 'showHiddenFoldersFileManagement' } as const
@@ -19,18 +19,21 @@ function followWidth(tell: () => void) {
   window.addEventListener('resize', tell)
   return () => window.removeEventListener('resize', tell)
 }
+const follow = (tell: () => void) => subscribe(shown, tell)
+/** For one text of many: a list that scrolls draws hundreds in a second, for which a snapshot each is too much. */
+const useShown = (what: keyof Shown) => useSyncExternalStore(follow, () => shown[what])
 const useWindowWidth = () => useSyncExternalStore(followWidth, () => window.innerWidth)
 
 /** A name as this browser shows it. */
 export function useNameText(name: string): string {
-  const { names } = useSnapshot(shown)
+  const isCondensed = useShown('names')
   const width = useWindowWidth()
-  return names ? condensedName(name, nameLimit(width)) : name
+  return isCondensed ? condensedName(name, nameLimit(width)) : name
 }
 
 /** A path as this browser shows it. */
 export function usePathText(path: string): string {
-  const { paths } = useSnapshot(shown)
+  const isCondensed = useShown('paths')
   const width = useWindowWidth()
-  return paths ? condensedPath(path, pathLimit(width)) : path
+  return isCondensed ? condensedPath(path, pathLimit(width)) : path
 }

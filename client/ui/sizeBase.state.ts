@@ -1,4 +1,5 @@
-import { proxy } from 'valtio'
+import { useSyncExternalStore } from 'react'
+import { proxy, subscribe } from 'valtio'
 import type { SizeBase } from './text/size.ts'
 
 const key = 'sizeBase'
@@ -6,6 +7,10 @@ const kept = typeof localStorage === 'undefined' ? null : localStorage.getItem(k
 
 /** In which powers this browser shows sizes. */
 export const sizeSetting = proxy<{ base: SizeBase }>({ base: kept === '10' ? '10' : '2' })
+
+const follow = (tell: () => void) => subscribe(sizeSetting, tell)
+/** The powers for one size of many: a list that scrolls draws hundreds in a second, for which a snapshot each is too much. */
+export const useSizeBase = (): SizeBase => useSyncExternalStore(follow, () => sizeSetting.base)
 
 export function chooseSizeBase(base: SizeBase): void {
   sizeSetting.base = base

@@ -13,6 +13,8 @@ import { flushSync } from 'react-dom'
 const rowHeight = 32
 /** Shorter lists are drawn whole. */
 const virtualFrom = 100
+/** How many rows are drawn above and below those in sight, for scrolls that come before their drawing. */
+const overscan = 6
 
 /** A row that is drawn, after the room of those that are not. Pixels. */
 type DrawnRow = { index: number; gap: number }
@@ -31,7 +33,7 @@ export function useVirtualRows(
     enabled: isVirtual,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
-    overscan: 12,
+    overscan,
     scrollMargin: rowHeight,
     rangeExtractor: (range: Range) => withActive(range, active),
     observeElementRect,

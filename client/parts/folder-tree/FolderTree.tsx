@@ -5,6 +5,7 @@ import { useVirtualRows } from '../../ui/useVirtualRows.ts'
 import { isSelected as isIn, newSelection, type Selection } from '../selection/selection.ts'
 import { EndRow } from './EndRow.tsx'
 import { useRowTooltip } from './RowTooltip.tsx'
+import { useRowElements } from './rowElements.ts'
 import type { TreeColumn } from './treeColumn.ts'
 import { TreeHead } from './TreeHead.tsx'
 import { largestChange, levelAt, readRow, standing, type TreeEntry } from './treeModel.ts'
@@ -48,6 +49,11 @@ export function FolderTree(props: FolderTreeProps) {
   const hands = useTreeHands(store, activeRow, deeds)
   const { tooltip, watch } = useRowTooltip((index) => entryAt(tree, index))
   const drawn = useVirtualRows(scroller, tree.rows.length, activeRow.active, rowHeight)
+  const { codes } = tree.rows
+  const elements = useRowElements(
+    drawn.rows.map(({ index }) => codes[index] as number),
+    codes[activeRow.active] as number,
+  )
   useEffect(() =>
     see(
       store,
@@ -68,7 +74,7 @@ export function FolderTree(props: FolderTreeProps) {
         <TreeHead column={column} sort={{ field: asked.sort, direction: asked.direction }} onSort={props.onSort} />
         <tbody>
           {drawn.rows.map(({ index, gap }) => (
-            <Fragment key={tree.rows.codes[index]}>
+            <Fragment key={elements.get(codes[index] as number)}>
               {gap > 0 && <Gap height={gap} />}
               {drawRow(props, selection, index, index === activeRow.active)}
             </Fragment>

@@ -4,10 +4,10 @@ import {
   IconFile,
   IconFolder,
   IconFolderOpen,
-  type Icon,
   IconInfoCircle,
   IconTags,
 } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { visible } from '../entry-text/EntryName.tsx'
 import { useNameText } from '../../ui/shown.state.ts'
 import type { TreeEntry } from './treeModel.ts'
@@ -22,11 +22,22 @@ type NameCellProps = {
   mayTag: boolean
 }
 
+/** Signs are drawn once for all rows: React leaves alone what is the same as before. */
+const sign = { size: 16, stroke: 1.5, 'aria-hidden': true } as const
+const chevron = <IconChevronRight {...sign} />
+const file = <IconFile {...sign} className={classes.sign} />
+const folder = <IconFolder {...sign} className={classes.sign} data-folder />
+const openFolder = <IconFolderOpen {...sign} className={classes.sign} data-folder />
+const deeds: Record<RowDeed, { words: string; sign: ReactNode }> = {
+  tags: { words: 'Manage the tags of', sign: <IconTags {...sign} /> },
+  copy: { words: 'Copy the path of', sign: <IconCopy {...sign} /> },
+  details: { words: 'Show the details of', sign: <IconInfoCircle {...sign} /> },
+}
+
 /** The name of an entry, with what selects it before and what is done with it after. Names are shown as they are, on one line. */
 export function NameCell({ entry, isOpen, isSelected, isActive, mayTag }: NameCellProps) {
   const text = visible(useNameText(entry.name))
   const stop = isActive ? 0 : -1
-  const Sign = !entry.isDirectory ? IconFile : isOpen ? IconFolderOpen : IconFolder
   return (
     <div className={classes.nameLine}>
       {isSelected !== undefined && (
@@ -42,12 +53,12 @@ export function NameCell({ entry, isOpen, isSelected, isActive, mayTag }: NameCe
         />
       )}
       <Fold entry={entry} isOpen={isOpen} />
-      <Sign size={16} stroke={1.5} className={classes.sign} data-folder={entry.isDirectory} aria-hidden />
+      {!entry.isDirectory ? file : isOpen ? openFolder : folder}
       <bdi className={classes.text}>{text}</bdi>
       <span className={classes.actions}>
-        {mayTag && !entry.isRemoved && <Deed deed="tags" of={entry} stop={stop} icon={IconTags} />}
-        <Deed deed="copy" of={entry} stop={stop} icon={IconCopy} />
-        <Deed deed="details" of={entry} stop={stop} icon={IconInfoCircle} />
+        {mayTag && !entry.isRemoved && <Deed deed="tags" of={entry} stop={stop} />}
+        <Deed deed="copy" of={entry} stop={stop} />
+        <Deed deed="details" of={entry} stop={stop} />
       </span>
     </div>
   )
@@ -61,22 +72,16 @@ function Fold({ entry, isOpen }: { entry: TreeEntry; isOpen: boolean }) {
   const label = `${isOpen ? 'Close' : 'Open'} ${visible(entry.name)}`
   return (
     <button type="button" data-do="fold" tabIndex={-1} className={classes.fold} data-open={isOpen} aria-label={label}>
-      <IconChevronRight size={16} stroke={1.5} aria-hidden />
+      {chevron}
     </button>
   )
 }
 
-const words: Record<RowDeed, string> = {
-  tags: 'Manage the tags of',
-  copy: 'Copy the path of',
-  details: 'Show the details of',
-}
-
-function Deed({ deed, of, stop, icon: Sign }: { deed: RowDeed; of: TreeEntry; stop: number; icon: Icon }) {
-  const label = `${words[deed]} ${visible(of.name)}`
+function Deed({ deed, of, stop }: { deed: RowDeed; of: TreeEntry; stop: number }) {
+  const label = `${deeds[deed].words} ${visible(of.name)}`
   return (
     <button type="button" data-do={deed} tabIndex={stop} className={classes.deed} aria-label={label}>
-      <Sign size={16} stroke={1.5} aria-hidden />
+      {deeds[deed].sign}
     </button>
   )
 }

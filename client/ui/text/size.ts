@@ -30,9 +30,11 @@ export function tickSize(bytes: number, base: SizeBase): string {
   return `${Number(value)} ${unit}`
 }
 
+const grouped = new Intl.NumberFormat('en')
+
 /** What a tooltip says beside a rounded size. */
 export const exactSize = (bytes: number): string =>
-  bytes < 0 ? 'Unknown size' : `${bytes.toLocaleString('en')} ${bytes === 1 ? 'byte' : 'bytes'}`
+  bytes < 0 ? 'Unknown size' : `${grouped.format(bytes)} ${bytes === 1 ? 'byte' : 'bytes'}`
 
 const decimals = (value: number) => (value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2)
 const threeDigits = (value: number) => value.toFixed(decimals(value))
