@@ -1,25 +1,28 @@
 import type { Page } from 'puppeteer'
+import { processorTime } from './processorTime.ts'
 import { crowd, type Site, signedInPage } from './site.ts'
 
-const table = 'table[role="treegrid"]'
+/** The tree of File Management. */
+export const table = 'table[role="treegrid"]'
 
-/** The times between frames while a folder with all its files loaded is scrolled through, in milliseconds. */
-export async function scrollFolder(site: Site): Promise<number[]> {
-  const page = await openAt(site, '/crowd')
+/** The times between frames, and the processor time of one on the page's main thread, in milliseconds. */
+export type Scrolled = { between: number[]; processor: number }
+
+/** How a folder with all its files loaded is scrolled through. */
+export async function scrollFolder(site: Site): Promise<Scrolled> {
+  const page = await openFolder(site, '/crowd')
   while ((await rows(page)) < crowd) await loadMore(page)
-  return closing(page, await framesOf(page))
+  const scrolled = await scroll(page)
+  await page.close()
+  return scrolled
 }
 
-async function openAt(site: Site, path: string): Promise<Page> {
+/** A page that shows the tree of a folder. */
+export async function openFolder(site: Site, path: string): Promise<Page> {
   const page = await signedInPage(site)
   await page.goto(`${site.product.address}/filemanagement?${new URLSearchParams({ volumeId: '1', path })}`)
   await page.waitForSelector(`${table} tr[data-index="0"] bdi`)
   return page
-}
-
-async function closing<T>(page: Page, answer: T): Promise<T> {
-  await page.close()
-  return answer
 }
 
 const rows = (page: Page) => page.$eval(table, (table) => Number(table.getAttribute('aria-rowcount')))
@@ -34,13 +37,14 @@ async function loadMore(page: Page): Promise<void> {
   await page.waitForFunction(isMore, {}, table, before + 1)
 }
 
-/** Scrolls by a screen a frame for five seconds. */
-const framesOf = (page: Page): Promise<number[]> =>
-  page.$eval(`:has(> ${table})`, async (scroller) => {
+/** Scrolls by a screen a frame, 300 times. */
+export async function scroll(page: Page): Promise<Scrolled> {
+  const spent = await processorTime(page)
+  const between = await page.$eval(`:has(> ${table})`, async (scroller) => {
     const frame = () => new Promise<number>(requestAnimationFrame)
     const times: number[] = []
     let [last, step] = [await frame(), scroller.clientHeight]
-    for (const end = last + 5_000; last < end;) {
+    while (times.length < 300) {
       const top = scroller.scrollTop + step
       if (top < 0 || top > scroller.scrollHeight - scroller.clientHeight) step = -step
       scroller.scrollTop += step
@@ -50,3 +54,5 @@ const framesOf = (page: Page): Promise<number[]> =>
     }
     return times
   })
+  return { between, processor: (await spent()) / between.length }
+}

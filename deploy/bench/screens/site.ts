@@ -11,6 +11,8 @@ export type Site = { product: Product; browser: Browser; stop(): Promise<void> }
 
 /** How many files one folder has. */
 export const crowd = 100_000
+/** How many folders another one has, and how many each of these. */
+export const branches = 100
 
 /** Starts it; what it wrote is gone when the process ends. */
 export async function openSite(): Promise<Site> {
@@ -36,6 +38,9 @@ function makeFilms(root: string): void {
   const crowded = join(root, 'crowd')
   mkdirSync(crowded, { recursive: true })
   for (let file = 0; file < crowd; file++) closeSync(openSync(join(crowded, `take_${file}.mov`), 'w'))
+  for (let shot = 0; shot < branches; shot++)
+    for (let version = 0; version < branches; version++)
+      mkdirSync(join(root, 'tree', `shot_${shot}`, `v${version}`), { recursive: true })
   writeFileSync(join(root, 'notes.txt'), 'notes')
 }
 

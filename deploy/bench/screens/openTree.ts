@@ -1,0 +1,55 @@
+import type { Page } from 'puppeteer'
+import { processorTime } from './processorTime.ts'
+import { openFolder, scroll, type Scrolled, table } from './scrolling.ts'
+import { branches, type Site } from './site.ts'
+
+/** How many times a folder is closed or opened. */
+const toggles = 40
+
+/** A tree with ten thousand open rows: how it scrolls, and the processor time until a folder is closed or open, in milliseconds. */
+export async function openTree(site: Site): Promise<{ scrolled: Scrolled; toggled: number }> {
+  const page = await openFolder(site, '/tree')
+  // From the last on, so that each is still where it was.
+  for (let shot = branches - 1; shot >= 0; shot--) {
+    await fold(page, shot)
+    await hasRows(page, branches + (branches - shot) * branches)
+  }
+  const toggled = await toggle(page)
+  const scrolled = await scroll(page)
+  await page.close()
+  return { scrolled, toggled }
+}
+
+/** Opens or closes the folder of a row, which is scrolled to, since only what is in sight is read. */
+async function fold(page: Page, row: number): Promise<void> {
+  await page.$eval(`:has(> ${table})`, (scroller, top) => scroller.scrollTo({ top }), row * 28)
+  const button = await page.waitForSelector(`${table} tr[data-index="${row}"] [data-do="fold"]`)
+  await button?.evaluate((button) => (button as HTMLElement).click())
+}
+
+/** Waits until so many rows are there, and none that loads. */
+const hasRows = (page: Page, rows: number) =>
+  page.waitForFunction(
+    (table, count) => document.querySelector(table)?.getAttribute('aria-rowcount') === count,
+    {},
+    table,
+    // The titles are a row, too.
+    String(rows + 1),
+  )
+
+async function toggle(page: Page): Promise<number> {
+  await fold(page, 0)
+  await fold(page, 0)
+  const spent = await processorTime(page)
+  await page.$eval(
+    `${table} tr[data-index="0"] [data-do="fold"]`,
+    async (button, times) => {
+      for (let time = 0; time < times; time++) {
+        ;(button as HTMLElement).click()
+        await new Promise(requestAnimationFrame)
+      }
+    },
+    toggles,
+  )
+  return (await spent()) / toggles
+}
