@@ -6,16 +6,17 @@ export type RowElements = { of: Map<number, number>; active: number; made: numbe
 export const noElements: RowElements = { of: new Map(), active: 0, made: 0 }
 
 /**
- * Gives each drawn row an element. A row keeps its element while it is drawn. Once a scroll left none of the others in sight, their
- * elements draw what is there now: to change them costs the browser much less than to make new ones. The element of the row that
- * the keys are at draws no other row, since it may have the focus.
+ * Gives each drawn row an element. A row keeps its element while it is drawn. Once a leap left less than half of them in sight,
+ * their elements draw from top to bottom what is there now: to change them costs the browser less than to make new ones and to
+ * take the old ones away. The element of the row that the keys are at draws no other row, since it may have the focus.
  */
 export function giveElements(last: RowElements, rows: number[], active: number): RowElements {
-  const stays = (row: number) => row !== active && last.of.has(row)
-  const isOther = ([row]: [number, number]) => row !== active && row !== last.active
-  const free = rows.some(stays) ? [] : [...last.of].filter(isOther).map(([, element]) => element)
+  const isOther = (row: number) => row !== active && row !== last.active
+  const isLeap = rows.filter((row) => isOther(row) && last.of.has(row)).length < rows.length / 2
+  const free = isLeap ? [...last.of].flatMap(([row, element]) => (isOther(row) ? [element] : [])) : []
+  const isKept = (row: number) => !isLeap || !isOther(row)
   let { made } = last
-  const of = new Map(rows.map((row) => [row, last.of.get(row) ?? free.shift() ?? made++]))
+  const of = new Map(rows.map((row) => [row, (isKept(row) ? last.of.get(row) : undefined) ?? free.shift() ?? made++]))
   return { of, active, made }
 }
 
