@@ -3,7 +3,7 @@ import { AtDate, endpoint } from './endpoint.ts'
 import { Cursor, EntryPage } from './entries.ts'
 import { PageQuery } from './page.ts'
 import { Totals } from './search.ts'
-import { type Criterion, fieldTypes, SearchQuery } from './search-query.ts'
+import { type Criterion, criterionOf, fieldTypes, SearchQuery } from './search-query.ts'
 
 const mostQueries = 100
 /** Of all queries together, as JSON: a statement of the engine holds so much, however it is written there. */
@@ -17,8 +17,15 @@ export type SearchQueryNode = {
   searchQueryNodes: SearchQueryNode[]
 }
 
+/** The same as it is written. */
+type WrittenNode = {
+  searchOperator: 'AND' | 'OR'
+  searchQueries: SearchQuery[]
+  searchQueryNodes: WrittenNode[]
+}
+
 const none = z.array(z.unknown()).max(0, `must not be nested deeper than ${deepestNesting}`)
-const nodeOf = (nodes: z.ZodType<SearchQueryNode[]>): z.ZodType<SearchQueryNode> =>
+const nodeOf = (nodes: z.ZodType<WrittenNode[]>): z.ZodType<WrittenNode> =>
   z
     .strictObject({
       id: z.union([z.string().max(100), z.number()]).nullish(),
@@ -39,26 +46,36 @@ const nodeOf = (nodes: z.ZodType<SearchQueryNode[]>): z.ZodType<SearchQueryNode>
 let node = nodeOf(none.transform(() => []))
 for (let depth = 1; depth < deepestNesting; depth++) node = nodeOf(z.array(node))
 
-const count = ({ searchQueries, searchQueryNodes }: SearchQueryNode): number =>
+const count = ({ searchQueries, searchQueryNodes }: WrittenNode): number =>
   searchQueries.length + searchQueryNodes.reduce((sum, inner) => sum + count(inner), 0)
+
+const readNode = ({ searchOperator, searchQueries, searchQueryNodes }: WrittenNode): SearchQueryNode => ({
+  searchOperator,
+  searchQueries: searchQueries.map(criterionOf),
+  searchQueryNodes: searchQueryNodes.map(readNode),
+})
 
 /**
  * What is searched for: a list of queries that must all hold, or a node, `{ "searchOperator": "OR", "searchQueries": [...],
  * "searchQueryNodes": [...] }`, nested to any arrangement of AND and OR. Of files and folders alike, unless `isDirectory`
- * is asked; of what is present, unless anything is said of `isDeleted`.
+ * is asked; of what is present, unless anything is said of `isDeleted`. They stay as they are written, as a job keeps them.
  */
-export const Criteria = z.preprocess(
+export const WrittenCriteria = z.preprocess(
   (body) => (Array.isArray(body) ? { searchQueries: body } : body),
   node
     .refine((root) => count(root) <= mostQueries, {
       path: ['searchQueries'],
       message: `must be at most ${mostQueries} in all`,
     })
-    .refine((root) => new TextEncoder().encode(JSON.stringify(root)).length <= mostBytes, {
+    .refine((root) => new TextEncoder().encode(JSON.stringify(readNode(root))).length <= mostBytes, {
       path: ['searchQueries'],
       message: 'must be shorter in all',
     }),
 )
+export type WrittenCriteria = z.output<typeof WrittenCriteria>
+
+/** The same as they are read: of each query its one field. */
+export const Criteria = WrittenCriteria.transform(readNode)
 export type Criteria = z.output<typeof Criteria>
 
 /** Files and folders that meet the criteria; by size, largest first, unless told otherwise. */

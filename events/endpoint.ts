@@ -48,6 +48,12 @@ export const Id = z.object({ id: z.coerce.number<number>().int().min(1) })
 /** Every call that reads a snapshot takes a day; the newest snapshot on or before it answers. */
 export const AtDate = z.object({ indexingDate: z.iso.date('must be a date of the form yyyy-MM-dd').optional() })
 
+/** A switch in a query, off unless it is said. */
+export const Flag = z
+  .enum(['true', 'false'])
+  .default('false')
+  .transform((word) => word === 'true')
+
 /** `query` is for lists that take more than the page. */
 type Table<T, D, Q> = { entity: T; draft: D; query?: Q; one: string; many: string; needs: Needs }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { AtDate, endpoint } from './endpoint.ts'
+import { WrittenCriteria } from './criteria.ts'
+import { AtDate, Flag, endpoint } from './endpoint.ts'
 import { PageQuery } from './page.ts'
 import { SearchFilters } from './search-filters.ts'
 
@@ -47,6 +48,29 @@ export const foldersSpreadsheet = endpoint({
   needs: 'snapshots.see',
   failure: 'Unable to download xlsx file',
   query: Asked,
+  download: xlsx,
+})
+
+/** What meets criteria as a file, of files or of folders alone; named, filled and limited as that of filters. */
+const AskedByCriteria = z.intersection(z.intersection(z.object({ isDirectory: Flag }), AtDate), PageQuery)
+
+export const criteriaCsv = endpoint({
+  method: 'POST',
+  path: '/v1/search/csv',
+  needs: 'snapshots.see',
+  failure: 'Unable to download csv file',
+  query: AskedByCriteria,
+  body: WrittenCriteria,
+  download: csv,
+})
+
+export const criteriaSpreadsheet = endpoint({
+  method: 'POST',
+  path: '/v1/search/xlsx',
+  needs: 'snapshots.see',
+  failure: 'Unable to download xlsx file',
+  query: AskedByCriteria,
+  body: WrittenCriteria,
   download: xlsx,
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { WrittenCriteria } from './criteria.ts'
 import type { JobType } from './job-types.ts'
 import { SearchFilters } from './search-filters.ts'
 
@@ -16,8 +17,12 @@ const PowerScalesPayload = z.strictObject({ dellPowerScaleIds: ids, cloneIndex, 
 /** All results of a search, instead of paths. */
 const search = { filters: SearchFilters, isDirectory: z.boolean() }
 
-/** Tags that all results of a search are given, or lose. */
-export const TagPayload = z.strictObject({ tags: z.array(z.string()), remove: z.boolean(), ...search })
+const tagging = { tags: z.array(z.string()), remove: z.boolean(), isDirectory: z.boolean() }
+/** Tags that all results of a search are given, or lose; the search is asked by filters or by criteria. */
+export const TagPayload = z.union([
+  z.strictObject({ ...tagging, filters: SearchFilters }),
+  z.strictObject({ ...tagging, criteria: WrittenCriteria }),
+])
 export type TagPayload = z.infer<typeof TagPayload>
 
 const archive = {

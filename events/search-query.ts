@@ -130,7 +130,7 @@ const isField = (name: string): name is SearchableField => Object.hasOwn(searcha
 
 /**
  * One field with its operators, `{ "size": { "min": 1024 } }`; `excludeFilter` means all others. The id is the caller's
- * own. Metadata is a text: `{ "metadata.camera": { "value": "A7" } }`.
+ * own. Metadata is a text: `{ "metadata.camera": { "value": "A7" } }`. It stays as it is written.
  */
 export const SearchQuery = z
   .object({ id: z.union([z.string().max(100), z.number()]).nullish(), excludeFilter: given(z.boolean()), ...fields })
@@ -143,11 +143,14 @@ export const SearchQuery = z
     if (names.length !== 1)
       addIssue({ code: 'custom', path: names.slice(1, 2), message: 'must have exactly one field' })
   })
-  .transform(({ excludeFilter = false, ...query }): Criterion => {
-    const [field = ''] = namesIn(query)
-    const type = isField(field) ? searchableFields[field] : 'string'
-    return { type, field, operators: query[field], excludes: excludeFilter } as Criterion
-  })
+export type SearchQuery = z.output<typeof SearchQuery>
+
+/** The one field of a query, with its type. */
+export function criterionOf({ excludeFilter = false, ...query }: SearchQuery): Criterion {
+  const [field = ''] = namesIn(query)
+  const type = isField(field) ? searchableFields[field] : 'string'
+  return { type, field, operators: query[field], excludes: excludeFilter } as Criterion
+}
 
 const namesIn = (query: Record<string, unknown>): string[] =>
   Object.keys(query).filter((key) => key !== 'id' && key !== 'excludeFilter' && query[key] !== undefined)

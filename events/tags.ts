@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { AtDate, endpoint } from './endpoint.ts'
+import { WrittenCriteria } from './criteria.ts'
+import { AtDate, Flag, endpoint } from './endpoint.ts'
 import { Entry } from './entries.ts'
 import { SearchFilters } from './search-filters.ts'
 
@@ -123,10 +124,8 @@ const listOfTags = z.preprocess(
   (tags) => [tags ?? []].flat(),
   Tags.refine((tags) => tags.length > 0, 'is required'),
 )
-const Flag = z
-  .enum(['true', 'false'])
-  .default('false')
-  .transform((word) => word === 'true')
+/** What the job that tags results is told beside the search. */
+const Tagging = z.object({ isDirectory: Flag, deleteTag: Flag, tagToApply: listOfTags })
 
 /** Starts a job that gives tags to all results of a search, or takes them away; it goes on in the background. */
 export const tagResults = endpoint({
@@ -134,9 +133,17 @@ export const tagResults = endpoint({
   path: '/v1/files/search/tags',
   needs: 'entries.tag',
   failure: 'Unable to update file',
-  query: z.intersection(
-    z.intersection(SearchFilters, AtDate),
-    z.object({ isDirectory: Flag, deleteTag: Flag, tagToApply: listOfTags }),
-  ),
+  query: z.intersection(z.intersection(SearchFilters, AtDate), Tagging),
+  answer: z.object({ jobId: z.int() }),
+})
+
+/** The same of what meets criteria, of files or of folders alone. */
+export const tagByCriteria = endpoint({
+  method: 'POST',
+  path: '/v1/search/tags',
+  needs: 'entries.tag',
+  failure: 'Unable to update file',
+  query: z.intersection(AtDate, Tagging),
+  body: WrittenCriteria,
   answer: z.object({ jobId: z.int() }),
 })

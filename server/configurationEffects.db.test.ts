@@ -158,8 +158,12 @@ test('what changes beside its access makes a new version always', async () => {
 
 test('a download has as many entries as are allowed, the first of its list', async () => {
   await set({ maxNumberOfFilesCsv: '3' })
-  const { body } = await ask('GET', '/api/files/search/csv?sort=name').responseType('blob').expect(200)
-  expect(readCsv(body as Buffer)).toHaveLength(1 + 3)
+  const byFilters = ask('GET', '/api/files/search/csv?sort=name')
+  const byCriteria = ask('POST', '/api/v1/search/csv?sort=name', [])
+  for (const asked of [byFilters, byCriteria]) {
+    const { body } = await asked.responseType('blob').expect(200)
+    expect(readCsv(body as Buffer)).toHaveLength(1 + 3)
+  }
   expect((await ask('GET', '/api/files/search/csv/limit')).body).toEqual({ entries: 3 })
 })
 

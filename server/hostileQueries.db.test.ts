@@ -1,6 +1,8 @@
 import { beforeAll, expect, test } from 'vitest'
+import { Criteria, WrittenCriteria } from '#events/criteria.ts'
 import type { Endpoint } from '#events/endpoint.ts'
 import { ProblemAnswer } from '#events/problem.ts'
+import { tagResults } from '#events/tags.ts'
 import { testPlatform } from '#server/platform/testing.ts'
 import { newHistory } from '#server/snapshots/model/history.ts'
 import { newRandom } from '#server/snapshots/model/random.ts'
@@ -48,7 +50,11 @@ function namesOf(endpoint: Endpoint): string[] {
   return operation?.parameters.flatMap(({ name, in: place }) => (place === 'query' ? [name] : [])) ?? []
 }
 
-const asked = routes.map(({ endpoint }) => endpoint).filter(({ method }) => method === 'GET')
+/** What is asked by criteria has them in its body, and the rest in its query. */
+const isByCriteria = ({ body }: Endpoint) => body === Criteria || body === WrittenCriteria
+const asked = routes
+  .map(({ endpoint }) => endpoint)
+  .filter((call) => call.method === 'GET' || call === tagResults || isByCriteria(call))
 const search = asked.find(({ path }) => path === '/files/search')
 const filters = search ? namesOf(search) : []
 /** Filters are read by one schema: one call that takes them stands for all. */
@@ -58,14 +64,15 @@ const calls = asked
       [
         call.path,
         call === search ? filters : namesOf(call).filter((name) => !filters.includes(name) || name === 'sort'),
+        call,
       ] as const,
   )
   .filter(([, names]) => names.length > 0)
 
 /** What some calls cannot be asked without. */
-const wanted = { path: '/', storageId: '1', volumeId: '1' }
+const wanted = { path: '/', storageId: '1', volumeId: '1', tagToApply: 'x' }
 
-test.each(calls)('%s answers or names the field, whatever its query holds', async (path, names) => {
+test.each(calls)('%s answers or names the field, whatever its query holds', async (path, names, call) => {
   const address = `/api${path.replace(':previousDate', '2026-01-01').replace(/:\w+/g, '1')}`
   const answers: object[] = []
   for (const name of names) {
@@ -73,7 +80,11 @@ test.each(calls)('%s answers or names the field, whatever its query holds', asyn
     const rest = others.map(([other, value]) => `&${other}=${value}`).join('')
     const queries = hostile.map((value) => `${name}=${encodeURIComponent(value.toWellFormed())}`)
     for (const query of [...queries, `${name}=1&${name}[a]=2&${name}=3`]) {
-      const { status, body } = await ask('GET', `${address}?${query}${rest}`)
+      const { status, body } = await ask(
+        call.method as 'GET' | 'POST',
+        `${address}?${query}${rest}`,
+        isByCriteria(call) ? '[]' : undefined,
+      )
       answers.push({ query: query.slice(0, 60), ...judge(name, status, body) })
     }
   }

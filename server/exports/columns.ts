@@ -30,7 +30,7 @@ export function columnsOf(kind: Kind, { snapshot, deleted }: Meant): Column[] {
     { head: 'Indexing date', kind: 'day', width: 13, value: ofVolume(volumes, ({ scannedOn }) => scannedOn) },
     text('Duplicate', 10, sql`if(${isCopy(snapshot)}, 'yes', 'no')`),
     text('Tags', 30, sql`tags`),
-    text('Deleted', 10, deleted ? sql`'yes'` : sql`'no'`),
+    text('Deleted', 10, deleted === 'each' ? sql`if(is_deleted, 'yes', 'no')` : deleted ? sql`'yes'` : sql`'no'`),
   ]
 }
 

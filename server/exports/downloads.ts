@@ -1,10 +1,11 @@
-import type { filesCsv } from '#events/exports.ts'
-import type { Input } from '#events/endpoint.ts'
+import type { Direction } from '#events/page.ts'
+import type { Searched } from '#events/searched.ts'
 import { configuredNumber } from '#server/configurations/index.ts'
-import { meantEntries, sortBy } from '#server/entries/index.ts'
+import { sortBy } from '#server/entries/index.ts'
 import { today } from '#server/platform/days.ts'
 import type { Download } from '#server/platform/download.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { meantBySearch } from '#server/search/index.ts'
 import { shownOn } from '#server/snapshots/index.ts'
 import type { Kind } from './columns.ts'
 import { exportCsv } from './exportCsv.ts'
@@ -12,7 +13,13 @@ import { exportSpreadsheet } from './exportSpreadsheet.ts'
 import type { Listed } from './foremost.ts'
 import { openTurn } from './turn.ts'
 
-type Asked = Input<typeof filesCsv>['query']
+/** What a download is of: a search on a day, and the order of its list. */
+type Asked = {
+  searched: Searched
+  indexingDate?: string | undefined
+  sort?: string | undefined
+  direction?: Direction | undefined
+}
 type Make = (kind: Kind, asked: Asked, gone: AbortSignal) => Promise<Download>
 
 /** Makes downloads, one at a time. What a list shows is looked up when its turn has come. */
@@ -37,10 +44,11 @@ export function openDownloads(platform: Platform): { csv: Make; spreadsheet: Mak
   }
 }
 
-async function read({ db }: Platform, kind: Kind, asked: Asked): Promise<Listed> {
+async function read(platform: Platform, kind: Kind, asked: Asked): Promise<Listed> {
+  const { db } = platform
   const snapshot = await shownOn(db, asked.indexingDate)
   const { sort = 'size', direction = asked.sort ? 'asc' : 'desc' } = asked
-  const meant = await meantEntries(db, snapshot, asked, kind)
+  const meant = await meantBySearch(platform, snapshot, asked.searched, kind)
   const most = await configuredNumber(db, 'maxNumberOfFilesCsv')
   return { meant, sort: sortBy(sort, snapshot), direction, most }
 }

@@ -3,16 +3,17 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import Excel from 'exceljs'
 import { beforeAll, expect, test } from 'vitest'
-import { type Entry, type EntryPage, entrySorts } from '#events/entries.ts'
-import { filesCsv } from '#events/exports.ts'
+import { WrittenCriteria } from '#events/criteria.ts'
+import { type Entry, type EntryPage, type EntrySort, entrySorts } from '#events/entries.ts'
 import { noFilters } from '#events/search-filters.ts'
+import type { Searched } from '#events/searched.ts'
 import { createApp } from '#server/app.ts'
-import { meantEntries, sortBy } from '#server/entries/index.ts'
+import { sortBy } from '#server/entries/index.ts'
 import { dayOf, timeZone } from '#server/platform/days.ts'
 import { readCsv } from '#server/platform/readCsv.ts'
 import { sql } from '#server/platform/sql.ts'
 import { testPlatform } from '#server/platform/testing.ts'
-import { searchRoutes } from '#server/search/index.ts'
+import { meantBySearch, searchRoutes } from '#server/search/index.ts'
 import { snapshotAt } from '#server/snapshots/index.ts'
 import { newHistory } from '#server/snapshots/model/history.ts'
 import { newRandom } from '#server/snapshots/model/random.ts'
@@ -26,8 +27,9 @@ const platform = await testPlatform()
 const { db, clickhouse } = platform
 const app = createApp(platform, [...searchRoutes(platform), ...exportRoutes(platform)])
 const ask = asUser(app, await testSession(db, []))
-const download = async (path: string) => {
-  const { body, headers, status } = await ask('GET', `/api${path}`).responseType('blob')
+const download = async (path: string, criteria?: object) => {
+  const asked = criteria ? ask('POST', `/api${path}`, criteria) : ask('GET', `/api${path}`)
+  const { body, headers, status } = await asked.responseType('blob')
   return { status, bytes: body as Buffer, name: headers['content-disposition'], type: headers['content-type'] }
 }
 const csvHeads = ['Name', 'Path', 'Storage', 'Size (bytes)', 'Owner', 'Group', 'Created', 'Last access']
@@ -69,6 +71,15 @@ async function listed(kind: 'files' | 'folders', query: string): Promise<Entry[]
   return (body as EntryPage).elements
 }
 
+async function listedByCriteria(kind: 'files' | 'folders', query: string, criteria: object): Promise<Entry[]> {
+  const ofKind = {
+    searchQueries: [{ isDirectory: { value: kind === 'folders' } }],
+    searchQueryNodes: [Array.isArray(criteria) ? { searchQueries: criteria } : criteria],
+  }
+  const { body } = await ask('POST', `/api/v1/search?size=1000&${query}`, ofKind).expect(200)
+  return (body as EntryPage).elements
+}
+
 const queries: ['files' | 'folders', string][] = [
   ['files', ''],
   ['files', 'sort=name,asc'],
@@ -85,11 +96,41 @@ test.each(queries)('a download of %s says of each entry what the list says, in i
   const entries = await listed(kind, query.replace(/&page=3&size=10$/, ''))
   expect(entries.length).toBeGreaterThan(0)
   const path = kind === 'files' ? '/files/search' : '/files/search/folders'
-  const csv = await download(`${path}/csv?${query}`)
-  const [, ...rows] = readCsv(csv.bytes)
+  const [, ...rows] = readCsv((await download(`${path}/csv?${query}`)).bytes)
   expect(rows).toEqual(entries.map((entry) => told(entry).map(guarded)))
   const sheet = await readSheet((await download(`${path}/xlsx?${query}`)).bytes)
   expect(sheet.slice(1)).toEqual(entries.map(told))
+})
+
+const nested = {
+  searchOperator: 'OR',
+  searchQueries: [{ customTags: { startsWith: '=' } }],
+  searchQueryNodes: [{ searchQueries: [{ size: { min: 2 } }, { name: { wildcard: '*a*' }, excludeFilter: true }] }],
+}
+const presentOrNot = { searchOperator: 'OR', searchQueries: [true, false].map((value) => ({ isDeleted: { value } })) }
+const asked: ['files' | 'folders', string, object][] = [
+  ['files', '', nested],
+  ['files', 'sort=path&direction=desc&indexingDate=2026-01-05', nested],
+  ['files', 'sort=name,asc&page=3&size=10', [{ isDeleted: { value: true } }]],
+  ['files', 'sort=owner', presentOrNot],
+  ['files', 'sort=extension', [{ isDupe: { value: true } }]],
+  ['folders', '', []],
+  ['folders', 'sort=numberOfFiles,desc&indexingDate=2026-01-01', [{ numberOfFiles: { min: 1 } }]],
+]
+test.each(asked)('a download by criteria says the same as their list of %s: %s %j', async (kind, query, criteria) => {
+  const entries = await listedByCriteria(kind, query.replace(/&page=3&size=10$/, ''), criteria)
+  expect(entries.length).toBeGreaterThan(0)
+  expect(new Set(entries.map(({ deleted }) => deleted)).size).toBe(criteria === presentOrNot ? 2 : 1)
+  const of = `isDirectory=${kind === 'folders'}&${query}`
+  const csv = await download(`/v1/search/csv?${of}`, criteria)
+  const plain = await download(`${kind === 'files' ? '/files/search' : '/files/search/folders'}/csv?${query}`)
+  expect([csv.status, csv.type, csv.name]).toEqual([200, plain.type, plain.name])
+  const [head, ...rows] = readCsv(csv.bytes)
+  expect(head).toEqual(readCsv(plain.bytes)[0])
+  expect(rows).toEqual(entries.map((entry) => told(entry).map(guarded)))
+  const xlsx = await download(`/v1/search/xlsx?${of}`, criteria)
+  expect(xlsx.name).toBe(csv.name?.replace(/csv$/, 'xlsx'))
+  expect((await readSheet(xlsx.bytes)).slice(1)).toEqual(entries.map(told))
 })
 
 test('before anything was indexed, a download has its heads and the day that was asked for', async () => {
@@ -119,30 +160,43 @@ test('a sort, a day or a number that is none is named', async () => {
   }
 })
 
-test('of a list that is longer than a download the first entries come, whatever the order', async () => {
-  const snapshot = (await snapshotAt(db))!
-  const meant = await meantEntries(db, snapshot, noFilters, 'files')
-  for (const by of entrySorts) {
-    for (const direction of ['asc', 'desc'] as const) {
-      const list = { meant, sort: sortBy(by, snapshot), direction, most: 20 }
-      const among = await amongForemost(clickhouse, list, 20, {})
-      const question = exportQuestion(list, { cells: [sql`lower(hex(file_id)) AS id`] }, { among, most: 20 })
-      const rows = await clickhouse.rows<{ id: string }>(question)
-      const entries = await listed('files', `sort=${by}&direction=${direction}`)
-      expect(rows.map(({ id }) => id.padStart(16, '0'))).toEqual(entries.slice(0, 20).map(({ fileId }) => fileId))
+type Listed = (query: string) => Promise<Entry[]>
+const searches: [string, Searched, readonly EntrySort[], Listed][] = [
+  ['filters', { filters: noFilters }, entrySorts, (query) => listed('files', query)],
+  [
+    'criteria',
+    { criteria: WrittenCriteria.parse(presentOrNot) },
+    ['name', 'size', 'lastModified'],
+    (query) => listedByCriteria('files', query, presentOrNot),
+  ],
+]
+test.each(searches)(
+  'of a longer list by %s the first entries come, whatever the order',
+  async (_, searched, sorts, list) => {
+    const snapshot = (await snapshotAt(db))!
+    const meant = await meantBySearch(platform, snapshot, searched, 'files')
+    for (const by of sorts) {
+      for (const direction of ['asc', 'desc'] as const) {
+        const first = { meant, sort: sortBy(by, snapshot), direction, most: 20 }
+        const among = await amongForemost(clickhouse, first, 20, {})
+        const question = exportQuestion(first, { cells: [sql`lower(hex(file_id)) AS id`] }, { among, most: 20 })
+        const rows = await clickhouse.rows<{ id: string }>(question)
+        const entries = await list(`sort=${by}&direction=${direction}`)
+        expect(rows.map(({ id }) => id.padStart(16, '0'))).toEqual(entries.slice(0, 20).map(({ fileId }) => fileId))
+      }
     }
-  }
-})
+  },
+)
 
 test('nothing is left of downloads, also of those whose caller went away', async () => {
   const { csv, spreadsheet } = openDownloads(platform)
-  const asked = filesCsv.query.parse({})
+  const all = { searched: { filters: noFilters } }
   for (const make of [csv, spreadsheet]) {
     const caller = new AbortController()
-    const making = make('files', asked, caller.signal).then(({ body }) => buffer(body))
+    const making = make('files', all, caller.signal).then(({ body }) => buffer(body))
     caller.abort(new Error('The caller went away'))
     await expect(making).rejects.toThrow('went away')
-    const made = await make('files', asked, new AbortController().signal)
+    const made = await make('files', all, new AbortController().signal)
     expect((await buffer(made.body)).length).toBeGreaterThan(1_000)
   }
   const folder = join(platform.config.data, 'exports')

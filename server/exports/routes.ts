@@ -1,4 +1,13 @@
-import { downloadLimit, filesCsv, filesSpreadsheet, foldersCsv, foldersSpreadsheet } from '#events/exports.ts'
+import type { Input } from '#events/endpoint.ts'
+import {
+  criteriaCsv,
+  criteriaSpreadsheet,
+  downloadLimit,
+  filesCsv,
+  filesSpreadsheet,
+  foldersCsv,
+  foldersSpreadsheet,
+} from '#events/exports.ts'
 import { configuredNumber } from '#server/configurations/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { route } from '#server/platform/route.ts'
@@ -8,9 +17,22 @@ export const exportRoutes = (platform: Platform) => {
   const { csv, spreadsheet } = openDownloads(platform)
   return [
     route(downloadLimit, async () => ({ entries: await configuredNumber(platform.db, 'maxNumberOfFilesCsv') })),
-    route(filesCsv, ({ query }, { gone }) => csv('files', query, gone)),
-    route(foldersCsv, ({ query }, { gone }) => csv('folders', query, gone)),
-    route(filesSpreadsheet, ({ query }, { gone }) => spreadsheet('files', query, gone)),
-    route(foldersSpreadsheet, ({ query }, { gone }) => spreadsheet('folders', query, gone)),
+    route(filesCsv, ({ query }, { gone }) => csv('files', byFilters(query), gone)),
+    route(foldersCsv, ({ query }, { gone }) => csv('folders', byFilters(query), gone)),
+    route(filesSpreadsheet, ({ query }, { gone }) => spreadsheet('files', byFilters(query), gone)),
+    route(foldersSpreadsheet, ({ query }, { gone }) => spreadsheet('folders', byFilters(query), gone)),
+    route(criteriaCsv, (asked, { gone }) => csv(kindOf(asked), byCriteria(asked), gone)),
+    route(criteriaSpreadsheet, (asked, { gone }) => spreadsheet(kindOf(asked), byCriteria(asked), gone)),
   ]
 }
+
+const byFilters = ({ indexingDate, sort, direction, ...filters }: Input<typeof filesCsv>['query']) => ({
+  searched: { filters },
+  indexingDate,
+  sort,
+  direction,
+})
+
+type ByCriteria = Input<typeof criteriaCsv>
+const byCriteria = ({ query, body }: ByCriteria) => ({ ...query, searched: { criteria: body } })
+const kindOf = ({ query }: ByCriteria) => (query.isDirectory ? 'folders' : 'files')

@@ -1,1 +1,3 @@
+export { checkExpressions } from './checkExpressions.ts'
+export { meantBySearch } from './meantBySearch.ts'
 export { searchRoutes } from './routes.ts'

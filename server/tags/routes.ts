@@ -1,4 +1,4 @@
-import { changeTags, knownReports, knownTags, tagResults, updateEntry } from '#events/tags.ts'
+import { changeTags, knownReports, knownTags, tagByCriteria, tagResults, updateEntry } from '#events/tags.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { route } from '#server/platform/route.ts'
 import { changeTagsOf } from './changeTagsOf.ts'
@@ -13,5 +13,10 @@ export const tagRoutes = (platform: Platform) => [
   route(changeTags, async ({ query, body: { entries, ...change } }, by) => ({
     changed: await changeTagsOf(platform, entries, { ...query, decide: () => change, by }),
   })),
-  route(tagResults, async ({ query }, by) => ({ jobId: await queueTagResults(platform, query, by) })),
+  route(tagResults, async ({ query: { indexingDate, isDirectory, deleteTag, tagToApply, ...filters } }, by) => ({
+    jobId: await queueTagResults(platform, { filters }, { indexingDate, isDirectory, deleteTag, tagToApply }, by),
+  })),
+  route(tagByCriteria, async ({ query, body: criteria }, by) => ({
+    jobId: await queueTagResults(platform, { criteria }, query, by),
+  })),
 ]

@@ -1,7 +1,7 @@
 import type { TagPayload, TaskResult } from '#events/job-payloads.ts'
-import { meantEntries } from '#server/entries/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { sql } from '#server/platform/sql.ts'
+import { meantBySearch } from '#server/search/index.ts'
 import { shownOn } from '#server/snapshots/index.ts'
 import { tagVolume } from './tagVolume.ts'
 
@@ -27,10 +27,10 @@ export async function tagResults(
   return { tagged, toTag }
 }
 
-async function countResults({ db, clickhouse }: Stores, { filters, isDirectory }: TagPayload) {
-  const snapshot = await shownOn(db)
-  const { from, where } = await meantEntries(db, snapshot, filters, isDirectory ? 'folders' : 'files')
-  return clickhouse.rows<{ volumeId: number; count: number }>(
+async function countResults(stores: Stores, payload: TagPayload) {
+  const snapshot = await shownOn(stores.db)
+  const { from, where } = await meantBySearch(stores, snapshot, payload, payload.isDirectory ? 'folders' : 'files')
+  return stores.clickhouse.rows<{ volumeId: number; count: number }>(
     sql`SELECT volume AS volumeId, count() AS count FROM ${from} WHERE ${where} GROUP BY volume ORDER BY volume`,
     { heavy: true, seconds: mostSeconds },
   )

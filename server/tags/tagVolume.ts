@@ -1,7 +1,8 @@
 import type { TagPayload } from '#events/job-payloads.ts'
-import { type Meant, meantEntries } from '#server/entries/index.ts'
+import type { Meant } from '#server/entries/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Sql, sql, text } from '#server/platform/sql.ts'
+import { meantBySearch } from '#server/search/index.ts'
 import { endOfDays, nextTagVersion, snapshotAt } from '#server/snapshots/index.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
@@ -28,11 +29,12 @@ async function shownScan({ db }: Stores, volumeId: number): Promise<number | und
   return snapshot?.volumes.find((volume) => volume.volumeId === volumeId)?.scanId
 }
 
-async function writeTags({ db, clickhouse }: Stores, payload: TagPayload, volumeId: number): Promise<void> {
+async function writeTags(stores: Stores, payload: TagPayload, volumeId: number): Promise<void> {
+  const { db, clickhouse } = stores
   for (const tag of payload.tags) {
     const snapshot = await snapshotAt(db)
     if (!snapshot) return
-    const meant = await meantEntries(db, snapshot, payload.filters, payload.isDirectory ? 'folders' : 'files')
+    const meant = await meantBySearch(stores, snapshot, payload, payload.isDirectory ? 'folders' : 'files')
     const version = await nextTagVersion(db)
     const rows = (payload.remove ? ended : begun)(meant, { tag, volumeId, version, isDirectory: payload.isDirectory })
     await clickhouse.change(sql`
