@@ -8,7 +8,7 @@ import { countText } from '../ui/text/count.ts'
 import { type FileKind, downloadResults } from './downloadResults.ts'
 import type { ListKind } from './listKind.ts'
 import { listOrder } from './listOrder.state.ts'
-import type { SearchAddress } from './searchAddress.ts'
+import { type SearchAddress, searchedBy } from './searchAddress.ts'
 import type { FoundResults } from './useFound.ts'
 
 const words = { csv: 'CSV', xlsx: 'spreadsheet (XLSX)' }
@@ -19,27 +19,22 @@ const kinds: [ListKind, FileKind][] = [
   ['folders', 'xlsx'],
 ]
 
-/** The results as a file. The conditions of the advanced search cannot be downloaded. */
+/** The results as a file, of the filters or of the conditions in their place. */
 export function DownloadMenu({ address, results }: { address: SearchAddress; results: FoundResults }) {
   const { list, found, totals, sort, indexingDate } = results
   const limit = useRemote(downloadLimit, {}, 'configurations').data?.entries
-  const isAdvanced = address.criteria !== undefined
+  // The sums of conditions are those of the list on screen.
+  const files = address.criteria === undefined ? totals.data?.count : undefined
   const [busy, start] = useBusy(async (of: ListKind, kind: FileKind) => {
-    const count = of === list ? found.data?.total : of === 'files' ? totals.data?.count : undefined
+    const count = of === list ? found.data?.total : of === 'files' ? files : undefined
     if (limit !== undefined && (count ?? 0) > limit) warnOfMany(limit)
-    const { field, direction } = of === list ? sort : listOrder[of]
-    await downloadResults(of, kind, { ...address.filters, indexingDate, sort: field, direction })
+    const order = of === list ? sort : listOrder[of]
+    await downloadResults(of, kind, { searched: searchedBy(address), indexingDate, sort: order })
   })
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <Button
-          variant="default"
-          loading={busy}
-          disabled={isAdvanced}
-          title={isAdvanced ? 'Results of the advanced search cannot be downloaded' : undefined}
-          leftSection={<IconDownload size={16} stroke={1.5} />}
-        >
+        <Button variant="default" loading={busy} leftSection={<IconDownload size={16} stroke={1.5} />}>
           Download
         </Button>
       </Menu.Target>

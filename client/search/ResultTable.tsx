@@ -10,7 +10,7 @@ import { type Found, type Selection, clear, entryKey, isSelected } from '../part
 import { VirtualTable } from '../ui/VirtualTable.tsx'
 import { keepSize, keepSort } from './listOrder.state.ts'
 import { resultColumns } from './resultColumns.tsx'
-import type { SearchAddress } from './searchAddress.ts'
+import { type SearchAddress, searchedBy } from './searchAddress.ts'
 import type { FoundResults } from './useFound.ts'
 import { usePicking } from './usePicking.ts'
 import type { GoSearch } from './useSearchAddress.ts'
@@ -63,17 +63,11 @@ function Rows({ address, go, results, onTags, all }: ResultTableProps & { all: F
     () => resultColumns(list, { selection, onSelect: pick, onTags: tags }),
     [list, selection, pick, tags],
   )
-  const whole = { found: all, search: { ...address.filters, indexingDate }, isDirectory: list === 'folders' }
+  const whole = { found: all, search: { ...searchedBy(address), indexingDate }, isDirectory: list === 'folders' }
   return (
     <>
       <div className={classes.toolbar}>
-        {/* The job that tags all results takes filters, not the conditions of the advanced search. */}
-        <SelectionToolbar
-          selection={selection}
-          page={rows}
-          words={words[list]}
-          all={address.criteria === undefined ? whole : undefined}
-        />
+        <SelectionToolbar selection={selection} page={rows} words={words[list]} all={whole} />
       </div>
       <VirtualTable
         label={list === 'files' ? 'Files' : 'Folders'}

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { noFilters } from '#events/search-filters.ts'
-import { readSearchAddress, withSearchAddress } from './searchAddress.ts'
+import { readSearchAddress, searchedBy, withSearchAddress } from './searchAddress.ts'
 
 const read = (query: string) => readSearchAddress(new URLSearchParams(query))
 const changed = (query: string, change: Parameters<typeof withSearchAddress>[1]) =>
@@ -54,6 +54,16 @@ test('what is wrong is left out with a word, and the rest is asked', () => {
     'page must be a whole number',
     expect.stringMatching(/^sort must be one of name, /),
   ])
+})
+
+test('conditions are asked in place of the filters, as they are written', () => {
+  const asked = (query: string) => searchedBy(read(query))
+  expect(asked('owner=ana')).toEqual({ filters: { ...noFilters, owner: 'ana' } })
+  const query = { name: { wildcard: 'a*' }, excludeFilter: true }
+  const node = { searchOperator: 'OR', searchQueries: [query], searchQueryNodes: [] }
+  for (const [given, searchOperator] of [[node, 'OR'] as const, [[query], 'AND'] as const])
+    expect(asked(`owner=ana&criteria=${JSON.stringify(given)}`)).toEqual({ criteria: { ...node, searchOperator } })
+  expect(asked('owner=ana&criteria={')).toEqual({ filters: { ...noFilters, owner: 'ana' } })
 })
 
 test('any change begins at the first page and keeps the snapshot', () => {

@@ -1,6 +1,8 @@
+import { WrittenCriteria } from '#events/criteria.ts'
 import { type EntrySort, entrySorts } from '#events/entries.ts'
 import { readInput } from '#events/input.ts'
 import { noFilters, SearchFilters } from '#events/search-filters.ts'
+import type { Searched } from '#events/searched.ts'
 import { fieldErrors } from '../app/form.ts'
 import { pageSizes } from '../parts/pagination/Pagination.tsx'
 import type { Sort } from '../ui/column.ts'
@@ -46,6 +48,10 @@ export function readSearchAddress(search: URLSearchParams): SearchAddress {
     wrong,
   }
 }
+
+/** What an address asks for, as calls take it: its filters, or the conditions in their place. */
+export const searchedBy = ({ filters, criteria }: Pick<SearchAddress, 'filters' | 'criteria'>): Searched =>
+  criteria === undefined ? { filters } : { criteria: WrittenCriteria.parse(JSON.parse(criteria)) }
 
 type Change = Partial<Pick<SearchAddress, 'words' | 'tab' | 'page' | 'size' | 'sort' | 'criteria'>>
 

@@ -1,14 +1,14 @@
 import { Link } from 'wouter'
 import type { Entry } from '#events/entries.ts'
-import { changeTags, mostTaggedEntries, tagResults } from '#events/tags.ts'
+import type { Searched } from '#events/searched.ts'
+import { changeTags, mostTaggedEntries, tagByCriteria, tagResults } from '#events/tags.ts'
 import { call } from '../../app/call.ts'
 import { linksAt } from '../../app/links.ts'
 import { toast } from '../../app/toasts.ts'
-import type { Call } from '#events/endpoint.ts'
 
 export type TagMode = 'add' | 'remove'
-/** A search, as the query of its call has it. */
-export type SearchAsked = Omit<Call<typeof tagResults>['query'], 'isDirectory' | 'deleteTag' | 'tagToApply'>
+/** A search, and the day whose results are looked at. */
+export type SearchAsked = Searched & { indexingDate: string | undefined }
 /** What gets tags, or loses them: entries of a list, or all results of a search. */
 export type TagTarget = { entries: readonly Entry[] } | { search: SearchAsked; isDirectory: boolean }
 
@@ -33,15 +33,16 @@ async function tagAllResults(
   tagToApply: string[],
   { search, isDirectory }: Extract<TagTarget, { search: unknown }>,
 ) {
-  const deleteTag = mode === 'remove'
-  const { jobId } = await call(tagResults, {
-    query: {
-      ...search,
-      isDirectory: isDirectory ? 'true' : 'false',
-      deleteTag: deleteTag ? 'true' : 'false',
-      tagToApply,
-    },
-  })
+  const tagging = {
+    indexingDate: search.indexingDate,
+    isDirectory: isDirectory ? 'true' : 'false',
+    deleteTag: mode === 'remove' ? 'true' : 'false',
+    tagToApply,
+  } as const
+  const { jobId } =
+    'filters' in search
+      ? await call(tagResults, { query: { ...search.filters, ...tagging } })
+      : await call(tagByCriteria, { query: tagging, body: search.criteria })
   toast({
     kind: 'success',
     message: (
