@@ -17,7 +17,7 @@ export function MapPage() {
   const links = useLinks()
   const volumeId = Number(query.get('volumeId'))
   const path = query.get('path') || '/'
-  if (!Number.isInteger(volumeId) || volumeId < 1 || !path.startsWith('/')) 
+  if (!Number.isInteger(volumeId) || volumeId < 1 || !path.startsWith('/'))
     return (
       <Page title="Map">
         <NoFolder />
