@@ -5,10 +5,10 @@ import { useActiveDate } from '../app/activeDate.ts'
 import { useLinks } from '../app/links.ts'
 import { useRemote } from '../app/remote.ts'
 import { Figure } from '../ui/Figure.tsx'
+import { Refused } from '../ui/Refused.tsx'
 import { sizeSetting } from '../ui/sizeBase.state.ts'
 import { compactCount, countText } from '../ui/text/count.ts'
 import { exactSize, sizeText } from '../ui/text/size.ts'
-import classes from './FoundFigure.module.css'
 import { useFailureToast } from './useFailureToast.ts'
 
 type FoundFigureProps = {
@@ -44,17 +44,6 @@ export function FoundFigure({ label, filters, volumeId, atLeast }: FoundFigurePr
       note={found.error && !found.loading ? <Refused error={found.error} retry={found.retry} /> : note}
       atLeast={atLeast && totals !== undefined}
     />
-  )
-}
-
-function Refused({ error, retry }: { error: Error; retry: () => void }) {
-  return (
-    <span className={classes.refused} title={error.message}>
-      <button type="button" className={classes.retry} onClick={retry}>
-        Retry
-      </button>
-      {error.message}
-    </span>
   )
 }
 

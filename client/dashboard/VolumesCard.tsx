@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { IconDatabaseOff } from '@tabler/icons-react'
 import { useState } from 'react'
 import { type Dashboard, type StorageSize, type StorageTrend, storageTrends } from '#events/dashboard.ts'
-import type { Volume } from '#events/snapshots.ts'
 import { useActiveDate } from '../app/activeDate.ts'
 import { useRemote } from '../app/remote.ts'
 import { useVolumes } from '../parts/storages/useVolumes.ts'
@@ -26,7 +25,7 @@ export function VolumesCard({ dashboard }: { dashboard: Loadable<Dashboard> }) {
   const { data } = trends
   const storages = dashboard.data?.storages
   const both = { ...trends, data: data && storages && { trends: data, storages } }
-  const priced = useVolumes().data?.elements
+  const priced = useVolumes()
   return (
     <Card title="Volumes overview" remote={both} skeleton={<Skeleton rows={5} height={32} />}>
       {({ trends, storages }) =>
@@ -43,14 +42,14 @@ export function VolumesCard({ dashboard }: { dashboard: Loadable<Dashboard> }) {
 type VolumesProps = {
   storages: StorageSize[]
   trends: StorageTrend[]
-  /** What they cost, once that is read. */
-  priced: Volume[] | undefined
+  /** What they cost. */
+  priced: ReturnType<typeof useVolumes>
 }
 
 function Volumes({ storages, trends, priced }: VolumesProps) {
   const [all, showAll] = useState(false)
   const pointsOf = new Map(trends.map(({ volumeId, points }) => [volumeId, points]))
-  const priceOf = new Map(priced?.map(({ id, storagePrice }) => [id, storagePrice]))
+  const priceOf = new Map(priced.data?.elements.map(({ id, storagePrice }) => [id, storagePrice]))
   const largest = storages.toSorted((a, b) => (b.used ?? b.sizeOfFiles) - (a.used ?? a.sizeOfFiles))
   const shown = all ? largest : largest.slice(0, shownAtFirst)
   return (
@@ -60,7 +59,7 @@ function Volumes({ storages, trends, priced }: VolumesProps) {
       rows={shown.map((storage) => ({
         ...storage,
         points: pointsOf.get(storage.volumeId) ?? [],
-        storagePrice: priceOf.get(storage.volumeId),
+        price: { ...priced, data: priceOf.get(storage.volumeId) },
       }))}
       rowKey={({ volumeId }) => volumeId}
       empty={null}

@@ -53,12 +53,31 @@ const card = (title: string) =>
     title,
   )
 
-test('before the first scan the dashboard says so', async () => {
+test('before the first scan the dashboard says so, and titles stay below the banner', async () => {
   await signInAt(visit, '/')
   await see('There is no data indexed. You need to do a scan here')
   await see('No scan has run yet.')
   expect(await look('dashboard-none')).toEqual([])
+  // At the narrowest the banner has two lines.
+  for (const width of [1440, 390, 320]) {
+    await visit.page.setViewport({ width, height: 700 })
+    await visit.page.goto(`${visit.product.address}/settings`)
+    await see('There is no data indexed')
+    await expect.poll(() => visit.page.evaluate(scrollsBelow)).toEqual({ isScrolled: true, seen: 'Settings' })
+  }
+  await visit.page.setViewport({ width: 1440, height: 900 })
 })
+
+/** Scrolls as soon as there is enough to scroll, and tells what is seen where the title stands. */
+function scrollsBelow() {
+  scrollTo(0, 400)
+  const { left, top, width, height } = document.querySelector('h1')?.getBoundingClientRect() ?? new DOMRect()
+  const seen = [top + 1, top + height / 2].map((y) => document.elementFromPoint(left + width / 2, y))
+  return {
+    isScrolled: scrollY > 100,
+    seen: seen.map((element) => element?.textContent).find((text) => text !== 'Settings') ?? 'Settings',
+  }
+}
 
 test('a scan fills the figures on the open page: files, duplicates, and what was not accessed for months', async () => {
   await visit.page.goto(visit.product.address)
@@ -199,30 +218,50 @@ async function pictureOf(title: string) {
   await card?.screenshot({ path: join(folder, `card-${title.replaceAll(' ', '-')}.png`) })
 }
 
-test('cards that cannot be read say so in place, and one message tells of them all', async () => {
+/** Calls whose address is of this kind fail, until they are let through or the test is over. */
+async function refuse(calls: RegExp) {
   const { page } = visit
   let isDown = true
   await page.setRequestInterception(true)
-  const refuse = (request: Parameters<Parameters<typeof page.on<'request'>>[1]>[0]) => {
-    const isOfCard = /\/(sizes|trends|mostActiveVolumes)\b/.test(request.url())
+  const answer = (request: Parameters<Parameters<typeof page.on<'request'>>[1]>[0]) => {
     const failure = { status: 500, contentType: 'application/json', body: '{"message":"The store is away"}' }
-    return isDown && isOfCard ? request.respond(failure) : request.continue()
+    return isDown && calls.test(request.url()) ? request.respond(failure) : request.continue()
   }
-  page.on('request', refuse)
+  page.on('request', answer)
   onTestFinished(async () => {
-    page.off('request', refuse)
+    page.off('request', answer)
     await page.setRequestInterception(false)
+    visit.complaints.splice(0)
   })
+  return () => (isDown = false)
+}
+
+test('cards that cannot be read say so in place, and one message tells of them all', async () => {
+  const { page } = visit
+  const letThrough = await refuse(/\/(sizes|trends|mostActiveVolumes)\b/)
   await page.goto(visit.product.address)
   await expect.poll(() => card('Most Active Storage')).toMatch(/The store is away.*Retry/)
   await expect.poll(() => card('Volumes overview')).toMatch(/The store is away.*Retry/)
   await expect.poll(() => figure('Duplicates')).toEqual(['-', 'RetryThe store is away'])
   expect(await page.$$eval('.mantine-Notification-root', (toasts) => toasts.length)).toBe(1)
   expect(await look('dashboard-failing')).toEqual([])
-  isDown = false
+  letThrough()
   await visit.page.locator('main dd button').click()
   await expect.poll(() => figure('Duplicates')).toEqual(['100 KiB', '2 files'])
-  visit.complaints.splice(0)
+})
+
+test('a cost that cannot be read can be tried again where it stands', async () => {
+  const costs = () =>
+    visit.page.$$eval('table[aria-label="Volumes overview"] td:nth-child(7)', (cells) =>
+      cells.map(({ innerText }) => innerText),
+    )
+  const letThrough = await refuse(/\/v1\/volumes\?/)
+  await visit.page.goto(visit.product.address)
+  await expect.poll(async () => new Set(await costs())).toEqual(new Set(['Retry']))
+  expect(await look('dashboard-costs-failing')).toEqual([])
+  letThrough()
+  await visit.page.locator('table[aria-label="Volumes overview"] td:nth-child(7) button').click()
+  await expect.poll(async () => new Set(await costs())).toEqual(new Set(['-']))
 })
 
 test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))

@@ -1,8 +1,7 @@
 import { Link } from 'wouter'
 import type { StorageSize, StorageTrend } from '#events/dashboard.ts'
-import type { StoragePrice } from '#events/price-books.ts'
 import { useLinks } from '../app/links.ts'
-import { Cost } from '../parts/cost/Cost.tsx'
+import { CostCell, type Price } from '../parts/cost/CostCell.tsx'
 import type { Column } from '../ui/column.ts'
 import { Count } from '../ui/Count.tsx'
 import { Size } from '../ui/Size.tsx'
@@ -13,8 +12,7 @@ import classes from './VolumesCard.module.css'
 
 type VolumeRow = StorageSize & {
   points: StorageTrend['points']
-  /** Not known yet while it is read. */
-  storagePrice: StoragePrice | null | undefined
+  price: Price
 }
 
 /** The columns of the volumes overview. */
@@ -36,8 +34,7 @@ export const volumeColumns: Column<VolumeRow>[] = [
     title: 'Monthly cost',
     align: 'right',
     wideOnly: true,
-    cell: ({ sizeOfFiles, storagePrice }) =>
-      storagePrice !== undefined && <Cost bytes={sizeOfFiles} price={storagePrice} inColumn />,
+    cell: ({ sizeOfFiles, price }) => <CostCell bytes={sizeOfFiles} price={price} />,
   },
   {
     key: 'trend',

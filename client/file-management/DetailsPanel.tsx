@@ -7,14 +7,15 @@ import type { FolderDetails } from '#events/folders.ts'
 import type { Volume } from '#events/snapshots.ts'
 import { useLinks } from '../app/links.ts'
 import { Cost } from '../parts/cost/Cost.tsx'
+import type { Price } from '../parts/cost/CostCell.tsx'
 import { DetailsGrid } from '../parts/entry-details/DetailsGrid.tsx'
 import { openEntryDetails } from '../parts/entry-details/entryDetails.state.ts'
 import { EntryTags } from '../parts/entry-details/EntryTags.tsx'
 import { visible } from '../parts/entry-text/EntryName.tsx'
 import { Chip } from '../ui/Chip.tsx'
-import { Failure } from '../ui/Failure.tsx'
+import { Loaded } from '../ui/Loaded.tsx'
 import type { Loadable } from '../ui/loadable.ts'
-import { Skeleton } from '../ui/Skeleton.tsx'
+import { Refused } from '../ui/Refused.tsx'
 import { VolumeFacts } from './VolumeFacts.tsx'
 import { volumeName } from '../parts/storages/volumeWords.ts'
 import classes from './Details.module.css'
@@ -25,15 +26,16 @@ type DetailsPanelProps = {
   /** The folder whose content is listed. */
   path: string
   folder: Loadable<FolderDetails>
-  volume: Volume | undefined
+  /** Null when the snapshot has none of this id. */
+  volume: Loadable<Volume | null>
+  price: Price
 }
 
 /** A file or folder, else the folder that is listed, else the volume. */
-export function DetailsPanel({ entry, path, folder, volume }: DetailsPanelProps) {
-  if (entry) return <EntryFacts entry={entry} volume={volume} />
-  if (path === '/') return volume ? <WholeVolume volume={volume} /> : <Skeleton />
-  if (folder.data) return <EntryFacts entry={folder.data} volume={volume} />
-  return folder.error && !folder.loading ? <Failure error={folder.error} retry={folder.retry} /> : <Skeleton />
+export function DetailsPanel({ entry, path, folder, volume, price }: DetailsPanelProps) {
+  if (entry) return <EntryFacts entry={entry} price={price} />
+  if (path === '/') return <Loaded remote={volume}>{(volume) => volume && <WholeVolume volume={volume} />}</Loaded>
+  return <Loaded remote={folder}>{(folder) => <EntryFacts entry={folder} price={price} />}</Loaded>
 }
 
 const volumeIcon = <IconDatabase size={18} stroke={1.5} aria-hidden />
@@ -52,9 +54,9 @@ function WholeVolume({ volume }: { volume: Volume }) {
   )
 }
 
-type EntryFactsProps = { entry: NonNullable<DetailsPanelProps['entry']>; volume: Volume | undefined }
+type EntryFactsProps = { entry: NonNullable<DetailsPanelProps['entry']>; price: Price }
 
-function EntryFacts({ entry, volume }: EntryFactsProps) {
+function EntryFacts({ entry, price }: EntryFactsProps) {
   const links = useLinks()
   const { volumeId, path } = entry
   const isGone = entry.isRemoved || entry.deleted
@@ -65,7 +67,7 @@ function EntryFacts({ entry, volume }: EntryFactsProps) {
           <Chip tone="critical">Removed</Chip>
         </div>
       )}
-      <DetailsGrid entry={entry} cost={volume && <Cost bytes={entry.size} price={volume.storagePrice} />} />
+      <DetailsGrid entry={entry} cost={costOf(entry.size, price)} />
       {!isGone && <EntryTags entry={entry} />}
       {!isGone && (
         <Button variant="default" onClick={() => openEntryDetails(entry)}>
@@ -79,6 +81,12 @@ function EntryFacts({ entry, volume }: EntryFactsProps) {
       )}
     </Facts>
   )
+}
+
+/** What it costs; nothing while the price is read. */
+function costOf(bytes: number, { data, error, loading, retry }: Price): ReactNode {
+  if (data !== undefined) return <Cost bytes={bytes} price={data} />
+  return error && !loading ? <Refused error={error} retry={retry} /> : null
 }
 
 function Facts({ title, icon, children }: { title: string; icon: ReactNode; children: ReactNode }) {

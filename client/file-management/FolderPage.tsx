@@ -2,16 +2,20 @@ import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Entry } from '#events/entries.ts'
 import { folderDetails } from '#events/folders.ts'
+import type { Volume } from '#events/snapshots.ts'
 import { useActiveDate } from '../app/activeDate.ts'
 import { useRemote } from '../app/remote.ts'
 import { Breadcrumb } from '../parts/breadcrumb/Breadcrumb.tsx'
+import type { Price } from '../parts/cost/CostCell.tsx'
 import { newSelection } from '../parts/selection/selection.ts'
+import type { Loadable } from '../ui/loadable.ts'
 import { Page } from '../ui/Page.tsx'
 import { DetailsPanel } from './DetailsPanel.tsx'
 import { filesShown } from './files.state.ts'
 import { FolderActions } from './FolderActions.tsx'
 import { ListsMode } from './ListsMode.tsx'
 import { TagsDialog } from '../parts/tags/TagsDialog.tsx'
+import { PriceOfTree } from './tree/TreeCost.tsx'
 import { TreeMode } from './TreeMode.tsx'
 import type { Place } from './usePlace.ts'
 import { useFolderLink } from './useFolderLink.ts'
@@ -25,10 +29,11 @@ export function FolderPage({ place }: { place: Place & { volumeId: number } }) {
   const linkTo = useFolderLink()
   const [selection] = useState(newSelection)
   const [tagged, tag] = useState<Entry>()
-  const volume = useVolumes().data?.elements.find(({ id }) => id === volumeId)
+  const volume = useVolume(volumeId)
+  const price: Price = { ...volume, data: volume.data?.storagePrice }
   const folder = useFolder(place)
   const detailsOf = (entry: Entry | undefined) => (
-    <DetailsPanel entry={entry} path={path} folder={folder} volume={volume} />
+    <DetailsPanel entry={entry} path={path} folder={folder} volume={volume} price={price} />
   )
   return (
     <Page
@@ -37,27 +42,35 @@ export function FolderPage({ place }: { place: Place & { volumeId: number } }) {
       tabs={
         <Breadcrumb
           volumeId={volumeId}
-          volume={volume ? volumeName(volume) : ''}
+          volume={volume.data ? volumeName(volume.data) : ''}
           path={path}
           linkTo={(path) => linkTo(path, volumeId)}
         />
       }
     >
       {mode === 'tree' ? (
-        <TreeMode
-          place={place}
-          selection={selection}
-          rootSize={folder.data?.size}
-          price={volume?.storagePrice}
-          detailsOf={detailsOf}
-          onTags={tag}
-        />
+        <PriceOfTree value={price}>
+          <TreeMode
+            place={place}
+            selection={selection}
+            rootSize={folder.data?.size}
+            detailsOf={detailsOf}
+            onTags={tag}
+          />
+        </PriceOfTree>
       ) : (
         <ListsMode place={place} selection={selection} detailsOf={detailsOf} />
       )}
       <TagsDialog entry={tagged} onClose={() => tag(undefined)} />
     </Page>
   )
+}
+
+/** A volume of the snapshot; null when that has none of this id. */
+function useVolume(volumeId: number): Loadable<Volume | null> {
+  const volumes = useVolumes()
+  const { data } = volumes
+  return { ...volumes, data: data && (data.elements.find(({ id }) => id === volumeId) ?? null) }
 }
 
 function useFolder({ volumeId, path }: { volumeId: number; path: string }) {

@@ -16,7 +16,7 @@ import { shown } from '../ui/shown.state.ts'
 import { filesShown } from './files.state.ts'
 import { Outdated } from '../ui/Outdated.tsx'
 import { Sides } from './Sides.tsx'
-import { type Price, treeColumn } from './tree/lastCells.tsx'
+import { treeColumn } from './tree/lastCells.tsx'
 import { treeSort } from './tree/lastColumns.ts'
 import { sortTree, treeSettings } from './tree/treeSettings.state.ts'
 import { TreeControls } from './TreeControls.tsx'
@@ -32,16 +32,15 @@ type TreeModeProps = {
   place: Place & { volumeId: number }
   selection: Selection
   rootSize: number | undefined
-  price: Price
   detailsOf: (entry: Entry | undefined) => ReactNode
   onTags: (entry: Entry) => void
 }
 
 /** The folder as a tree, with what can be selected of it. */
-export function TreeMode({ place, selection, rootSize, price, detailsOf, onTags }: TreeModeProps) {
+export function TreeMode({ place, selection, rootSize, detailsOf, onTags }: TreeModeProps) {
   const { column, isColumnHidden } = useSnapshot(treeSettings)
   // Rows are drawn again where their column is another one.
-  const lastColumn = useMemo(() => treeColumn(column, price), [column, price])
+  const lastColumn = useMemo(() => treeColumn(column), [column])
   const dates = usePreviousDates(place.previousDate)
   const isCompared = column === 'delta' && !isColumnHidden && dates.previousDate !== undefined
   const store = useTreeStore(place.path, useAsked(place, isCompared ? dates.previousDate : undefined))

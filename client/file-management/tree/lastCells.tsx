@@ -1,22 +1,18 @@
 import type { CSSProperties, ReactNode } from 'react'
-import type { StoragePrice } from '#events/price-books.ts'
-import { Cost } from '../../parts/cost/Cost.tsx'
 import { SizeChange } from '../../parts/folder-tree/SizeChange.tsx'
 import type { TreeColumn } from '../../parts/folder-tree/treeColumn.ts'
 import type { TreeEntry } from '../../parts/folder-tree/treeModel.ts'
 import { TagList } from '../../parts/tags/TagList.tsx'
 import { Count } from '../../ui/Count.tsx'
 import { Moment } from '../../ui/Moment.tsx'
+import { TreeCost } from './TreeCost.tsx'
 import { columnWords, type LastColumn } from './lastColumns.ts'
 import classes from './LastCells.module.css'
 
 const count = (of: number | null) => of !== null && <Count of={of} />
 const moment = (at: string | null) => at && <Moment at={at} />
 
-/** What the storage costs; not known yet while it is read. */
-export type Price = StoragePrice | null | undefined
-
-const cells: Record<LastColumn, (entry: TreeEntry, price: Price) => ReactNode> = {
+const cells: Record<LastColumn, (entry: TreeEntry, stop: number) => ReactNode> = {
   numberOfFiles: ({ numberOfFiles }) => count(numberOfFiles),
   numberOfFolders: ({ numberOfFolders }) => count(numberOfFolders),
   owner: ({ owner }) => <span title={owner}>{owner}</span>,
@@ -29,18 +25,18 @@ const cells: Record<LastColumn, (entry: TreeEntry, price: Price) => ReactNode> =
   lastModifiedFolder: ({ isDirectory, lastModified, lastModifiedFolder }) =>
     moment(isDirectory ? lastModifiedFolder : lastModified),
   indexingDate: ({ indexingDate }) => indexingDate,
-  monthlyCost: ({ size }, price) => price !== undefined && <Cost bytes={size} price={price} inColumn />,
+  monthlyCost: ({ size }, stop) => <TreeCost bytes={size} tabIndex={stop} />,
   tags: ({ customTag }) => customTag.length > 0 && <TagList tags={customTag} />,
   delta: (entry) => <SizeChange entry={entry} bar={<ShareOfLarger entry={entry} />} />,
 }
 
 /** The column of the tree beside names and sizes. */
-export const treeColumn = (column: LastColumn, price: Price): TreeColumn => ({
+export const treeColumn = (column: LastColumn): TreeColumn => ({
   ...columnWords[column],
   key: column,
   sortable: !unsorted.includes(column),
   isOfChanges: column === 'delta',
-  cell: (entry) => cells[column](entry, price),
+  cell: (entry, _most, stop) => cells[column](entry, stop),
 })
 
 /** Costs have the order of sizes. */

@@ -50,7 +50,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
         <span className={classes.share} style={{ '--share': props.share } as CSSProperties} aria-hidden />
         <Size bytes={entry.size} />
       </td>
-      {column && <td className={classes.last}>{column.cell(entry, props.most)}</td>}
+      {column && <td className={classes.last}>{column.cell(entry, props.most, isActive ? 0 : -1)}</td>}
     </tr>
   )
 })

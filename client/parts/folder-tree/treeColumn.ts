@@ -11,6 +11,9 @@ export type TreeColumn = {
   sortable: boolean
   /** Changes need more room than other values. */
   isOfChanges: boolean
-  /** `most` is the largest change of what lies in the same folder, in bytes, however it went. */
-  cell: (entry: TreeEntry, most: number) => ReactNode
+  /**
+   * `most` is the largest change of what lies in the same folder, in bytes, however it went; `stop` is the tab index of what can be
+   * pressed in the row.
+   */
+  cell: (entry: TreeEntry, most: number, stop: number) => ReactNode
 }

@@ -1,0 +1,20 @@
+import type { StoragePrice } from '#events/price-books.ts'
+import type { Loadable } from '../../ui/loadable.ts'
+import { Refused } from '../../ui/Refused.tsx'
+import { Cost } from './Cost.tsx'
+
+/** The price book of a storage; null where it has none. */
+export type Price = Loadable<StoragePrice | null>
+
+type CostCellProps = {
+  /** -1 is unknown. */
+  bytes: number
+  price: Price
+  tabIndex?: number | undefined
+}
+
+/** A cost in a column whose title names the period: nothing while the price is read, and the way to try again when that failed. */
+export function CostCell({ bytes, price: { data, error, loading, retry }, tabIndex }: CostCellProps) {
+  if (data !== undefined) return <Cost bytes={bytes} price={data} inColumn />
+  return error && !loading ? <Refused error={error} retry={retry} isShort tabIndex={tabIndex} /> : null
+}
