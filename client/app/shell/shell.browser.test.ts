@@ -121,6 +121,44 @@ test('the brackets lead through the snapshots, of which a past one is read only'
   await person.see('There is no newer snapshot.')
 })
 
+test('a message stands where it covers nothing that can be pressed', async () => {
+  const { page } = visit
+  const putButton = (name: string, edge: 'top' | 'bottom') =>
+    page.evaluate(
+      (name, edge) => {
+        const button = Object.assign(document.createElement('button'), { id: name, textContent: name })
+        Object.assign(button.style, { position: 'fixed', zIndex: '50', right: '40px', [edge]: edge === 'top' ? '70px' : '30px' })
+        document.querySelector('main')?.append(button)
+      },
+      name,
+      edge,
+    )
+  /** Which of the buttons can be pressed wherever one points at them, once the message stands still. */
+  const canPress = (...names: string[]) =>
+    page.evaluate((names) => {
+      const message = document.querySelector('.mantine-Notification-root')
+      if (!message || getComputedStyle(message).opacity !== '1') return 'no message'
+      return names.filter((name) => {
+        const button = document.getElementById(name)
+        const { left, top, right, bottom } = button?.getBoundingClientRect() ?? new DOMRect()
+        const points = [left + 1, right - 1].flatMap((x) => [top + 1, bottom - 1].map((y) => [x, y] as const))
+        return points.every(([x, y]) => document.elementFromPoint(x, y) === button)
+      })
+    }, names)
+  for (const [width, names] of [
+    [1440, ['Send', 'Save']],
+    [390, ['Save']],
+  ] as const) {
+    await page.setViewport({ width, height: 900 })
+    await page.goto(visit.product.address)
+    await person.see('File Storage Sizes')
+    for (const name of names) await putButton(name, name === 'Save' ? 'bottom' : 'top')
+    await person.key(']')
+    await expect.poll(() => canPress(...names)).toEqual(names)
+  }
+  await page.setViewport({ width: 1440, height: 900 })
+})
+
 test('the palette leads to screens, storages and folders, and switches what is shown', async () => {
   await run('jobs')
   await at(/^\/settings\/jobs$/)
