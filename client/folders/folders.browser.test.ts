@@ -153,6 +153,25 @@ test('a folder that is gone has its past, and one that never was is not found', 
   expect(await look('folders-none')).toEqual([])
 })
 
+test('the panel of File Management and the details of a folder lead here, on the date that is looked at', async () => {
+  const at = (path: string, query: Record<string, string>) =>
+    page.goto(`${visit.product.address}${path}?${new URLSearchParams({ volumeId: String(volumeId), ...query })}`)
+  const here = async (path: string, date: string | null) => {
+    await expect.poll(() => address().pathname).toBe('/folders')
+    expect([asked('volumeId'), asked('path'), asked('date')]).toEqual([String(volumeId), path, date])
+  }
+  await at('/filemanagement', { path: '/grown', date: weekAgo })
+  await person.press('Folder analytics', 'link')
+  await here('/grown', weekAgo)
+  await at('/search', { activeTab: '1' })
+  await page.locator('main td ::-p-text(shrunk)').click()
+  await person.see('Folder Details')
+  await person.press('Folder analytics', 'link')
+  await here('/shrunk', null)
+  await person.closed()
+  await expect.poll(rows).toEqual(['b.mov: −25.0 KiB'])
+})
+
 test('what cannot be read says so, and can be tried again', async () => {
   let isBroken = true
   await page.setRequestInterception(true)
