@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayAt, dayTicks, dayTickText, isLabelled, labelStep, valueTicks } from './dayAxis.ts'
+import { dayAt, dayTicks, dayTickText, labelledPoints, valueTicks } from './dayAxis.ts'
 import type { ChartPart } from './chartPart.ts'
 
 const named = (from: string, to: string) => dayTicks(from, to).map((place) => dayTickText(place, { from, to }))
@@ -24,8 +24,10 @@ test('an axis of values begins at 0, and has room beyond a limit that is drawn',
 })
 
 test('labels are thinned from 20 points on, and where there is no room, and the newest point keeps its own', () => {
-  expect([1, 7, 19, 20, 30, 90, 1000].map((points) => labelStep(points))).toEqual([1, 1, 1, 2, 3, 9, 100])
-  expect([labelStep(7, 3), labelStep(90, 4), labelStep(1, 0)]).toEqual([3, 23, 1])
-  const labelled = Array.from({ length: 20 }, (_, place) => place).filter((place) => isLabelled(place, 20, 2))
-  expect(labelled).toEqual([1, 3, 5, 7, 9, 11, 13, 15, 17, 19])
+  const daily = (points: number) => Array.from({ length: points }, (_, place) => place)
+  const labelled = (places: number[], room: number) => [...labelledPoints(places, room)].toReversed()
+  expect([1, 7, 19, 20, 30, 90].map((points) => labelled(daily(points), 0).length)).toEqual([1, 7, 19, 10, 10, 10])
+  expect(labelled(daily(20), 0)).toEqual([1, 3, 5, 7, 9, 11, 13, 15, 17, 19])
+  expect(labelled(daily(7), 3)).toEqual([0, 3, 6])
+  expect(labelled([0, 30, 45, 54, 61, 65, 68, 69], 8)).toEqual([0, 1, 2, 3, 4, 7])
 })

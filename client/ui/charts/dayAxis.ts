@@ -30,9 +30,22 @@ export function valueTicks({ parts, limit, base }: Pick<DayLineProps, 'parts' | 
 /** From how many points on their labels are thinned. */
 const crowded = 20
 
-/** Every how many-th point has its value beside it; no more than there is room for. */
-export const labelStep = (points: number, mostLabels = Infinity): number =>
-  Math.max(points < crowded ? 1 : Math.ceil(points / 10), Math.ceil(points / Math.max(1, mostLabels)))
+/** The points that have their value beside them, from the newest on; no two of them nearer to each other than `room`. */
+export function labelledPoints(places: readonly number[], room: number): Set<number> {
+  const step = places.length < crowded ? 1 : Math.ceil(places.length / 10)
+  const labelled = new Set<number>()
+  let last = Infinity
+  for (let point = places.length - 1; point >= 0; point -= step) {
+    const place = places[point] ?? 0
+    if (last - place < room) continue
+    labelled.add(point)
+    last = place
+  }
+  return labelled
+}
 
-/** The newest point always has its label. */
-export const isLabelled = (place: number, points: number, step: number): boolean => (points - 1 - place) % step === 0
+/** What stands beside the first and the last point has room. */
+export function roomyDomain(first: number, last: number): [number, number] {
+  const room = last === first ? 1 : (last - first) / 30
+  return [first - room, last + room]
+}

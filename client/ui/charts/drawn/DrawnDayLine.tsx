@@ -1,7 +1,7 @@
 import { LineChart, type LineChartProps } from '@mantine/charts'
 import { useRef } from 'react'
 import { colour } from '../../../app/theme/roles.ts'
-import { dayAt, dayTicks, dayTickText, placeOf, valueTicks } from '../dayAxis.ts'
+import { dayAt, dayTicks, dayTickText, placeOf, roomyDomain, valueTicks } from '../dayAxis.ts'
 import type { DayLineProps } from '../dayLineProps.ts'
 import { Active } from './Active.tsx'
 import { Hint } from './Hint.tsx'
@@ -39,7 +39,7 @@ export function DrawnDayLine({ label, parts, from, to, base, tickText, limit, on
       dataKey="place"
       series={series}
       withDots={parts.length <= mostDots}
-      lineProps={{ label: <PointLabel parts={parts} /> }}
+      lineProps={{ label: <PointLabel parts={parts} from={from} to={to} /> }}
       xAxisProps={dayAxis(from, to)}
       yAxisProps={{ ticks, domain: [0, top], width: 64, tickFormatter: tickText, interval: 0 }}
       lineChartProps={{
@@ -71,12 +71,6 @@ const dayAxis = (from: string, to: string) => ({
   interval: 'equidistantPreserveStart' as const,
   minTickGap: 6,
 })
-
-/** What stands beside the first and the last point has room. */
-function roomyDomain(first: number, last: number): [number, number] {
-  const room = last === first ? 1 : (last - first) / 30
-  return [first - room, last + room]
-}
 
 /** `label` is where on the axis one hovers: set by the drawing. */
 const DayHint = ({ parts, label }: Pick<DayLineProps, 'parts'> & { label?: string | number }) => (

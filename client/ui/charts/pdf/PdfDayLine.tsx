@@ -1,10 +1,12 @@
 import { G, Line, Polyline, Rect, Svg, Text } from '@react-pdf/renderer'
-import { dayTicks, dayTickText, isLabelled, labelStep, placeOf, valueTicks } from '../dayAxis.ts'
+import { dayTicks, dayTickText, labelledPoints, placeOf, valueTicks } from '../dayAxis.ts'
 import type { DayLineProps } from '../dayLineProps.ts'
 import { ink, paperWidth, written } from './paper.ts'
 
 const width = paperWidth - 24
 const plot = { left: 52, top: 8, width: width - 72, height: 124 }
+/** What a value takes on the line. */
+const room = 40
 const bottom = plot.top + plot.height
 
 /** A line through days, with its limit. */
@@ -15,7 +17,10 @@ export function PdfDayLine({ parts, from, to, base, tickText, limit }: Omit<DayL
   const yOf = (value: number) => bottom - (value / top) * plot.height
   const xOf = (place: number) => plot.left + (length === 0 ? 0.5 : (place - placeOf(from)) / length) * plot.width
   const points = parts.map(({ key, value }) => [xOf(placeOf(key)), yOf(value)] as const)
-  const step = labelStep(parts.length)
+  const labelled = labelledPoints(
+    points.map(([x]) => x),
+    room,
+  )
   return (
     <Svg width={width} height={156} viewBox={`0 0 ${width} 156`}>
       {ticks.map((tick) => (
@@ -32,9 +37,7 @@ export function PdfDayLine({ parts, from, to, base, tickText, limit }: Omit<DayL
       {points.map(([x, y], place) => (
         <G key={parts[place]?.key}>
           <Rect x={x - 1.2} y={y - 1.2} width={2.4} height={2.4} fill={ink('usage-ok')} />
-          {isLabelled(place, points.length, step) && (
-            <Words x={x} y={y - 4} anchor="middle" text={parts[place]?.text ?? ''} />
-          )}
+          {labelled.has(place) && <Words x={x} y={y - 4} anchor="middle" text={parts[place]?.text ?? ''} />}
         </G>
       ))}
     </Svg>
