@@ -1,7 +1,15 @@
+import { Button } from '@mantine/core'
+import { IconDatabaseOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { useLocation } from 'wouter'
+import { Link, useLocation } from 'wouter'
 import { Failure } from '../../ui/Failure.tsx'
+import { Notice } from '../../ui/Notice.tsx'
+import { Page } from '../../ui/Page.tsx'
+import { productName } from '../../ui/productName.ts'
 import { useActiveDate } from '../activeDate.ts'
+import { useLinks } from '../links.ts'
+import { RoleGuard } from './RoleGuard.tsx'
+import { useEntries } from './useEntries.ts'
 
 /** These need no snapshot; the dashboard shows the first scan while it runs. */
 const withoutSnapshot = [/^\/$/, /^\/settings(\/|$)/, /^\/profile$/, /^\/event-log$/]
@@ -11,5 +19,25 @@ export function ContentGuard({ children }: { children: ReactNode }) {
   const [path] = useLocation()
   const { dates, active } = useActiveDate()
   if (active || withoutSnapshot.some((pattern) => pattern.test(path))) return children
+  if (dates.data) return <NothingScanned />
   return dates.error && !dates.loading ? <Failure error={dates.error} retry={dates.retry} /> : null
+}
+
+function NothingScanned() {
+  const links = useLinks()
+  const here = useEntries().find(({ isHere }) => isHere)
+  const step = (
+    <RoleGuard needs="settings.edit">
+      <Button variant="default" component={Link} href={links.settingsData()}>
+        Scan a storage
+      </Button>
+    </RoleGuard>
+  )
+  return (
+    <Page title={here?.label ?? productName}>
+      <Notice icon={IconDatabaseOff} step={step}>
+        Nothing was scanned yet.
+      </Notice>
+    </Page>
+  )
 }
