@@ -1,5 +1,4 @@
 import { Checkbox } from '@mantine/core'
-import { IconAlertOctagon, IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import type { StorageSize } from '#events/dashboard.ts'
 import { useLinks } from '../app/links.ts'
@@ -7,8 +6,7 @@ import { Chip } from '../ui/Chip.tsx'
 import { Count } from '../ui/Count.tsx'
 import { Meter } from '../ui/Meter.tsx'
 import { Size } from '../ui/Size.tsx'
-import { percentText } from '../ui/text/count.ts'
-import { usageLevel } from '../ui/usage.ts'
+import { UsagePercent } from '../ui/UsagePercent.tsx'
 import { usedShare, volumeName } from '../parts/storages/volumeWords.ts'
 import classes from './StorageSizesCard.module.css'
 
@@ -37,7 +35,7 @@ export function StorageRow({ storage, isChosen, onChoose }: StorageRowProps) {
           <span className={classes.unknown}>Capacity unknown</span>
         ) : (
           <>
-            <Percent share={share} />
+            <UsagePercent share={share} />
             <span className={classes.of}>
               <Size bytes={storage.used ?? 0} /> of <Size bytes={storage.total ?? 0} />
             </span>
@@ -50,16 +48,5 @@ export function StorageRow({ storage, isChosen, onChoose }: StorageRowProps) {
       </div>
       <div className={classes.meter}>{share !== undefined && <Meter share={share} label={`${name}: used`} />}</div>
     </li>
-  )
-}
-
-function Percent({ share }: { share: number }) {
-  const level = usageLevel(share)
-  return (
-    <span className={classes.percent} data-level={level}>
-      {level === 'warn' && <IconAlertTriangle size={14} stroke={1.5} aria-label="Nearly full" />}
-      {level === 'critical' && <IconAlertOctagon size={14} stroke={1.5} aria-label="Full or almost" />}
-      {percentText(share)}
-    </span>
   )
 }

@@ -5,7 +5,7 @@ import { CopyPath } from '../parts/entry-text/EntryPath.tsx'
 import { Count } from '../ui/Count.tsx'
 import { Meter } from '../ui/Meter.tsx'
 import { Size } from '../ui/Size.tsx'
-import { percentText } from '../ui/text/count.ts'
+import { UsagePercent } from '../ui/UsagePercent.tsx'
 import { usedShare, volumeKind, volumeName } from '../parts/storages/volumeWords.ts'
 import classes from './Details.module.css'
 
@@ -17,7 +17,9 @@ export function VolumeFacts({ volume }: { volume: Volume }) {
       {share !== undefined && (
         <div className={classes.used}>
           <Meter share={share} label={`${volumeName(volume)}: used`} />
-          <span>{percentText(share)} used</span>
+          <span>
+            <UsagePercent share={share} /> used
+          </span>
         </div>
       )}
       <dl className={classes.facts}>

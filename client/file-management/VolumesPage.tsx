@@ -10,8 +10,8 @@ import { Meter } from '../ui/Meter.tsx'
 import { Notice } from '../ui/Notice.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Size } from '../ui/Size.tsx'
-import { counted, percentText } from '../ui/text/count.ts'
-import { usageLevel } from '../ui/usage.ts'
+import { counted } from '../ui/text/count.ts'
+import { UsagePercent } from '../ui/UsagePercent.tsx'
 import { useVolumes } from '../parts/storages/useVolumes.ts'
 import { usedShare, volumeKind, volumeName } from '../parts/storages/volumeWords.ts'
 import classes from './Volumes.module.css'
@@ -72,7 +72,7 @@ function VolumeCard({ volume }: { volume: Volume }) {
           <>
             <Meter share={share} label={`${volumeName(volume)}: used`} />
             <span className={classes.line}>
-              <span data-level={usageLevel(share)}>{percentText(share)}</span>
+              <UsagePercent share={share} />
               <span className={classes.quiet}>
                 <Size bytes={volume.used ?? 0} /> of <Size bytes={volume.total ?? 0} />
               </span>
