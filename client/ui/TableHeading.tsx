@@ -32,7 +32,7 @@ export function TableHeading<T>({ column, sort, onSort }: TableHeadingProps<T>) 
         data-sorted={direction !== undefined}
         onClick={() => onSort({ field: key, direction: direction === 'asc' ? 'desc' : 'asc' })}
       >
-        {title}
+        <span className={classes.words}>{title}</span>
         <Arrow size={14} stroke={1.5} aria-hidden />
       </button>
     </th>

@@ -1,4 +1,4 @@
-import { ActionIcon } from '@mantine/core'
+import { ActionIcon, NativeSelect } from '@mantine/core'
 import { IconChartBar, IconChartDonut, IconFileTypePdf } from '@tabler/icons-react'
 import { useSnapshot } from 'valtio'
 import { analyticsState, chooseShape, chooseShown, shapeOf, shownOf } from './analytics.state.ts'
@@ -46,24 +46,20 @@ export function ShapeSwitch({ card }: { card: CardWithForm }) {
   )
 }
 
-const numbers = Array.from({ length: mostShown - fewestShown + 1 }, (_, i) => fewestShown + i)
+const numbers = Array.from({ length: mostShown - fewestShown + 1 }, (_, i) => String(fewestShown + i))
 
 /** How many items have a bar of their own. */
 export function ShownItems({ card }: { card: CardWithForm }) {
   const shown = shownOf(useSnapshot(analyticsState), card)
   return (
-    <select
+    <NativeSelect
+      size="xs"
       className={classes.shown}
       aria-label={`Shown items of ${card.title}`}
       title="Shown items"
-      value={shown}
+      data={numbers}
+      value={String(shown)}
       onChange={({ currentTarget }) => chooseShown(card, Number(currentTarget.value))}
-    >
-      {numbers.map((number) => (
-        <option key={number} value={number}>
-          {number}
-        </option>
-      ))}
-    </select>
+    />
   )
 }
