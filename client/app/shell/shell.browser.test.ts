@@ -127,7 +127,12 @@ test('a message stands where it covers nothing that can be pressed', async () =>
     page.evaluate(
       (name, edge) => {
         const button = Object.assign(document.createElement('button'), { id: name, textContent: name })
-        Object.assign(button.style, { position: 'fixed', zIndex: '50', right: '40px', [edge]: edge === 'top' ? '70px' : '30px' })
+        Object.assign(button.style, {
+          position: 'fixed',
+          zIndex: '50',
+          right: '40px',
+          [edge]: edge === 'top' ? '70px' : '30px',
+        })
         document.querySelector('main')?.append(button)
       },
       name,
