@@ -66,6 +66,9 @@ test('before the first scan the dashboard says so, and titles stay below the ban
     await expect.poll(() => visit.page.evaluate(scrollsBelow)).toEqual({ isScrolled: true, isSeen: true })
   }
   await visit.page.setViewport({ width: 1440, height: 900 })
+  await visit.page.goto(`${visit.product.address}/search`)
+  await see('Nothing was scanned yet.')
+  expect(await look('search-none')).toEqual([])
 })
 
 /** Scrolls as soon as there is enough to scroll, and tells whether the title is what is seen where it stands. */
