@@ -14,7 +14,7 @@ export const limitMarks = ({ value, line, box }: Limit, top: number) => [
       y2={top}
       fill={colour('usage-critical')}
       fillOpacity={0.12}
-      label={{ ...words, value: box, position: 'insideTopRight' }}
+      label={{ ...words, value: box, position: 'insideTopLeft' }}
     />
   ),
   line !== undefined && (
