@@ -157,6 +157,7 @@ test('a message stands where it covers nothing that can be pressed', async () =>
     await page.setViewport({ width, height: 900 })
     await page.goto(visit.product.address)
     await person.see('File Storage Sizes')
+    await page.locator('header button[data-past]').wait()
     for (const name of names) await putButton(name, name === 'Save' ? 'bottom' : 'top')
     await person.key(']')
     await expect.poll(() => canPress(...names)).toEqual(names)
