@@ -1,4 +1,4 @@
-import { expect } from 'vitest'
+import { vi } from 'vitest'
 import type { Visit } from '../testing.ts'
 
 /** Has volumes scanned, and tells the job of it. */
@@ -10,6 +10,10 @@ export async function startScan({ product }: Visit, ...volumeIds: number[]): Pro
 /** Has volumes scanned, and waits until that is over. */
 export async function scan(visit: Visit, ...volumeIds: number[]): Promise<void> {
   const id = await startScan(visit, ...volumeIds)
-  const status = async () => ((await visit.product.call('GET', `/v1/jobs/${id}`)).answer as { status: string }).status
-  await expect.poll(status, { timeout: 120_000, interval: 250 }).toMatch(/SUCCESS|WARNING|FAILURE/)
+  const isOver = async () => {
+    const { answer } = await visit.product.call('GET', `/v1/jobs/${id}`)
+    const { status } = answer as { status: string }
+    if (!/SUCCESS|WARNING|FAILURE/.test(status)) throw new Error(`The scan is ${status}`)
+  }
+  await vi.waitFor(isOver, { timeout: 120_000, interval: 250 })
 }
