@@ -31,6 +31,8 @@ const vite = () =>
     const child = spawn(process.execPath, [program, ...words], {
       cwd: checkout,
       stdio: ['ignore', 'ignore', 'inherit'],
+      // Else React comes with all that helps to develop it, where something else is set, as tests do.
+      env: { ...process.env, NODE_ENV: 'production' },
     })
     child.once('error', reject)
     child.once('exit', (code) => (code === 0 ? resolve() : reject(new Error('The client could not be built'))))
