@@ -101,7 +101,7 @@ test('a later scan shows what grew, and how the volume went, without a reload', 
   write('grown.mov', 1_024, 0)
   await scan(visit, 1)
   await expect.poll(() => card('Most Active Storage')).toMatch(/Films\+1\.00 MiB\+451\.1 %/)
-  expect(await card('Volumes overview')).toMatch(/Films.*File storage.*\+/)
+  await expect.poll(() => card('Volumes overview')).toMatch(/Films.*File storage.*\+/)
   expect(await visit.page.evaluate(() => 'isSamePage' in globalThis)).toBe(true)
   const line = await visit.page.$eval('main svg[role="img"]', (line) => line.getAttribute('aria-label'))
   expect(line).toMatch(new RegExp(`^Films: 977 KiB used on ${isoDay(40)}, .+ on ${isoDay(0)}$`))

@@ -7,6 +7,7 @@ import classes from './Breadcrumb.module.css'
 
 type BreadcrumbProps = {
   volumeId: number
+  /** The name of the volume; empty while it is not known. */
   volume: string
   path: string
   /** The address of another folder of the volume. */
@@ -26,7 +27,7 @@ export function Breadcrumb({ volumeId, volume, path, linkTo }: BreadcrumbProps) 
             <IconHome size={16} stroke={1.5} aria-hidden />
           </Link>
         </li>
-        {[{ name: volume, path: '/' }, ...steps].map(({ name, path: to }) => (
+        {[{ name: volume || 'Storage', path: '/' }, ...steps].map(({ name, path: to }) => (
           <li key={to}>
             {to === '/' ? (
               <IconChevronRight size={14} stroke={1.5} className={classes.separator} aria-hidden />
