@@ -253,7 +253,7 @@ test('cards that cannot be read say so in place, and one message tells of them a
   await expect.poll(() => card('Most Active Storage')).toMatch(/The store is away.*Retry/)
   await expect.poll(() => card('Volumes overview')).toMatch(/The store is away.*Retry/)
   await expect.poll(() => figure('Duplicates')).toEqual(['-', 'RetryThe store is away'])
-  expect(await page.$$eval('.mantine-Notification-root', (toasts) => toasts.length)).toBe(1)
+  await expect.poll(() => page.$$('.mantine-Notification-root')).toHaveLength(1)
   expect(await look('dashboard-failing')).toEqual([])
   letThrough()
   await visit.page.locator('main dd button').click()
