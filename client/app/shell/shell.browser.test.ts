@@ -223,7 +223,7 @@ test('the switcher and the profile menu lead out of the product', async () => {
   await person.key('Escape')
   await expect.poll(focused).toBe('Profile')
   await person.key('Enter')
-  await person.see('Contact Support')
+  await visit.page.locator('[role="menu"]:focus-within').wait()
   await person.key('Escape')
   await person.seeNo('Contact Support')
 })
