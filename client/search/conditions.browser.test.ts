@@ -1,9 +1,13 @@
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import Excel from 'exceljs'
 import { beforeAll, expect, test } from 'vitest'
+import { testDatabaseUrl, testDb } from '#server/platform/testing.ts'
 import { hands, look as lookAt, signInAt, testVisit } from '../testing.ts'
+import { backdate } from '../testing/backdate.ts'
+import { scan } from '../testing/scan.ts'
 
-const visit = testVisit()
+const visit = testVisit({ DATABASE_URL: await testDatabaseUrl() })
 let person: ReturnType<typeof hands>
 const look = (name: string) => lookAt(visit, name)
 const at = (path: string) => visit.page.goto(`${visit.product.address}${path}`)
@@ -15,6 +19,35 @@ const scanned = async () => {
   const { answer } = await visit.product.call('GET', '/v1/volumes')
   return (answer as { total: number }).total
 }
+const counted = async (query: string) => {
+  const { answer } = await visit.product.call('GET', `/files/search?${query}`)
+  return (answer as { total: number }).total
+}
+/** Films whose name does not begin with an a, or what begins with a c. */
+const chosen = {
+  searchOperator: 'OR',
+  searchQueries: [{ name: { wildcard: 'c*' } }],
+  searchQueryNodes: [
+    {
+      searchOperator: 'AND',
+      searchQueries: [{ extension: { value: 'mov' } }, { name: { startsWith: 'a' }, excludeFilter: true }],
+      searchQueryNodes: [],
+    },
+  ],
+}
+const chosenAt = (query = '') => at(`/search?criteria=${encodeURIComponent(JSON.stringify(chosen))}${query}`)
+const downloads = join(visit.scratch, 'downloads')
+/** Downloads results, and returns the file once the browser has it whole. */
+async function downloaded(item: string, name: RegExp): Promise<Buffer> {
+  await person.press('Download')
+  await person.press(item, 'menuitem')
+  await expect.poll(() => readdirSync(downloads)).toContainEqual(expect.stringMatching(name))
+  return readFileSync(join(downloads, readdirSync(downloads).find((file) => name.test(file)) ?? ''))
+}
+const linesOf = (csv: Buffer) => csv.toString('utf8').trim().split('\r\n')
+/** Presses the button of the open tags, which is named as the icon that opened them. */
+const apply = async (words: string) =>
+  (await visit.page.locator(`[role="dialog"] >>> ::-p-text(${words})`).waitHandle()).click()
 /** Presses Tab until the focus is on what a selector names. */
 async function tabTo(selector: string) {
   for (let stop = 0; stop < 80; stop += 1) {
@@ -80,6 +113,43 @@ test('what the server refuses stands below the conditions, and what is no condit
   await expect.poll(names).toContain('a.mov')
 })
 
+test('what conditions find is downloaded in its order, as any search', async () => {
+  const session = await visit.page.createCDPSession()
+  mkdirSync(downloads)
+  await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: downloads })
+  await chosenAt('&sort=name&direction=asc')
+  await expect.poll(names).toEqual(['b.mov', 'c.wav'])
+  const [head, ...rows] = linesOf(await downloaded('Files as CSV', /^searchFileResult-[\d-]+\.csv$/))
+  expect(head).toContain('Size (bytes)')
+  expect(rows.map((row) => row.split(',')[0]?.replaceAll('"', ''))).toEqual(['b.mov', 'c.wav'])
+  await person.see('CSV file downloaded successfully')
+  const book = new Excel.Workbook()
+  const xlsx = await downloaded('Files as spreadsheet (XLSX)', /^searchFileResult-[\d-]+\.xlsx$/)
+  await book.xlsx.load(xlsx as unknown as ArrayBuffer)
+  expect(book.worksheets[0]?.getColumn(1).values.slice(1)).toEqual(['Name', 'b.mov', 'c.wav'])
+  expect(linesOf(await downloaded('Folders as CSV', /^searchFolderResult-[\d-]+\.csv$/))).toHaveLength(1)
+})
+
+test('all that conditions find is tagged at once, and loses the tag again', async () => {
+  await chosenAt()
+  await expect.poll(names).toEqual(['c.wav', 'b.mov'])
+  await person.press('Select: Nothing is selected')
+  await person.press('Select all', 'menuitem')
+  await person.see('2 files selected')
+  expect(await look('search-advanced-selected')).toEqual([])
+  await person.press('Add tags')
+  await person.write('Filter or name a tag', 'chosen')
+  await person.key('Enter')
+  await apply('Add tags')
+  await person.see('The tag job is running and may take a couple of minutes.')
+  await expect.poll(() => counted('tag=chosen')).toBe(2)
+  await expect.poll(() => visit.page.$$eval('[aria-label="Tags"]', (tags) => tags.length)).toBe(2)
+  await person.press('Remove tags')
+  await visit.page.locator('aria/chosen[role="checkbox"]').click()
+  await apply('Remove tags')
+  await expect.poll(() => counted('tag=chosen')).toBe(0)
+})
+
 test('a search is kept under a name, shared, opened, renamed and deleted', async () => {
   await at('/search?extension=mov&page=1')
   await person.press('Saved searches')
@@ -139,6 +209,25 @@ test('files are searched, filtered, selected and opened with the keyboard alone'
   await expect.poll(() => visit.page.$('tr[data-index="1"]:focus')).not.toBeNull()
   await person.key('Escape')
   await person.see('0 files selected')
+})
+
+test('conditions of an older date are downloaded as it was, and are read only', async () => {
+  await backdate(await testDb(), '2026-01-10')
+  writeFileSync(join(visit.scratch, 'films', 'cc.mov'), 'new')
+  await scan(visit, 1)
+  await chosenAt()
+  await expect.poll(names).toEqual(['c.wav', 'b.mov', 'cc.mov'])
+  await chosenAt('&date=2026-01-10')
+  await expect.poll(names).toEqual(['c.wav', 'b.mov'])
+  expect(linesOf(await downloaded('Files as CSV', /^searchFileResult-2026-01-10\.csv$/))).toHaveLength(3)
+  await person.press('Select: Nothing is selected')
+  await person.press('Select all', 'menuitem')
+  await person.see('2 files selected')
+  for (const name of ['Add tags', 'Remove tags']) {
+    expect(await person.isDisabled(name)).toBe(true)
+    const title = await visit.page.$eval(`[aria-label="${name}"]`, (button) => button.getAttribute('title'))
+    expect(title).toBe('This is a previous snapshot: it is read only')
+  }
 })
 
 test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
