@@ -23,8 +23,10 @@ export async function openTree(site: Site): Promise<{ scrolled: Scrolled; toggle
 /** Opens or closes the folder of a row, which is scrolled to, since only what is in sight is read. */
 async function fold(page: Page, row: number): Promise<void> {
   await page.$eval(`:has(> ${table})`, (scroller, top) => scroller.scrollTo({ top }), row * 28)
-  const button = await page.waitForSelector(`${table} tr[data-index="${row}"] [data-do="fold"]`)
-  await button?.evaluate((button) => (button as HTMLElement).click())
+  const button = `${table} tr[data-index="${row}"] [data-do="fold"]`
+  await page.waitForSelector(button)
+  // Looked up again: the element may draw another row by now.
+  await page.$eval(button, (button) => (button as HTMLElement).click())
 }
 
 /** Waits until so many rows are there, and none that loads. */
