@@ -92,11 +92,11 @@ export const countGroups = (commit: Commit, shown: Shown[], next: number, everyt
   )
 }
 
-/** The newest row of each hash up to a version, of all hashes or of some. */
-export const groupsAt = (version: number, asked: Sql = sql`1`): Sql => sql`
+/** The newest row of each hash up to a version. */
+export const groupsAt = (version: number): Sql => sql`
   (SELECT hash, argMax(is_directory, version) AS is_directory, argMax(copies, version) AS copies,
      argMax(bytes, version) AS bytes
-   FROM duplicate_groups WHERE version <= ${version} AND ${asked} GROUP BY hash HAVING copies > 1)`
+   FROM duplicate_groups WHERE version <= ${version} GROUP BY hash HAVING copies > 1)`
 
 /** What was a group and is none any more gets a row that says so. */
 const closeGroups = ({ clickhouse, scan }: Commit, next: number) => {
