@@ -8,7 +8,7 @@ import { bytesOfName } from '#events/odd-names.ts'
 import { openClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql } from '#server/platform/sql.ts'
 import { testDatabaseUrl, testDb, testFolder } from '#server/platform/testing.ts'
-import { entriesAt, groupsAt, snapshotAt } from '#server/snapshots/index.ts'
+import { countedLast, entriesAt, groupsAt, snapshotAt } from '#server/snapshots/index.ts'
 import { makeTree } from '../bench/tree.ts'
 import { type Product, type Starting, startProduct } from './testing.ts'
 
@@ -143,10 +143,10 @@ async function entriesOf(volume: number, date?: string): Promise<Entry[]> {
 type Duplicates = { groups: number; copies: number; bytes: number }
 
 const duplicates = async (): Promise<Duplicates | undefined> => {
-  const { version } = await db.selectFrom('duplicatesVersion').select('version').executeTakeFirstOrThrow()
+  const { versions } = await countedLast(db)
   const [counted] = await ask<Duplicates>(sql`
     SELECT toFloat64(count()) AS groups, toFloat64(sum(g.copies)) AS copies, toFloat64(sum(g.bytes)) AS bytes
-    FROM ${groupsAt(version)} AS g WHERE NOT g.is_directory`)
+    FROM ${groupsAt(versions)} AS g WHERE NOT g.is_directory`)
   return counted
 }
 

@@ -1,4 +1,4 @@
-import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql as postgres } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
@@ -9,20 +9,23 @@ import { openClickHouse } from '#server/platform/clickhouse/index.ts'
 import { startBridge } from '#server/platform/clickhouse/testing.ts'
 import { system } from '#server/platform/eventLog.ts'
 import { migrateClickHouse, migratePostgres } from '#server/platform/migrate.ts'
-import { type Db, openPostgres } from '#server/platform/postgres.ts'
+import { type Db, openConnection, openPostgres } from '#server/platform/postgres.ts'
 import { openSession } from '#server/platform/session.ts'
 import { sql } from '#server/platform/sql.ts'
 import { testDatabaseUrl, testFolder, testPlatform } from '#server/platform/testing.ts'
 import { queueScans } from '#server/scans/index.ts'
 import { dropReplacedGenerations, entriesAt, snapshotAt } from '#server/snapshots/index.ts'
+import { nextVersion } from '#server/snapshots/duplicatesOfScans.ts'
 import { clearIfNotKept } from '#server/snapshots/locks.ts'
-import { newVolume } from '#server/snapshots/model/scanDisk.ts'
+import { newScan, newVolume } from '#server/snapshots/model/scanDisk.ts'
 import { type File, scanFolders } from '#server/snapshots/model/scanFolders.ts'
 import { queueTagging } from '#server/tags/queueTagResults.ts'
 import { keptTables } from './clickhouseRows.ts'
 import { readBackup, refuseUnfinishedRestore, restoreBackup, UnfitBackup, writeBackup } from './index.ts'
 import { beginLoading } from './loadClickHouse.ts'
 import { readManifest, writeManifest } from './manifest.ts'
+import { readSequences } from './postgresTables.ts'
+import { savePostgres } from './savePostgres.ts'
 
 const platform = await testPlatform()
 const { db, clickhouse, config } = platform
@@ -67,7 +70,7 @@ async function shown(stores: { db: Db; clickhouse: ClickHouse }) {
   for (const day of days) {
     const snapshot = await snapshotAt(stores.db, day)
     if (!snapshot) throw new Error(`There is nothing on ${day}`)
-    dates.push(snapshot.indexingDate, snapshot.duplicatesVersion)
+    dates.push(snapshot.indexingDate, snapshot.duplicatesVersions)
     dates.push(await ask(sql`SELECT * FROM ${entriesAt(snapshot)} ORDER BY volume, parent_path, name, is_directory`))
   }
   const ended = await ask(sql`SELECT * FROM entry_history ORDER BY volume, parent_path, name, to_scan`)
@@ -172,22 +175,45 @@ test('what is damaged, incomplete or of a newer version is refused before anythi
   await refused('newer version of the product: its postgres migration 9001_later.sql')
 })
 
-test('a backup of an older version is brought up to date', async () => {
+/** A backup as the product wrote it when it had the migrations before this one; it has nothing of ClickHouse. */
+async function writtenBefore(migration: string, fillStores: (stores: { db: Db }) => Promise<void>): Promise<string> {
   const older = await emptyStores('older')
   const migrations = join(import.meta.dirname, '../../migrations/postgres')
-  const names = readdirSync(migrations).sort()
   const then = testFolder('migrations')
-  for (const name of names.slice(0, 9)) cpSync(join(migrations, name), join(then, name))
+  for (const name of readdirSync(migrations)) if (name < migration) cpSync(join(migrations, name), join(then, name))
   await migratePostgres(older.db, then)
   await migrateClickHouse(older.clickhouse, older.db)
-  await older.db.insertInto('users').values({ name: 'ana', roles: [] }).execute()
+  await fillStores(older)
   const ofThen = join(testFolder('backups'), 'older')
-  await writeBackup({ ...older, config }, ofThen, quiet)
+  for (const store of ['postgres', 'clickhouse']) mkdirSync(join(ofThen, store), { recursive: true })
+  const connection = await openConnection(older.databaseUrl)
+  await writeManifest(ofThen, {
+    ...(await readManifest(folder)),
+    migrations: await older.db.selectFrom('migrations').select(['store', 'name', 'checksum']).orderBy('name').execute(),
+    files: await savePostgres(connection, ofThen),
+    sequences: await readSequences(older.db),
+  })
+  await connection.close()
+  return ofThen
+}
+
+test('a backup of an older version is brought up to date', async () => {
+  const ofThen = await writtenBefore('0017', async (older) => {
+    await older.db.insertInto('users').values({ name: 'ana', roles: [] }).execute()
+    const volume = await newVolume(older, 'Films')
+    const committedScan = await newScan(older, { volumeId: volume, indexingDate: '2026-01-01' })
+    await older.db.updateTable('volumes').set({ committedScan }).where('id', '=', volume).execute()
+    await postgres`UPDATE duplicates_version SET version = 3, volumes = ${[volume]}`.execute(older.db)
+  })
   const target = await emptyStores('newer')
   await restoreBackup(target, await readBackup(ofThen, quiet), quiet)
   const applied = target.db.selectFrom('migrations').select('name').where('store', '=', 'postgres').orderBy('name')
+  const names = readdirSync(join(import.meta.dirname, '../../migrations/postgres')).sort()
   expect((await applied.execute()).map(({ name }) => name)).toEqual(names)
   expect(await target.db.selectFrom('users').select('name').execute()).toEqual([{ name: 'ana' }])
+  const known = await target.db.selectFrom('duplicatesOfScans').select(['scans', 'versions']).execute()
+  expect(known).toEqual([{ scans: [1], versions: [1, 2, 3] }])
+  expect(await nextVersion(target.db)).toBe(4)
 })
 
 test('a backup that fails leaves an empty folder', async () => {

@@ -16,7 +16,7 @@ export async function asEntries(
   records: EntryRecord[],
   { snapshot, deleted, quick = false }: { snapshot: Snapshot; deleted: boolean | 'each'; quick?: boolean },
 ): Promise<Entry[]> {
-  const isTold = !quick || snapshot.duplicatesVersion !== undefined
+  const isTold = !quick || snapshot.duplicatesVersions !== undefined
   const [tags, copies] = await Promise.all([
     tagsOf(clickhouse, records, snapshot),
     isTold ? copiesAmong(clickhouse, records, snapshot) : undefined,
@@ -55,7 +55,7 @@ async function copiesAmong(clickhouse: ClickHouse, records: EntryRecord[], snaps
   if (hashes.length === 0) return new Set()
   const rows = await clickhouse.rows<{ found: string }>(
     sql`SELECT hex(hash) AS found FROM ${duplicateHashes(snapshot, asNumbers(hashes))}`,
-    { quick: snapshot.duplicatesVersion !== undefined },
+    { quick: snapshot.duplicatesVersions !== undefined },
   )
   return new Set(rows.map(({ found }) => idOf(found)))
 }

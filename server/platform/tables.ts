@@ -96,7 +96,8 @@ export type Tables = JobTables & {
   snapshots: { indexingDate: string; volumeId: number; scanId: number }
   deletedSnapshots: { volumeId: number; since: Generated<Date> }
   replacedGenerations: { volumeId: number; generation: number; since: Generated<Date> }
-  duplicatesVersion: { onlyRow: Generated<boolean>; version: number; volumes: Generated<number[]> }
+  countedDuplicates: { onlyRow: Generated<boolean>; versions: Generated<number[]>; volumes: Generated<number[]> }
+  duplicatesOfScans: { scans: number[]; versions: number[]; unusedSince: Generated<Date | null> }
   events: {
     position: Generated<number>
     stream: string

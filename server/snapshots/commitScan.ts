@@ -12,6 +12,7 @@ import { type Commit, type Comparison, tablesOf } from './commit.ts'
 import { compareVersions } from './compareVersions.ts'
 import { countDuplicates } from './countDuplicates.ts'
 import { countStatistics } from './countStatistics.ts'
+import { countedLast } from './duplicatesOfScans.ts'
 import { findMoves } from './findMoves.ts'
 import { followMoves } from './followMoves.ts'
 import { dropScanTables, dropUnknownGenerations, removeUnknownVersions } from './leftovers.ts'
@@ -109,15 +110,15 @@ async function bringAbout(
   await withDuplicates(commit.db, async () => {
     const planned = await plannedSnapshots(commit)
     const volumes = await volumesOfNewestDate(commit, planned)
-    const version = await countDuplicates(
+    const versions = await countDuplicates(
       commit,
       comparison,
       await shownBy(commit, volumes, generation),
-      await counted(commit),
+      await countedLast(commit.db),
     )
     await reached('duplicates')
     const outcome = await readOutcome(commit)
-    await switchOver(commit, { outcome, generation, planned, duplicates: { version, volumes } }, switched)
+    await switchOver(commit, { outcome, generation, planned, duplicates: { versions, volumes } }, switched)
   })
   await reached('switched')
 }
@@ -138,9 +139,6 @@ async function writeVersions(commit: Commit, reached: (step: Step) => Promise<vo
   await reached('written')
   return 'changed'
 }
-
-const counted = ({ db }: Commit) =>
-  db.selectFrom('duplicatesVersion').select(['version', 'volumes']).executeTakeFirstOrThrow()
 
 async function shownBy({ db, volume }: Commit, volumes: number[], generation: number) {
   const rows = await db.selectFrom('volumes').select(['id', 'generation']).where('id', 'in', volumes).execute()

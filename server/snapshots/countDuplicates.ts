@@ -1,29 +1,25 @@
-import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, join, sql, text } from '#server/platform/sql.ts'
 import { type Commit, type Comparison, insertFrom, remake, tablesOf } from './commit.ts'
+import { type Counted, nextVersion } from './duplicatesOfScans.ts'
+import { groupsAt, standInForSmall } from './groupVersions.ts'
 
 /** A volume in the generation that the newest snapshot will show. */
 export type Shown = { volume: number; generation: number }
-/** What the groups say so far: a version, and the volumes that were counted for it. */
-export type Counted = { version: number; volumes: number[] }
 
 /** So many hashes are counted at once; 4 million take about 500 MB. */
 const atOnce = 4_000_000
-/** After so many versions, one is written that needs none of the older ones. */
-const versionsKept = 16
 
 /**
- * Counts the copies of what this commit touched, over all volumes of the newest snapshot, as the next version of the
- * groups, and returns it. Nothing that is read changes before the switch.
+ * Counts the copies of what this commit touched, over all volumes of the newest snapshot, as a new version of the groups.
+ * Returns the versions that make the groups from then on. Nothing that is read changes.
  */
 export async function countDuplicates(
   commit: Commit,
   comparison: Comparison,
   shown: Shown[],
   before: Counted,
-): Promise<number> {
+): Promise<number[]> {
   const { clickhouse } = commit
-  await removeLaterVersions(clickhouse, before.version)
   const { touched } = tablesOf(commit.scan.id)
   const whole = shown.filter(({ volume }) =>
     volume !== commit.volume.id
@@ -33,28 +29,15 @@ export async function countDuplicates(
   const gone = before.volumes.filter((id) => !shown.some(({ volume }) => volume === id))
   await remake(clickhouse, touched, 'hash', touchedHashes(commit, comparison, whole, gone))
   const { rows } = await clickhouse.one<{ rows: number }>(sql`SELECT toFloat64(count()) AS rows FROM ${touched}`)
-  if (rows === 0) return before.version
-  const next = before.version + 1
+  if (rows === 0) return before.versions
+  const next = await nextVersion(commit.db)
   const everything = whole.length === shown.length
   const passes = Math.ceil(rows / atOnce)
   for (let pass = 0; pass < passes; pass++)
     await countGroups(commit, shown, next, everything, sql`identification_hash % ${passes} = ${pass}`)
-  await closeGroups(commit, next)
-  await standAlone(commit, next)
-  return next
-}
-
-/** Versions that no switch made known come from commits that were cut short. */
-async function removeLaterVersions(clickhouse: ClickHouse, version: number): Promise<void> {
-  for (const later of (await versionsOf(clickhouse)).filter((each) => each > version))
-    await clickhouse.command(sql`ALTER TABLE duplicate_groups DROP PARTITION ${text(String(later))}`)
-}
-
-export async function versionsOf(clickhouse: ClickHouse): Promise<number[]> {
-  const parts = await clickhouse.rows<{ version: number }>(sql`
-    SELECT DISTINCT toFloat64(partition) AS version FROM system.parts
-    WHERE database = currentDatabase() AND table = 'duplicate_groups' AND active ORDER BY version`)
-  return parts.map(({ version }) => version)
+  if (everything) return [next]
+  await closeGroups(commit, next, before.versions)
+  return standInForSmall(commit, next, before.versions)
 }
 
 /** The hashes whose copies may be others than before: of what changed, and of volumes that come or go. */
@@ -79,7 +62,7 @@ const isIn = (shown: Shown[]): Sql =>
   )})`
 
 /** Writes the groups of some hashes into the next version; `everything` counts those that no commit touched, too. */
-export const countGroups = (commit: Commit, shown: Shown[], next: number, everything: boolean, part: Sql) => {
+const countGroups = (commit: Commit, shown: Shown[], next: number, everything: boolean, part: Sql) => {
   const { touched } = tablesOf(commit.scan.id)
   const meant = everything ? sql`1` : sql`identification_hash IN (SELECT hash FROM ${touched})`
   return insertFrom(
@@ -92,34 +75,14 @@ export const countGroups = (commit: Commit, shown: Shown[], next: number, everyt
   )
 }
 
-/** The newest row of each hash up to a version. */
-export const groupsAt = (version: number): Sql => sql`
-  (SELECT hash, argMax(is_directory, version) AS is_directory, argMax(copies, version) AS copies,
-     argMax(bytes, version) AS bytes
-   FROM duplicate_groups WHERE version <= ${version} GROUP BY hash HAVING copies > 1)`
-
 /** What was a group and is none any more gets a row that says so. */
-const closeGroups = ({ clickhouse, scan }: Commit, next: number) => {
+const closeGroups = ({ clickhouse, scan }: Commit, next: number, before: number[]) => {
   const { touched } = tablesOf(scan.id)
   return insertFrom(
     clickhouse,
     text('duplicate_groups'),
     sql`
-      SELECT ${next}, hash, is_directory, 0, 0 FROM ${groupsAt(next - 1)}
-      WHERE hash IN (SELECT hash FROM ${touched})
-        AND hash NOT IN (SELECT hash FROM duplicate_groups WHERE version = ${next})`,
-  )
-}
-
-async function standAlone({ clickhouse, scan }: Commit, next: number): Promise<void> {
-  const { touched } = tablesOf(scan.id)
-  if ((await versionsOf(clickhouse)).length < versionsKept) return
-  await insertFrom(
-    clickhouse,
-    text('duplicate_groups'),
-    sql`
-      SELECT ${next}, hash, is_directory, copies, bytes FROM ${groupsAt(next - 1)}
-      WHERE hash NOT IN (SELECT hash FROM ${touched})
-      UNION ALL SELECT ${next}, 0, false, 0, 0`,
+      SELECT ${next}, hash, is_directory, 0, 0 FROM ${groupsAt(before, sql`hash IN (SELECT hash FROM ${touched})`)}
+      WHERE hash NOT IN (SELECT hash FROM duplicate_groups WHERE version = ${next})`,
   )
 }

@@ -1,18 +1,21 @@
 import { beforeAll, expect, test } from 'vitest'
+import { system } from '#server/platform/eventLog.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Db } from '#server/platform/postgres.ts'
-import { sql } from '#server/platform/sql.ts'
 import { testClickHouse, testDb } from '#server/platform/testing.ts'
-import { commitScan } from './commitScan.ts'
-import { groupsAt, versionsOf } from './countDuplicates.ts'
+import { commitScan, type Step } from './commitScan.ts'
+import { deleteSnapshot } from './deleteSnapshot.ts'
+import { countedLast } from './duplicatesOfScans.ts'
+import { dropUnusedDuplicates } from './forgetDuplicates.ts'
+import { rowsOfVersions } from './groupVersions.ts'
 import { dropReplacedGenerations } from './leftovers.ts'
 import { changeDisk } from './model/changeDisk.ts'
 import { type Disk, newDisk } from './model/disk.ts'
-import type { Row } from './model/expectedRows.ts'
+import { groupsBySorting, groupsFound } from './model/groupsBySorting.ts'
 import { newRandom } from './model/random.ts'
-import { readRows } from './model/readRows.ts'
 import { newScan, newVolume, stage } from './model/scanDisk.ts'
 import { walkDisk } from './model/walkDisk.ts'
+import { removeUnshown } from './removeUnshown.ts'
 import { snapshotAt } from './snapshotAt.ts'
 
 let stores: { db: Db; clickhouse: ClickHouse }
@@ -21,94 +24,220 @@ beforeAll(async () => {
 })
 
 const random = newRandom(5)
-type Options = { cloneIndex?: boolean }
+type Options = { cloneIndex?: boolean; killedAfter?: Step }
+class Killed extends Error {}
+/** Also what was let go just now. */
+const soon = -2_000
 
-async function scan(volumeId: number, disk: Disk, indexingDate: string, { cloneIndex = true }: Options = {}) {
+async function scan(
+  volumeId: number,
+  disk: Disk,
+  indexingDate: string,
+  { cloneIndex = true, killedAfter }: Options = {},
+) {
   const scanId = await newScan(stores, { volumeId, indexingDate, cloneIndex })
   await stage(stores, random, scanId, walkDisk(disk))
-  await commitScan(stores, scanId, async () => {})
+  const commit = (killed?: Step) =>
+    commitScan(
+      stores,
+      scanId,
+      async () => {},
+      (reached) => {
+        if (reached === killed) throw new Killed()
+      },
+    )
+  await commit(killedAfter).catch((error: unknown) => {
+    if (!(error instanceof Killed)) throw error
+  })
+  if (killedAfter) await commit()
 }
 
-/** What makes entries the same, in words; nothing for what is like no other. */
-function identity(row: Row): string | undefined {
-  const { isDirectory, name, size, created, modified, files, folders } = row
-  if (isDirectory) return created > 0 ? JSON.stringify([size, created, files, folders]) : undefined
-  return size > 0 ? JSON.stringify([name, size, modified]) : undefined
+/** Scans two volumes that hold the same, so that nearly each entry has a copy. */
+async function scanTwins(volumes: readonly [number, number], disk: Disk, indexingDate: string) {
+  for (const volume of volumes) await scan(volume, disk, indexingDate)
 }
 
-/** The groups of the newest snapshot, counted by sorting. */
-async function countedBySorting(): Promise<string[]> {
-  const snapshot = await snapshotAt(stores.db)
-  const found: { identity: string; row: Row }[] = []
-  for (const { volumeId } of snapshot?.volumes ?? [])
-    for (const row of (await readRows(stores, volumeId, snapshot?.indexingDate ?? '')).values()) {
-      const same = identity(row)
-      if (same !== undefined) found.push({ identity: `${row.isDirectory} ${same}`, row })
-    }
-  const groups = Map.groupBy(found, (each) => each.identity)
-  return [...groups.values()]
-    .filter(({ length }) => length > 1)
-    .map((group) => `${group[0]?.row.isDirectory} ${group.length} ${group.reduce((sum, { row }) => sum + row.size, 0)}`)
-    .sort()
+const newTwins = async (name: string): Promise<[number, number]> => [
+  await newVolume(stores, name),
+  await newVolume(stores, `${name} too`),
+]
+
+async function datesShown(): Promise<string[]> {
+  const rows = await stores.db
+    .selectFrom('snapshots')
+    .select('indexingDate')
+    .distinct()
+    .orderBy('indexingDate')
+    .execute()
+  return rows.map(({ indexingDate }) => indexingDate)
 }
 
-async function groups(): Promise<string[]> {
-  const { version } = await stores.db.selectFrom('duplicatesVersion').select('version').executeTakeFirstOrThrow()
-  const rows = await stores.clickhouse.rows<{ isDirectory: boolean; copies: number; bytes: number }>(
-    sql`SELECT is_directory AS isDirectory, copies, bytes FROM ${groupsAt(version)}`,
-  )
-  return rows.map(({ isDirectory, copies, bytes }) => `${isDirectory} ${copies} ${bytes}`).sort()
+/** That every date has the groups that sorting finds; returns the dates whose groups are looked up. */
+async function expectExact(): Promise<string[]> {
+  const lookedUp: string[] = []
+  for (const date of await datesShown()) {
+    const snapshot = await snapshotAt(stores.db, date)
+    if (!snapshot) throw new Error(`${date} is not there`)
+    expect([date, await groupsFound(stores, snapshot)]).toEqual([date, await groupsBySorting(stores, snapshot)])
+    if (snapshot.duplicatesVersions) lookedUp.push(date)
+  }
+  return lookedUp
 }
 
-async function expectExact(): Promise<number> {
-  const found = await groups()
-  expect(found).toEqual(await countedBySorting())
-  return found.length
+const endVolume = async (volumeId: number) => {
+  await stores.db.updateTable('volumes').set({ deletedAt: new Date() }).where('id', '=', volumeId).execute()
+  const newest = (await datesShown()).at(-1) ?? ''
+  await stores.db.deleteFrom('snapshots').where('volumeId', '=', volumeId).where('indexingDate', '=', newest).execute()
 }
 
-test('copies are counted over all volumes of the newest date, as they come, change and go', async () => {
+const deleteAll = async () => {
+  for (const date of await datesShown()) await deleteSnapshot(stores.db, date, system)
+}
+
+test('copies are counted over all volumes of a date, as they come, change and go', async () => {
   const disks = [newDisk(random, 80), newDisk(random, 80)] as const
   const volumes = [await newVolume(stores, 'one'), await newVolume(stores, 'two')] as const
-  let most = 0
   for (let day = 1; day <= 6; day++) {
     const which = day % 2 === 1 ? 0 : 1
     await scan(volumes[which], disks[which], `2026-01-0${day}`)
-    most = Math.max(most, await expectExact())
+    expect(await expectExact()).toEqual(await datesShown())
     for (let change = 0; change < 20; change++) changeDisk(random, disks[which])
   }
-  expect(most).toBeGreaterThan(3)
+  const snapshot = await snapshotAt(stores.db)
+  expect((await groupsFound(stores, snapshot!)).length).toBeGreaterThan(2)
 
   await scan(volumes[0], disks[0], '2026-01-07', { cloneIndex: false })
-  await expectExact()
   await scan(volumes[1], disks[1], '2026-01-07')
-  await expectExact()
+  expect(await expectExact()).toEqual(await datesShown())
 
-  await stores.db.updateTable('volumes').set({ deletedAt: new Date() }).where('id', '=', volumes[1]).execute()
-  await stores.db
-    .deleteFrom('snapshots')
-    .where('volumeId', '=', volumes[1])
-    .where('indexingDate', '=', '2026-01-07')
-    .execute()
+  await endVolume(volumes[1])
+  expect(await expectExact()).toEqual(await datesShown())
   await scan(volumes[0], disks[0], '2026-01-08')
-  await expectExact()
+  const known = await expectExact()
+  expect(known).toContain('2026-01-06')
+  expect(known).toContain('2026-01-08')
 })
 
-test('versions of the groups do not pile up', async () => {
+test('each date that is left has its own groups, whatever was scanned, deleted, dropped and killed in whatever order', async () => {
+  await deleteAll()
+  let names = 0
+  let lookedUp = 0
+  const volumes: { id: number; disk: Disk }[] = []
+  const add = async () => volumes.push({ id: await newVolume(stores, `random ${++names}`), disk: newDisk(random, 30) })
+  await add()
+  await add()
+  let day = 0
+  const dateOf = (n: number) => new Date(Date.UTC(2026, 2, 1) + 86_400_000 * n).toISOString().slice(0, 10)
+  const steps: [share: number, step: () => Promise<unknown>][] = [
+    [
+      0.55,
+      async () => {
+        const { id, disk } = random.pick(volumes)
+        for (let change = random.below(8); change > 0; change--) changeDisk(random, disk)
+        const date = random.chance(0.35) ? ++day : random.chance(0.6) ? day : random.below(day + 1)
+        const killedAfter = random.chance(0.2) ? random.pick(['duplicates', 'counted', 'switched'] as const) : undefined
+        await scan(id, disk, dateOf(date), { cloneIndex: random.chance(0.8), ...(killedAfter && { killedAfter }) })
+      },
+    ],
+    [0.15, async () => deleteSnapshot(stores.db, random.pick(await datesShown()), system).catch(() => {})],
+    [0.15, async () => dropReplacedGenerations(stores, soon)],
+    [0.05, async () => removeUnshown(stores, 0)],
+    [0.05, add],
+    [
+      0.05,
+      async () => {
+        if (volumes.length > 2) await endVolume(volumes.splice(random.below(volumes.length), 1)[0]?.id ?? 0)
+      },
+    ],
+  ]
+  for (let n = 0; n < 24; n++) {
+    let at = random.next()
+    await steps.find(([share]) => (at -= share) < 0)?.[1]()
+    const older = (await datesShown()).slice(0, -1)
+    lookedUp += (await expectExact()).filter((date) => older.includes(date)).length
+  }
+  expect(lookedUp).toBeGreaterThan(5)
+})
+
+test('an older date finds its groups when the newer ones are deleted, and so does the next scan', async () => {
+  await deleteAll()
   const disk = newDisk(random, 40)
-  const volume = await newVolume(stores, 'many')
-  await scan(volume, disk, '2026-01-09')
-  const before = await stores.db.selectFrom('duplicatesVersion').select('version').executeTakeFirstOrThrow()
-  for (let version = before.version + 1; version < before.version + 18; version++)
-    await stores.clickhouse.command(sql`INSERT INTO duplicate_groups VALUES (${version}, ${version}, false, 0, 0)`)
-  await stores.db
-    .updateTable('duplicatesVersion')
-    .set({ version: before.version + 17 })
-    .execute()
-  for (let change = 0; change < 10; change++) changeDisk(random, disk)
-  await scan(volume, disk, '2026-01-09')
-  expect((await versionsOf(stores.clickhouse)).length).toBeGreaterThan(16)
-  const soon = -2_000
+  const volume = await newVolume(stores, 'older')
+  for (const date of ['2026-05-01', '2026-05-02', '2026-05-03']) {
+    await scan(volume, disk, date, { cloneIndex: false })
+    for (let change = 0; change < 6; change++) changeDisk(random, disk)
+  }
+  await deleteSnapshot(stores.db, '2026-05-03', system)
   await dropReplacedGenerations(stores, soon)
-  expect(await versionsOf(stores.clickhouse)).toEqual([before.version + 18])
-  await expectExact()
+  expect(await expectExact()).toEqual(['2026-05-01', '2026-05-02'])
+  await scan(volume, disk, '2026-05-04', { cloneIndex: false })
+  expect(await expectExact()).toEqual(['2026-05-01', '2026-05-02', '2026-05-04'])
+})
+
+test('what a date shows is counted when a scan that ended late changed it', async () => {
+  await deleteAll()
+  const disks = [newDisk(random, 30), newDisk(random, 30)] as const
+  const volumes = [await newVolume(stores, 'late'), await newVolume(stores, 'early')] as const
+  for (const which of [0, 1] as const) await scan(volumes[which], disks[which], '2026-06-01')
+  await scan(volumes[1], disks[1], '2026-06-02')
+  for (let change = 0; change < 12; change++) changeDisk(random, disks[0])
+  await scan(volumes[0], disks[0], '2026-06-01')
+  expect(await expectExact()).toEqual(['2026-06-02'])
+})
+
+test('versions are few, are those that dates need, and stand in for each other', async () => {
+  await deleteAll()
+  const disk = newDisk(random, 60)
+  const volumes = await newTwins('many')
+  await scanTwins(volumes, disk, '2026-07-01')
+  for (let n = 0; n < 10; n++) {
+    for (let change = 0; change < 2; change++) changeDisk(random, disk)
+    await scan(volumes[n % 2]!, disk, n < 6 ? '2026-07-01' : `2026-07-${10 + n}`)
+  }
+  await dropUnusedDuplicates(stores, soon)
+  expect(await expectExact()).toEqual(await datesShown())
+  const { versions } = await countedLast(stores.db)
+  const used = new Set(versions)
+  for (const date of await datesShown())
+    for (const version of (await snapshotAt(stores.db, date))?.duplicatesVersions ?? []) used.add(version)
+  const rows = await rowsOfVersions(stores.clickhouse)
+  expect([...rows.keys()]).toEqual([...used].sort((a, b) => a - b))
+  expect(rows.size).toBeLessThan(8)
+  const [first = 0, ...others] = versions.map((version) => rows.get(version) ?? 0)
+  expect(others.reduce((sum, each) => sum + each, 0)).toBeLessThan(first)
+})
+
+test('what a question that began before still reads stays, and then goes', async () => {
+  await deleteAll()
+  const disk = newDisk(random, 40)
+  const volumes = await newTwins('asked')
+  await scanTwins(volumes, disk, '2026-08-01')
+  const before = (await snapshotAt(stores.db))!
+  const groups = await groupsFound(stores, before)
+  expect(groups.length).toBeGreaterThan(10)
+  for (let change = 0; change < 15; change++) changeDisk(random, disk)
+  await scanTwins(volumes, disk, '2026-08-02')
+  await deleteSnapshot(stores.db, '2026-08-01', system)
+  await dropUnusedDuplicates(stores, 120_000)
+  const known = await rowsOfVersions(stores.clickhouse)
+  expect([...known.keys()]).toEqual(expect.arrayContaining(before.duplicatesVersions!))
+  await dropUnusedDuplicates(stores, soon)
+  expect((await rowsOfVersions(stores.clickhouse)).size).toBeLessThan(known.size)
+  expect(await expectExact()).toEqual(['2026-08-02'])
+})
+
+test('where older dates need too many rows, those counted longest ago are counted when asked for', async () => {
+  await deleteAll()
+  const volumes = await newTwins('churning')
+  const dates = ['2026-09-01', '2026-09-02', '2026-09-03', '2026-09-04']
+  for (const date of dates) await scanTwins(volumes, newDisk(random, 60), date)
+  await dropUnusedDuplicates(stores, soon, { timesNewest: 3, leastRows: 0 })
+  const known = await expectExact()
+  expect(known).toContain('2026-09-04')
+  expect(known).toContain('2026-09-03')
+  expect(known).not.toContain('2026-09-01')
+  const newest = await snapshotAt(stores.db)
+  const rows = await rowsOfVersions(stores.clickhouse)
+  const sum = (versions: Iterable<number>) => [...versions].reduce((all, version) => all + (rows.get(version) ?? 0), 0)
+  expect(sum(rows.keys())).toBeLessThanOrEqual(3 * sum(newest?.duplicatesVersions ?? []))
 })

@@ -23,7 +23,7 @@ const unshownVolumes = (db: Db | Trx) =>
       not(exists(selectFrom('snapshots').select('volumeId').whereRef('volumeId', '=', 'volumes.id'))),
     )
     .where(
-      sql<boolean>`NOT EXISTS (SELECT FROM duplicates_version WHERE volumes.id = ANY (duplicates_version.volumes))`,
+      sql<boolean>`NOT EXISTS (SELECT FROM counted_duplicates WHERE volumes.id = ANY (counted_duplicates.volumes))`,
     )
 
 async function forget(trx: Trx, id: number): Promise<void> {

@@ -3,7 +3,7 @@ import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { sql, text } from '#server/platform/sql.ts'
 import { tablesOf } from './commit.ts'
-import { versionsOf } from './countDuplicates.ts'
+import { dropUnusedDuplicates } from './forgetDuplicates.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
@@ -55,19 +55,5 @@ export async function dropReplacedGenerations({ db, clickhouse }: Stores, olderT
       .where('generation', '=', generation)
       .execute()
   }
-  await dropReplacedDuplicates({ db, clickhouse }, olderThanMs)
-}
-
-async function dropReplacedDuplicates({ db, clickhouse }: Stores, olderThanMs: number): Promise<void> {
-  const { version } = await db.selectFrom('duplicatesVersion').select('version').executeTakeFirstOrThrow()
-  const versions = await versionsOf(clickhouse)
-  if (versions.length < 2) return
-  const { enough } = await clickhouse.one<{ enough: number }>(sql`
-    SELECT toFloat64(max(version)) AS enough FROM duplicate_groups WHERE hash = 0 AND version <= ${version}
-      AND version IN (
-        SELECT toUInt64(partition) FROM system.parts
-        WHERE database = currentDatabase() AND table = 'duplicate_groups' AND active
-        GROUP BY partition HAVING max(modification_time) < now() - ${Math.ceil(olderThanMs / 1_000)})`)
-  for (const older of versions.filter((each) => each < enough))
-    await clickhouse.command(sql`ALTER TABLE duplicate_groups DROP PARTITION ${text(String(older))}`)
+  await dropUnusedDuplicates({ db, clickhouse }, olderThanMs)
 }

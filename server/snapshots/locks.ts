@@ -25,6 +25,10 @@ export const withRetentionIfFree = (db: Db, work: () => Promise<void>): Promise<
 /** Works while no other commit counts duplicates or switches. */
 export const withDuplicates = <T>(held: Db, work: () => Promise<T>): Promise<T> => locked(held, ofDuplicates, 0, work)
 
+/** Works while no commit counts duplicates or switches, or not at all when one does. */
+export const withDuplicatesIfFree = (db: Db, work: (held: Db) => Promise<void>): Promise<void> =>
+  ifFree(db, ofDuplicates, 0, work)
+
 /**
  * Works while no commit is under way and no tags of entries change, other than by a job; what is under way is waited for,
  * and what comes waits. To be short, for all scans that end wait.

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#server/platform/postgres.ts'
 import { type DuplicateRules, duplicateRules } from './duplicateRules.ts'
 
@@ -16,8 +17,8 @@ export type ShownVolume = {
 export type Snapshot = {
   indexingDate: string
   volumes: ShownVolume[]
-  /** Which groups of duplicates are those of this date, as they are of the newest; others have none that are counted. */
-  duplicatesVersion: number | undefined
+  /** The versions that make the groups of duplicates of what this date shows; nothing where those are not known. */
+  duplicatesVersions: number[] | undefined
   rules: DuplicateRules
 }
 
@@ -25,43 +26,48 @@ export type Snapshot = {
 export const nothingIndexed: Snapshot = {
   indexingDate: '',
   volumes: [],
-  duplicatesVersion: undefined,
+  duplicatesVersions: undefined,
   rules: { minimumSize: 0, ofFolders: true },
 }
 
 /** The newest snapshot on or before a day, or of all; nothing when there is none. It is to be used at once, not kept. */
 export async function snapshotAt(db: Db, date?: string): Promise<Snapshot | undefined> {
   const rows = await db
+    .with('asked', (of) =>
+      of
+        .selectFrom('snapshots')
+        .select(({ fn }) => fn.max('indexingDate').as('date'))
+        .$if(date !== undefined, (query) => query.where('indexingDate', '<=', date ?? '')),
+    )
+    .with('shown', (of) =>
+      of
+        .selectFrom('snapshots')
+        .innerJoin('asked', 'date', 'indexingDate')
+        .select(sql<number[]>`array_agg(scan_id ORDER BY scan_id)`.as('scans')),
+    )
+    .with('known', (of) =>
+      of
+        .selectFrom('duplicatesOfScans')
+        .innerJoin('shown', 'shown.scans', 'duplicatesOfScans.scans')
+        .select('versions')
+        .where('unusedSince', 'is', null)
+        .limit(1),
+    )
     .selectFrom('snapshots')
+    .innerJoin('asked', 'date', 'indexingDate')
     .innerJoin('volumes', 'volumes.id', 'snapshots.volumeId')
     .innerJoin('scans', 'scans.id', 'snapshots.scanId')
     .select(['snapshots.indexingDate', 'snapshots.volumeId', 'snapshots.scanId', 'name', 'generation', 'committedScan'])
     .select('scans.indexingDate as scannedOn')
-    .select((of) => [
-      of.selectFrom('duplicatesVersion').select('version').as('duplicatesVersion'),
-      of.selectFrom('duplicatesVersion').select('volumes').as('counted'),
-    ])
-    .where('snapshots.indexingDate', '=', (of) =>
-      of
-        .selectFrom('snapshots')
-        .select(({ fn }) => fn.max('indexingDate').as('newest'))
-        .$if(date !== undefined, (query) => query.where('indexingDate', '<=', date ?? '')),
-    )
+    .select((of) => of.selectFrom('known').select('versions').as('versions'))
     .orderBy('snapshots.volumeId')
     .execute()
   const [first] = rows
   if (!first) return undefined
-  const { indexingDate, duplicatesVersion, counted } = first
-  const volumes = rows.flatMap(asShown)
-  const isCounted = isSame(volumes, counted ?? [])
-  const version = isCounted ? (duplicatesVersion ?? undefined) : undefined
-  return { indexingDate, volumes, duplicatesVersion: version, rules: await duplicateRules(db) }
+  const { indexingDate, versions } = first
+  const duplicatesVersions = versions ?? undefined
+  return { indexingDate, volumes: rows.flatMap(asShown), duplicatesVersions, rules: await duplicateRules(db) }
 }
-
-/** Whether these volumes, as they were committed last, are those whose duplicates were counted. */
-const isSame = (volumes: ShownVolume[], counted: number[]): boolean =>
-  volumes.length === counted.length &&
-  volumes.every(({ volumeId, scanId, committedScan }) => scanId === committedScan && counted.includes(volumeId))
 
 /** What a day shows, which is nothing while nothing is indexed. */
 export const shownOn = async (db: Db, date?: string): Promise<Snapshot> =>

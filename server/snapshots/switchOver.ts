@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Trx } from '#server/platform/eventLog.ts'
 import { conflict } from '#server/platform/problem.ts'
 import type { Commit } from './commit.ts'
+import { type Counted, rememberCounted } from './duplicatesOfScans.ts'
 import type { SnapshotRow } from './plannedSnapshots.ts'
 
 /** What a commit made of its scan: the totals of the whole volume, in bytes, and what could not be read. */
@@ -22,7 +23,7 @@ type Prepared = {
   /** The generation that questions are to read. */
   generation: number
   planned: SnapshotRow[]
-  duplicates: { version: number; volumes: number[] }
+  duplicates: Counted
 }
 
 /** Makes everything that was prepared visible at once, with what the caller says of it in the same transaction. */
@@ -48,7 +49,7 @@ export async function switchOver(
       .values(planned)
       .onConflict((on) => on.columns(['indexingDate', 'volumeId']).doUpdateSet({ scanId: sql`excluded.scan_id` }))
       .execute()
-    await trx.updateTable('duplicatesVersion').set(duplicates).execute()
+    await rememberCounted(trx, duplicates)
     await switched(trx, outcome)
   })
 }

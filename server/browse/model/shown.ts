@@ -1,5 +1,6 @@
 import type { Entry } from '#events/entries.ts'
-import { identity, type Known } from '#server/search/model/known.ts'
+import type { Known } from '#server/search/model/known.ts'
+import { identity } from '#server/snapshots/model/groupsBySorting.ts'
 
 /** What an answer says of an entry. Where copies are not looked for, only what is like no other is known to have none. */
 export function shown(

@@ -2,6 +2,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { type Sql, sql } from '#server/platform/sql.ts'
 import { entriesAt, shownOn } from '#server/snapshots/index.ts'
 import type { Row } from '#server/snapshots/model/expectedRows.ts'
+import { identity } from '#server/snapshots/model/groupsBySorting.ts'
 import type { History } from '#server/snapshots/model/history.ts'
 
 /** A tag of an entry, from a day on and before another. */
@@ -51,12 +52,6 @@ export function knownAt(history: History, tags: Tag[], date: string, deletedDays
 }
 
 const daysBetween = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 86_400_000
-
-/** What makes entries the same; nothing for what is like no other. */
-export function identity({ isDirectory, name, size, created, modified, files, folders }: Row): string | undefined {
-  if (isDirectory) return created > 0 ? JSON.stringify([size, created, files, folders]) : undefined
-  return size > 0 ? JSON.stringify([name, size, modified]) : undefined
-}
 
 function markCopies(known: Known[], roots: Row[]): void {
   const present = [...known.filter(({ deleted }) => !deleted).map(({ row }) => row), ...roots]

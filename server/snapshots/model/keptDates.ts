@@ -3,15 +3,14 @@ import type { Platform } from '#server/platform/platform.ts'
 import { sql } from '#server/platform/sql.ts'
 import { commitScan } from '../commitScan.ts'
 import { deletedAt } from '../deletedAt.ts'
-import { duplicateHashes } from '../duplicateHashes.ts'
-import { entriesAt } from '../entriesAt.ts'
-import { type Snapshot, snapshotAt } from '../snapshotAt.ts'
+import { snapshotAt } from '../snapshotAt.ts'
 import { fatesBetween } from './fatesBetween.ts'
 import { changeDisk } from './changeDisk.ts'
 import { type Disk, newDisk } from './disk.ts'
 import { commitRows } from './expectedCommit.ts'
 import { type Row, rowsOf } from './expectedRows.ts'
 import { type Entries, learn } from './expectedVersions.ts'
+import { groupsBySorting, groupsFound } from './groupsBySorting.ts'
 import type { Random } from './random.ts'
 import { readRows } from './readRows.ts'
 import { newScan, newVolume, stage } from './scanDisk.ts'
@@ -71,7 +70,8 @@ async function findWrong(stores: Stores, volumes: Volume[], dates: Map<string, K
     for (const [older, fate] of fates)
       if (dates.has(older) && (await fatesBetween(stores, older, date)) !== fate)
         wrong.push(`What ${older} shows went elsewhere by ${date}`)
-    if (snapshot && !(await hasRightDuplicates(stores, snapshot))) wrong.push(`${date} has other duplicates`)
+    if (snapshot && inText(await groupsFound(stores, snapshot)) !== inText(await groupsBySorting(stores, snapshot)))
+      wrong.push(`${date} has other duplicates`)
   }
   return wrong
 }
@@ -87,12 +87,4 @@ async function listedAsDeleted({ db, clickhouse }: Stores, date: string): Promis
   if (!snapshot) return []
   return clickhouse.rows(sql`
     SELECT volume, from_scan, parent_path, name, is_directory, size FROM ${await deletedAt(db, snapshot)}`)
-}
-
-async function hasRightDuplicates({ clickhouse }: Stores, snapshot: Snapshot): Promise<boolean> {
-  const counted = await clickhouse.rows(sql`
-    SELECT hex(identification_hash) AS hash FROM ${entriesAt(snapshot)} WHERE identification_hash != 0
-    GROUP BY identification_hash HAVING count() > 1`)
-  const found = await clickhouse.rows(sql`SELECT hex(hash) AS hash FROM ${duplicateHashes(snapshot)}`)
-  return inText(found) === inText(counted)
 }

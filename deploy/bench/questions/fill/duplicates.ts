@@ -1,22 +1,60 @@
 import { sql, text } from '#server/platform/sql.ts'
-import type { Commit } from '#server/snapshots/commit.ts'
-import { countGroups } from '#server/snapshots/countDuplicates.ts'
-import { type FilledVolume } from './versions.ts'
-import { plain } from './words.ts'
+import { type Commit, insertFrom } from '#server/snapshots/commit.ts'
+import { nextVersion } from '#server/snapshots/duplicatesOfScans.ts'
+import { groupsAt, standInForSmall } from '#server/snapshots/groupVersions.ts'
+import { entriesAt, nothingIndexed } from '#server/snapshots/index.ts'
+import { snapshotDates } from './calendar.ts'
+import type { FilledVolume } from './versions.ts'
 
-/** The version of the groups that a fill makes. */
-export const duplicatesVersion = 1
 /** So many hashes are counted at once. */
 const atOnce = 4_000_000
 
-/** Counts the copies in the newest snapshot as the first version of the groups, marked as one that needs none before it. */
-export async function fillDuplicates(commit: Commit, volumes: FilledVolume[]): Promise<void> {
-  const shown = volumes.map(({ id, generation }) => ({ volume: id, generation }))
+/** Counts the copies of each snapshot, as commits would have; returns which versions make its groups, the oldest first. */
+export async function fillDuplicates(commit: Commit, volumes: FilledVolume[]): Promise<number[][]> {
   const { rows } = await commit.clickhouse.one<{ rows: number }>(sql`SELECT toFloat64(count()) AS rows FROM entries`)
   const passes = Math.ceil(rows / atOnce)
-  for (let pass = 0; pass < passes; pass++)
-    await countGroups(commit, shown, duplicatesVersion, true, text(`identification_hash % ${passes} = ${pass}`))
-  await commit.clickhouse.command(
-    sql`INSERT INTO duplicate_groups VALUES (${plain(duplicatesVersion)}, 0, false, 0, 0)`,
-  )
+  const versions: number[][] = []
+  for (const turn of snapshotDates.keys()) {
+    const before = versions.at(-1) ?? []
+    const next = await nextVersion(commit.db)
+    for (let pass = 0; pass < passes; pass++)
+      await countDifferent(commit, volumes, { turn, before, next, pass, passes })
+    versions.push(await standInForSmall(commit, next, before))
+  }
+  return versions
 }
+
+type Counting = { turn: number; before: number[]; next: number; pass: number; passes: number }
+
+/** Writes the groups of a snapshot that are others than those before it, and of which there are none any more. */
+const countDifferent = (
+  { clickhouse }: Commit,
+  volumes: FilledVolume[],
+  { turn, before, next, pass, passes }: Counting,
+) =>
+  insertFrom(
+    clickhouse,
+    text('duplicate_groups'),
+    sql`
+      SELECT ${next}, hash, any(is_directory), sumIf(copies, counted) AS now, sumIf(bytes, counted)
+      FROM (
+        SELECT identification_hash AS hash, any(is_directory) AS is_directory, count() AS copies,
+          sum(toUInt64(greatest(size, 0))) AS bytes, true AS counted
+        FROM ${entriesAt(shownOn(volumes, turn))} WHERE hash != 0 AND hash % ${passes} = ${pass}
+        GROUP BY hash HAVING copies > 1
+        UNION ALL
+        SELECT hash, is_directory, copies, bytes, false FROM ${groupsAt(before, sql`hash % ${passes} = ${pass}`)})
+      GROUP BY hash HAVING now != sumIf(copies, NOT counted) OR sumIf(bytes, counted) != sumIf(bytes, NOT counted)`,
+  )
+
+const shownOn = (volumes: FilledVolume[], turn: number) => ({
+  ...nothingIndexed,
+  volumes: volumes.map(({ id, generation, scans }) => ({
+    volumeId: id,
+    name: '',
+    scanId: scans[turn] ?? 0,
+    scannedOn: '',
+    generation,
+    committedScan: scans.at(-1) ?? 0,
+  })),
+})

@@ -2,6 +2,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { type Sql, sql, text } from '#server/platform/sql.ts'
 import { type Commit, insertFrom } from '#server/snapshots/commit.ts'
 import { countStatistics } from '#server/snapshots/countStatistics.ts'
+import { withDuplicates } from '#server/snapshots/locks.ts'
 import { snapshotDates } from './calendar.ts'
 import { fillDuplicates } from './duplicates.ts'
 import { fillFolders, type RootTotals } from './folders.ts'
@@ -52,9 +53,14 @@ export async function fill(
     say(`${nameOf(n)}: ${there} files in ${folders} folders`)
   }
   const [first] = volumes
-  if (first) await fillDuplicates(lastCommit({ db, clickhouse }, first), volumes)
   await fillTags(clickhouse)
-  await showSnapshots(db, filled)
+  // The server that runs meanwhile drops versions of duplicates that no date names, unless they are being counted.
+  await db.connection().execute((held) =>
+    withDuplicates(held, async () => {
+      const duplicates = first ? await fillDuplicates(lastCommit({ db: held, clickhouse }, first), volumes) : []
+      await showSnapshots(held, filled, duplicates)
+    }),
+  )
 }
 
 async function fillVolume(commit: Commit, volume: FilledVolume, seed: number, files: Sql): Promise<RootTotals[]> {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/platform/postgres.ts'
 import { snapshotDates, snapshotStarts } from './calendar.ts'
-import { duplicatesVersion } from './duplicates.ts'
 import type { RootTotals } from './folders.ts'
 import type { FilledVolume } from './versions.ts'
 
@@ -54,8 +53,8 @@ async function addScans(db: Db, volumes: FilledVolume[], turn: number): Promise<
   }
 }
 
-/** Makes the snapshots of what was filled, all at once. */
-export const showSnapshots = (db: Db, filled: Filled[]): Promise<void> =>
+/** Makes the snapshots of what was filled, all at once, with the versions that make the duplicates of each. */
+export const showSnapshots = (db: Db, filled: Filled[], duplicates: number[][]): Promise<void> =>
   db.transaction().execute(async (trx) => {
     for (const { volume, totals } of filled) {
       for (const [turn, indexingDate] of snapshotDates.entries()) {
@@ -79,7 +78,14 @@ export const showSnapshots = (db: Db, filled: Filled[]): Promise<void> =>
         .execute()
     }
     const volumes = filled.map(({ volume }) => volume.id)
-    await trx.updateTable('duplicatesVersion').set({ version: duplicatesVersion, volumes }).execute()
+    await trx
+      .updateTable('countedDuplicates')
+      .set({ versions: duplicates.at(-1) ?? [], volumes })
+      .execute()
+    for (const [turn, versions] of duplicates.entries()) {
+      const scans = filled.map(({ volume }) => volume.scans[turn] ?? 0).sort((a, b) => a - b)
+      await trx.insertInto('duplicatesOfScans').values({ scans, versions }).execute()
+    }
   })
 
 /** Each volume fills about two thirds of its storage. */

@@ -1,0 +1,48 @@
+import type { Platform } from '#server/platform/platform.ts'
+import { sql } from '#server/platform/sql.ts'
+import { duplicateHashes } from '../duplicateHashes.ts'
+import { entriesAt } from '../entriesAt.ts'
+import { groupsAt } from '../groupVersions.ts'
+import type { Snapshot } from '../snapshotAt.ts'
+import type { Row } from './expectedRows.ts'
+import { readRows } from './readRows.ts'
+
+type Stores = Pick<Platform, 'db' | 'clickhouse'>
+/** Entries that are the same: whether they are folders, how many they are, and their bytes. */
+type Group = { isDirectory: boolean; copies: number; bytes: number }
+
+/** What makes entries the same; nothing for what is like no other. */
+export function identity({ isDirectory, name, size, created, modified, files, folders }: Row): string | undefined {
+  if (isDirectory) return created > 0 ? JSON.stringify([size, created, files, folders]) : undefined
+  return size > 0 ? JSON.stringify([name, size, modified]) : undefined
+}
+
+/** The groups of duplicates of a snapshot, counted by plain loops over all that it shows. */
+export async function groupsBySorting(stores: Stores, { indexingDate, volumes }: Snapshot): Promise<string[]> {
+  const groups = new Map<string, Group>()
+  for (const { volumeId } of volumes)
+    for (const row of (await readRows(stores, volumeId, indexingDate)).values()) {
+      const same = identity(row)
+      if (same === undefined) continue
+      const key = `${row.isDirectory} ${same}`
+      const group = groups.get(key) ?? { isDirectory: row.isDirectory, copies: 0, bytes: 0 }
+      groups.set(key, { ...group, copies: group.copies + 1, bytes: group.bytes + row.size })
+    }
+  return inText([...groups.values()].filter(({ copies }) => copies > 1))
+}
+
+/** The same as questions find them: entries with a hash that is looked up, or counted; and what the lookup says of them. */
+export async function groupsFound({ clickhouse }: Stores, snapshot: Snapshot): Promise<string[]> {
+  const found = await clickhouse.rows<Group>(sql`
+    SELECT any(is_directory) AS isDirectory, count() AS copies, sum(greatest(size, 0)) AS bytes FROM ${entriesAt(snapshot)}
+    WHERE identification_hash IN ${duplicateHashes(snapshot)} GROUP BY identification_hash`)
+  const { duplicatesVersions: versions } = snapshot
+  if (versions === undefined) return inText(found)
+  const known = await clickhouse.rows<Group>(sql`
+    SELECT is_directory AS isDirectory, copies, bytes FROM ${groupsAt(versions)}`)
+  const [asked, said] = [inText(found), inText(known)]
+  return asked.join() === said.join() ? asked : [...asked, 'but known are', ...said]
+}
+
+const inText = (groups: Group[]): string[] =>
+  groups.map(({ isDirectory, copies, bytes }) => `${isDirectory} ${copies} ${bytes}`).sort()
