@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { startAgent, type TestAgent } from '#agent/testing/startAgent.ts'
 import { makeTree } from '#deploy/bench/tree.ts'
-import { slowed } from '#deploy/local/slowed.ts'
+import { slowed } from '#deploy/local/testing/slowed.ts'
 import { hands, look as lookAt, signInAt, testVisit } from '../testing.ts'
 
 const visit = testVisit()

@@ -13,7 +13,7 @@ import { testFolder } from '#server/platform/testing.ts'
 import { certificate as another } from '#server/platform/testing/certificate.ts'
 import { makeTree } from '../bench/tree.ts'
 import { certificate } from './stores/testing/certificate.ts'
-import { slowed } from './slowed.ts'
+import { slowed } from './testing/slowed.ts'
 import { startProduct } from './testing.ts'
 import { wayFrom } from './wayFrom.ts'
 
