@@ -8,8 +8,12 @@ const paths = z.array(z.string())
 const cloneIndex = z.boolean()
 const isDeltaScan = z.boolean()
 
-/** File storages to scan. */
-const ScanPayload = z.strictObject({ volumes: ids, cloneIndex })
+/** File storages to scan; those of which only a folder is scanned have it in the map. */
+const ScanPayload = z.strictObject({
+  volumes: ids,
+  storageIdToPath: z.record(z.string(), z.string()).optional(),
+  cloneIndex,
+})
 const BucketsPayload = z.strictObject({ bucketsId: ids, cloneIndex })
 const ArchiwaresPayload = z.strictObject({ archiwareIds: ids, cloneIndex, isDeltaScan })
 const PowerScalesPayload = z.strictObject({ dellPowerScaleIds: ids, cloneIndex, isDeltaScan })

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Id, endpoint } from './endpoint.ts'
 import { shareTypes } from './mount-rules.ts'
 import { PageQuery, pageOf } from './page.ts'
+import { StorageIdToPath } from './scanned-paths.ts'
 
 export { batchHeaders, batchLimits, batchMessageId, readBatchMessageId } from './scan-batches.ts'
 
@@ -125,13 +126,25 @@ export const ScanRecord = z.object({
 })
 export type ScanRecord = z.infer<typeof ScanRecord>
 
-export const scanVolumes = endpoint({
+const launch = {
   method: 'POST',
-  path: '/v1/scans/volumes/ids',
   needs: 'scans.start',
   failure: 'Unable to start the scan',
   query: z.object({ cloneIndex: z.stringbool().default(true) }),
+} as const
+
+export const scanVolumes = endpoint({
+  ...launch,
+  path: '/v1/scans/volumes/ids',
   body: z.array(z.int().min(1)).min(1, 'must name at least one storage').max(10_000),
+  answer: z.object({ jobId: z.int() }),
+})
+
+/** Scans of single folders of storages; what lies outside of them stays as it is known. */
+export const scanPaths = endpoint({
+  ...launch,
+  path: '/v1/scans/storages',
+  body: z.object({ storageIdToPath: StorageIdToPath }),
   answer: z.object({ jobId: z.int() }),
 })
 

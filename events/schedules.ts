@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { cronProblem } from './cron.ts'
 import { Id, endpoint } from './endpoint.ts'
+import { StorageIdToPath } from './scanned-paths.ts'
 
 /** What a schedule of the group SCANNER can start, with the words that users read. */
 export const scannerClassLabels = {
@@ -35,14 +36,6 @@ const cron = z
     const message = text === '' ? undefined : cronProblem(text)
     if (message) addIssue({ code: 'custom', message })
   })
-/** Below the root of a storage, `/a/b`; empty for the whole of it. */
-const ScannedPath = z
-  .string()
-  .max(4_096)
-  .regex(/^(\/|$)/, 'must be empty or begin with /')
-  .refine((path) => !/(^|\/)\.{1,2}(\/|$)|\0/.test(path), 'must not have . or .. in it')
-  .overwrite((path) => path.replace(/\/+/g, '/').replace(/\/$/, ''))
-
 const common = { name, cron, paused: z.boolean().default(false) }
 
 const scanner = <C extends ScannerClass, P extends z.ZodType>(jobClass: C, payload: P) =>
@@ -78,14 +71,7 @@ const drafts = [
   ),
   scanner('SCAN_ALL_ARCHIWARES', z.object({ cloneIndex })),
   scanner('SCAN_ARCHIWARES', z.object({ archiwareIds: someOf('Archiware index'), cloneIndex, isDeltaScan })),
-  scanner(
-    'SCAN_STORAGES',
-    z.object({
-      storageIdToPath: z
-        .record(z.string().regex(/^[1-9]\d{0,8}$/, 'must be the id of a storage'), ScannedPath)
-        .refine((map) => Object.keys(map).length > 0, 'must name at least one storage'),
-    }),
-  ),
+  scanner('SCAN_STORAGES', z.object({ storageIdToPath: StorageIdToPath })),
   scanner('SCAN_ALL_STORAGES', z.object({}).default({})),
   alert('PROJECT_SPACE_ALERT'),
   alert('VOLUME_SPACE_ALERT'),

@@ -6,7 +6,7 @@ import { makeTree } from '#deploy/bench/tree.ts'
 import { slowed } from '#deploy/local/testing/slowed.ts'
 import { agentOf } from '#deploy/local/testing.ts'
 import { testDatabaseUrl, testDb, testFolder } from '#server/platform/testing.ts'
-import { startScan } from '../testing/scan.ts'
+import { startScan, startScanOf } from '../testing/scan.ts'
 import { hands, look as lookAt, signInAt, testVisit } from '../testing.ts'
 
 const visit = testVisit({ DATABASE_URL: await testDatabaseUrl() })
@@ -126,8 +126,8 @@ test('jobs are cancelled one by one, and all at once', async () => {
   await expect.poll(() => status(other)).toBe('Cancelled')
 })
 
-test('a scan that failed is started again with the storages that failed', async () => {
-  const failed = await startScan(visit, 2)
+test('a scan that failed is started again with the storages that failed, and the folder that it was limited to', async () => {
+  const failed = await startScanOf(visit, { 2: '/later' })
   await expect.poll(() => status(failed), { timeout: 60_000 }).toBe('Failure')
   await press(`Relaunch job ${failed}`)
   await see('1 of 2 storages selected')
@@ -136,15 +136,18 @@ test('a scan that failed is started again with the storages that failed', async 
       [...document.querySelectorAll<HTMLInputElement>('[role="dialog"] li input')].map(({ checked }) => checked),
     )
   expect(await ticked()).toEqual([true, false])
+  await see(/\/away · only \/later/)
   expect(await look('scan-dialog')).toEqual([])
   await press('Away', 'checkbox')
   expect(await person.isDisabled('Scan')).toBe(true)
-  mkdirSync(join(films, '../away'))
+  mkdirSync(join(films, '../away/later'), { recursive: true })
   await press('Away', 'checkbox')
   await press('Scan')
   await see('Scanner for the job(s) is now running. You can monitor the job(s) by clicking here')
   await person.closed()
   await expect.poll(() => status(failed + 1), { timeout: 60_000 }).toBe('Success')
+  const { answer } = await visit.product.call('GET', `/v1/jobs/${failed + 1}`)
+  expect(answer).toMatchObject({ payload: { volumes: [2], storageIdToPath: { 2: '/later' }, cloneIndex: true } })
 })
 
 test('jobs are filtered by type, and the address remembers it', async () => {

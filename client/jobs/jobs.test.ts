@@ -10,7 +10,7 @@ import { jobDuration } from './jobDuration.ts'
 import { followEvents, withoutDoubles } from './jobHistory.ts'
 import { readJobsAddress, withJobsAddress } from './jobsAddress.ts'
 import { newestOf, runningOf, withRows } from './newestRows.ts'
-import { canRelaunch, storagesToRelaunch } from './relaunch.ts'
+import { canRelaunch, foldersToRelaunch, storagesToRelaunch } from './relaunch.ts'
 
 const noon = '2026-11-21T12:00:00.000Z'
 const later = '2026-11-21T12:03:08.000Z'
@@ -58,6 +58,12 @@ test('a relaunch selects what failed or was not started: of a warning the failed
     task(7, 'SCANNER_ERROR', [71, 31]),
   ]
   expect(storagesToRelaunch(tasks)).toEqual([4, 22, 31, 71])
+})
+
+test('a relaunch scans the folders that the job was limited to, and nothing beside them', () => {
+  const payload = { volumes: [1, 2], storageIdToPath: { 2: '/films' }, cloneIndex: true }
+  expect(foldersToRelaunch({ payload })).toEqual({ 2: '/films' })
+  expect(foldersToRelaunch(row(1, 1))).toEqual({})
 })
 
 test('only a scan of file storages that waits, failed or left something out can be relaunched', () => {

@@ -12,6 +12,10 @@ export function storagesToRelaunch(tasks: readonly Task[]): number[] {
   return [...new Set(scans.flatMap(unfinished))].sort((a, b) => a - b)
 }
 
+/** The folders that scans of the job were limited to, by the numbers of their storages. */
+export const foldersToRelaunch = ({ payload }: Pick<Job, 'payload'>): Readonly<Record<string, string>> =>
+  ('volumes' in payload && payload.storageIdToPath) || {}
+
 const failed: readonly Task['status'][] = ['FAILURE', 'SCANNER_ERROR']
 
 function unfinished({ status, payload, result }: Task): number[] {

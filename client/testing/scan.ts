@@ -7,6 +7,12 @@ export async function startScan({ product }: Visit, ...volumeIds: number[]): Pro
   return (answer as { jobId: number }).jobId
 }
 
+/** Has folders of volumes scanned, and tells the job of it. */
+export async function startScanOf({ product }: Visit, storageIdToPath: Record<number, string>): Promise<number> {
+  const { answer } = await product.call('POST', '/v1/scans/storages', { storageIdToPath })
+  return (answer as { jobId: number }).jobId
+}
+
 /** Has volumes scanned, and waits until that is over. */
 export async function scan(visit: Visit, ...volumeIds: number[]): Promise<void> {
   const id = await startScan(visit, ...volumeIds)

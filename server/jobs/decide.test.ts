@@ -24,6 +24,18 @@ const then = (job: Job, events: JobEvent[]): Job => events.reduce(evolve, job)
 const begun = (...events: JobEvent[]): Job =>
   given(...[1, 2].map((taskId) => ({ type: 'TaskStarted', at, taskId, attempt: 1 }) as const), ...events)
 
+test('a job tells of which storages only a folder is scanned, and so does the task of each', () => {
+  const [planned, other] = [
+    { volumeId: 7, scannedPath: '/films', serverId: 1, taskId: 1, scanId: 100 },
+    { volumeId: 8, scannedPath: '', serverId: 1, taskId: 2, scanId: 101 },
+  ]
+  expect(queueScan(42, [planned, other], true, at)).toMatchObject([
+    { payload: { volumes: [7, 8], storageIdToPath: { 7: '/films' }, cloneIndex: true } },
+    { payload: { volumes: [7], storageIdToPath: { 7: '/films' }, cloneIndex: true } },
+    { payload: { volumes: [8], cloneIndex: true } },
+  ])
+})
+
 test('a job of two volumes is new until the first task starts', () => {
   expect(given().status).toBe('NEW')
   expect(then(given(), startTask(given(), 1, 1, at)).status).toBe('RUNNING')

@@ -1,26 +1,31 @@
 import { builtInAgent } from '#events/agents.ts'
-import type { TagPayload, TaskResult } from '#events/job-payloads.ts'
+import type { PayloadOf, TagPayload, TaskResult } from '#events/job-payloads.ts'
 import { type Job, type JobEvent, type Task, isOpen, mayHappen } from '#events/jobs.ts'
 
-/** One volume to scan: its agent and the numbers given to its task and its scan. */
-export type PlannedScan = { volumeId: number; serverId: number; taskId: number; scanId: number }
+/** One volume to scan, whole or a folder of it: its agent and the numbers given to its task and its scan. */
+export type PlannedScan = { volumeId: number; scannedPath?: string; serverId: number; taskId: number; scanId: number }
 
 /** A scan of file storages: one task a volume, so that each ends on its own. */
 export function queueScan(jobId: number, planned: PlannedScan[], cloneIndex: boolean, at: string): JobEvent[] {
-  const volumes = planned.map(({ volumeId }) => volumeId)
   const serverId = planned[0]?.serverId
   if (serverId === undefined) return []
   return [
-    { type: 'JobQueued', at, jobId, jobType: 'SCAN_ON_PREMISES', serverId, payload: { volumes, cloneIndex } },
-    ...planned.map(({ taskId, serverId, volumeId, scanId }): JobEvent => ({
+    { type: 'JobQueued', at, jobId, jobType: 'SCAN_ON_PREMISES', serverId, payload: payloadOf(planned, cloneIndex) },
+    ...planned.map((scan): JobEvent => ({
       type: 'TaskQueued',
       at,
-      taskId,
+      taskId: scan.taskId,
       taskType: 'SCAN_VOLUMES',
-      serverId,
-      payload: { volumes: [volumeId], scanId, cloneIndex },
+      serverId: scan.serverId,
+      payload: { ...payloadOf([scan], cloneIndex), scanId: scan.scanId },
     })),
   ]
+}
+
+function payloadOf(planned: PlannedScan[], cloneIndex: boolean): PayloadOf<'SCAN_ON_PREMISES'> {
+  const limited = planned.flatMap(({ volumeId, scannedPath = '' }) => (scannedPath ? [[volumeId, scannedPath]] : []))
+  const volumes = planned.map(({ volumeId }) => volumeId)
+  return { volumes, ...(limited.length > 0 && { storageIdToPath: Object.fromEntries(limited) }), cloneIndex }
 }
 
 /** Tags for all results of a search: one task, done by the server itself. */

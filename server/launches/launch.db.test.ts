@@ -5,11 +5,15 @@ import { system } from '#server/platform/eventLog.ts'
 import { testPlatform } from '#server/platform/testing.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { createVolume } from '#server/volumes/index.ts'
+import { scanRoutes } from '#server/scans/index.ts'
 import { launch, launchRoutes } from './index.ts'
 
 const platform = await testPlatform()
 const { db } = platform
-const ask = asUser(createApp(platform, launchRoutes(platform)), await testSession(db, ['ROLE_ADMIN']))
+const ask = asUser(
+  createApp(platform, [...launchRoutes(platform), ...scanRoutes(platform)]),
+  await testSession(db, ['ROLE_ADMIN']),
+)
 
 const jobs = async () => db.selectFrom('jobs').select(['id', 'type', 'payload']).orderBy('id').execute()
 
@@ -23,6 +27,35 @@ test('a scan of file storages and a tagging of results are queued as they are to
     { type: 'SCAN_ON_PREMISES', payload: scan },
     { type: 'TAG_SEARCH_RESULT', payload: tagging },
   ])
+})
+
+test('a scan of folders is limited to them, and its job tells so', async () => {
+  const [whole, part] = [
+    await createVolume(db, { name: 'A', path: '/a' }),
+    await createVolume(db, { name: 'B', path: '/b' }),
+  ]
+  const scan = (storageIdToPath: object) => ask('POST', '/api/v1/scans/storages?cloneIndex=false', { storageIdToPath })
+  const { jobId } = (await scan({ [whole]: '/', [part]: '//films/' }).expect(200)).body
+  const payload = { volumes: [whole, part], storageIdToPath: { [part]: '/films' }, cloneIndex: false }
+  expect((await jobs()).at(-1)).toMatchObject({ id: jobId, payload })
+  const scans = await db.selectFrom('scans').select(['volumeId', 'scannedPath', 'cloneIndex']).orderBy('id').execute()
+  expect(scans.slice(-2)).toEqual([
+    { volumeId: whole, scannedPath: '', cloneIndex: false },
+    { volumeId: part, scannedPath: '/films', cloneIndex: false },
+  ])
+  for (const wrong of [{}, { [part]: '/../etc' }, { [part]: 'films' }, { x: '/films' }])
+    expect((await scan(wrong)).status).toBe(400)
+  expect((await scan({ 9999: '/films' })).status).toBe(404)
+  const volume = await createVolume(db, { name: 'C', path: '/c' })
+  await launch(
+    platform,
+    'SCAN_ON_PREMISES',
+    { ...payload, volumes: [volume], storageIdToPath: { [volume]: '/x' } },
+    system,
+  )
+  expect((await db.selectFrom('scans').select('scannedPath').orderBy('id').execute()).at(-1)).toEqual({
+    scannedPath: '/x',
+  })
 })
 
 test.each(['buckets', 'archiwares', 'powerScales'])('a scan of %s answers that it is not available', async (kind) => {

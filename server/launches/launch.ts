@@ -15,7 +15,8 @@ const notAvailable = (type: JobType) => (): Promise<number> => {
 }
 
 const launchers: { [T in JobType]: Launcher<T> } = {
-  SCAN_ON_PREMISES: ({ db }, { volumes, cloneIndex }, by) => queueScans(db, { volumeIds: volumes, cloneIndex, by }),
+  SCAN_ON_PREMISES: ({ db }, { volumes, storageIdToPath: paths = {}, cloneIndex }, by) =>
+    queueScans(db, { volumeIds: volumes, cloneIndex, paths, by }),
   SCAN_CLOUD: notAvailable('SCAN_CLOUD'),
   SCAN_ARCHIWARE: notAvailable('SCAN_ARCHIWARE'),
   SCAN_DELL_POWER_SCALE: notAvailable('SCAN_DELL_POWER_SCALE'),

@@ -54,5 +54,5 @@ async function planScan(trx: Trx, jobId: number, volume: Found, cloneIndex: bool
     .returning('id')
     .executeTakeFirst()
   if (!scan) conflict(`A scan of ${volume.name} is already waiting or running`)
-  return { volumeId: volume.id, serverId: volume.agentId, taskId, scanId: scan.id }
+  return { volumeId: volume.id, scannedPath, serverId: volume.agentId, taskId, scanId: scan.id }
 }

@@ -15,14 +15,16 @@ type ScanDialogProps = {
   title?: string
   /** The file storages that are selected when it opens. */
   selected: readonly number[] | 'all'
+  /** The folders that scans of some storages are limited to, by the numbers of the storages. */
+  folders?: Readonly<Record<string, string>>
   onClose: () => void
 }
 
 /** Chooses file storages and starts their scan. */
-export function ScanDialog({ opened, title = 'Scan', selected, onClose }: ScanDialogProps) {
+export function ScanDialog({ opened, title = 'Scan', selected, folders = {}, onClose }: ScanDialogProps) {
   return (
     <Dialog opened={opened} onClose={onClose} title={title} size="M">
-      {opened && <Choice selected={selected} onClose={onClose} />}
+      {opened && <Choice selected={selected} folders={folders} onClose={onClose} />}
     </Dialog>
   )
 }
@@ -30,26 +32,28 @@ export function ScanDialog({ opened, title = 'Scan', selected, onClose }: ScanDi
 /** More file storages than one page may hold are not set up by hand. */
 const everyStorage = { page: 1, size: 500, sort: 'name', direction: 'asc', filterType: [...volumeTypes] } as const
 
-function Choice({ selected, onClose }: Pick<ScanDialogProps, 'selected' | 'onClose'>) {
+type ChoiceProps = Required<Pick<ScanDialogProps, 'selected' | 'folders' | 'onClose'>>
+
+function Choice(props: ChoiceProps) {
   const { data, error, loading, retry } = useRemote(volumeSettings.list, { query: everyStorage }, 'volumeSettings')
-  if (data) return <Storages storages={data.elements} selected={selected} onClose={onClose} />
+  if (data) return <Storages storages={data.elements} {...props} />
   return error && !loading ? <Failure error={error} retry={retry} /> : <Skeleton rows={5} />
 }
 
-type StoragesProps = Pick<ScanDialogProps, 'selected' | 'onClose'> & { storages: VolumeSetting[] }
+type StoragesProps = ChoiceProps & { storages: VolumeSetting[] }
 
-function Storages({ storages, selected, onClose }: StoragesProps) {
+function Storages({ storages, selected, folders, onClose }: StoragesProps) {
   const [chosen, choose] = useState(() =>
     storages.map(({ id }) => id).filter((id) => selected === 'all' || selected.includes(id)),
   )
   const [cloneIndex, setCloneIndex] = useState(true)
   const [busy, scan] = useBusy(async (volumeIds: number[]) => {
-    await startScan(volumeIds, cloneIndex)
+    await startScan({ volumeIds, folders, cloneIndex })
     onClose()
   })
   return (
     <>
-      <StorageChoice storages={storages} chosen={chosen} onChoose={choose} disabled={busy} />
+      <StorageChoice storages={storages} folders={folders} chosen={chosen} onChoose={choose} disabled={busy} />
       <Checkbox
         className={classes.option}
         label="Clone Index"
@@ -80,6 +84,7 @@ function Storages({ storages, selected, onClose }: StoragesProps) {
 
 type StorageChoiceProps = {
   storages: VolumeSetting[]
+  folders: ChoiceProps['folders']
   chosen: number[]
   onChoose: (ids: number[]) => void
   disabled: boolean
@@ -88,7 +93,7 @@ type StorageChoiceProps = {
 /** Longer lists can be searched. */
 const searchedFrom = 10
 
-function StorageChoice({ storages, chosen, onChoose, disabled }: StorageChoiceProps) {
+function StorageChoice({ storages, folders, chosen, onChoose, disabled }: StorageChoiceProps) {
   const [search, setSearch] = useState('')
   const shown = storages.filter(({ name, path }) => `${name} ${path}`.toLowerCase().includes(search.toLowerCase()))
   const shownIds = shown.map(({ id }) => id)
@@ -120,7 +125,7 @@ function StorageChoice({ storages, chosen, onChoose, disabled }: StorageChoicePr
           <li key={id}>
             <Checkbox
               label={name}
-              description={path}
+              description={folders[id] ? `${path} · only ${folders[id]}` : path}
               checked={chosen.includes(id)}
               onChange={({ currentTarget }) =>
                 onChoose(currentTarget.checked ? [...chosen, id] : chosen.filter((one) => one !== id))
