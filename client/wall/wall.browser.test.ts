@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { startProduct } from '#deploy/local/testing.ts'
 import { scan, startScan } from '../testing/scan.ts'
 import { hands, look, signInAt, testVisit } from '../testing.ts'
-import { lookAtWall } from './lookAtWall.ts'
+import { lookAtWall } from './testing/lookAtWall.ts'
 
 /** Before and after the restart it is another day. */
 const [oneDay, nextDay] = ['Pacific/Pago_Pago', 'Pacific/Kiritimati']

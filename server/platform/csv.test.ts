@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { asText, csvHead, csvSettings } from './csv.ts'
-import { readCsv } from './readCsv.ts'
+import { readCsv } from './testing/readCsv.ts'
 import { sql, typed } from './sql.ts'
 import { testClickHouse, testFolder } from './testing.ts'
 

@@ -11,7 +11,7 @@ import { encodeEntry, encodeListed } from '#events/entry-row.ts'
 import type { ScanOrder } from '#events/scans.ts'
 import { subjects } from '#events/subjects.ts'
 import { queueScans, scanTasks, startScans } from './index.ts'
-import { entry, progress, rowsOf, simulatedAgent } from './simulatedAgent.ts'
+import { entry, progress, rowsOf, simulatedAgent } from './testing/simulatedAgent.ts'
 
 const platform = await testPlatform()
 const { db, nats } = platform

@@ -9,7 +9,7 @@ import { taskConsumer } from '#server/platform/nats.ts'
 import { testPlatform } from '#server/platform/testing.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { queueScans, startScans } from './index.ts'
-import { rowsOf, simulatedAgent } from './simulatedAgent.ts'
+import { rowsOf, simulatedAgent } from './testing/simulatedAgent.ts'
 
 const platform = await testPlatform()
 const { db, nats } = platform

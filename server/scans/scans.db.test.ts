@@ -10,7 +10,7 @@ import { testPlatform } from '#server/platform/testing.ts'
 import { createVolume } from '#server/volumes/index.ts'
 import { queueScans, startScans } from './index.ts'
 import { listUnreadable } from './listUnreadable.ts'
-import { entry, progress, rowsOf, simulatedAgent } from './simulatedAgent.ts'
+import { entry, progress, rowsOf, simulatedAgent } from './testing/simulatedAgent.ts'
 
 const platform = await testPlatform()
 const { db, nats } = platform
