@@ -1,5 +1,6 @@
 import { encodeEntry, encodeListed, encodeUnreadable, pathOfChildren, type Unrecorded } from '#events/entry-row.ts'
 import type { ScanOrder } from '#events/scans.ts'
+import { reason } from '../systems/local/index.ts'
 import { type Entry, type FolderSystem, NotThere } from '../systems/system.ts'
 import type { Batches } from './batches.ts'
 import type { Folder, Folders } from './folders.ts'
@@ -36,7 +37,7 @@ export function recordFolder(folder: Folder, recording: Recording): Folders {
     batches.add(encodeListed(batches.id(), folder, children, unrecorded))
   } catch (error) {
     if (error instanceof Stopped) throw error
-    if (path === '') throw new ScanFailed(`The storage cannot be listed: ${messageOf(error)}`, { cause: error })
+    if (path === '') throw new ScanFailed(`The storage cannot be listed: ${reason(error)}`, { cause: error })
     // A folder that vanished since it was seen is an empty one until the next scan.
     if (error instanceof NotThere) batches.add(encodeListed(batches.id(), folder, 0))
     else {

@@ -21,10 +21,29 @@ export function whyNoSamba(): string | undefined {
   return kernelMounts() || existsSync('/dev/fuse') ? undefined : 'this machine has no /dev/fuse'
 }
 
-export type Samba = { port: number; stop(): Promise<void>; start(): Promise<void> }
+export type Samba = {
+  port: number
+  start(): Promise<void>
+  /** With the processes of its connections. */
+  stop(): Promise<void>
+  /** Keeps its connections and says nothing any more, as a machine that hangs. */
+  suspend(): Promise<void>
+  resume(): Promise<void>
+}
 
-/** A real SMB server on a port of its own that shares a folder as `media` with root, who has this password there. */
+/**
+ * A real SMB server on a port of its own, started, and stopped after the test: it shares a folder as `media` with root,
+ * who has this password there, and as `pub` with guests.
+ */
 export async function startSamba(scratch: string, share: string, password: string): Promise<Samba> {
+  const samba = await sambaServer(scratch, share, password)
+  afterAll(samba.stop)
+  await samba.start()
+  return samba
+}
+
+/** The same, yet to be started, and for those who run it to stop. */
+export async function sambaServer(scratch: string, share: string, password: string): Promise<Samba> {
   for (const name of ['private', 'lock', 'state', 'cache']) mkdirSync(join(scratch, name), { recursive: true })
   const port = await freePort()
   const conf = join(scratch, 'smb.conf')
@@ -32,22 +51,21 @@ export async function startSamba(scratch: string, share: string, password: strin
   execFileSync('smbpasswd', ['-c', conf, '-a', '-s', 'root'], { input: `${password}\n${password}\n`, stdio: 'pipe' })
   const run = () => spawn('smbd', ['-F', '--no-process-group', '-s', conf], { stdio: 'ignore', detached: true })
   let child: ReturnType<typeof run> | undefined
-  const samba = {
+  const signal = (name: NodeJS.Signals) => void (child?.pid !== undefined && process.kill(-child.pid, name))
+  return {
     port,
     async start() {
       child = run()
-      while (!(await answers(port))) await wait(50)
+      while (!(await answersAt(port))) await wait(50)
     },
-    /** With the processes of its connections. */
+    suspend: async () => signal('SIGSTOP'),
+    resume: async () => signal('SIGCONT'),
     async stop() {
-      if (child?.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
-      process.kill(-child.pid, 'SIGKILL')
+      if (!child || child.exitCode !== null || child.signalCode !== null) return
+      signal('SIGKILL')
       await once(child, 'exit')
     },
   }
-  afterAll(samba.stop)
-  await samba.start()
-  return samba
 }
 
 const configuration = (scratch: string, share: string, port: number) => `[global]
@@ -63,9 +81,14 @@ const configuration = (scratch: string, share: string, port: number) => `[global
   pid directory = ${scratch}/lock
   log file = ${scratch}/log.smbd
   disable netbios = yes
+  map to guest = Bad User
   server min protocol = SMB2
 [media]
   path = ${share}
+[pub]
+  path = ${share}
+  guest ok = yes
+  guest only = yes
 `
 
 /**
@@ -106,7 +129,8 @@ const fusermount = `#!/bin/bash
 exec fusermount3 "\${@/subtype=rclone/subtype=cifs}"
 `
 
-async function answers(port: number): Promise<boolean> {
+/** Whether something of this machine takes connections at a port. */
+export async function answersAt(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
   const isOpen = await once(socket, 'connect').then(
     () => true,

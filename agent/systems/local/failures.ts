@@ -4,9 +4,13 @@ export const isGone = (error: unknown): boolean => {
   return code === 'ENOENT' || code === 'ENOTDIR'
 }
 
+/** What a share says of a folder that another one stands for by now; it has no name in Node. */
+const staleHandle = 'Unknown system error -116'
+
 /** Why the file system refused, in a few words: 'EACCES: permission denied'. */
 export function reason(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error)
+  if (codeOf(error) === staleHandle) return 'ESTALE: stale file handle'
   return codeOf(error) === undefined ? message : (message.split(', ')[0] ?? message)
 }
 

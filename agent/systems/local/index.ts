@@ -25,8 +25,13 @@ export function openLocal(root: string, { withoutOwners = false } = {}): FolderS
 }
 
 /** The storage's root may be a symbolic link; what it leads to is scanned. */
-const rootEntry = (disk: string, owners: Owners): Entry =>
-  entryOf(statSync(disk, { bigint: true }), { parentPath: '', name: '', disk }, owners)
+function rootEntry(disk: string, owners: Owners): Entry {
+  try {
+    return entryOf(statSync(disk, { bigint: true }), { parentPath: '', name: '', disk }, owners)
+  } catch (error) {
+    throw new Error(`The storage cannot be read: ${reason(error)}`, { cause: error })
+  }
+}
 
 function entryAt(root: string, path: string, owners: Owners): Entry | undefined {
   const slash = path.lastIndexOf('/')

@@ -8,6 +8,7 @@ export class ShareFailed extends Error {}
 type Case = { numbers?: number[]; words: RegExp; says: (mount: ShareMount) => string }
 
 const packages = { SMB: 'cifs-utils', NFS: 'nfs-common' }
+const mayMount = 'it has to run as root, or with the capability SYS_ADMIN'
 const modules = { SMB: 'cifs', NFS: 'nfs' }
 
 /** In this order: wordings differ by version, so that numbers in brackets count before words. */
@@ -18,7 +19,8 @@ const cases: Case[] = [
       `The agent's machine has no program to mount ${type} shares with: install ${packages[type]} (or what your system calls it)`,
   },
   {
-    words: /could not resolve|failed to resolve|name or service not known|temporary failure in name resolution/i,
+    // mount.nfs says the last where the name server does not answer.
+    words: /could not resolve|failed to resolve|name or service not known|resource temporarily unavailable/i,
     says: ({ host }) => `The host ${host} is not known to the agent's machine`,
   },
   {
@@ -65,9 +67,17 @@ const cases: Case[] = [
       `The kernel of the agent's machine cannot mount ${type} shares: its module ${modules[type]} is missing`,
   },
   {
+    numbers: [79],
+    words: /needed shared library/i,
+    says: () => "The kernel of the agent's machine has no UTF-8 for names: its module nls_utf8 is missing",
+  },
+  {
     numbers: [1],
     words: /must be superuser|only root|operation not permitted|not installed setuid|^mount: .*permission denied/im,
-    says: () => 'The agent has no right to mount: it has to run as root, or with the capability SYS_ADMIN',
+    says: (mount) =>
+      mount.type === 'NFS'
+        ? `The agent may not mount ${sourceOf(mount)}: ${mayMount}, or the server asks for other security (option sec)`
+        : `The agent has no right to mount: ${mayMount}`,
   },
   {
     numbers: [22],

@@ -88,7 +88,11 @@ test.each<[string, number, Partial<ShareMount>, string]>([
   ["mount: /x: unknown filesystem type 'nfs'.", 32, nfs, 'its module nfs is missing'],
   ['mount: bad option; you might need a /sbin/mount.<type> helper program.', 32, {}, 'install cifs-utils'],
   ['mount error(1): Operation not permitted', 1, {}, 'The agent has no right to mount'],
-  ['mount: /x: must be superuser to use mount.', 1, nfs, 'The agent has no right to mount'],
+  ['mount: /x: must be superuser to use mount.', 1, {}, 'The agent has no right to mount: it has to run as root'],
+  ['mount: /x: must be superuser to use mount.', 1, nfs, 'it has to run as root, or with the capability SYS_ADMIN, or'],
+  ['mount.nfs: Operation not permitted', 32, nfs, 'or the server asks for other security (option sec)'],
+  ['mount error(79): Can not access a needed shared library', 32, {}, 'its module nls_utf8 is missing'],
+  ['mount.nfs: Resource temporarily unavailable', 32, nfs, 'The host nas.example.com is not known'],
   ['mount error(22): Invalid argument', 32, { options: 'vers=9' }, 'SMB does not take these options: vers=9'],
   [`odd: ${secret} is\twrong\nmore`, 32, {}, '//nas.example.com/media cannot be mounted: odd: … is wrong'],
   ['', 32, {}, '//nas.example.com/media cannot be mounted: mount said nothing of why'],
@@ -100,12 +104,21 @@ test.each<[string, number, Partial<ShareMount>, string]>([
   expect(left.filter((name) => name.startsWith('7-') || name.startsWith('once-'))).toEqual([])
 })
 
-const isReal = existsSync('/sbin/mount.cifs') && process.getuid?.() === 0
+const isReal = ['cifs', 'nfs'].every((type) => existsSync(`/sbin/mount.${type}`)) && process.getuid?.() === 0
 test.skipIf(!isReal)(
   'what the real mount.cifs of this machine says is understood, whatever its kernel can do',
   async () => {
     const { says } = await failure(shareOf({ host: '127.0.0.1', options: 'port=1' }))
     expect(says).toMatch(/its module cifs is missing|refused the connection|no right to mount/)
+  },
+)
+
+test.skipIf(!isReal)(
+  'what the real programs of this machine say of a host that nobody knows is understood',
+  async () => {
+    const says = "The host nas.invalid is not known to the agent's machine"
+    expect(await failure(shareOf({ host: 'nas.invalid' }))).toMatchObject({ says })
+    expect(await failure(shareOf({ ...nfs, host: 'nas.invalid' }))).toMatchObject({ says })
   },
 )
 

@@ -1,0 +1,74 @@
+import { join } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { inOwnKernel, whyNoOwnKernel } from '../../testing/own-kernel/boot.ts'
+
+type Came = { type: string; reason?: string; mounted: string; left: string; folders: string[] }
+type Said = Record<string, Came> & { expected: { files: number; folders: number; bytes: number } }
+
+const reason = whyNoOwnKernel()
+const program = join(import.meta.dirname, '../../testing/own-kernel/tryShares.ts')
+
+describe.skipIf(reason)(`shares that a kernel itself mounts${reason ? `: not tried, ${reason}` : ''}`, () => {
+  let text = ''
+  let said = {} as Said
+  beforeAll(async () => {
+    text = await inOwnKernel(program)
+    said = JSON.parse(text)
+  }, 600_000)
+  const reasonOf = (name: string) => said[name]?.reason
+
+  test.each([
+    ['smb', 'cifs', '//127.0.0.1/media'],
+    ['smbGuest', 'cifs', '//127.0.0.1/pub'],
+    ['smbBack', 'cifs', '//127.0.0.1/media'],
+    ['nfs', 'nfs4', '127.0.0.1:/media'],
+    ['nfsBack', 'nfs4', '127.0.0.1:/media'],
+  ])('%s is mounted read-only as %s and scanned to the last byte', (name, type, source) => {
+    const { files, folders, bytes } = said.expected
+    expect(said[name]).toMatchObject({
+      type: 'completed',
+      progress: { entries: files + folders, directories: folders, bytes, unreadable: 0 },
+      capacity: { fileSystem: source },
+      mounted: expect.stringMatching(new RegExp(` ro,nosuid,nodev,noexec,.* - ${type} ${source} `)),
+    })
+  })
+
+  test.each([
+    ['smbNoGuests', '//127.0.0.1/media does not let guests in: choose credentials'],
+    [
+      'smbWrongPassword',
+      'The user name or the password for //127.0.0.1/media is wrong, or this user has no right to the share',
+    ],
+    ['smbNoShare', 'There is no share //127.0.0.1/gone'],
+    ['smbNoFolder', 'There is no folder /gone in //127.0.0.1/media'],
+    ['smbUnknownHost', "The host nas.invalid is not known to the agent's machine"],
+    ['smbRefused', 'The host 127.0.0.1 refused the connection: no SMB server answers there'],
+    ['smbNoRoute', 'The host 198.51.100.1 cannot be reached, or speaks another version of SMB'],
+    ['smbOldVersion', 'The host 127.0.0.1 does not speak the version of SMB that is asked for: see the options'],
+    ['nfsNoExport', 'There is no share 127.0.0.1:/gone'],
+    ['nfsUnknownHost', "The host nas.invalid is not known to the agent's machine"],
+    ['nfsNoRoute', 'The host 198.51.100.1 cannot be reached'],
+    ['nfsRefused', 'The host 127.0.0.1 refused the connection: no NFS server answers there'],
+  ])('%s fails with its own words', (name, words) => expect(reasonOf(name)).toBe(words))
+
+  test('options that the program does not take, and security that the server does, are said', () => {
+    expect(reasonOf('smbWrongVersion')).toMatch(/^SMB does not take these options: .*vers=9$/)
+    expect(reasonOf('nfsOtherSecurity')).toContain('or the server asks for other security (option sec)')
+  })
+
+  test('a share that goes away in the middle of a scan fails it, whether it is unmounted, killed, silent or another one', () => {
+    expect(reasonOf('smbUnmounted')).toBe('//127.0.0.1/media was unmounted while it was scanned')
+    for (const name of ['smbGone', 'smbSilent'])
+      expect(reasonOf(name)).toMatch(/^\/\/127\.0\.0\.1\/media went away while it was scanned \(/)
+    for (const name of ['nfsGone', 'nfsSilent'])
+      expect(reasonOf(name)).toMatch(/^127\.0\.0\.1:\/media went away while it was scanned \(/)
+    // Whoever meets it first says so: the walk, or who looks after the share.
+    expect(reasonOf('nfsStale')).toMatch(/(cannot be (read|listed): |was scanned \()ESTALE: stale file handle/)
+  })
+
+  test('nothing stays mounted, no folder is left, and the password stands nowhere in what the kernel tells', () => {
+    const { expected: _, ...scans } = said
+    for (const [name, { left, folders }] of Object.entries(scans)) expect([name, left, folders]).toEqual([name, '', []])
+    expect(text).not.toContain('planted')
+  })
+})

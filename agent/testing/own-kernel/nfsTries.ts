@@ -1,0 +1,35 @@
+import { cpSync, mkdirSync, rmSync } from 'node:fs'
+import { nfsServer } from './nfsServer.ts'
+import { scanShares } from './scanShares.ts'
+import { shareTree } from './shareTree.ts'
+
+/** What comes of shares of a real NFS server. */
+export async function nfsTries(scratch: string) {
+  const { scan } = await scanShares(`${scratch}/agent`)
+  const folder = shareTree(scratch)
+  mkdirSync(`${folder}/signed`)
+  const server = nfsServer(`${scratch}/ganesha`, folder)
+  await server.start()
+  const options = 'timeo=10,retrans=1'
+  const nfs = { type: 'NFS', host: '127.0.0.1', shareName: '/media', options, credential: null } as const
+  /** The same names are other folders afterwards, so that what the agent holds of them is stale. */
+  const replace = async () => {
+    await server.stop()
+    cpSync(`${folder}/shows`, `${scratch}/kept`, { recursive: true })
+    rmSync(`${folder}/shows`, { recursive: true })
+    cpSync(`${scratch}/kept`, `${folder}/shows`, { recursive: true })
+    await server.start()
+  }
+  return {
+    nfs: await scan(nfs),
+    nfsNoExport: await scan({ ...nfs, shareName: '/gone' }),
+    nfsOtherSecurity: await scan({ ...nfs, shareName: '/signed' }),
+    nfsUnknownHost: await scan({ ...nfs, host: 'nas.invalid' }),
+    nfsNoRoute: await scan({ ...nfs, host: '198.51.100.1' }),
+    nfsStale: await scan(nfs, '/shows', replace),
+    nfsSilent: await scan(nfs, '/shows', server.suspend),
+    nfsBack: await server.resume().then(() => scan(nfs)),
+    nfsGone: await scan(nfs, '/shows', server.stop),
+    nfsRefused: await scan(nfs),
+  }
+}

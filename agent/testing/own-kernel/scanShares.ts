@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import type { ScanEvent, ScanOrder, ShareMount } from '#events/scans.ts'
+import { runScan } from '../../scan/runScan.ts'
+import { openMounts } from '../../systems/network-mount/index.ts'
+import { orderOf } from '../walked.ts'
+
+/** An agent's way to scan shares, without a server that hears of it. */
+export async function scanShares(state: string) {
+  const mounts = await openMounts(state, pino({ level: 'silent' }))
+  const lines = () =>
+    readFileSync('/proc/self/mountinfo', 'utf8')
+      .split('\n')
+      .filter((line) => line.includes(state))
+      .join('\n')
+  return {
+    /** Where the share is mounted now. */
+    point: () => lines().split(' ')[4] ?? '',
+    /**
+     * Scans a folder of a share. Tells what was said last, what was mounted meanwhile, and what of it is left. `meanwhile`
+     * happens in the middle of the scan.
+     */
+    async scan(mount: ShareMount, root = '/shows', meanwhile?: () => Promise<void> | void) {
+      const said: Partial<ScanEvent>[] = []
+      const report = {
+        say: async (news: Partial<ScanEvent>) => void said.push(news),
+        batch: async () => {},
+        progressed: async () => {},
+      }
+      const nextPage = async () => {
+        await meanwhile?.()
+        return { pending: [''], morePending: 0 }
+      }
+      const inParts: Partial<ScanOrder> = meanwhile ? { morePending: 1, pending: ['/none'] } : {}
+      let mounted = ''
+      const looking = setInterval(() => (mounted ||= lines()), 5)
+      const signal = AbortSignal.timeout(200_000)
+      await runScan({ ...orderOf(root, inParts), mount }, { report, nextPage, mounts, signal })
+      clearInterval(looking)
+      await mounts.settled()
+      return { ...said.at(-1), mounted, left: lines(), folders: readdirSync(join(state, 'mounts')) }
+    },
+  }
+}
