@@ -1,0 +1,132 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { find, totalsOfFind } from '#agent/testing/find.ts'
+import { JobDetails } from '#events/job-calls.ts'
+import { type JobEvent, isOpen } from '#events/jobs.ts'
+import { ServerMessage, livePath } from '#events/live.ts'
+import { sessionCookie } from '#events/session.ts'
+import { compareJobs } from '#server/jobs/index.ts'
+import { readStream } from '#server/platform/eventLog.ts'
+import { testDatabaseUrl, testDb, testFolder } from '#server/platform/testing.ts'
+import { testSession } from '#server/testing.ts'
+import { makeTree } from '../bench/tree.ts'
+import { type Product, agentOf, startProduct } from './testing.ts'
+import { slowed } from './testing/slowed.ts'
+
+const scratch = testFolder('pausing')
+const [tree, data] = [join(scratch, 'tree'), join(scratch, 'data')]
+const environment = { DATABASE_URL: await testDatabaseUrl() }
+const db = await testDb()
+// Before the first call: a connection that idles meanwhile is closed by the server.
+makeTree(tree, 60_000)
+const whole = totalsOfFind(find(tree))
+mkdirSync(join(scratch, 'small'))
+let product = await startProduct(data, { environment })
+afterAll(() => product.stop())
+
+const call = async (...asked: Parameters<Product['call']>) => {
+  const { status, answer } = await product.call(...asked)
+  if (status >= 400) throw new Error(`${status} ${JSON.stringify(answer)}`)
+  return answer
+}
+beforeAll(async () => {
+  await lookOn()
+  for (const [name, path] of [
+    ['Tree', tree],
+    ['Small', join(scratch, 'small')],
+  ])
+    await call('POST', '/volumeSettings', { name, path })
+})
+const job = async (id: number) => JobDetails.parse(await call('GET', `/v1/jobs/${id}`))
+const put = (id: number, status: string) => call('PUT', `/v1/jobs/${id}`, { status })
+const scanOf = (jobId: number) =>
+  db.selectFrom('scans').selectAll().where('jobId', '=', jobId).executeTakeFirstOrThrow()
+
+/** How many entries the current attempt of each job has met, as browsers are told. */
+const met = new Map<number, number>()
+/** Looks on as a browser does. */
+async function lookOn(): Promise<void> {
+  const cookie = `${sessionCookie}=${await testSession(db, ['ROLE_ADMIN'])}`
+  const address = `${product.address.replace('http', 'ws')}${livePath}`
+  const socket = new WebSocket(address, { headers: { cookie, origin: product.address } } as never)
+  socket.addEventListener('open', () => socket.send(JSON.stringify({ type: 'subscribe', topic: 'dashboard' })))
+  socket.addEventListener('message', ({ data }) => {
+    const message = ServerMessage.parse(JSON.parse(String(data)))
+    if (message.type !== 'events') return
+    for (const event of message.events)
+      if (event.type === 'scanProgressed') met.set(event.jobId, event.progress.entries)
+  })
+}
+
+/** Every file once, whatever happened on the way. */
+const isWhole = { state: 'done', reason: null, files: whole.files, bytes: whole.bytes, unreadable: 0 }
+
+/** Begins a scan with a slow agent and pauses it when each of its threads has sent a batch or more. */
+async function beginAndPause(): Promise<number> {
+  const agent = slowed(agentOf(product.pid), 60)
+  onTestFinished(() => agent.goOn().catch(() => undefined))
+  const { jobId } = (await call('POST', '/v1/scans/volumes/ids', [1])) as { jobId: number }
+  await expect.poll(() => met.get(jobId) ?? 0, { interval: 20, timeout: 120_000 }).toBeGreaterThan(45_000)
+  await put(jobId, 'WAITING')
+  await agent.goOn()
+  expect((await job(jobId)).status).toBe('WAITING')
+  return jobId
+}
+
+const untilOver = (jobId: number) => expect.poll(async () => isOpen(await job(jobId)), { timeout: 120_000 }).toBe(false)
+
+test('a scan that is paused leaves its agent free, and goes on where it was', async () => {
+  const jobId = await beginAndPause()
+  const { jobId: small } = (await call('POST', '/v1/scans/volumes/ids', [2])) as { jobId: number }
+  await untilOver(small)
+  expect((await job(small)).status).toBe('SUCCESS')
+  expect(await job(jobId)).toMatchObject({ status: 'WAITING', tasks: [{ status: 'WAITING', attempt: 1 }] })
+  expect(await scanOf(jobId)).toMatchObject({ state: 'waiting', finishedAt: null })
+
+  await put(jobId, 'AVAILABLE')
+  await untilOver(jobId)
+  expect(await job(jobId)).toMatchObject({ status: 'SUCCESS', tasks: [{ attempt: 2 }] })
+  expect(await scanOf(jobId)).toMatchObject(isWhole)
+  // The second attempt did not walk again what the first one had listed.
+  expect(met.get(jobId)).toBeLessThan(whole.files + whole.folders - 10_000)
+  const events = (await readStream<JobEvent>(db, `job-${jobId}`)).map(({ event }) => event.type)
+  expect(events.filter((type) => /Started|Paused|Resumed|Lost/.test(type))).toEqual([
+    'TaskStarted',
+    'TaskPaused',
+    'TaskResumed',
+    'TaskStarted',
+  ])
+})
+
+test('a paused scan outlives its agent and the server, and then goes on', async () => {
+  const jobId = await beginAndPause()
+  const killed = agentOf(product.pid) ?? 0
+  process.kill(killed, 'SIGKILL')
+  await expect.poll(() => [undefined, killed].includes(agentOf(product.pid)), { timeout: 60_000 }).toBe(false)
+  await product.kill()
+  product = await startProduct(data, { environment })
+  await lookOn()
+  expect((await job(jobId)).status).toBe('WAITING')
+  await put(jobId, 'AVAILABLE')
+  await untilOver(jobId)
+  expect((await job(jobId)).status).toBe('SUCCESS')
+  expect(await scanOf(jobId)).toMatchObject(isWhole)
+})
+
+test('a paused scan that is cancelled leaves the snapshot as it was and the storage free', async () => {
+  const shown = async () => (await call('GET', '/v1/volumes')) as { elements: object[] }
+  const before = (await shown()).elements
+  const jobId = await beginAndPause()
+  expect((await product.call('POST', '/v1/scans/volumes/ids', [1])).status).toBe(409)
+  await put(jobId, 'CANCELLED')
+  expect((await scanOf(jobId)).state).toBe('cancelled')
+  expect((await shown()).elements).toEqual(before)
+  const { jobId: next } = (await call('POST', '/v1/scans/volumes/ids', [1])) as { jobId: number }
+  await untilOver(next)
+  expect(await scanOf(next)).toMatchObject(isWhole)
+})
+
+test('a replay of all that happened finds no difference', async () => {
+  expect((await compareJobs(db)).differences).toEqual([])
+})
