@@ -183,10 +183,15 @@ test('a volume that no date shows any more is forgotten, and its next scan is a 
     ).count
   await scan(nextDate(), volume)
   await scan(nextDate(), volume)
+  await stores.clickhouse.command(sql`
+    INSERT INTO entry_tags (tag, volume, parent_path, name, is_directory, from_date, to_date, version)
+    VALUES ('raw', ${volume.id}, '/', 'a', false, '2026-01-01', '2149-06-06', 1)`)
   for (const date of dates.keys()) await deleteSnapshot(stores.db, date, system)
   dates.clear()
   await removeUnshown(stores, 0)
   expect(await state()).toMatchObject({ generation: expect.any(Number) })
+  const tagged = async () =>
+    (await stores.clickhouse.one<{ count: number }>(sql`SELECT count() AS count FROM entry_tags`)).count
   await scan(nextDate(), other)
   dates.get([...dates.keys()].at(-1) ?? '')?.rows.delete(volume.id)
   await removeAll()
@@ -194,7 +199,32 @@ test('a volume that no date shows any more is forgotten, and its next scan is a 
   await dropReplacedGenerations(stores, 0)
   expect(await state()).toEqual({ committedScan: null, generation: null })
   expect(await rows()).toBe(0)
+  expect(await tagged()).toBe(1)
   Object.assign(volume, { known: new Map(), rows: new Map() })
   await scan(nextDate(), volume)
   expect(await findWrong()).toEqual([])
+})
+
+test('a volume that was deleted loses its tags with the last date that shows it', async () => {
+  const { dates, scan, volumes } = await newKeptDates(stores, random, ['erased', 'kept'])
+  const [volume, other] = volumes as [(typeof volumes)[number], (typeof volumes)[number]]
+  const tag = (id: number) => sql`('raw', ${id}, '/', 'a', false, '2026-01-01', '2149-06-06', 1)`
+  await scan(nextDate(), volume)
+  await stores.clickhouse.command(sql`
+    INSERT INTO entry_tags (tag, volume, parent_path, name, is_directory, from_date, to_date, version)
+    VALUES ${tag(volume.id)}, ${tag(other.id)}`)
+  const tagged = async () =>
+    (
+      await stores.clickhouse.rows<{ volume: number }>(sql`
+        SELECT DISTINCT volume FROM entry_tags WHERE volume IN ${[volume.id, other.id]} ORDER BY volume`)
+    ).map((row) => row.volume)
+  await stores.db.updateTable('volumes').set({ deletedAt: new Date() }).where('id', '=', volume.id).execute()
+  await removeAll()
+  expect(await tagged()).toEqual([volume.id, other.id])
+  for (const date of dates.keys()) await deleteSnapshot(stores.db, date, system)
+  dates.clear()
+  await scan(nextDate(), other)
+  await removeAll()
+  await removeAll()
+  expect(await tagged()).toEqual([other.id])
 })

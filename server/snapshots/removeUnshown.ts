@@ -40,13 +40,25 @@ const unmark = (db: Db, { volumeId, since }: { volumeId: number; since: string }
 
 async function isClear({ db, clickhouse }: Stores, volumeId: number): Promise<boolean> {
   const scans = await shownScans(db, volumeId)
-  const versions = await isWithout(clickhouse, 'entry_history', volumeId, await uselessVersions(db, scans))
-  const statistics = await isWithout(clickhouse, 'volume_statistics', volumeId, unshownStatistics(scans))
-  return versions && statistics
+  const partition = sql` IN PARTITION ${text(String(Number(volumeId)))}`
+  const versions = await isWithout(clickhouse, 'entry_history', await uselessVersions(db, scans), partition)
+  const statistics = await isWithout(clickhouse, 'volume_statistics', unshownStatistics(scans), partition)
+  const tags = !(await isOver(db, volumeId)) || (await isWithout(clickhouse, 'entry_tags', sql`volume = ${volumeId}`))
+  return versions && statistics && tags
 }
 
+/** Whether a volume was deleted and nothing is known of it any more: no scan will bring back what its tags were given to. */
+const isOver = async (db: Db, volumeId: number): Promise<boolean> =>
+  (await db
+    .selectFrom('volumes')
+    .select('id')
+    .where('id', '=', volumeId)
+    .where('deletedAt', 'is not', null)
+    .where('generation', 'is', null)
+    .executeTakeFirst()) !== undefined
+
 /** Whether a table has no such rows any more; if it has, and nothing is removed from it right now, that begins. */
-async function isWithout(clickhouse: ClickHouse, table: string, volumeId: number, rows: Sql): Promise<boolean> {
+async function isWithout(clickhouse: ClickHouse, table: string, rows: Sql, partition = sql``): Promise<boolean> {
   if (await isRemoving(clickhouse, table)) return false
   const found = await clickhouse.rows(sql`SELECT 1 FROM ${name(table)} WHERE ${rows} LIMIT 1`, {
     heavy: true,
@@ -54,7 +66,7 @@ async function isWithout(clickhouse: ClickHouse, table: string, volumeId: number
   })
   if (found.length === 0) return true
   await clickhouse.command(sql`
-    ALTER TABLE ${name(table)} DELETE IN PARTITION ${text(String(Number(volumeId)))} WHERE ${rows}
+    ALTER TABLE ${name(table)} DELETE${partition} WHERE ${rows}
     SETTINGS mutations_sync = 0`)
   return false
 }
