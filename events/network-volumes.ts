@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { crud } from './endpoint.ts'
 import { folderFault, hostFault, optionsFault, shareFault, shareTypes } from './mount-rules.ts'
-import { VolumeSettingDraft } from './volume-settings.ts'
+import { VolumeSettingDraft, volumeFailures } from './volume-settings.ts'
 
 const between = (least: number, most: number) => `must be between ${least} and ${most} characters`
 /** A line of a credentials file: a line break in it would be another line of that file. */
@@ -73,10 +73,15 @@ export type NetworkVolumeDraft = z.infer<typeof NetworkVolumeDraft>
 export const NetworkVolume = z.intersection(NetworkVolumeDraft, z.object({ id: z.int(), volumeId: z.int() }))
 export type NetworkVolume = z.infer<typeof NetworkVolume>
 
-export const networkVolumes = crud('/v1/networkVolumes', {
+const table = crud('/v1/networkVolumes', {
   entity: NetworkVolume,
   draft: NetworkVolumeDraft,
   one: 'File Storage',
   many: 'File Storages',
   needs: 'settings.edit',
 })
+export const networkVolumes = {
+  ...table,
+  update: { ...table.update, failure: volumeFailures.update },
+  remove: { ...table.remove, failure: volumeFailures.remove },
+}

@@ -42,7 +42,7 @@ const TypeFilter = z.object({
   ),
 })
 
-export const volumeSettings = crud('/volumeSettings', {
+const table = crud('/volumeSettings', {
   entity: VolumeSetting,
   draft: VolumeSettingDraft,
   query: z.intersection(PageQuery, TypeFilter),
@@ -50,3 +50,13 @@ export const volumeSettings = crud('/volumeSettings', {
   many: 'File Storages',
   needs: 'settings.edit',
 })
+/** What is said when one cannot be changed or deleted, and why is not known. */
+export const volumeFailures = {
+  update: 'Unable to update volume for id [{id}]',
+  remove: 'Unable to delete volume for id [{id}]',
+} as const
+export const volumeSettings = {
+  ...table,
+  update: { ...table.update, failure: volumeFailures.update },
+  remove: { ...table.remove, failure: volumeFailures.remove },
+}

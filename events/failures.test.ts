@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { agentInfos } from './agents.ts'
+import { logs, restart } from './administration.ts'
+import { configurations } from './configurations.ts'
+import { failureOf } from './endpoint.ts'
+import { jobs } from './job-calls.ts'
+import { networkCredentials, networkVolumes } from './network-volumes.ts'
+import { sendTestEmail } from './notifications.ts'
+import { schedules } from './schedules.ts'
+import { snapshotDates, snapshotDeletion } from './snapshots.ts'
+import { volumeSettings } from './volume-settings.ts'
+
+const seven = { id: 7 }
+
+test('what settings say when a call failed and nobody knows why, to the letter', () => {
+  for (const { create, update, remove } of [volumeSettings, networkVolumes]) {
+    expect(create.failure).toBe('Unable to create File Storage')
+    expect(failureOf(update, seven)).toBe('Unable to update volume for id [7]')
+    expect(failureOf(remove, seven)).toBe('Unable to delete volume for id [7]')
+  }
+  const { list, create, update, remove } = networkCredentials
+  expect([list, create, update, remove].map(({ failure }) => failure)).toEqual([
+    'Unable to fetch On-Premises credentials',
+    'Unable to create On-Premises credentials',
+    'Unable to update On-Premises credentials',
+    'Unable to delete On-Premises credentials',
+  ])
+  expect([schedules.create, schedules.update].map(({ failure }) => failure)).toEqual([
+    'Unable to create schedule',
+    'Unable to update schedule',
+  ])
+  expect([jobs.list, jobs.tasks, jobs.change].map(({ failure }) => failure)).toEqual([
+    'Something went wrong while fetching the jobs',
+    'Something went wrong while fetching the tasks',
+    'Unable to cancel job',
+  ])
+  expect(failureOf(jobs.one, seven)).toBe('Error while getting job with id [7]')
+  expect(failureOf(snapshotDeletion, { date: '2026-01-02' })).toBe(
+    'Error while trying to delete the snapshot for the date [2026-01-02]',
+  )
+  expect(
+    [agentInfos, restart, snapshotDates, logs, sendTestEmail, configurations.update].map((call) => call.failure),
+  ).toEqual([
+    'Error while getting the list of servers',
+    'Unable to restart the API.',
+    'Unable to get the list of snapshots',
+    'Unable to download log files',
+    'Unable to test the email configurations',
+    'Unable to update the configurations',
+  ])
+})
