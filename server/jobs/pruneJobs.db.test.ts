@@ -1,9 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import { readStream, system } from '#server/platform/eventLog.ts'
+import { openLog } from '#server/platform/log.ts'
 import { testDb } from '#server/platform/testing.ts'
 import { beginJob, changeJob } from './changeJob.ts'
 import { cancelJob, queueScan } from './decide.ts'
-import { type JobsPruned, pruneJobs } from './pruneJobs.ts'
+import { type JobsPruned, pruneJobs, startRetention } from './pruneJobs.ts'
 import { compareJobs } from './replay.ts'
 
 const db = await testDb()
@@ -50,4 +51,21 @@ test('an open job is kept however old it is, and when nothing is to be pruned no
   const before = await pruned()
   expect(await pruneJobs(db, new Date(day(30)))).toBe(0)
   expect(await pruned()).toEqual(before)
+})
+
+test('the server prunes what ended as many days ago as are set, and tells browsers', async () => {
+  const endedAt = new Date(Date.now() - 10 * 24 * 60 * 60_000).toISOString()
+  await db.transaction().execute(async (trx) => {
+    await beginJob(trx, 7, system, queueScan(7, [{ volumeId: 1, serverId: 1, taskId: 7, scanId: 7 }], true, endedAt))
+    await changeJob(trx, 7, system, (job) => cancelJob(job, 'ana', endedAt))
+  })
+  const told: unknown[] = []
+  const start = () => startRetention({ db, live: (event) => void told.push(event), log: openLog(undefined) }).stop()
+  await start()
+  await db.insertInto('configurations').values({ name: 'jobRetention', value: '11' }).execute()
+  await start()
+  expect([await left(), told]).toEqual([[2, 7], []])
+  await db.updateTable('configurations').set({ value: '9' }).execute()
+  await start()
+  expect([await left(), told]).toEqual([[2], [{ type: 'changed', topics: ['jobs'] }]])
 })
