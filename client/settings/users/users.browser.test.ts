@@ -1,5 +1,6 @@
 import type { Page } from 'puppeteer'
 import { beforeAll, expect, test } from 'vitest'
+import { signedIn } from '#deploy/local/testing.ts'
 import { hands, look, signInAt, testVisit } from '../../testing.ts'
 
 /** With a single sign-on that cannot be reached: passwords open the product all the same. */
@@ -125,6 +126,35 @@ test('an API token is shown once, opens what its roles allow, and nothing once i
   await press('Revoke token')
   await see('nightly was revoked')
   expect(await statusOf('/v1/dashboard')).toBe(401)
+})
+
+test('tokens of an administrator who is disabled stay, with a mark, and are refused meanwhile', async () => {
+  const { press, enter, see, seeNo, closed } = person()
+  const { product } = visit
+  const added = await product.call('POST', '/v1/users', { name: 'ben', roles: ['ROLE_ADMIN'] })
+  const { password: oneTime } = added.answer as { password: string }
+  const ben = signedIn(product.address, { name: 'ben', password: oneTime })
+  const own = { password: oneTime, newPassword: 'a password that ben chose' }
+  expect((await ben('PUT', '/currentUserInfo/password', own)).status).toBe(204)
+  const { answer } = await ben('POST', '/v1/apiTokens', { name: 'weekly', roles: ['ROLE_ADMIN'] })
+  const headers = { authorization: `Bearer ${(answer as { token: string }).token}` }
+  const status = async () => (await fetch(`${product.address}/api/v1/users`, { headers })).status
+  expect(await status()).toBe(200)
+  await see('weekly')
+  await seeNo('Owner disabled')
+  await press('Edit ben')
+  await tick('Disabled')
+  await press('Save user')
+  await closed()
+  await see(/weekly\s+Owner disabled/)
+  expect(await look(visit, 'tokens-owner-disabled')).toEqual([])
+  expect(await status()).toBe(401)
+  await enter('Edit ben')
+  await tick('Disabled')
+  await press('Save user')
+  await closed()
+  await seeNo('Owner disabled')
+  expect(await status()).toBe(200)
 })
 
 test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
