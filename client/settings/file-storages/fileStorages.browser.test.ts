@@ -65,6 +65,10 @@ test('a share is refused in the words of the specification', async () => {
 test('credentials are made on the way, in place of the buttons of the wizard', async () => {
   await person.press('New credentials')
   expect(await page.$('aria/Next[role="button"]')).toBeNull()
+  await person.press('Cancel credentials creation')
+  await person.see('Configure File Storage')
+  await page.waitForSelector('aria/Next[role="button"]')
+  await person.press('New credentials')
   await person.press('Create credentials')
   for (const field of ['Name', 'Username', 'Password'])
     await person.see(`${field} must be between 1 and 255 characters`)
@@ -83,12 +87,18 @@ test('a local folder gets a price book that is made on the way, and is set up', 
   await person.press('Local', 'radio')
   await person.write('Name', 'Films')
   await person.write('Path', films)
+  await person.see('All threads share every folder of the storage')
+  await person.see('An agent works on two tasks at once and divides its threads between them')
   expect(await look('wizard-local')).toEqual([])
   await person.key('Enter')
+  await person.see('Select Storage Price')
   await person.see('There is no price book yet')
   expect(await person.isDisabled('Next')).toBe(true)
   await person.press('New price book')
   expect(await page.$('aria/Next[role="button"]')).toBeNull()
+  await person.press('Cancel price book creation')
+  await page.waitForSelector('aria/Next[role="button"]')
+  await person.press('New price book')
   await person.write('Name', 'Warm')
   await person.write('Currency Symbol', '€')
   await page.locator('aria/Storage Price (GB/Year)').fill('0.5')
@@ -161,7 +171,9 @@ test('credentials are changed and deleted in their table', async () => {
 
 test('a storage is deleted after its warning', async () => {
   await person.press('Delete Films')
-  await person.see('This process will delete the configuration and the indexed data for the last index.')
+  await person.see(
+    'This process will delete the configuration and the indexed data for the last index. It could take several minutes.',
+  )
   expect(await look('delete')).toEqual([])
   await person.press('Delete storage')
   await person.see('Films was deleted')
