@@ -19,3 +19,12 @@ test('a port that another program has is named', async () => {
   const port = Number(new URL(address).port)
   await expect(listen({ ...local, port })).rejects.toThrow(`Another program has port ${port} of 127.0.0.1 already`)
 })
+
+test('an address may name the deepest path of letters beyond Latin, also as what a sign-in comes back to', async () => {
+  const { http, address, ready } = await listen(local)
+  onTestFinished(() => void http.close())
+  ready((request, response) => void response.end(new URL(request.url ?? '', address).searchParams.get('redirectTo')))
+  const redirectTo = `/filemanagement?${new URLSearchParams({ path: `/${'é'.repeat(2_047)}`, volumeId: '1' })}`
+  const answer = await fetch(`${address}/login?${new URLSearchParams({ redirectTo })}`)
+  expect(await answer.text()).toBe(redirectTo)
+})

@@ -11,10 +11,16 @@ export type Listening = {
   ready(app: RequestListener): void
 }
 
+/**
+ * How long the headers of a request may be together, in bytes. Node takes 16 KiB. An address names a path of up to 4 KiB, whose
+ * letters beyond Latin are thrice as long in it, and five times where the sign-in comes back to it.
+ */
+const longestHeaders = 32 * 1024
+
 /** Takes the port before anything else begins, so that a taken one is told at once and changes nothing. */
 export async function listen({ host, port }: { host: string; port: number }): Promise<Listening> {
   let answer: RequestListener = starting
-  const http = createServer((request, response) => answer(request, response))
+  const http = createServer({ maxHeaderSize: longestHeaders }, (request, response) => answer(request, response))
   http.listen(port, host)
   await once(http, 'listening').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error

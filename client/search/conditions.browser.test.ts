@@ -113,6 +113,17 @@ test('what the server refuses stands below the conditions, and what is no condit
   await expect.poll(names).toContain('a.mov')
 })
 
+test('conditions that no address can hold are refused in words, and nothing else is searched for', async () => {
+  await chosenAt()
+  await expect.poll(names).toEqual(['c.wav', 'b.mov'])
+  const [value] = await visit.page.$$('input[aria-label="Value"]')
+  await value?.focus()
+  await visit.page.keyboard.sendCharacter('日'.repeat(850))
+  await person.see('These conditions are too long for an address')
+  expect(criteria()).toEqual(chosen)
+  expect(await names()).toEqual(['c.wav', 'b.mov'])
+})
+
 test('what conditions find is downloaded in its order, as any search', async () => {
   const session = await visit.page.createCDPSession()
   mkdirSync(downloads)

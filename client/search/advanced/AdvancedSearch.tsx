@@ -3,15 +3,13 @@ import { useState } from 'react'
 import type { Volume } from '#events/snapshots.ts'
 import { CallError } from '../../app/call.ts'
 import type { GoSearch } from '../useSearchAddress.ts'
-import { faultOfCriteria } from './criteriaOf.ts'
+import { faultOfCriteria, isTooLong } from './criteriaOf.ts'
 import { criteriaText, readGroup, sentenceOf } from './criteriaText.ts'
 import type { Group } from './draft.ts'
 import { GroupEditor } from './GroupEditor.tsx'
 import classes from './Advanced.module.css'
 
 const pause = 1_000
-/** Longer addresses are refused on their way by some proxies and browsers. */
-const longest = 6_000
 
 type AdvancedSearchProps = {
   criteria: string
@@ -59,7 +57,9 @@ export function AdvancedSearch({ criteria, go, error, volumes }: AdvancedSearchP
 }
 
 const faultOf = (criteria: string): string | undefined =>
-  criteria.length > longest ? 'These conditions are too long for an address.' : faultOfCriteria(criteria)
+  isTooLong(criteria)
+    ? 'These conditions are too long for an address: the last change is not searched for. Take some out, or write less in them.'
+    : faultOfCriteria(criteria)
 
 function refusalOf(error: Error | undefined): string | undefined {
   if (!(error instanceof CallError) || error.subErrors.length === 0) return undefined

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { searchableFields } from '#events/search-query.ts'
-import { faultOfCriteria } from './criteriaOf.ts'
+import { faultOfCriteria, isTooLong } from './criteriaOf.ts'
 import { criteriaText, readGroup, readValue, sentenceOf } from './criteriaText.ts'
 import { fieldTitles, newCondition, operatorsOf, typeOf } from './draft.ts'
 
@@ -59,4 +59,12 @@ test('each field has a title, and each of its operators is understood by the ser
 test('what the server would refuse is named', () => {
   expect(faultOfCriteria('{')).toBe('criteria must be JSON')
   expect(faultOfCriteria('[{"mood":{"value":"x"}}]')).toContain('is no field that can be searched')
+})
+
+test('conditions are too long by what an address makes of their letters', () => {
+  const named = (name: string) => JSON.stringify([{ name: { value: name } }])
+  expect(isTooLong(named('a'.repeat(7_000)))).toBe(false)
+  expect(isTooLong(named('a'.repeat(7_500)))).toBe(true)
+  expect(isTooLong(named('日'.repeat(800)))).toBe(false)
+  expect(isTooLong(named('日'.repeat(850)))).toBe(true)
 })
