@@ -24,6 +24,9 @@ export function CredentialsTable() {
   const { size } = useSnapshot(credentialsPage)
   const query = { page, size, sort: sort.field, direction: sort.direction }
   const list = useRemote(networkCredentials.list, { query }, 'networkCredentials')
+  const pages = Math.max(1, Math.ceil((list.data?.total ?? 0) / size))
+  // What was deleted may have been all of the last page.
+  if (list.data && page > pages) go(pages)
   const [edited, edit] = useState<NetworkCredential | 'new'>()
   const [doomed, doom] = useState<NetworkCredential>()
   const add = <AddButton onClick={() => edit('new')} />
@@ -97,14 +100,14 @@ const credentialsColumns = (edit: Act, remove: Act): Column<NetworkCredential>[]
     sortable: true,
     grows: true,
     cell: ({ name, isPasswordLost }) => (
-      <>
-        <b className={classes.name}>{name}</b>{' '}
+      <span className={classes.withChip}>
+        <b className={classes.name}>{name}</b>
         {isPasswordLost && (
           <Chip icon={IconAlertTriangle} tone="warn" title="It was stored with another key than the server has now">
             Enter the password again
           </Chip>
         )}
-      </>
+      </span>
     ),
   },
   {

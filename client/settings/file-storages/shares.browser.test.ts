@@ -85,6 +85,40 @@ test('once it is right it is saved as it was written; a name that is taken leads
   await person.see(/Shows\s+nas:\/export\s+\/shows[^]*NFS\s+Built-in agent\s+Warm/)
 })
 
+test('credentials are shown ten by ten, as many as were chosen here before, and never an empty page of them', async () => {
+  const { press, see, seeNo, closed, choose } = person
+  const names = Array.from({ length: 11 }, (_, at) => `credentials ${10 + at}`)
+  for (const name of names)
+    await visit.product.call('POST', `${shares}/credentials`, { name, username: 'ana', password: 'of the share' })
+  const table = 'table[aria-label="On-Premises credentials"]'
+  const shown = () => visit.page.$$eval(`${table} tbody b`, (all) => all.map((one) => one.textContent))
+  const sorted = () => visit.page.$eval(`${table} th:nth-child(2)`, (head) => head.getAttribute('aria-sort'))
+  await expect.poll(shown).toEqual(names.slice(0, 10))
+  const byName = () => visit.page.locator(`${table} th button ::-p-text(Name)`).click()
+  await byName()
+  await expect.poll(sorted).toBe('ascending')
+  await byName()
+  await expect.poll(shown).toEqual(names.toReversed().slice(0, 10))
+  await press('Next page')
+  await expect.poll(shown).toEqual(names.slice(0, 1))
+  expect(await look(visit, 'credentials-pages')).toEqual([])
+  await press('Delete credentials credentials 10')
+  await press('Delete credentials')
+  await closed()
+  await expect.poll(shown).toEqual(names.slice(1).toReversed())
+  await seeNo('No credentials yet.')
+  await visit.product.call('POST', `${shares}/credentials`, { name: 'one more', username: 'ana', password: 'of it' })
+  await see('1–10 of 11')
+  await choose('Rows a page', '25')
+  await expect.poll(shown).toHaveLength(11)
+  await visit.page.reload()
+  await expect.poll(shown).toHaveLength(11)
+  const { answer } = await visit.product.call('GET', `${shares}/credentials?size=50`)
+  for (const { id } of (answer as { elements: { id: number }[] }).elements)
+    await visit.product.call('DELETE', `${shares}/credentials/${id}`)
+  await see('No credentials yet.')
+})
+
 test('passwords that another key opened are marked, until they are entered again', async () => {
   const { product } = visit
   await product.call('POST', `${shares}/credentials`, { name: 'Editors', username: 'ana', password: 'of the share' })

@@ -37,6 +37,8 @@ test('another order, and a storage that came meanwhile, begin with the first pag
   await visit.product.call('POST', '/volumeSettings', { name: 'before all', path: '/srv' })
   await expect.poll(shown).toEqual(['before all', ...names.slice(0, 24)])
   expect(await isThere('SHOW MORE')).toBe(true)
+  await visit.page.reload()
+  await expect.poll(shown).toEqual(['before all', ...names.slice(0, 24)])
 })
 
 test('performance mode warns where storages are set up, leads to where it is set, and is silent once it is off', async () => {
