@@ -58,11 +58,13 @@ function paintArc(context: Context, drawn: Drawn, paint: Paint & { hatch: Canvas
   context.strokeStyle = palette.surface
   context.lineWidth = 1
   context.stroke()
-  if (role) paintName(context, drawn, paint, isDimmed ? palette['text-2'] : readableOn(palette[role], words))
+  if (!role) paintName(context, drawn, paint, palette['text-2'], palette.surface)
+  else paintName(context, drawn, paint, isDimmed ? palette['text-2'] : readableOn(palette[role], words))
 }
 
-/** Along the radius, readable from the left, where the arc is wide enough for a line. */
-function paintName(context: Context, { arc, start, end, inner, outer }: Drawn, paint: Paint, colour: string): void {
+/** Along the radius, readable from the left, where the arc is wide enough for a line; on a ground of its own over hatching. */
+function paintName(context: Context, drawn: Drawn, paint: Paint, colour: string, ground?: string): void {
+  const { arc, start, end, inner, outer } = drawn
   const middle = (start + end) / 2
   const radius = (inner + outer) / 2
   if ((end - start) * radius < 16) return
@@ -74,6 +76,11 @@ function paintName(context: Context, { arc, start, end, inner, outer }: Drawn, p
   if (middle > Math.PI) context.rotate(Math.PI)
   context.textAlign = 'center'
   context.textBaseline = 'middle'
+  if (ground !== undefined) {
+    const width = context.measureText(name).width + 8
+    context.fillStyle = ground
+    context.fillRect(-width / 2, -9, width, 18)
+  }
   context.fillStyle = colour
   context.fillText(name, 0, 0)
   context.restore()
