@@ -1,10 +1,12 @@
 import { IconAlertOctagon } from '@tabler/icons-react'
-import { type CSSProperties, memo, useEffect, useEffectEvent, useId, useRef } from 'react'
+import { memo, useEffect, useEffectEvent, useId, useRef } from 'react'
 import type { LoggedEvent } from '#events/event-log.ts'
 import { dayText, timeText } from '../ui/text/moment.ts'
+import { Gap } from '../ui/Gap.tsx'
 import { useVirtualRows } from '../ui/useVirtualRows.ts'
 import { eventSentence, isFailure } from './eventSentence.ts'
 import { rowHeight, useEventGrid } from './useEventGrid.ts'
+import long from '../ui/LongTable.module.css'
 import classes from './EventRows.module.css'
 
 type EventRowsProps = {
@@ -31,10 +33,15 @@ export function EventRows({ label, events, selected, onSelect, onEnd, onScrolled
   return (
     <div
       ref={scroller}
-      className={classes.scroller}
+      className={`${long.scroller} ${classes.scroller}`}
       onScroll={({ currentTarget }) => onScrolled?.(currentTarget.scrollTop > rowHeight / 2)}
     >
-      <table className={classes.table} aria-label={label} aria-rowcount={events.length + 1} {...grid}>
+      <table
+        className={`${long.table} ${classes.table}`}
+        aria-label={label}
+        aria-rowcount={events.length + 1}
+        {...grid}
+      >
         <Titles />
         <tbody>
           {shown.rows.flatMap(({ index, gap }) => {
@@ -73,11 +80,6 @@ const Titles = () => (
       </th>
     </tr>
   </thead>
-)
-
-/** The room of the rows that are not drawn. */
-const Gap = ({ height }: { height: number }) => (
-  <tr aria-hidden className={classes.gap} style={{ '--height': `${height}px` } as CSSProperties} />
 )
 
 type RowProps = { id: string; event: LoggedEvent; index: number; isSelected: boolean }

@@ -78,7 +78,7 @@ function Rows({ address, go, results, onTags, all }: ResultTableProps & { all: F
         isSelected={(entry) => isSelected(chosen, entry)}
         onSelect={pick}
         onSelectNone={() => clear(selection)}
-        toneOf={({ deleted }) => (deleted ? 'gone' : undefined)}
+        isGone={({ deleted }) => deleted}
         before={(page - 1) * size}
         total={all.count}
         sort={sort}

@@ -1,9 +1,11 @@
-import { type CSSProperties, memo, useRef, useState } from 'react'
+import { memo, useRef, useState } from 'react'
 import type { Column, Sort } from './column.ts'
 import { TableHeading } from './TableHeading.tsx'
 import { drawn } from './drawnColumn.ts'
 import { useGridKeys } from './useGridKeys.ts'
+import { Gap } from './Gap.tsx'
 import { useVirtualRows } from './useVirtualRows.ts'
+import long from './LongTable.module.css'
 import classes from './VirtualTable.module.css'
 
 type VirtualTableProps<T> = {
@@ -19,8 +21,8 @@ type VirtualTableProps<T> = {
   isSelected?: (row: T) => boolean
   onSelect?: (row: T, isRange: boolean) => void
   onSelectNone?: () => void
-  /** How a row is drawn apart from others: what is gone. */
-  toneOf?: (row: T) => 'gone' | undefined
+  /** Which rows show what is no longer there. */
+  isGone?: (row: T) => boolean
   /** How many rows stand before these, and how many there are in all, where these are one page of them. */
   before?: number
   total?: number
@@ -46,16 +48,16 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
     if (row === undefined) return null
     const key = rowKey(row)
     const place = { index, rowNumber: before + index + 2, isTabStop: index === active, isSelected: isSelected(row) }
-    return <Row key={key} row={row} columns={columns} state={stateOf(row)} tone={props.toneOf?.(row)} {...place} />
+    return <Row key={key} row={row} columns={columns} state={stateOf(row)} isGone={props.isGone?.(row)} {...place} />
   }
   return (
     <div
       ref={scroller}
-      className={classes.scroller}
+      className={`${long.scroller} ${classes.scroller}`}
       onScroll={({ currentTarget }) => props.onScrolled?.(currentTarget.scrollTop > 0)}
     >
       <table
-        className={classes.table}
+        className={`${long.table} ${classes.table}`}
         aria-label={label}
         aria-rowcount={total + 1}
         aria-multiselectable={onSelect && true}
@@ -77,16 +79,11 @@ export function VirtualTable<T>(props: VirtualTableProps<T>) {
   )
 }
 
-/** The room of the rows that are not drawn. */
-function Gap({ height }: { height: number }) {
-  return <tr aria-hidden className={classes.gap} style={{ '--height': `${height}px` } as CSSProperties} />
-}
-
 type RowProps<T> = {
   row: T
   columns: Column<T>[]
   state: string
-  tone: 'gone' | undefined
+  isGone: boolean | undefined
   index: number
   rowNumber: number
   isTabStop: boolean
@@ -95,13 +92,14 @@ type RowProps<T> = {
 
 const Row = memo(RowOf) as typeof RowOf
 
-function RowOf<T>({ row, columns, state, tone, index, rowNumber, isTabStop, isSelected }: RowProps<T>) {
+function RowOf<T>({ row, columns, state, isGone, index, rowNumber, isTabStop, isSelected }: RowProps<T>) {
   const changes = useChanges(state)
   return (
     <tr
       className={classes.row}
       data-index={index}
-      data-tone={tone}
+      data-gone={isGone || undefined}
+      data-changed={changes > 0 || undefined}
       aria-rowindex={rowNumber}
       aria-selected={isSelected}
       tabIndex={isTabStop ? 0 : -1}

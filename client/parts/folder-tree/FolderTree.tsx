@@ -1,6 +1,7 @@
-import { type CSSProperties, Fragment, useEffect, useRef } from 'react'
+import { Fragment, useEffect, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Sort } from '../../ui/column.ts'
+import { Gap } from '../../ui/Gap.tsx'
 import { useVirtualRows } from '../../ui/useVirtualRows.ts'
 import { isSelected as isIn, newSelection, type Selection } from '../selection/selection.ts'
 import { EndRow } from './EndRow.tsx'
@@ -15,6 +16,7 @@ import { see, type TreeStore } from './treeStore.ts'
 import { useActiveRow } from './useActiveRow.ts'
 import { type TreeDeeds, useTreeHands } from './useTreeHands.ts'
 import { useWantedFile } from './useWantedFile.ts'
+import long from '../../ui/LongTable.module.css'
 import classes from './Tree.module.css'
 
 /** Pixels. */
@@ -69,8 +71,8 @@ export function FolderTree(props: FolderTreeProps) {
     ...hands,
   } as const
   return (
-    <div ref={scroller} className={classes.scroller} {...watch}>
-      <table className={classes.table} aria-label="Folders and files" {...role}>
+    <div ref={scroller} className={`${long.scroller} ${classes.scroller}`} {...watch}>
+      <table className={`${long.table} ${classes.table}`} aria-label="Folders and files" {...role}>
         <TreeHead column={column} sort={{ field: asked.sort, direction: asked.direction }} onSort={props.onSort} />
         <tbody>
           {drawn.rows.map(({ index, gap }) => (
@@ -113,8 +115,3 @@ function drawRow(props: FolderTreeProps, selection: Selection | undefined, index
     />
   )
 }
-
-/** The room of the rows that are not drawn. */
-const Gap = ({ height }: { height: number }) => (
-  <tr aria-hidden className={classes.gap} style={{ '--height': `${height}px` } as CSSProperties} />
-)

@@ -46,8 +46,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       <td className={classes.name}>
         <NameCell {...props} />
       </td>
-      <td className={classes.size}>
-        <span className={classes.share} style={{ '--share': props.share } as CSSProperties} aria-hidden />
+      <td className={classes.size} style={{ '--share': props.share } as CSSProperties}>
         <Size bytes={entry.size} />
       </td>
       {column && <td className={classes.last}>{column.cell(entry, props.most, isActive ? 0 : -1)}</td>}
