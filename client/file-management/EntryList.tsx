@@ -62,7 +62,7 @@ function Rows({ list, found, selection, onShow, go }: EntryListProps & { go: (pa
   useEffect(() => freshen(selection, elements), [selection, elements])
   return (
     <>
-      <SelectionToolbar selection={selection} page={elements} words={words[list]}>
+      <SelectionToolbar selection={selection} page={() => elements} words={words[list]}>
         <div className={classes.controls}>
           <ShownToggles />
         </div>

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import type { Entry } from '#events/entries.ts'
@@ -6,8 +6,8 @@ import { useActiveDate } from '../app/activeDate.ts'
 import { openEntryDetails } from '../parts/entry-details/entryDetails.state.ts'
 import { copyPath } from '../parts/entry-text/EntryPath.tsx'
 import { FolderTree } from '../parts/folder-tree/FolderTree.tsx'
-import { findNode } from '../parts/folder-tree/treeMoves.ts'
-import { askAnew, shownEntries } from '../parts/folder-tree/treeStore.ts'
+import { entriesShown, findNode } from '../parts/folder-tree/treeMoves.ts'
+import { askAnew, type TreeStore } from '../parts/folder-tree/treeStore.ts'
 import type { TreeDeeds } from '../parts/folder-tree/useTreeHands.ts'
 import { useTreeStore } from '../parts/folder-tree/useTreeStore.ts'
 import { add, clear, freshen, type Selection, toggle } from '../parts/selection/selection.ts'
@@ -48,12 +48,11 @@ export function TreeMode({ place, selection, rootSize, detailsOf, onTags }: Tree
   const entry = node === undefined ? undefined : store.tree.entries[node]
   const { isMapOpen } = useSnapshot(filesShown)
   useMapKey()
-  const entries = shownEntries(store)
-  useEffect(() => freshen(selection, entries), [selection, entries])
+  useFreshSelection(selection, store)
   return (
     <Sides details={detailsOf(entry)}>
       <div className={classes.toolbar}>
-        <SelectionToolbar selection={selection} page={entries} words={['item', 'items']} isTree>
+        <SelectionToolbar selection={selection} page={() => entriesShown(store.tree)} words={['item', 'items']} isTree>
           <TreeControls {...dates} onPreviousDate={(previousDate) => place.go({ previousDate })} />
         </SelectionToolbar>
       </div>
@@ -77,6 +76,15 @@ export function TreeMode({ place, selection, rootSize, detailsOf, onTags }: Tree
       )}
     </Sides>
   )
+}
+
+/** What is selected is as the tree has it now. */
+function useFreshSelection(selection: Selection, { tree, version }: TreeStore): void {
+  const freshenSelected = useEffectEvent((_: number) => {
+    // Else the rows need not be gone through whenever a folder is opened or closed.
+    if (selection.chosen.size > 0) freshen(selection, entriesShown(tree))
+  })
+  useEffect(() => freshenSelected(version), [version])
 }
 
 function useAsked({ volumeId }: { volumeId: number }, previousDate: string | undefined) {

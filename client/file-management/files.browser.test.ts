@@ -185,6 +185,15 @@ test('what is selected gets tags, which appear without anything being closed', a
   await person.closed()
 })
 
+test('all rows are selected at once', async () => {
+  await open({ path: '/' })
+  await unfold('projects')
+  await expect.poll(names).toContain('beta')
+  await person.press('Select: Nothing is selected')
+  await person.press('Select all visible', 'menuitem')
+  await person.see('7 items selected')
+})
+
 test('the details show what is looked at, else the folder, else the volume', async () => {
   const panel = () => page.$eval('aside[aria-label="Details"]', (panel) => (panel as HTMLElement).innerText)
   await open({ path: '/' })

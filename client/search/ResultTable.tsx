@@ -67,7 +67,7 @@ function Rows({ address, go, results, onTags, all }: ResultTableProps & { all: F
   return (
     <>
       <div className={classes.toolbar}>
-        <SelectionToolbar selection={selection} page={rows} words={words[list]} all={whole} />
+        <SelectionToolbar selection={selection} page={() => rows} words={words[list]} all={whole} />
       </div>
       <VirtualTable
         label={list === 'files' ? 'Files' : 'Folders'}

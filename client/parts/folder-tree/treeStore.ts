@@ -7,10 +7,8 @@ import {
   readRow,
   replaceList,
   type Tree,
-  type TreeEntry,
   type TreePage,
 } from './treeModel.ts'
-import { entriesShown } from './treeMoves.ts'
 import { pageSize, readPage, type TreeAsked } from './treePages.ts'
 
 /**
@@ -28,8 +26,6 @@ export type TreeStore = {
   outdated: Error | undefined
   readonly readings: Map<string, AbortController>
   readonly listeners: Set<() => void>
-  /** The entries that have a row, as of a version. */
-  shown: { version: number; entries: TreeEntry[] }
 }
 
 export const newTreeStore = (path: string, asked: TreeAsked): TreeStore => ({
@@ -41,20 +37,12 @@ export const newTreeStore = (path: string, asked: TreeAsked): TreeStore => ({
   outdated: undefined,
   readings: new Map(),
   listeners: new Set(),
-  shown: { version: 0, entries: [] },
 })
 
 /** Says that the tree is another than it was. */
 export function changed(store: TreeStore): void {
   store.version += 1
   for (const tell of store.listeners) tell()
-}
-
-/** The entries that have a row; the same list as long as the tree stays as it is. */
-export function shownEntries(store: TreeStore): TreeEntry[] {
-  const { version, tree } = store
-  if (store.shown.version !== version) store.shown = { version, entries: entriesShown(tree) }
-  return store.shown.entries
 }
 
 /** What was read is no longer as it was, or something else is asked for. */

@@ -8,10 +8,16 @@ import classes from './Selection.module.css'
 const icons = { none: IconSquare, page: IconSquareMinus, all: IconSquareCheckFilled }
 const words = { none: 'Nothing is selected', page: 'Some are selected', all: 'All results are selected' }
 
-type SelectMenuProps = { selection: Selection; page: readonly Entry[]; found: Found | undefined; isTree: boolean }
+type SelectMenuProps = {
+  selection: Selection
+  page: () => readonly Entry[]
+  found: Found | undefined
+  isTree: boolean
+}
 
 /** Select all, what is shown, or none. */
-export function SelectMenu({ selection, page, found, isTree }: SelectMenuProps) {
+export function SelectMenu(props: SelectMenuProps) {
+  const { selection } = props
   const mode = modeOf(useSnapshot(selection) as Selection)
   const Icon = icons[mode]
   return (
@@ -23,12 +29,21 @@ export function SelectMenu({ selection, page, found, isTree }: SelectMenuProps) 
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
-        {found && found.count > 0 && <Menu.Item onClick={() => selectAll(selection, found)}>Select all</Menu.Item>}
-        <Menu.Item disabled={page.length === 0} onClick={() => selectPage(selection, page)}>
-          {isTree ? 'Select all visible' : 'Select current page'}
-        </Menu.Item>
-        <Menu.Item onClick={() => clear(selection)}>Select none</Menu.Item>
+        <Choices {...props} />
       </Menu.Dropdown>
     </Menu>
+  )
+}
+
+function Choices({ selection, page, found, isTree }: SelectMenuProps) {
+  const entries = page()
+  return (
+    <>
+      {found && found.count > 0 && <Menu.Item onClick={() => selectAll(selection, found)}>Select all</Menu.Item>}
+      <Menu.Item disabled={entries.length === 0} onClick={() => selectPage(selection, entries)}>
+        {isTree ? 'Select all visible' : 'Select current page'}
+      </Menu.Item>
+      <Menu.Item onClick={() => clear(selection)}>Select none</Menu.Item>
+    </>
   )
 }

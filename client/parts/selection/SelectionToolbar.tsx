@@ -14,8 +14,8 @@ const largeSelection = 10_995_116_277_760
 
 type SelectionToolbarProps = {
   selection: Selection
-  /** What the list shows now: its page, or the rows that are in sight. */
-  page: readonly Entry[]
+  /** What the list shows now: its page, or all rows of a tree. Gathered when it is asked for, since a tree may have very many. */
+  page: () => readonly Entry[]
   /** Their word: `['file', 'files']`. */
   words: [one: string, many: string]
   /** The tree has no pages. */
