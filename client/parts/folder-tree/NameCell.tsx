@@ -7,7 +7,7 @@ import {
   IconInfoCircle,
   IconTags,
 } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode, useId } from 'react'
 import { visible } from '../entry-text/EntryName.tsx'
 import { useNameText } from '../../ui/shown.state.ts'
 import type { TreeEntry } from './treeModel.ts'
@@ -34,54 +34,64 @@ const deeds: Record<RowDeed, { words: string; sign: ReactNode }> = {
   details: { words: 'Show the details of', sign: <IconInfoCircle {...sign} /> },
 }
 
-/** The name of an entry, with what selects it before and what is done with it after. Names are shown as they are, on one line. */
+/**
+ * The name of an entry, with what selects it before and what is done with it after. Names are shown as they are, on one line.
+ * The controls are called by their own words and the name, by its id, so that they stay as they are when the row draws another entry.
+ */
 export function NameCell({ entry, isOpen, isSelected, isActive, mayTag }: NameCellProps) {
   const text = visible(useNameText(entry.name))
   const stop = isActive ? 0 : -1
+  const name = useId()
   return (
     <div className={classes.nameLine}>
       {isSelected !== undefined && (
         <input
           type="checkbox"
-          data-do="select"
+          {...called('select', 'Select', name)}
           className={classes.check}
           checked={isSelected}
           disabled={entry.isRemoved}
           tabIndex={stop}
-          aria-label={`Select ${visible(entry.name)}`}
           onChange={ignored}
         />
       )}
-      <Fold entry={entry} isOpen={isOpen} />
+      <Fold entry={entry} isOpen={isOpen} name={name} />
       {!entry.isDirectory ? file : isOpen ? openFolder : folder}
-      <bdi className={classes.text}>{text}</bdi>
+      <bdi id={name} className={classes.text}>
+        {text}
+      </bdi>
       <span className={classes.actions}>
-        {mayTag && !entry.isRemoved && <Deed deed="tags" of={entry} stop={stop} />}
-        <Deed deed="copy" of={entry} stop={stop} />
-        <Deed deed="details" of={entry} stop={stop} />
+        {mayTag && !entry.isRemoved && <Deed deed="tags" name={name} stop={stop} />}
+        <Deed deed="copy" name={name} stop={stop} />
+        <Deed deed="details" name={name} stop={stop} />
       </span>
     </div>
   )
 }
 
+/** What a control does, and how it is called: its words, and what the element with an id says. */
+function called(deed: RowDeed | 'select' | 'fold', words: string, name: string) {
+  const id = `${name}${deed}`
+  return { id, 'data-do': deed, 'aria-label': words, 'aria-labelledby': `${id} ${name}` }
+}
+
 /** The tree hears the click that sets a checkbox. */
 const ignored = () => {}
 
-function Fold({ entry, isOpen }: { entry: TreeEntry; isOpen: boolean }) {
+function Fold({ entry, isOpen, name }: { entry: TreeEntry; isOpen: boolean; name: string }) {
   if (!entry.isDirectory || entry.isRemoved) return <span className={classes.fold} />
-  const label = `${isOpen ? 'Close' : 'Open'} ${visible(entry.name)}`
+  const label = called('fold', isOpen ? 'Close' : 'Open', name)
   return (
-    <button type="button" data-do="fold" tabIndex={-1} className={classes.fold} data-open={isOpen} aria-label={label}>
+    <button type="button" {...label} tabIndex={-1} className={classes.fold} data-open={isOpen}>
       {chevron}
     </button>
   )
 }
 
-function Deed({ deed, of, stop }: { deed: RowDeed; of: TreeEntry; stop: number }) {
-  const label = `${deeds[deed].words} ${visible(of.name)}`
+const Deed = memo(function Deed({ deed, name, stop }: { deed: RowDeed; name: string; stop: number }) {
   return (
-    <button type="button" data-do={deed} tabIndex={stop} className={classes.deed} aria-label={label}>
+    <button type="button" {...called(deed, deeds[deed].words, name)} tabIndex={stop} className={classes.deed}>
       {deeds[deed].sign}
     </button>
   )
-}
+})
