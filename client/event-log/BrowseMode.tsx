@@ -65,7 +65,7 @@ type ListProps = { pages: ReturnType<typeof useEventPages>; address: EventAddres
 
 function List({ pages: { events, loading, error, more, retry }, address: { event, select, clear } }: ListProps) {
   if (error) return <Failure error={error} retry={retry} />
-  if (events.length === 0 && loading) return <Skeleton rows={12} height={28} />
+  if (events.length === 0 && loading) return <Skeleton rows={12} height={28} isInset />
   if (events.length === 0) {
     const step = (
       <Button variant="default" onClick={clear}>

@@ -108,7 +108,11 @@ function Controls({ isPaused, isHeld, waiting, count, toggle }: ControlsProps) {
 
 function Empty({ error, isRead }: { error: Error | undefined; isRead: boolean }) {
   if (error) return <Failure error={error} />
-  return isRead ? <Notice icon={IconActivity}>Nothing has happened yet.</Notice> : <Skeleton rows={12} height={28} />
+  return isRead ? (
+    <Notice icon={IconActivity}>Nothing has happened yet.</Notice>
+  ) : (
+    <Skeleton rows={12} height={28} isInset />
+  )
 }
 
 /** A list that stays as it was while it is held. */

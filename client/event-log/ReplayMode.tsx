@@ -28,7 +28,7 @@ export function ReplayMode({ address }: { address: EventAddress }) {
   const choose = <ChooseStream key={stream} stream={isOne ? stream : undefined} address={address} />
   if (!isOne) return <Sides above={choose} list={<Hint />} details={null} />
   if (error) return <Sides above={choose} list={<Failure error={error} retry={retry} />} details={null} />
-  if (!data || loading) return <Sides above={choose} list={<Skeleton rows={12} height={28} />} details={null} />
+  if (!data || loading) return <Sides above={choose} list={<Skeleton rows={12} height={28} isInset />} details={null} />
   if (data.length === 0) return <Sides above={choose} list={<Missing stream={stream} />} details={null} />
   return <Played key={stream} stream={stream} events={data} address={address} />
 }

@@ -20,6 +20,6 @@ export function SelectedEvent({ position, known, onReplay, onClose }: SelectedEv
   const { data, error, loading, retry } = useAnswer(key, (signal) => source.one(position, signal))
   const event = known ?? (loading ? undefined : data)
   if (error && !known) return <Failure error={error} retry={retry} />
-  if (!event) return <Skeleton rows={8} height={28} />
+  if (!event) return <Skeleton rows={8} height={28} isInset />
   return <EventDetails event={event} onReplay={() => onReplay(event.stream)} onClose={onClose} />
 }

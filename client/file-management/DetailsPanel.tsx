@@ -16,6 +16,7 @@ import { Chip } from '../ui/Chip.tsx'
 import { Loaded } from '../ui/Loaded.tsx'
 import type { Loadable } from '../ui/loadable.ts'
 import { Refused } from '../ui/Refused.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
 import { VolumeFacts } from './VolumeFacts.tsx'
 import { volumeName } from '../parts/storages/volumeWords.ts'
 import classes from './Details.module.css'
@@ -34,10 +35,20 @@ type DetailsPanelProps = {
 /** A file or folder, else the folder that is listed, else the volume. */
 export function DetailsPanel({ entry, path, folder, volume, price }: DetailsPanelProps) {
   if (entry) return <EntryFacts entry={entry} price={price} />
-  if (path === '/') return <Loaded remote={volume}>{(volume) => volume && <WholeVolume volume={volume} />}</Loaded>
-  return <Loaded remote={folder}>{(folder) => <EntryFacts entry={folder} price={price} />}</Loaded>
+  if (path !== '/')
+    return (
+      <Loaded remote={folder} skeleton={waiting}>
+        {(folder) => <EntryFacts entry={folder} price={price} />}
+      </Loaded>
+    )
+  return (
+    <Loaded remote={volume} skeleton={waiting}>
+      {(volume) => volume && <WholeVolume volume={volume} />}
+    </Loaded>
+  )
 }
 
+const waiting = <Skeleton rows={6} isInset />
 const volumeIcon = <IconDatabase size={18} stroke={1.5} aria-hidden />
 const folderIcon = <IconFolder size={18} stroke={1.5} aria-hidden />
 const fileIcon = <IconFile size={18} stroke={1.5} aria-hidden />

@@ -52,7 +52,7 @@ function FlagField({ form, name }: { form: FilterForm; name: 'onlyDuplicates' | 
     <NativeSelect
       label={filterLabels[name]}
       data={[
-        { value: '', label: '' },
+        { value: '', label: 'Any' },
         { value: 'true', label: 'Yes' },
         { value: 'false', label: 'No' },
       ]}

@@ -40,6 +40,7 @@ function Choices({ form, name, label, word, known }: ChoicesProps) {
       description={isEmpty ? `No available ${word} for this current date` : undefined}
       data={[...new Set([...chosen, ...(known ?? [])])]}
       value={chosen}
+      placeholder={chosen.length === 0 ? 'Any' : undefined}
       onChange={(words) => form.set({ [name]: words })}
       disabled={isEmpty && chosen.length === 0}
       searchable
