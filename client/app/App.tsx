@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import { Failure } from '../ui/Failure.tsx'
+import { productName } from '../ui/productName.ts'
 import { isOutdated } from './build.ts'
 import { colorSchemeManager } from './colourScheme.ts'
 import { goLive } from './live/live.state.ts'
@@ -60,6 +61,7 @@ function SessionGate({ signIn, ownPassword, screens }: AppProps) {
   if (!error) return null
   return (
     <main className={classes.unreachable}>
+      <h1>{productName}</h1>
       <Failure error={error} retry={() => void loadSession()} />
     </main>
   )

@@ -21,8 +21,9 @@ export async function loadSession(): Promise<void> {
     session.user = ref(user)
     session.error = undefined
   } catch (error) {
+    const isSignedOut = error instanceof CallError && error.status === 401
     if (error instanceof CallError && error.code === 'wall') void leaveForSignIn()
-    else if (!session.user) session.error = ref(error as Error)
+    else if (!session.user && !isSignedOut) session.error = ref(error as Error)
   }
 }
 
@@ -44,11 +45,16 @@ export const userMay = (user: CurrentUser | undefined, what: Needs): boolean =>
     what,
   )
 
+/** Goes to where one signs in; when nobody says where that is, the failure stands in place of all else. */
 async function leaveForSignIn() {
   if (location.pathname === signInPath) return
   session.user = undefined
-  const { loginUrl } = await call(loginInfo, {})
-  const address = signInAddress(loginUrl, location.pathname + location.search)
-  if (loginUrl.startsWith('/') && !loginUrl.startsWith('/api')) navigate(address, { replace: true })
-  else location.assign(address)
+  try {
+    const { loginUrl } = await call(loginInfo, {})
+    const address = signInAddress(loginUrl, location.pathname + location.search)
+    if (loginUrl.startsWith('/') && !loginUrl.startsWith('/api')) navigate(address, { replace: true })
+    else location.assign(address)
+  } catch (error) {
+    session.error = ref(error as Error)
+  }
 }

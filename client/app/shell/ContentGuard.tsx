@@ -5,6 +5,7 @@ import { Link, useLocation } from 'wouter'
 import { Failure } from '../../ui/Failure.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { Page } from '../../ui/Page.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { productName } from '../../ui/productName.ts'
 import { useActiveDate } from '../activeDate.ts'
 import { useLinks } from '../links.ts'
@@ -20,12 +21,22 @@ export function ContentGuard({ children }: { children: ReactNode }) {
   const { dates, active } = useActiveDate()
   if (active || withoutSnapshot.some((pattern) => pattern.test(path))) return children
   if (dates.data) return <NothingScanned />
-  return dates.error && !dates.loading ? <Failure error={dates.error} retry={dates.retry} /> : null
+  if (!dates.error || dates.loading) return <Skeleton rows={8} isInset />
+  return (
+    <ScreenHere>
+      <Failure error={dates.error} retry={dates.retry} />
+    </ScreenHere>
+  )
+}
+
+/** A page that is called as the navigation calls what is there. */
+function ScreenHere({ children }: { children: ReactNode }) {
+  const here = useEntries().find(({ isHere }) => isHere)
+  return <Page title={here?.label ?? productName}>{children}</Page>
 }
 
 function NothingScanned() {
   const links = useLinks()
-  const here = useEntries().find(({ isHere }) => isHere)
   const step = (
     <RoleGuard needs="settings.edit">
       <Button variant="default" component={Link} href={links.settingsData()}>
@@ -34,10 +45,10 @@ function NothingScanned() {
     </RoleGuard>
   )
   return (
-    <Page title={here?.label ?? productName}>
+    <ScreenHere>
       <Notice icon={IconDatabaseOff} step={step}>
         Nothing was scanned yet.
       </Notice>
-    </Page>
+    </ScreenHere>
   )
 }

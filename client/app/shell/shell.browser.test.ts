@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { HTTPRequest } from 'puppeteer'
 import { beforeAll, expect, test } from 'vitest'
 import { testDatabaseUrl, testDb, testFolder } from '#server/platform/testing.ts'
 import { backdate } from '../../testing/backdate.ts'
@@ -252,8 +253,46 @@ test('only days with a snapshot can be chosen', async () => {
   await person.key('Escape')
 })
 
-test('whoever is signed out meanwhile signs in and is back where they were', async () => {
+/** Has a call refused until it is told otherwise. */
+async function refusing(path: string): Promise<() => Promise<void>> {
+  const refuse = (request: HTTPRequest) =>
+    request.url().endsWith(path)
+      ? void request.respond({ status: 429, contentType: 'application/json', body: '{"message":"Too many calls"}' })
+      : void request.continue()
+  await visit.page.setRequestInterception(true)
+  visit.page.on('request', refuse)
+  return async () => {
+    visit.page.off('request', refuse)
+    await visit.page.setRequestInterception(false)
+  }
+}
+const title = () => visit.page.$eval('h1', (title) => title.innerText)
+
+test('a screen whose snapshots cannot be asked for says so below its title, until it works again', async () => {
+  const goOn = await refusing('/administration/dates')
+  await visit.page.goto(`${visit.product.address}/search`)
+  await person.see('Too many calls')
+  expect(await title()).toBe('Search')
+  expect(await look('dates-failing')).toEqual([])
+  await goOn()
+  await person.press('Retry')
+  await person.see('Saved searches')
+})
+
+test('whoever cannot be led to the sign-in is told why, and led there once that works', async () => {
   await db.deleteFrom('sessions').execute()
+  const goOn = await refusing('/api/loginInfo')
+  await visit.page.goto(`${visit.product.address}/search`)
+  await person.see('Too many calls')
+  await person.seeNo('Please sign in')
+  expect(await title()).toBe('DataIntell')
+  expect(await look('sign-in-failing')).toEqual([])
+  await goOn()
+  await person.press('Retry')
+  await at('/login?redirectTo=/search')
+})
+
+test('whoever is signed out meanwhile signs in and is back where they were', async () => {
   await visit.page.goto(`${visit.product.address}/?date=${older}`)
   await expect.poll(address).toBe(`/login?redirectTo=/?date=${older}`)
 })
