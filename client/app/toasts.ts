@@ -17,6 +17,8 @@ export const toasts = proxy({ hadAny: false })
 export function toast({ kind, message, title }: Toast, milliseconds = usually): void {
   toasts.hadAny = true
   notifications.show({
+    // What several parts of a screen fail with is said once.
+    ...(kind === 'danger' && typeof message === 'string' && { id: message }),
     message,
     title,
     autoClose: milliseconds,
