@@ -143,7 +143,7 @@ async function writeVersions(commit: Commit, reached: (step: Step) => Promise<vo
 async function shownBy({ db, volume }: Commit, volumes: number[], generation: number) {
   const rows = await db.selectFrom('volumes').select(['id', 'generation']).where('id', 'in', volumes).execute()
   return rows.map((row) => ({
-    volume: row.id,
+    volumeId: row.id,
     generation: row.id === volume.id ? generation : (row.generation ?? 0),
   }))
 }

@@ -1,10 +1,11 @@
-import { type Sql, join, sql, text } from '#server/platform/sql.ts'
+import { type Sql, sql, text } from '#server/platform/sql.ts'
 import { type Commit, type Comparison, insertFrom, remake, tablesOf } from './commit.ts'
 import { type Counted, nextVersion } from './duplicatesOfScans.ts'
+import { isInPartitions } from './entriesAt.ts'
 import { groupsAt, standInForSmall } from './groupVersions.ts'
 
 /** A volume in the generation that the newest snapshot will show. */
-export type Shown = { volume: number; generation: number }
+export type Shown = { volumeId: number; generation: number }
 
 /** So many hashes are counted at once; 4 million take about 500 MB. */
 const atOnce = 4_000_000
@@ -21,12 +22,9 @@ export async function countDuplicates(
 ): Promise<number[]> {
   const { clickhouse } = commit
   const { touched } = tablesOf(commit.scan.id)
-  const whole = shown.filter(({ volume }) =>
-    volume !== commit.volume.id
-      ? !before.volumes.includes(volume)
-      : comparison === 'first' || !before.volumes.includes(volume),
-  )
-  const gone = before.volumes.filter((id) => !shown.some(({ volume }) => volume === id))
+  const isNew = (volumeId: number) => comparison === 'first' && volumeId === commit.volume.id
+  const whole = shown.filter(({ volumeId }) => isNew(volumeId) || !before.volumes.includes(volumeId))
+  const gone = before.volumes.filter((id) => !shown.some(({ volumeId }) => volumeId === id))
   await remake(clickhouse, touched, 'hash', touchedHashes(commit, comparison, whole, gone))
   const { rows } = await clickhouse.one<{ rows: number }>(sql`SELECT toFloat64(count()) AS rows FROM ${touched}`)
   if (rows === 0) return before.versions
@@ -49,17 +47,10 @@ function touchedHashes({ scan }: Commit, comparison: Comparison, whole: Shown[],
     UNION ALL SELECT o_identification_hash FROM ${changes} WHERE o_here`
   return sql`
     SELECT DISTINCT hash FROM (
-      SELECT identification_hash AS hash FROM entries WHERE ${isIn(whole)} OR ${left}
+      SELECT identification_hash AS hash FROM entries WHERE ${isInPartitions(whole)} OR ${left}
       ${comparison === 'changed' ? sql`UNION ALL ${changed}` : sql``})
     WHERE hash != 0`
 }
-
-const isIn = (shown: Shown[]): Sql =>
-  sql`(${join(
-    shown.map(({ volume, generation }) => sql`(volume = ${volume} AND generation = ${generation})`),
-    ' OR ',
-    '0',
-  )})`
 
 /** Writes the groups of some hashes into the next version; `everything` counts those that no commit touched, too. */
 const countGroups = (commit: Commit, shown: Shown[], next: number, everything: boolean, part: Sql) => {
@@ -70,7 +61,7 @@ const countGroups = (commit: Commit, shown: Shown[], next: number, everything: b
     text('duplicate_groups'),
     sql`
       SELECT ${next}, identification_hash, any(is_directory), count() AS copies, sum(greatest(size, 0))
-      FROM entries WHERE ${isIn(shown)} AND identification_hash != 0 AND ${part} AND ${meant}
+      FROM entries WHERE ${isInPartitions(shown)} AND identification_hash != 0 AND ${part} AND ${meant}
       GROUP BY identification_hash HAVING copies > 1`,
   )
 }

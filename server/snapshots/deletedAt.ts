@@ -1,8 +1,9 @@
 import { configuredNumber } from '#server/configurations/index.ts'
 import type { Db } from '#server/platform/postgres.ts'
 import { type Sql, sql } from '#server/platform/sql.ts'
-import { anyOf, columns, entriesAt } from './entriesAt.ts'
-import type { Snapshot } from './snapshotAt.ts'
+import { columns, entriesAt } from './entriesAt.ts'
+import { endedWithin, perVolume } from './perVolume.ts'
+import type { ShownVolume, Snapshot } from './snapshotAt.ts'
 
 /**
  * What a snapshot lists as deleted, to stand in a FROM: entries that a scan of the last `deletedFilesNumberOfDays` found
@@ -10,19 +11,12 @@ import type { Snapshot } from './snapshotAt.ts'
  */
 export async function deletedAt(db: Db, snapshot: Snapshot): Promise<Sql> {
   const before = await scansBefore(db, snapshot)
-  const first = (volumeId: number) => before.get(volumeId) ?? 0
-  const ended = anyOf(
-    snapshot.volumes,
-    ({ volumeId, scanId }) => sql`(volume = ${volumeId} AND to_scan > ${first(volumeId)} AND to_scan <= ${scanId})`,
-  )
-  const since = anyOf(
-    snapshot.volumes,
-    ({ volumeId }) => sql`(volume = ${volumeId} AND from_scan > ${first(volumeId)})`,
-  )
+  const first = ({ volumeId }: ShownVolume) => before.get(volumeId) ?? 0
+  const ended = endedWithin(snapshot.volumes, first, ({ scanId }) => scanId)
   return sql`(
     SELECT ${columns} FROM entry_history
     WHERE ended = 'deleted' AND ${ended} AND (volume, parent_path, name, is_directory) NOT IN (
-      SELECT volume, parent_path, name, is_directory FROM ${entriesAt(snapshot)} WHERE ${since})
+      SELECT volume, parent_path, name, is_directory FROM ${entriesAt(snapshot)} WHERE from_scan > ${perVolume(snapshot.volumes, first)})
     ORDER BY to_scan DESC LIMIT 1 BY volume, parent_path, name, is_directory)`
 }
 

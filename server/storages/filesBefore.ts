@@ -1,5 +1,5 @@
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { type Sql, join, sql } from '#server/platform/sql.ts'
+import { sql } from '#server/platform/sql.ts'
 import type { Snapshot } from '#server/snapshots/index.ts'
 
 /** How many files a volume has, and their bytes. */
@@ -20,12 +20,10 @@ export async function filesBefore(
   if (day <= '1970-01-01') return undefined
   const asked = volumes.filter(({ volumeId }) => among === undefined || among.includes(volumeId))
   if (asked.length === 0) return []
-  const shown: Sql = join(
-    asked.map(({ volumeId, scanId }) => sql`(volume = ${volumeId} AND scan = ${scanId})`),
-    ' OR ',
-  )
+  const ofVolumes = sql`volume IN ${asked.map(({ volumeId }) => volumeId)}`
+  const ofScans = sql`scan IN ${asked.map(({ scanId }) => scanId)}`
   return clickhouse.rows<FilesOfVolume>(sql`
     SELECT volume AS volumeId, sum(files) AS count, sum(bytes) AS size FROM volume_statistics
-    WHERE (${shown}) AND dimension = ${dimension} AND bucket != '' AND bucket < ${day}
+    WHERE ${ofVolumes} AND ${ofScans} AND dimension = ${dimension} AND bucket != '' AND bucket < ${day}
     GROUP BY volume ORDER BY volume`)
 }
