@@ -1,5 +1,5 @@
-import { ActionIcon, Button, Popover } from '@mantine/core'
-import { IconBookmarks, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { Button, Popover } from '@mantine/core'
+import { IconBookmarks, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { type SavedSearch, savedSearches } from '#events/saved-searches.ts'
@@ -7,6 +7,7 @@ import { useLinks } from '../app/links.ts'
 import { useRemote } from '../app/remote.ts'
 import { Chip } from '../ui/Chip.tsx'
 import { Failure } from '../ui/Failure.tsx'
+import { EditAction, RemoveAction, RowActions } from '../ui/RowActions.tsx'
 import { Skeleton } from '../ui/Skeleton.tsx'
 import { DeleteSearch } from './DeleteSearch.tsx'
 import { SaveSearch } from './SaveSearch.tsx'
@@ -83,14 +84,10 @@ function SavedRow({ search, onOpen, show }: SavedRowProps) {
       </Link>
       {isShared && <Chip title={`Shared by ${owner}`}>{`Shared by ${owner}`}</Chip>}
       {mayChange && (
-        <>
-          <ActionIcon variant="subtle" aria-label={`Edit ${name}`} onClick={() => show({ edited: search })}>
-            <IconPencil size={16} stroke={1.5} />
-          </ActionIcon>
-          <ActionIcon variant="subtle" aria-label={`Delete ${name}`} onClick={() => show({ doomed: search })}>
-            <IconTrash size={16} stroke={1.5} />
-          </ActionIcon>
-        </>
+        <RowActions>
+          <EditAction label={`Edit ${name}`} onClick={() => show({ edited: search })} />
+          <RemoveAction label={`Delete ${name}`} onClick={() => show({ doomed: search })} />
+        </RowActions>
       )}
     </li>
   )

@@ -6,6 +6,7 @@ import { useActiveDate } from '../app/activeDate.ts'
 import { useLinks } from '../app/links.ts'
 import { useRemote } from '../app/remote.ts'
 import { Panel } from '../ui/Panel.tsx'
+import { Refused } from '../ui/Refused.tsx'
 import { sizeSetting } from '../ui/sizeBase.state.ts'
 import { exactSize } from '../ui/text/size.ts'
 import { type Question, insightOf, questionsOf, searchOf } from './insights.ts'
@@ -53,14 +54,3 @@ function InsightLine({ question, volume }: { question: Question; volume: Detaile
 }
 
 const Waiting = () => <span className={classes.line} aria-hidden />
-
-function Refused({ error, retry }: { error: Error; retry: () => void }) {
-  return (
-    <span role="alert">
-      {error.message}{' '}
-      <button type="button" className={classes.retry} onClick={retry}>
-        Retry
-      </button>
-    </span>
-  )
-}

@@ -147,6 +147,7 @@ test('tokens of an administrator who is disabled stay, with a mark, and are refu
   await press('Save user')
   await closed()
   await see(/weekly\s+Owner disabled/)
+  await visit.page.$eval('#api-tokens', (section) => section.scrollIntoView())
   expect(await look(visit, 'tokens-owner-disabled')).toEqual([])
   expect(await status()).toBe(401)
   await enter('Edit ben')
