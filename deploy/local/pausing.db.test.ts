@@ -19,7 +19,7 @@ const [tree, data] = [join(scratch, 'tree'), join(scratch, 'data')]
 const environment = { DATABASE_URL: await testDatabaseUrl() }
 const db = await testDb()
 // Before the first call: a connection that idles meanwhile is closed by the server.
-makeTree(tree, 60_000)
+makeTree(tree, 100_000)
 const whole = totalsOfFind(find(tree))
 mkdirSync(join(scratch, 'small'))
 let product = await startProduct(data, { environment })
@@ -62,12 +62,13 @@ async function lookOn(): Promise<void> {
 /** Every file once, whatever happened on the way. */
 const isWhole = { state: 'done', reason: null, files: whole.files, bytes: whole.bytes, unreadable: 0 }
 
-/** Begins a scan with a slow agent and pauses it when each of its threads has sent a batch or more. */
+/** Begins a scan with a slow agent and pauses it when each of its threads has sent a batch or more; it does nothing until it is told. */
 async function beginAndPause(): Promise<number> {
-  const agent = slowed(agentOf(product.pid), 60)
+  const agent = slowed(agentOf(product.pid), 80)
   onTestFinished(() => agent.goOn().catch(() => undefined))
   const { jobId } = (await call('POST', '/v1/scans/volumes/ids', [1])) as { jobId: number }
   await expect.poll(() => met.get(jobId) ?? 0, { interval: 20, timeout: 120_000 }).toBeGreaterThan(45_000)
+  await agent.freeze()
   await put(jobId, 'WAITING')
   await agent.goOn()
   expect((await job(jobId)).status).toBe('WAITING')
