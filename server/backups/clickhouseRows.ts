@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/postgres.ts'
 import { type Sql, sql, typed } from '#server/platform/sql.ts'
-import { countedLast } from '#server/snapshots/index.ts'
+import { versionsInUse } from '#server/snapshots/index.ts'
 
 /** The tables of ClickHouse that a backup keeps; those of scans that are under way are not among them. */
 export const keptTables = ['entries', 'entry_history', 'volume_statistics', 'duplicate_groups', 'entry_tags'] as const
@@ -17,8 +17,7 @@ export const tags: Part = { name: 'entry_tags', table: 'entry_tags', rows: sql`e
 
 /** The rows of the moment that `db` sees: of each volume what its last commit left, and nothing of commits after it. */
 export async function partsAt(db: Db): Promise<Part[]> {
-  const known = await db.selectFrom('duplicatesOfScans').select('versions').execute()
-  const versions = [...new Set([await countedLast(db), ...known].flatMap((each) => each.versions))]
+  const versions = [...(await versionsInUse(db))]
   const volumes = await db
     .selectFrom('volumes')
     .select(['id', 'generation', 'committedScan'])

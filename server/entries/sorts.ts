@@ -1,8 +1,7 @@
 import { type EntrySort, entrySorts } from '#events/entries.ts'
 import { invalid } from '#server/platform/problem.ts'
 import { type Sql, sql } from '#server/platform/sql.ts'
-import type { Snapshot } from '#server/snapshots/index.ts'
-import { ofVolume } from './ofVolume.ts'
+import { perVolume, type Snapshot } from '#server/snapshots/index.ts'
 
 /** What a list is sorted by: texts by their lower case. */
 export type Sort<By = EntrySort> = { by: By; kind: 'text' | 'number'; key: Sql }
@@ -23,8 +22,8 @@ function keyOf(by: EntrySort, { volumes }: Snapshot): Omit<Sort, 'by'> {
   const keys = {
     name: text(sql`name`),
     path: text(sql`concat(parent_path, name)`),
-    volumeName: text(ofVolume(volumes, ({ name }) => name)),
-    indexingDate: text(ofVolume(volumes, ({ scannedOn }) => scannedOn)),
+    volumeName: text(perVolume(volumes, ({ name }) => name, '')),
+    indexingDate: text(perVolume(volumes, ({ scannedOn }) => scannedOn, '')),
     extension: text(sql`extension`),
     owner: text(sql`owner`),
     group: text(sql`\`group\``),

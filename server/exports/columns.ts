@@ -1,6 +1,7 @@
-import { isCopy, type Meant, ofVolume } from '#server/entries/index.ts'
+import { isCopy, type Meant } from '#server/entries/index.ts'
 import type { Sheet } from '#server/platform/spreadsheet.ts'
 import { type Sql, sql } from '#server/platform/sql.ts'
+import { perVolume } from '#server/snapshots/index.ts'
 
 export type Kind = 'files' | 'folders'
 
@@ -16,7 +17,7 @@ export function columnsOf(kind: Kind, { snapshot, deleted }: Meant): Column[] {
     text(
       'Storage',
       20,
-      ofVolume(volumes, ({ name }) => name),
+      perVolume(volumes, ({ name }) => name, ''),
     ),
     number('Size (bytes)', sql`nullIf(size, -1)`),
     ...(kind === 'files'
@@ -27,7 +28,7 @@ export function columnsOf(kind: Kind, { snapshot, deleted }: Meant): Column[] {
     moment('Created', sql`if(toUnixTimestamp(created) = 0, NULL, created)`),
     moment('Last access', sql`last_access`),
     moment('Last modified', sql`last_modified`),
-    { head: 'Indexing date', kind: 'day', width: 13, value: ofVolume(volumes, ({ scannedOn }) => scannedOn) },
+    { head: 'Indexing date', kind: 'day', width: 13, value: perVolume(volumes, ({ scannedOn }) => scannedOn, '') },
     text('Duplicate', 10, sql`if(${isCopy(snapshot)}, 'yes', 'no')`),
     text('Tags', 30, sql`tags`),
     text('Deleted', 10, deleted === 'each' ? sql`if(is_deleted, 'yes', 'no')` : deleted ? sql`'yes'` : sql`'no'`),

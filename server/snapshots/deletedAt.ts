@@ -16,7 +16,7 @@ export async function deletedAt(db: Db, snapshot: Snapshot): Promise<Sql> {
   return sql`(
     SELECT ${columns} FROM entry_history
     WHERE ended = 'deleted' AND ${ended} AND (volume, parent_path, name, is_directory) NOT IN (
-      SELECT volume, parent_path, name, is_directory FROM ${entriesAt(snapshot)} WHERE from_scan > ${perVolume(snapshot.volumes, first)})
+      SELECT volume, parent_path, name, is_directory FROM ${entriesAt(snapshot)} WHERE from_scan > ${perVolume(snapshot.volumes, first, 0)})
     ORDER BY to_scan DESC LIMIT 1 BY volume, parent_path, name, is_directory)`
 }
 

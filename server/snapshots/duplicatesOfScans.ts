@@ -9,6 +9,12 @@ export type Counted = { versions: number[]; volumes: number[] }
 export const countedLast = (db: Db): Promise<Counted> =>
   db.selectFrom('countedDuplicates').select(['versions', 'volumes']).executeTakeFirstOrThrow()
 
+/** The versions that make the groups of some date, or that the next commit goes on from. */
+export async function versionsInUse(db: Db): Promise<Set<number>> {
+  const known = await db.selectFrom('duplicatesOfScans').select('versions').execute()
+  return new Set([await countedLast(db), ...known].flatMap(({ versions }) => versions))
+}
+
 /** A number that no version of the groups has had; greater than all that a commit was given before. */
 export async function nextVersion(db: Db): Promise<number> {
   const { rows } = await sql<{ version: number }>`SELECT nextval('duplicates_versions') AS version`.execute(db)

@@ -16,7 +16,7 @@ const shownScan = ({ scanId }: ShownVolume): number => scanId
  */
 export function shownAt({ volumes }: Snapshot): Sql {
   const whole = isInPartitions(volumes)
-  return volumes.some(isOld) ? sql`(${whole} AND from_scan <= ${perVolume(volumes, shownScan)})` : whole
+  return volumes.some(isOld) ? sql`(${whole} AND from_scan <= ${perVolume(volumes, shownScan, 0)})` : whole
 }
 
 /** Whether a row of `entries` is one of these generations. */
@@ -29,7 +29,7 @@ export const isInPartitions = (volumes: readonly Pick<ShownVolume, 'volumeId' | 
 export function endedSince({ volumes }: Snapshot): Sql {
   const old = volumes.filter(isOld)
   const later = endedWithin(old, shownScan, ({ committedScan }) => committedScan)
-  return sql`(from_scan <= ${perVolume(old, shownScan)} AND ${later})`
+  return sql`(from_scan <= ${perVolume(old, shownScan, 0)} AND ${later})`
 }
 
 /**

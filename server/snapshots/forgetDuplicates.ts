@@ -3,7 +3,7 @@ import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres.ts'
 import { sql, text } from '#server/platform/sql.ts'
-import { countedLast } from './duplicatesOfScans.ts'
+import { countedLast, versionsInUse } from './duplicatesOfScans.ts'
 import { rowsOfVersions } from './groupVersions.ts'
 import { withDuplicatesIfFree } from './locks.ts'
 
@@ -58,8 +58,7 @@ async function dropLeft(db: Db, clickhouse: ClickHouse, rows: Map<number, number
     .deleteFrom('duplicatesOfScans')
     .where('unusedSince', '<', postgres<Date>`now() - ${olderThanMs} * interval '1 millisecond'`)
     .execute()
-  const known = await db.selectFrom('duplicatesOfScans').select('versions').execute()
-  const used = new Set([await countedLast(db), ...known].flatMap(({ versions }) => versions))
+  const used = await versionsInUse(db)
   for (const version of rows.keys())
     if (!used.has(version))
       await clickhouse.command(sql`ALTER TABLE duplicate_groups DROP PARTITION ${text(String(Number(version)))}`)

@@ -1,7 +1,7 @@
 export { commitScan } from './commitScan.ts'
 export { deletedAt } from './deletedAt.ts'
 export { duplicateHashes } from './duplicateHashes.ts'
-export { countedLast } from './duplicatesOfScans.ts'
+export { countedLast, versionsInUse } from './duplicatesOfScans.ts'
 export { endedSince, entriesAt, isInPartitions, shownAt } from './entriesAt.ts'
 export { groupsAt } from './groupVersions.ts'
 export { dropReplacedGenerations } from './leftovers.ts'
