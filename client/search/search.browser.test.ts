@@ -232,7 +232,7 @@ test('a failing search says so, keeps the address and goes on when it works agai
   visit.page.on('request', refuse as never)
   await at('/search?search=README')
   await person.see('The engine is away')
-  expect(await visit.page.$$('.mantine-Notification-root')).toHaveLength(1)
+  await expect.poll(() => visit.page.$$('.mantine-Notification-root')).toHaveLength(1)
   expect(await look('search-failing')).toEqual([])
   visit.page.off('request', refuse as never)
   await visit.page.setRequestInterception(false)
