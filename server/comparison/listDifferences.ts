@@ -12,13 +12,13 @@ import {
   asNumbers,
   entryColumns,
   type EntryRecord,
-  piecesOf,
   type PlaceColumns,
   placeColumns,
   readPage,
   type Sort,
 } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { piecesOf } from '#server/platform/pieces.ts'
 import { invalid } from '#server/platform/problem.ts'
 import { sql } from '#server/platform/sql.ts'
 import { entriesAt, type Snapshot } from '#server/snapshots/index.ts'

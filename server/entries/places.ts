@@ -1,6 +1,6 @@
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { piecesOf } from '#server/platform/pieces.ts'
 import { type Sql, sql, text } from '#server/platform/sql.ts'
-import { piecesOf } from './pieces.ts'
 
 /** What names an entry on every date until it is moved; a file and a folder may share a path. */
 export type Place = { volumeId: number; path: string; isDirectory: boolean }

@@ -1,4 +1,5 @@
-import { childrenOf, piecesOf } from '#server/entries/index.ts'
+import { childrenOf } from '#server/entries/index.ts'
+import { piecesOf } from '#server/platform/pieces.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql, text } from '#server/platform/sql.ts'
 import { keyOf } from './folderKey.ts'

@@ -4,6 +4,7 @@ import { type ClickHouseClient, createClient } from '@clickhouse/client'
 import { formatQueryParams } from '@clickhouse/client-common'
 import { drainPending, Session } from 'chdb'
 import { createChdbConnection } from 'chdb/connection'
+import { piecesOf } from '../pieces.ts'
 import { type Destination, writtenByEngine } from './destination.ts'
 
 /** How one ClickHouse is reached: the only difference between the embedded engine and a server. */
@@ -58,7 +59,7 @@ type ClientConnection = NonNullable<NonNullable<Parameters<typeof createClient>[
 type Statement = Parameters<Connection['query']>[0]
 
 /**
- * A connection that sets parameters in its own session, as `SET param_p0 = …` before the statement. The binding's own way
+ * A connection that sets parameters in its own session, as `SET param_p0 = …, param_p1 = …` before the statement. The binding's own way
  * runs all statements with parameters of the process one after another: a heavy one would keep every other waiting.
  */
 function connectionTo(folder: string): Connection {
@@ -77,6 +78,11 @@ function withParametersSet<S extends Statement>({ query_params = {}, ...statemen
 
 /** Sets parameters, given as they would stand in an address of ClickHouse's HTTP interface, for what follows. */
 export const setParameters = (parameters: readonly (readonly [name: string, value: string])[]): string =>
-  parameters.map(([name, value]) => `SET param_${name} = ${quoted(value)}; `).join('')
+  piecesOf(
+    parameters.map(([name, value]) => `param_${name} = ${quoted(value)}`),
+    (parameter) => parameter,
+  )
+    .map((piece) => `SET ${piece.join(', ')}; `)
+    .join('')
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
