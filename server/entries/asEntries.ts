@@ -1,11 +1,10 @@
 import type { Entry } from '#events/entries.ts'
-import { hiddenTagPrefix } from '#events/tags.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql, typed } from '#server/platform/sql.ts'
 import { duplicateHashes, type Snapshot } from '#server/snapshots/index.ts'
 import { asEntry, type EntryRecord, hashOf, idOf } from './entryRecord.ts'
-import { placeKey, placeOf, rowsAt } from './places.ts'
-import { validOn } from './taggedWith.ts'
+import { placeKey, placeOf } from './places.ts'
+import { tagsAt } from './tagsAt.ts'
 
 /**
  * The records of a page, each with its tags and whether the snapshot has a copy of it. A `quick` list leaves that out where
@@ -38,15 +37,14 @@ export const asNumbers = (hexadecimals: string[]) =>
     'Array(UInt64)',
   )
 
-/** The tags that users see, in their order, by the entry's place. */
-async function tagsOf(clickhouse: ClickHouse, records: EntryRecord[], { indexingDate }: Snapshot) {
-  const rows = await rowsAt<{ tag: string }>(clickhouse, records.map(placeOf), {
-    columns: sql`tag`,
-    from: sql`entry_tags FINAL`,
-    where: sql`${validOn(indexingDate)} AND NOT startsWith(tag, ${hiddenTagPrefix}) ORDER BY tag`,
-  })
-  const tags = Map.groupBy(rows, placeKey)
-  return (record: EntryRecord) => [...new Set(tags.get(placeKey(placeOf(record)))?.map(({ tag }) => tag))]
+/** The tags that users see on the snapshot's day, in their order, by the entry's place. */
+async function tagsOf(clickhouse: ClickHouse, records: EntryRecord[], { indexingDate: day }: Snapshot) {
+  const tags = await tagsAt(clickhouse, records.map(placeOf))
+  const onDay = Map.groupBy(
+    tags.filter(({ from, to }) => from <= day && to > day),
+    placeKey,
+  )
+  return (record: EntryRecord) => [...new Set(onDay.get(placeKey(placeOf(record)))?.map(({ tag }) => tag))].sort()
 }
 
 /** Which of the records' hashes the snapshot has more than once. */

@@ -12,3 +12,4 @@ export { folderOf, nameOf, type Place, type PlaceColumns, placeColumns, placeKey
 export { readPage } from './readPage.ts'
 export { type Sort, sortBy } from './sorts.ts'
 export { foundBy, reportName, taggedSo, taggedWith, validOn } from './taggedWith.ts'
+export { tagsAt } from './tagsAt.ts'

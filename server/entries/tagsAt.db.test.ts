@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest'
+import { testClickHouse } from '#server/platform/testing.ts'
+import { sql } from '#server/platform/sql.ts'
+import { tagsAt } from './tagsAt.ts'
+
+const clickhouse = await testClickHouse()
+
+const write = (tag: string, version: number, from: string, to: string) =>
+  clickhouse.change(sql`
+    INSERT INTO entry_tags (tag, volume, parent_path, name, is_directory, from_date, to_date, version)
+    VALUES (${tag}, 1, '/', 'a', false, ${from}, ${to}, ${version})`)
+
+test('of what was written for a tag and a day the newest version counts, in whichever order it came', async () => {
+  await write('kept', 2, '2026-01-01', '2149-06-06')
+  await write('kept', 1, '2026-01-01', '2026-01-01')
+  await write('ended', 3, '2026-01-01', '2149-06-06')
+  await write('ended', 4, '2026-01-01', '2026-02-01')
+  await write('ended', 5, '2026-03-01', '2149-06-06')
+  await write('dataintell.report', 6, '2026-01-01', '2149-06-06')
+  const tags = await tagsAt(clickhouse, [{ volumeId: 1, path: '/a', isDirectory: false }])
+  expect(tags.map(({ tag, from, to }) => [tag, from, to]).toSorted()).toEqual([
+    ['ended', '2026-01-01', '2026-02-01'],
+    ['ended', '2026-03-01', '2149-06-06'],
+    ['kept', '2026-01-01', '2149-06-06'],
+  ])
+  expect(await tagsAt(clickhouse, [{ volumeId: 1, path: '/a', isDirectory: true }])).toEqual([])
+})
