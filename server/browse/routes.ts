@@ -6,12 +6,12 @@ import {
   foldersTyped,
   storageManagerFile,
 } from '#events/browse.ts'
-import { entriesOf, findEntry, hasId, listEntries } from '#server/entries/index.ts'
+import { findEntry, hasId, inStorages, listEntries } from '#server/entries/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { invalid, notFound } from '#server/platform/problem.ts'
 import { route } from '#server/platform/route.ts'
 import { type Sql, sql } from '#server/platform/sql.ts'
-import { shownOn } from '#server/snapshots/index.ts'
+import { shownOn, sourceAt } from '#server/snapshots/index.ts'
 import { childrenIn, unhiddenIn } from './childrenIn.ts'
 import { compareChildren } from './compareChildren.ts'
 import { typedFolders } from './typedFolders.ts'
@@ -23,7 +23,15 @@ const byPath = { sort: 'path', direction: 'asc' } as const
 export const browseRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>) => {
   const meant = async ({ indexingDate, storages }: Asked, where: Sql, heavy = false) => {
     const snapshot = await shownOn(db, indexingDate)
-    return { snapshot, from: entriesOf(snapshot, storages), where, deleted: false, heavy, quick: true }
+    const shown = sourceAt(inStorages(snapshot, storages))
+    return {
+      snapshot,
+      from: shown.from,
+      where: sql`${shown.where} AND ${where}`,
+      deleted: false,
+      heavy,
+      quick: true,
+    }
   }
   const pair = async (indexingDate: string | undefined, previousDate: string) => {
     if (indexingDate !== undefined && previousDate > indexingDate)

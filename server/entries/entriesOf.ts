@@ -1,8 +1,12 @@
 import type { Sql } from '#server/platform/sql.ts'
 import { entriesAt, type Snapshot } from '#server/snapshots/index.ts'
 
-/** The entries of a snapshot in some storages, or in all when none is named; to stand in a FROM. */
-export function entriesOf(snapshot: Snapshot, storages: readonly number[]): Sql {
+/** A snapshot of some storages alone, or as it is when none is named. */
+export function inStorages(snapshot: Snapshot, storages: readonly number[]): Snapshot {
   const isMeant = ({ volumeId }: { volumeId: number }) => storages.length === 0 || storages.includes(volumeId)
-  return entriesAt({ ...snapshot, volumes: snapshot.volumes.filter(isMeant) })
+  return { ...snapshot, volumes: snapshot.volumes.filter(isMeant) }
 }
+
+/** The entries of a snapshot in some storages, or in all when none is named; to stand in a FROM. */
+export const entriesOf = (snapshot: Snapshot, storages: readonly number[]): Sql =>
+  entriesAt(inStorages(snapshot, storages))

@@ -1,7 +1,7 @@
 import { readPlace, type SearchFilters } from '#events/search-filters.ts'
 import type { Db } from '#server/platform/postgres.ts'
 import { type Sql, sql } from '#server/platform/sql.ts'
-import { deletedAt, entriesAt, type Snapshot } from '#server/snapshots/index.ts'
+import { deletedAt, type Snapshot, sourceAt } from '#server/snapshots/index.ts'
 import { matching } from './matching.ts'
 
 /** Entries that a question is about: where they are read, and which of them. */
@@ -27,10 +27,11 @@ export async function meantEntries(
   const deleted = filters.showOnlyDeletedFiles === true
   const asked = { ...snapshot, volumes: meantVolumes(snapshot, filters) }
   const isKind = kind === 'files' ? sql`NOT is_directory` : sql`is_directory AND parent_path != ''`
+  const { from, where } = deleted ? { from: await deletedAt(db, asked), where: sql`1` } : sourceAt(asked)
   return {
     snapshot,
-    from: deleted ? await deletedAt(db, asked) : entriesAt(asked),
-    where: sql`${isKind} AND ${matching(filters, snapshot)}`,
+    from,
+    where: sql`${where} AND ${isKind} AND ${matching(filters, snapshot)}`,
     deleted,
     heavy: !isWithinFolder(filters),
   }

@@ -15,7 +15,7 @@ export function exportQuestion(
     FROM (SELECT * FROM ${from} WHERE ${among} AND ${where}) AS entries
     LEFT ANY JOIN ${shownTags(snapshot)} AS tagged USING (file_id)
     ORDER BY ${inOrder(sort, direction)} LIMIT ${most}
-    SETTINGS ${join([...settings, littleMemory], ', ')}`
+    SETTINGS asterisk_include_alias_columns = 1, ${join([...settings, littleMemory], ', ')}`
 }
 
 /**

@@ -1,8 +1,8 @@
 import type { FolderDetails, OneFolder } from '#events/folders.ts'
-import { childrenOf, entriesOf, findEntry, listEntries } from '#server/entries/index.ts'
+import { childrenOf, findEntry, inStorages, listEntries } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/sql.ts'
-import type { Snapshot } from '#server/snapshots/index.ts'
+import { type Snapshot, sourceAt } from '#server/snapshots/index.ts'
 import { keyOf } from './folderKey.ts'
 
 /** A folder and the largest of what lies directly in it; nothing when the snapshot does not have it. */
@@ -11,12 +11,12 @@ export async function findFolder(
   snapshot: Snapshot,
   { path, storageId, size }: OneFolder & { size: number },
 ): Promise<FolderDetails | undefined> {
-  const from = entriesOf(snapshot, [storageId])
+  const { from, where: isShown } = sourceAt(inStorages(snapshot, [storageId]))
   const { parentPath, name } = keyOf(path)
   const children = {
     snapshot,
     from,
-    where: sql`parent_path = ${childrenOf(path)}`,
+    where: sql`${isShown} AND parent_path = ${childrenOf(path)}`,
     deleted: false,
     heavy: false,
     quick: true,
@@ -24,7 +24,7 @@ export async function findFolder(
   const [folder, largest] = await Promise.all([
     findEntry(clickhouse, snapshot, {
       from,
-      where: sql`parent_path = ${parentPath} AND name = ${name} AND is_directory`,
+      where: sql`${isShown} AND parent_path = ${parentPath} AND name = ${name} AND is_directory`,
     }),
     size === 0 ? undefined : listEntries(clickhouse, children, { page: 1, size }, { sort: 'size', direction: 'desc' }),
   ])
