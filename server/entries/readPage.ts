@@ -69,7 +69,7 @@ async function readRows<Row>(
     sql`
       SELECT ${sort.key} AS reached FROM ${from} WHERE ${where}
       ORDER BY reached ${inDirection(direction)} LIMIT 1 OFFSET ${place.skipped + place.size}`,
-    { heavy },
+    { heavy, condition: sql`${from} ${where}` },
   )
   if (total <= place.skipped) return { found: [], rest: total }
   const [last] = keys

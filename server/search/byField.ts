@@ -17,7 +17,7 @@ export async function byField(
     sql`
       SELECT toString(${valueOf(field, meant)}) AS value, sum(greatest(size, 0)) AS bytes, count() AS count
       FROM ${from} WHERE ${where} GROUP BY value ORDER BY bytes DESC, count DESC, value LIMIT ${size}`,
-    { heavy },
+    { heavy, condition: sql`${from} ${where}` },
   )
   const names = new Map(snapshot.volumes.map(({ volumeId, name }) => [String(volumeId), name]))
   const nameOf = (value: string) => (field === 'storageName' ? (names.get(value) ?? value) : value)

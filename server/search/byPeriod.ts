@@ -26,7 +26,7 @@ export async function byPeriod(
       FROM ${from} WHERE ${where} AND toUnixTimestamp(${moment}) >= ${startOfDay(starts[0] ?? end)}
         AND toUnixTimestamp(${moment}) < ${startOfDay(end)} AND ${isKnown(dateField)}
       GROUP BY date`,
-    { heavy },
+    { heavy, condition: sql`${from} ${where}` },
   )
   const byDate = new Map(counted.map(({ date, bytes, count }) => [date, { date, size: bytes, count }]))
   return starts.map((date) => byDate.get(date) ?? { date, size: 0, count: 0 })

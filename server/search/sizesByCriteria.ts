@@ -12,7 +12,7 @@ export async function sizesByCriteria(clickhouse: ClickHouse, meant: Meant, crit
     sql`
       SELECT count() AS count, sumIf(greatest(size, 0), ${counted}) AS bytes
       FROM ${meant.from} WHERE ${meant.where}`,
-    { heavy: meant.heavy },
+    { heavy: meant.heavy, condition: sql`${meant.from} ${meant.where}` },
   )
   return { count, size: bytes }
 }

@@ -14,7 +14,7 @@ export async function totalsOf(clickhouse: ClickHouse, meant: Meant, filters: Se
 async function countTotals(clickhouse: ClickHouse, { from, where, heavy }: Meant): Promise<Totals> {
   const { count, bytes } = await clickhouse.one<{ count: number; bytes: number }>(
     sql`SELECT count() AS count, sum(greatest(size, 0)) AS bytes FROM ${from} WHERE ${where}`,
-    { heavy },
+    { heavy, condition: sql`${from} ${where}` },
   )
   return { count, size: bytes }
 }

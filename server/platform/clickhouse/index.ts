@@ -2,21 +2,22 @@ import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { name, render, type Sql, sql } from '../sql.ts'
-import { openTurns } from '../turns.ts'
 import { openAddress } from './address.ts'
 import { ask, orAborted } from './ask.ts'
 import { checkRows } from './checkRows.ts'
 import { type Destination, inMemory } from './destination.ts'
 import { explain } from './failure.ts'
+import { openHeavyTurns } from './heavyTurns.ts'
 import { closedMessage, openLanes } from './lanes.ts'
 
 export { memoryCeiling } from './embedded.ts'
 
 /**
- * How a question is asked: `heavy` ones wait for each other, two at a time; `quick` ones read so little that one thread is
- * sooner done than several; `seconds` it may take, 30 unless told.
+ * How a question is asked: `heavy` ones wait for each other, two at a time, and those that try the same `condition` come
+ * one after another: the engine remembers where it met nothing, and does not read there again. `quick` ones read so little
+ * that one thread is sooner done than several; `seconds` it may take, 30 unless told.
  */
-export type Asked = { heavy?: boolean; quick?: boolean; seconds?: number; signal?: AbortSignal }
+export type Asked = { heavy?: boolean; condition?: Sql; quick?: boolean; seconds?: number; signal?: AbortSignal }
 
 /**
  * ClickHouse, through connections of several purposes, so that ingest, a commit and questions never wait for each other.
@@ -56,14 +57,14 @@ export async function openClickHouse(url: string, { memory }: { memory?: number 
   const changes = openLanes(connections.changes, address.connect)
   const questions = openLanes(connections.questions, address.connect)
   const control = openLanes(connections.control, address.connect)
-  const heavyTurns = openTurns(heavyAtOnce, closedMessage)
+  const heavyTurns = openHeavyTurns(heavyAtOnce)
   const closing = new AbortController()
   const answer = async <T>(question: Sql, format: string, destination: Destination<T>, asked: Asked = {}) => {
-    const { heavy = false, quick = false, seconds = 30, signal: caller } = asked
+    const { heavy = false, condition, quick = false, seconds = 30, signal: caller } = asked
     const signal = caller ? AbortSignal.any([caller, closing.signal]) : closing.signal
     const work = () => ask(questions, control, question, { format, heavy, quick, seconds, signal }, destination)
     try {
-      return await orAborted(heavy ? heavyTurns.take(work, signal) : work(), signal)
+      return await orAborted(heavy ? heavyTurns.take(work, { condition, signal }) : work(), signal)
     } catch (error) {
       throw explain(error)
     }
