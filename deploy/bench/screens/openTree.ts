@@ -1,13 +1,13 @@
 import type { Page } from 'puppeteer'
 import { processorTime } from './processorTime.ts'
-import { openFolder, scroll, type Scrolled, table } from './scrolling.ts'
+import { openFolder, scrollBoth, type ScrolledBoth, table } from './scrolling.ts'
 import { branches, type Site } from './site.ts'
 
 /** How many times a folder is closed or opened. */
 const toggles = 40
 
 /** A tree with ten thousand open rows: how it scrolls, and the processor time until a folder is closed or open, in milliseconds. */
-export async function openTree(site: Site): Promise<{ scrolled: Scrolled; toggled: number }> {
+export async function openTree(site: Site): Promise<{ scrolled: ScrolledBoth; toggled: number }> {
   const page = await openFolder(site, '/tree')
   // From the last on, so that each is still where it was.
   for (let shot = branches - 1; shot >= 0; shot--) {
@@ -15,7 +15,7 @@ export async function openTree(site: Site): Promise<{ scrolled: Scrolled; toggle
     await hasRows(page, branches + (branches - shot) * branches)
   }
   const toggled = await toggle(page)
-  const scrolled = await scroll(page)
+  const scrolled = await scrollBoth(page)
   await page.close()
   return { scrolled, toggled }
 }

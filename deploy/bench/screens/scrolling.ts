@@ -7,12 +7,16 @@ export const table = 'table[role="treegrid"]'
 
 /** The times between frames, and the processor time of one on the page's main thread, in milliseconds. */
 export type Scrolled = { between: number[]; processor: number }
+export type ScrolledBoth = { byNotch: Scrolled; byScreen: Scrolled }
+
+/** How far a notch of a wheel goes, in pixels: one each frame is faster than a hand turns it. */
+const notch = 120
 
 /** How a folder with all its files loaded is scrolled through. */
-export async function scrollFolder(site: Site): Promise<Scrolled> {
+export async function scrollFolder(site: Site): Promise<ScrolledBoth> {
   const page = await openFolder(site, '/crowd')
   while ((await rows(page)) < crowd) await loadMore(page)
-  const scrolled = await scroll(page)
+  const scrolled = await scrollBoth(page)
   await page.close()
   return scrolled
 }
@@ -37,22 +41,33 @@ async function loadMore(page: Page): Promise<void> {
   await page.waitForFunction(isMore, {}, table, before + 1)
 }
 
-/** Scrolls by a screen a frame, 300 times. */
-export async function scroll(page: Page): Promise<Scrolled> {
+/** Scrolls by a notch a frame, as a hurried hand does, and by a screen, where each row of each frame is another one. */
+export async function scrollBoth(page: Page): Promise<ScrolledBoth> {
+  const byNotch = await scroll(page, notch)
+  const byScreen = await scroll(page, await page.$eval(`:has(> ${table})`, ({ clientHeight }) => clientHeight))
+  return { byNotch, byScreen }
+}
+
+/** Scrolls by so many pixels a frame, 300 times. */
+async function scroll(page: Page, pixels: number): Promise<Scrolled> {
   const spent = await processorTime(page)
-  const between = await page.$eval(`:has(> ${table})`, async (scroller) => {
-    const frame = () => new Promise<number>(requestAnimationFrame)
-    const times: number[] = []
-    let [last, step] = [await frame(), scroller.clientHeight]
-    while (times.length < 300) {
-      const top = scroller.scrollTop + step
-      if (top < 0 || top > scroller.scrollHeight - scroller.clientHeight) step = -step
-      scroller.scrollTop += step
-      const now = await frame()
-      times.push(now - last)
-      last = now
-    }
-    return times
-  })
+  const between = await page.$eval(
+    `:has(> ${table})`,
+    async (scroller, pixels) => {
+      const frame = () => new Promise<number>(requestAnimationFrame)
+      const times: number[] = []
+      let [last, step] = [await frame(), pixels]
+      while (times.length < 300) {
+        const top = scroller.scrollTop + step
+        if (top < 0 || top > scroller.scrollHeight - scroller.clientHeight) step = -step
+        scroller.scrollTop += step
+        const now = await frame()
+        times.push(now - last)
+        last = now
+      }
+      return times
+    },
+    pixels,
+  )
   return { between, processor: (await spent()) / between.length }
 }
