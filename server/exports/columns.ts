@@ -5,8 +5,11 @@ import { perVolume } from '#server/snapshots/index.ts'
 
 export type Kind = 'files' | 'folders'
 
-/** A column of a download: its head, and its value of a row of `entries` beside the `tags` that users see. */
-export type Column = Sheet['columns'][number] & { value: Sql }
+/**
+ * A column of a download: its head, and its value of a row of `entries` beside the `tags` that users see. What it says in
+ * words of `ours` no program takes for a formula.
+ */
+export type Column = Sheet['columns'][number] & { value: Sql; ours?: true }
 
 /** What a download says of each entry. Sizes are bytes; what is unknown is NULL. */
 export function columnsOf(kind: Kind, { snapshot, deleted }: Meant): Column[] {
@@ -29,12 +32,13 @@ export function columnsOf(kind: Kind, { snapshot, deleted }: Meant): Column[] {
     moment('Last access', sql`last_access`),
     moment('Last modified', sql`last_modified`),
     { head: 'Indexing date', kind: 'day', width: 13, value: perVolume(volumes, ({ scannedOn }) => scannedOn, '') },
-    text('Duplicate', 10, sql`if(${isCopy(snapshot)}, 'yes', 'no')`),
+    word('Duplicate', sql`if(${isCopy(snapshot)}, 'yes', 'no')`),
     text('Tags', 30, sql`tags`),
-    text('Deleted', 10, deleted === 'each' ? sql`if(is_deleted, 'yes', 'no')` : deleted ? sql`'yes'` : sql`'no'`),
+    word('Deleted', deleted === 'each' ? sql`if(is_deleted, 'yes', 'no')` : deleted ? sql`'yes'` : sql`'no'`),
   ]
 }
 
 const text = (head: string, width: number, value: Sql): Column => ({ head, kind: 'text', width, value })
+const word = (head: string, value: Sql): Column => ({ head, kind: 'text', width: 10, value, ours: true })
 const number = (head: string, value: Sql): Column => ({ head, kind: 'number', width: 18, value })
 const moment = (head: string, value: Sql): Column => ({ head, kind: 'moment', width: 20, value })

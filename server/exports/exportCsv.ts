@@ -27,8 +27,8 @@ export async function exportCsv({ clickhouse, config }: Platform, kind: Kind, li
   })
 }
 
-function cellOf({ kind, value }: Column): Sql {
-  if (kind === 'text') return asText(value)
+function cellOf({ kind, value, ours }: Column): Sql {
+  if (kind === 'text') return ours ? value : asText(value)
   return kind === 'moment' ? sql`toTimeZone(${value}, ${timeZone})` : value
 }
 

@@ -179,7 +179,11 @@ test.each(searches)(
       for (const direction of ['asc', 'desc'] as const) {
         const first = { meant, sort: sortBy(by, snapshot), direction, most: 20 }
         const among = await amongForemost(clickhouse, first, 20, {})
-        const question = exportQuestion(first, { cells: [sql`lower(hex(file_id)) AS id`] }, { among, most: 20 })
+        const question = exportQuestion(
+          first,
+          { cells: [sql`lower(hex(file_id)) AS id`] },
+          { among, most: 20, isTagged: true },
+        )
         const rows = await clickhouse.rows<{ id: string }>(question)
         const entries = await list(`sort=${by}&direction=${direction}`)
         expect(rows.map(({ id }) => id.padStart(16, '0'))).toEqual(entries.slice(0, 20).map(({ fileId }) => fileId))

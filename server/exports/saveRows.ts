@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Sql } from '#server/platform/sql.ts'
-import { exportQuestion } from './exportQuestion.ts'
+import { exportQuestion, hasTags } from './exportQuestion.ts'
 import { amongForemost, type Listed } from './foremost.ts'
 
 /** What is written of each entry, and how. */
@@ -22,5 +22,6 @@ export async function saveRows(
   const asked = { heavy: true, seconds, signal: gone }
   const { most } = listed
   const among = await amongForemost(clickhouse, listed, most, asked)
-  await clickhouse.save(exportQuestion(listed, rows, { among, most }), rows.format, path, asked)
+  const isTagged = await hasTags(clickhouse, listed.meant.snapshot)
+  await clickhouse.save(exportQuestion(listed, rows, { among, most, isTagged }), rows.format, path, asked)
 }
