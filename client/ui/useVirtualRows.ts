@@ -16,7 +16,10 @@ const virtualFrom = 100
 
 type Rows = Virtualizer<HTMLElement, Element>
 
-/** Which rows of a long list are drawn: those in sight, some around them, and the one that the keys are at. */
+/**
+ * Which rows of a long list are drawn: those in sight, some around them, and the one that the keys are at. A short list is
+ * watched too: when it grows long, what is in sight is known, and no row that stays has to go in between.
+ */
 export function useVirtualRows(
   scroller: RefObject<HTMLElement | null>,
   count: number,
@@ -27,7 +30,6 @@ export function useVirtualRows(
   const isVirtual = count >= virtualFrom
   const options = {
     count,
-    enabled: isVirtual,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
     scrollMargin: rowHeight,
@@ -36,7 +38,10 @@ export function useVirtualRows(
     observeElementOffset,
     scrollToFn: elementScroll,
     // A row that was scrolled into sight is there in the same frame.
-    onChange: (_: unknown, isScrolling: boolean) => (isScrolling ? flushSync(redraw) : redraw()),
+    onChange: (_: unknown, isScrolling: boolean) => {
+      if (isVirtual && isScrolling) flushSync(redraw)
+      else if (isVirtual) redraw()
+    },
   }
   const [virtualizer] = useState((): Rows => new Virtualizer(options))
   virtualizer.setOptions(options)

@@ -104,8 +104,9 @@ const places = (active: number, count: number): Record<string, number> => ({
   End: count - 1,
 })
 
-/** What names begin with; other signs, and m when it is no part of a name, are keys of the page. */
-const isTyped = (key: string, isUnderWay: boolean) => /^[\p{L}\p{N}._-]$/u.test(key) && (key !== 'm' || isUnderWay)
+/** What names begin with; other signs, and m or a space when it is no part of a name, are keys of the page. */
+const isTyped = (key: string, isUnderWay: boolean) =>
+  /^[\p{L}\p{N} ._-]$/u.test(key) && (isUnderWay || (key !== 'm' && key !== ' '))
 
 const indexOf = (target: EventTarget) =>
   Number((target as Element).closest<HTMLElement>('tr[data-index]')?.dataset['index'] ?? -1)
