@@ -19,6 +19,7 @@ import classes from './modes.module.css'
 /** What is appended right now. It stands still while it is paused, scrolled, or an event of it is looked at. */
 export function LiveMode({ address: { event, select, show } }: { address: EventAddress }) {
   const { tail, shown, waiting, round, isPaused, isHeld, pause, setAway, follow } = useFollowing(event !== undefined)
+  const isKnown = shown.length > 0 || (tail.isRead && !tail.error)
   const chosen = shown.find(({ position }) => position === event)
   const toLive = () => {
     follow()
@@ -46,13 +47,17 @@ export function LiveMode({ address: { event, select, show } }: { address: EventA
     <Sides
       above={
         <>
-          <Controls {...{ isPaused, isHeld, waiting }} count={shown.length} toggle={isPaused ? toLive : pause} />
+          <Controls
+            {...{ isPaused, isHeld, waiting }}
+            count={isKnown ? shown.length : undefined}
+            toggle={isPaused ? toLive : pause}
+          />
           <DensityBars density={densityOf(shown)} playhead={chosen?.at} />
         </>
       }
       list={
         <>
-          {shown.length > 0 ? list : <Empty error={tail.error} isRead={tail.isRead} />}
+          {shown.length > 0 ? list : <Empty tail={tail} />}
           {isHeld && <Jump waiting={waiting} onClick={toLive} />}
         </>
       }
@@ -87,7 +92,14 @@ function Jump({ waiting, onClick }: { waiting: number; onClick: () => void }) {
   )
 }
 
-type ControlsProps = { isPaused: boolean; isHeld: boolean; waiting: number; count: number; toggle: () => void }
+type ControlsProps = {
+  isPaused: boolean
+  isHeld: boolean
+  waiting: number
+  /** How many events are shown; unknown while none was read. */
+  count: number | undefined
+  toggle: () => void
+}
 
 function Controls({ isPaused, isHeld, waiting, count, toggle }: ControlsProps) {
   const Sign = isPaused ? IconPlayerPlay : IconPlayerPause
@@ -96,18 +108,20 @@ function Controls({ isPaused, isHeld, waiting, count, toggle }: ControlsProps) {
       <Button variant="default" leftSection={<Sign size={16} stroke={1.5} aria-hidden />} onClick={toggle}>
         {isPaused ? 'Go on' : 'Pause'}
       </Button>
-      <span className={classes.quiet}>
-        {isHeld
-          ? `Standing still, ${counted(waiting, 'new event')}`
-          : `Following, the newest ${counted(count, 'event')}`}
-      </span>
+      {count !== undefined && (
+        <span className={classes.quiet}>
+          {isHeld
+            ? `Standing still, ${counted(waiting, 'new event')}`
+            : `Following, the newest ${counted(count, 'event')}`}
+        </span>
+      )}
       <News sentence={waiting > 0 ? counted(waiting, 'new event') : ''} />
     </div>
   )
 }
 
-function Empty({ error, isRead }: { error: Error | undefined; isRead: boolean }) {
-  if (error) return <Failure error={error} />
+function Empty({ tail: { error, isRead, retry } }: { tail: ReturnType<typeof useTail> }) {
+  if (error) return <Failure error={error} retry={retry} />
   return isRead ? (
     <Notice icon={IconActivity}>Nothing has happened yet.</Notice>
   ) : (

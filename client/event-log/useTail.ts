@@ -11,21 +11,28 @@ const beginsWith = 200
 type Tail = { events: readonly LoggedEvent[]; error: Error | undefined; isRead: boolean }
 
 /** The newest events, newest first, and each that is appended while one looks on. */
-export function useTail(): Tail {
-  const [tail, setTail] = useState<Tail>({ events: [], error: undefined, isRead: false })
+export function useTail(): Tail & { retry: () => void } {
+  const [tail, setTail] = useState<Tail>(unread)
   const add = (more: readonly LoggedEvent[]) =>
     setTail(({ events }) => ({ events: withMore(events, more), error: undefined, isRead: true }))
-  useTopic('log', (message) => {
-    if (message.type !== 'state') return add(message.events.flatMap(loggedOf))
-    // What was before is read; what comes meanwhile is heard, and what comes twice is known by its position.
-    const query = { type: [], size: beginsWith }
-    call(eventLog.list, { query }).then(
+  // What was before is read; what comes meanwhile is heard, and what comes twice is known by its position.
+  const read = () =>
+    call(eventLog.list, { query: { type: [], size: beginsWith } }).then(
       ({ elements }) => add(elements),
       (error: Error) => setTail((tail) => ({ ...tail, error, isRead: true })),
     )
+  useTopic('log', (message) => {
+    if (message.type === 'state') void read()
+    else add(message.events.flatMap(loggedOf))
   })
-  return tail
+  const retry = () => {
+    setTail(({ events }) => ({ ...unread, events }))
+    void read()
+  }
+  return { ...tail, retry }
 }
+
+const unread: Tail = { events: [], error: undefined, isRead: false }
 
 const loggedOf = (event: LiveEvent): LoggedEvent[] => (event.type === 'logged' ? event.events : [])
 
