@@ -12,6 +12,7 @@ import { reloadNightly } from './nightlyReload.ts'
 import { signInPath } from '#events/session.ts'
 import { loadSession, session } from './session.state.ts'
 import { Shell } from './shell/Shell.tsx'
+import { ShellFrame } from './shell/ShellFrame.tsx'
 import { theme } from './theme/theme.ts'
 import { cssVariablesResolver } from './theme/variables.ts'
 import { toasts } from './toasts.ts'
@@ -58,7 +59,7 @@ function SessionGate({ signIn, ownPassword, screens }: AppProps) {
   if (isSignIn) return <Suspense fallback={null}>{signIn}</Suspense>
   if (user?.mustChangePassword) return <Suspense fallback={null}>{ownPassword}</Suspense>
   if (user) return <SignedIn>{screens}</SignedIn>
-  if (!error) return null
+  if (!error) return <ShellFrame />
   return (
     <main className={classes.unreachable}>
       <h1>{productName}</h1>

@@ -1,0 +1,26 @@
+import type { HTTPRequest } from 'puppeteer'
+import { expect, test } from 'vitest'
+import { hands, look, signInAt, testVisit } from '../testing.ts'
+
+const visit = testVisit()
+
+test('while nobody knows who is signed in the frame is there, and when that fails it says why', async () => {
+  const { page } = visit
+  const person = hands(visit)
+  await signInAt(visit, '/')
+  await person.see('File Storage Sizes')
+  const held: HTTPRequest[] = []
+  const hold = (request: HTTPRequest) =>
+    request.url().endsWith('/currentUserInfo') ? void held.push(request) : void request.continue()
+  await page.setRequestInterception(true)
+  page.on('request', hold)
+  await page.goto(`${visit.product.address}/search`)
+  await page.locator('main[aria-label="Loading"]').wait()
+  expect(await look(visit, 'session-waiting')).toEqual([])
+  await held[0]?.respond({ status: 503, contentType: 'application/json', body: '{"message":"The store is away"}' })
+  await person.see('The store is away')
+  page.off('request', hold)
+  await page.setRequestInterception(false)
+  await person.press('Retry')
+  await person.see('Nothing was scanned yet.')
+})
