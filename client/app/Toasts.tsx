@@ -1,5 +1,6 @@
 import { Notifications } from '@mantine/notifications'
 import { useEffect, useRef, useState } from 'react'
+import '@mantine/notifications/styles.layer.css'
 import { type Place, placeOf, places } from './toastPlace.ts'
 import classes from './Toasts.module.css'
 
