@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { endpoint } from '#events/endpoint.ts'
 import { CallError, call, callBy } from './call.ts'
 
-type Answered = { status: number; body: unknown }
+type Answered = { status: number; body: unknown; type?: string }
 let answered: Answered = { status: 200, body: {} }
 let asked: { method: string; url: string; headers: IncomingMessage['headers']; body: string }
 let leftForSignIn = 0
@@ -16,7 +16,9 @@ const server = createServer((request, response) => {
   request.on('data', (chunk) => (body += String(chunk)))
   request.on('end', () => {
     asked = { method: request.method ?? '', url: request.url ?? '', headers: request.headers, body }
-    response.writeHead(answered.status, { 'content-type': 'application/json' }).end(JSON.stringify(answered.body))
+    response
+      .writeHead(answered.status, { 'content-type': answered.type ?? 'application/json' })
+      .end(JSON.stringify(answered.body))
   })
 }).listen(0, '127.0.0.1')
 await once(server, 'listening')
@@ -76,6 +78,11 @@ test('without words of the server the declaration has them', async () => {
   await expect(call(saveFilm, { body: { title: 'x' } })).rejects.toThrow('Unable to save the film')
   const reading = call(readFilm, { params: { name: 'a/$&' }, query: { kinds: [] } })
   await expect(reading).rejects.toThrow('Unable to fetch the film [a/$&]')
+})
+
+test('a page is no answer, whatever its status', async () => {
+  answered = { status: 200, body: '<h1>Welcome</h1>', type: 'text/html; charset=utf-8' }
+  await expect(call(saveFilm, { body: { title: 'x' } })).rejects.toThrow('Unable to save the film')
 })
 
 test('whoever is not signed in is led to the sign-in', async () => {

@@ -33,14 +33,15 @@ export async function call<E extends Endpoint>(
   const { params } = input as Given
   const response = await answerOf(endpoint, input, signal)
   const answer = await readAnswer(response)
-  if (response.ok) return answer as Answer<E>
+  if (response.ok && !isPage(response)) return answer as Answer<E>
   throw refused(endpoint, params, response, answer)
 }
 
 /** Makes a call that answers a file. Fails as `call` does. */
 export async function download<E extends Endpoint>(endpoint: E, input: Call<E>): Promise<{ name: string; file: Blob }> {
   const response = await answerOf(endpoint, input)
-  if (!response.ok) throw refused(endpoint, (input as Given).params, response, await readAnswer(response))
+  if (!response.ok || isPage(response))
+    throw refused(endpoint, (input as Given).params, response, await readAnswer(response))
   const [, name = 'download'] = /filename="?([^";]+)/.exec(response.headers.get('content-disposition') ?? '') ?? []
   return { name, file: await response.blob() }
 }
@@ -57,6 +58,9 @@ function answerOf(endpoint: Endpoint, input: object, signal: AbortSignal | null 
 
 const readAnswer = (response: Response): Promise<unknown> =>
   response.headers.get('content-type')?.includes('json') ? response.json() : response.text()
+
+/** A page in place of an answer is that of something in between, such as a proxy, whatever its status. */
+const isPage = (response: Response): boolean => response.headers.get('content-type')?.includes('html') ?? false
 
 function refused(endpoint: Endpoint, params: Given['params'], response: Response, answer: unknown): CallError {
   if (response.status === 401 && endpoint.needs !== 'nothing') way.signedOut()
