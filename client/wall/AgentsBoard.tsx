@@ -21,7 +21,8 @@ const none: AgentInfo[] = []
 
 /** Who scans: what is silent first, how fast they are together, and what waits for them. */
 export function AgentsBoard() {
-  const { data: agents = none } = useAgents()
+  const { data } = useAgents()
+  const agents = data ?? none
   const { dashboard, jobs } = useSnapshot(wall) as typeof wall
   const work = agentWork(jobs, dashboard)
   const active = agents.filter(({ isActive }) => isActive).length
@@ -32,13 +33,13 @@ export function AgentsBoard() {
         <WallFigure
           label="Active agents"
           value={agents.length === 0 ? '-' : `${active} / ${agents.length}`}
-          note={agents.length === 0 && 'the built-in one works alone'}
+          note={data?.length === 0 && 'the built-in one works alone'}
           {...(active < agents.length && { tone: 'critical' })}
         />
-        <CountFigure label="Entries a second" of={work.rate} />
-        <CountFigure label="Jobs in the queue" of={work.queued} />
+        <CountFigure label="Entries a second" of={dashboard && work.rate} />
+        <CountFigure label="Jobs in the queue" of={jobs && work.queued} />
       </dl>
-      <WallList title="Agents" rows={sorted} rowKey={({ id }) => id} empty="No agents beside the built-in one">
+      <WallList title="Agents" rows={data && sorted} rowKey={({ id }) => id} empty="No agents beside the built-in one">
         {(agent) => <AgentLine agent={agent} rate={work.rates.get(agent.id)} queued={work.queues.get(agent.id) ?? 0} />}
       </WallList>
     </>

@@ -22,7 +22,7 @@ export function CapacityBoard() {
   const storages = dashboard?.storages ?? none
   const { used, free, capacity } = capacityOf(storages)
   const isKnown = capacity > 0
-  const above = storages.filter((storage) => fullness(storage) >= 0.8).length
+  const above = dashboard && storages.filter((storage) => fullness(storage) >= 0.8).length
   const sorted = storages.toSorted((a, b) => fullness(b) - fullness(a) || a.name.localeCompare(b.name))
   const of = text(capacity)
   return (
@@ -38,12 +38,12 @@ export function CapacityBoard() {
           label="Above 80 %"
           of={above}
           note={above === 1 ? 'storage' : 'storages'}
-          {...(above > 0 && { tone: 'warn' })}
+          {...(above !== undefined && above > 0 && { tone: 'warn' })}
         />
       </dl>
       <WallList
         title="Fullest storages"
-        rows={sorted}
+        rows={dashboard && sorted}
         rowKey={({ volumeId }) => volumeId}
         empty="No storage was scanned yet"
       >

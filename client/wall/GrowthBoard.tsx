@@ -3,6 +3,7 @@ import type { ActiveVolume } from '#events/storages.ts'
 import type { GrowthPoint } from '#events/wall.ts'
 import { percentText } from '../ui/text/count.ts'
 import { GrowthArea } from './GrowthArea.tsx'
+import { NotKnown } from './NotKnown.tsx'
 import { useGrowth, useMostActive } from './useWallData.ts'
 import { SizeFigure, WallFigure, useSizeText } from './WallFigure.tsx'
 import { WallList } from './WallList.tsx'
@@ -12,17 +13,17 @@ const none: never[] = []
 
 /** How the storages grew in thirty days, and which changed most. */
 export function GrowthBoard() {
-  const { data: points = none } = useGrowth()
-  const { data: active = none } = useMostActive()
-  const last = points.at(-1)
+  const { data: points } = useGrowth()
+  const { data: active } = useMostActive()
+  const last = points?.at(-1)
   return (
     <>
       <dl className={classes.figures}>
         <SizeFigure label="Size of files" of={last?.sizeOfFiles} note={last?.isPartial ? 'partial' : undefined} />
-        <Change points={points} />
+        <Change points={points ?? none} />
       </dl>
       <div className={classes.halves}>
-        <GrowthArea points={points} />
+        {points ? <GrowthArea points={points} /> : <NotKnown />}
         <WallList
           title="Most active storages, 30 days"
           rows={active}

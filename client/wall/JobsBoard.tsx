@@ -20,15 +20,15 @@ export function JobsBoard() {
   return (
     <>
       <dl className={classes.figures}>
-        <CountFigure label="Failed in 24 h" of={failed} {...(failed > 0 && { tone: 'critical' })} />
-        <CountFigure label="Running" of={running} />
-        <CountFigure label="Waiting" of={waiting} />
+        <CountFigure label="Failed in 24 h" of={jobs && failed} {...(failed > 0 && { tone: 'critical' })} />
+        <CountFigure label="Running" of={jobs && running} />
+        <CountFigure label="Waiting" of={jobs && waiting} />
       </dl>
       <WallList
         title="Failures first"
-        rows={lines}
+        rows={jobs && lines}
         rowKey={({ key }) => key}
-        empty={jobs ? 'Nothing failed in 24 h, and nothing runs' : 'The jobs are not known yet'}
+        empty="Nothing failed in 24 h, and nothing runs"
       >
         {(line) => <Line {...line} />}
       </WallList>

@@ -6,6 +6,7 @@ import type { StorageSize } from '#events/dashboard.ts'
 import { percentText } from '../ui/text/count.ts'
 import { type UsageLevel, usageLevel } from '../ui/usage.ts'
 import { shareOf } from './alarms.ts'
+import { NotKnown } from './NotKnown.tsx'
 import { storageTiles, type StorageTile, storedIn } from './storageTiles.ts'
 import { CountFigure, useSizeText } from './WallFigure.tsx'
 import { wall } from './wall.state.ts'
@@ -25,13 +26,13 @@ export function MapBoard() {
   const { ref, width, height } = useElementSize()
   const tiles = storageTiles(storages, width, height, Math.min(innerWidth, innerHeight) / 100)
   const countOf = (level: UsageLevel) => storages.filter((storage) => levelOf(storage) === level).length
-  const [full, critical] = [countOf('warn'), countOf('critical')]
+  const [fine, full, critical] = [countOf('ok'), countOf('warn'), countOf('critical')]
   return (
     <>
       <dl className={boards.figures}>
-        <CountFigure label="Under 80 %" of={countOf('ok')} />
-        <CountFigure label="80 % and above" of={full} {...(full > 0 && { tone: 'warn' })} />
-        <CountFigure label="90 % and above" of={critical} {...(critical > 0 && { tone: 'critical' })} />
+        <CountFigure label="Under 80 %" of={dashboard && fine} />
+        <CountFigure label="80 % and above" of={dashboard && full} {...(full > 0 && { tone: 'warn' })} />
+        <CountFigure label="90 % and above" of={dashboard && critical} {...(critical > 0 && { tone: 'critical' })} />
       </dl>
       {storages.some((storage) => storedIn(storage) > 0) ? (
         <ol ref={ref} className={classes.map} aria-label="Storages by what is stored in them">
@@ -39,6 +40,8 @@ export function MapBoard() {
             <Tile key={tile.storage.volumeId} {...tile} />
           ))}
         </ol>
+      ) : !dashboard ? (
+        <NotKnown />
       ) : (
         <p className={boards.empty}>No storage was scanned yet</p>
       )}

@@ -29,8 +29,8 @@ export function useSizeText() {
   return (bytes: number) => sizeText(bytes, base)
 }
 
-export function CountFigure({ of, ...figure }: Omit<WallFigureProps, 'value' | 'unit'> & { of: number }) {
-  return <WallFigure {...figure} {...compactCount(of)} />
+export function CountFigure({ of, ...figure }: Omit<WallFigureProps, 'value' | 'unit'> & { of: number | undefined }) {
+  return <WallFigure {...figure} {...(of === undefined ? { value: '-' } : compactCount(of))} />
 }
 
 export function SizeFigure({ of, ...figure }: Omit<WallFigureProps, 'value' | 'unit'> & { of: number | undefined }) {

@@ -24,7 +24,7 @@ export function WallFooter({ rotation, leftOut }: { rotation: Rotation; leftOut:
       <p className={classes.footerLine}>
         <span>{rotates && `${boards.indexOf(shown) + 1} / ${boards.length}${isHeld ? ', held' : ''}`}</span>
         {leftOut.length > 0 && <span className={classes.leftOut}>Unknown board left out: {leftOut.join(', ')}</span>}
-        <span>{dashboard?.indexingDate ? `Snapshot ${dashboard.indexingDate}` : 'No snapshot yet'}</span>
+        <span>{dashboard && (dashboard.indexingDate ? `Snapshot ${dashboard.indexingDate}` : 'No snapshot yet')}</span>
       </p>
     </footer>
   )

@@ -1,10 +1,12 @@
 import type { ReactNode } from 'react'
 import { countText } from '../ui/text/count.ts'
+import { NotKnown } from './NotKnown.tsx'
 import classes from './Boards.module.css'
 
 type WallListProps<T> = {
   title: string
-  rows: readonly T[]
+  /** Unknown until they were read. */
+  rows: readonly T[] | undefined
   rowKey: (row: T) => string | number
   /** What is said where there is nothing. */
   empty: string
@@ -15,11 +17,13 @@ type WallListProps<T> = {
 const most = 10
 
 export function WallList<T>({ title, rows, rowKey, empty, children }: WallListProps<T>) {
-  const more = rows.length - most
+  const more = (rows?.length ?? 0) - most
   return (
     <section className={classes.list}>
       <h2 className={classes.listTitle}>{title}</h2>
-      {rows.length === 0 ? (
+      {!rows ? (
+        <NotKnown />
+      ) : rows.length === 0 ? (
         <p className={classes.empty}>{empty}</p>
       ) : (
         <ul className={classes.rows}>

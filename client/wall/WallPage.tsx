@@ -36,7 +36,7 @@ export function WallPage() {
   )
 }
 
-const titles = { opening: 'Wall', failed: 'The server cannot be reached', closed: 'This wall is closed' } as const
+const titles = { opening: 'Wall', failed: 'This wall cannot be opened now', closed: 'This wall is closed' } as const
 const words = {
   opening: 'Opening …',
   failed: 'It is tried again every few seconds.',

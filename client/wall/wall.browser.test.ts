@@ -11,6 +11,7 @@ import { lookAtWall } from './testing/lookAtWall.ts'
 const [oneDay, nextDay] = ['Pacific/Pago_Pago', 'Pacific/Kiritimati']
 const visit = testVisit({ TZ: oneDay })
 let wall: Page
+let address: string
 let person: ReturnType<typeof hands>
 beforeAll(() => {
   person = hands(visit)
@@ -41,7 +42,7 @@ test('an administrator makes the address of a wall, which is shown once', async 
   await visit.page.keyboard.press('Enter')
   await see('Lobby was added')
   expect(await look(visit, 'wall-address')).toEqual([])
-  const address = await visit.page.$eval('pre', (pre) => pre.innerText)
+  address = await visit.page.$eval('pre', (pre) => pre.innerText)
   expect(address).toMatch(/\/wall\?token=[\w-]{43}$/)
   await press('Done')
   await closed()
@@ -187,6 +188,43 @@ test('without its server it says how old the data is, and goes on by itself when
   await reads(/Films of the north\s+\+97.7 KiB/)
   expect(await lookAtWall(wall, visit.scratch, 'growth-of-two-days')).toEqual([])
   expect(await wall.evaluate(() => 'isSamePage' in globalThis)).toBe(true)
+})
+
+test('what the server did not tell yet is not said to be nothing', async () => {
+  const other = await wall.browserContext().newPage()
+  await other.evaluateOnNewDocument('WebSocket = class extends EventTarget { close() {} send() {} }')
+  await other.setRequestInterception(true)
+  other.on('request', (request) => void (request.url().includes('/api/') || request.continue()))
+  await other.goto(`${visit.product.address}/wall?boards=capacity,jobs,growth,map,agents&every=300`)
+  for (const board of ['Capacity', 'Jobs', 'Growth', 'Map', 'Agents']) {
+    await other.waitForFunction((board) => document.querySelector('h1')?.innerText === board, {}, board)
+    await other.waitForFunction(() => !document.querySelector('[data-leaving="true"]'))
+    const words = await other.evaluate(() => document.body.innerText)
+    expect(words).toMatch('Not known yet')
+    expect(words).not.toMatch(
+      /scanned yet|changed in 30|second snapshot|nothing runs|No agents|works alone|No snapshot/,
+    )
+    expect(words).not.toMatch(/^0$/m)
+    await other.keyboard.press('ArrowRight')
+  }
+  await other.close()
+})
+
+test('a wall that came when too many did opens once it may', async () => {
+  const context = await visit.page.browser().createBrowserContext()
+  const other = await context.newPage()
+  let isRefused = true
+  await other.setRequestInterception(true)
+  other.on('request', (request) => {
+    if (isRefused && request.url().endsWith('/v1/wall/session')) void request.respond({ status: 429, body: '' })
+    else void request.continue()
+  })
+  const words = () => other.evaluate(() => document.body.innerText)
+  await other.goto(address.replace(/^[^?]+/, `${visit.product.address}/wall`))
+  await expect.poll(words).toMatch('It is tried again every few seconds')
+  isRefused = false
+  await expect.poll(words).toMatch('Fullest storages')
+  await context.close()
 })
 
 test('an ended token closes the wall within a few beats', async () => {

@@ -22,6 +22,8 @@ type Wall = {
 export const wall = proxy<Wall>({ access: 'opening', dashboard: undefined, jobs: undefined, eventAt: undefined })
 
 const tryAgainAfter = 5_000
+/** What says that a token opens nothing; any other failure may pass, as when too many asked at once. */
+const refusals = [400, 401, 403]
 
 /**
  * Exchanges the token of the address for a session, takes it out of the address, and opens the socket. A server that cannot be
@@ -34,7 +36,7 @@ export async function openWall(token: string | undefined): Promise<void> {
     wall.access = 'open'
     goLive(() => void call(dashboard, {}).catch(() => {}))
   } catch (error) {
-    const isRefused = error instanceof CallError && error.status >= 400 && error.status < 500
+    const isRefused = error instanceof CallError && refusals.includes(error.status)
     wall.access = isRefused ? 'closed' : 'failed'
     if (!isRefused) setTimeout(() => void openWall(token), tryAgainAfter)
   }
