@@ -191,6 +191,9 @@ test('buckets and archives stand beside sixty other storages', async () => {
   expect(objects).toContain('media-1')
   expect(objects).not.toContain('S3-BUCKET-')
   expect(await card('Archiware P5 Index Sizes')).toContain('Index 1')
+  await visit.page.setViewport({ width: 1024, height: 900 })
+  const room = await visit.page.$eval('table[aria-label="Volumes overview"] td', (name) => name.clientWidth)
+  expect(room).toBeGreaterThan(140)
   expect(await look('dashboard-much')).toEqual([])
   for (const title of ['Most Active Storage', 'Volumes overview', 'Object Storage Sizes']) await pictureOf(title)
   await visit.page.locator('a ::-p-text(media-1)').click()
@@ -254,6 +257,11 @@ test('cards that cannot be read say so in place, and one message tells of them a
   await expect.poll(() => card('Volumes overview')).toMatch(/The store is away.*Retry/)
   await expect.poll(() => figure('Duplicates')).toEqual(['-', 'RetryThe store is away'])
   await expect.poll(() => page.$$('.mantine-Notification-root')).toHaveLength(1)
+  const gap = await page.$eval('main dd button', (retry) => {
+    const message = retry.nextElementSibling?.getBoundingClientRect()
+    return (message?.left ?? 0) - retry.getBoundingClientRect().right
+  })
+  expect(gap).toBeGreaterThanOrEqual(8)
   expect(await look('dashboard-failing')).toEqual([])
   letThrough()
   await visit.page.locator('main dd button').click()

@@ -19,7 +19,16 @@ type VolumeRow = StorageSize & {
 export const volumeColumns: Column<VolumeRow>[] = [
   { key: 'name', title: 'Name', grows: true, cell: (volume) => <Name volume={volume} /> },
   { key: 'kind', title: 'Kind', wideOnly: true, cell: ({ type }) => storageKind(type) },
-  { key: 'path', title: 'Path', wideOnly: true, cell: ({ path }) => <span className={classes.path}>{path}</span> },
+  {
+    key: 'path',
+    title: 'Path',
+    wideOnly: true,
+    cell: ({ path }) => (
+      <span className={classes.path} title={path}>
+        {path}
+      </span>
+    ),
+  },
   {
     key: 'files',
     title: 'Files',

@@ -15,7 +15,7 @@ export function Refused({ error, retry, isShort = false, tabIndex }: RefusedProp
       <button type="button" className={classes.retry} tabIndex={tabIndex} onClick={retry}>
         Retry
       </button>
-      {!isShort && error.message}
+      {!isShort && <span>{error.message}</span>}
     </span>
   )
 }
