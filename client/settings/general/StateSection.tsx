@@ -33,9 +33,9 @@ export function StateSection({ about }: { about: Loadable<Application> }) {
   )
 }
 
-/** The API is there as long as it answers and its socket is heard. */
+/** The API is there as long as it answers and its socket is heard; one that is heard and refuses a call is not away. */
 function useApiState({ data, error }: Loadable<Application>): AgentState {
   const { phase } = useSnapshot(live)
-  if (error || phase === 'offline') return 'inactive'
+  if (phase === 'offline' || (error && phase !== 'live')) return 'inactive'
   return data && phase === 'live' ? 'active' : 'unknown'
 }

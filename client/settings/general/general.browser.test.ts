@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { HTTPRequest } from 'puppeteer'
 import { beforeAll, expect, test } from 'vitest'
 import { type TestMailServer, testMailServer } from '#server/platform/testing/mailServer.ts'
 import { hands, look, signInAt, testVisit } from '../../testing.ts'
@@ -134,6 +135,22 @@ test('a snapshot is deleted after a question, and its log is handed out', async 
   const archive = visit.page.waitForResponse((response) => response.url().endsWith('/api/administration/logs'))
   await press('Download logs')
   expect((await archive).headers()['content-disposition']).toBe('attachment; filename=logs.zip')
+})
+
+test('an API that is heard and refuses a call is not said to be away', async () => {
+  const { page } = visit
+  const refuse = (request: HTTPRequest) =>
+    request.url().endsWith('/api/v1/administration/application')
+      ? void request.respond({ status: 429, body: '' })
+      : void request.continue()
+  await page.setRequestInterception(true)
+  page.on('request', refuse)
+  await page.goto(`${visit.product.address}/settings`)
+  const state = () => page.$eval('#content section li', (api) => (api as HTMLElement).innerText)
+  await expect.poll(async () => (await page.$$('#content [role="alert"]')).length).toBeGreaterThan(0)
+  await expect.poll(state).toMatch(/^API\s+Unknown$/)
+  page.off('request', refuse)
+  await page.setRequestInterception(false)
 })
 
 test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
