@@ -14,15 +14,17 @@ beforeAll(async () => {
   mail = await testMailServer({ user: 'dataintell', password })
 })
 
-/** Presses a button of the section of this title. */
-const pressIn = (section: string, button: string) =>
-  visit.page
-    .locator(`::-p-xpath(//section[.//h2[contains(., '${section}')]]//button[normalize-space(.)='${button}'])`)
-    .click()
-const isOffIn = async (section: string, button: string) => {
-  const path = `::-p-xpath(//section[.//h2[contains(., '${section}')]]//button[normalize-space(.)='${button}'])`
-  return visit.page.$eval(path, (found) => (found as HTMLButtonElement).disabled)
+const inSection = (section: string, button: string) =>
+  `::-p-xpath(//section[.//h2[contains(., '${section}')]]//button[normalize-space(.)='${button}'])`
+
+/** Presses a button of the section of this title by the keyboard: a toast may lie over it for a moment. */
+const pressIn = async (section: string, button: string) => {
+  const found = await visit.page.locator(inSection(section, button)).waitHandle()
+  await expect.poll(() => found.evaluate((found) => (found as HTMLButtonElement).disabled)).toBe(false)
+  await found.press('Enter')
 }
+const isOffIn = (section: string, button: string) =>
+  visit.page.$eval(inSection(section, button), (found) => (found as HTMLButtonElement).disabled)
 
 test('mail cannot be updated or tested while anything of it is missing', async () => {
   const { see, write } = on()
