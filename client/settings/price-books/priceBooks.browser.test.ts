@@ -18,8 +18,8 @@ const call = async <T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: unkn
 const table = () => page.$eval('table[aria-label="Files"] tbody', (body) => body.innerText).catch(() => '')
 const focused = () =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
-/** Opens the section; a column of the file storages has the same name. */
-const unfold = () => page.locator('#price-book [aria-expanded]').click()
+/** Opens the section, which moves while those above it load; a column of the file storages has the same name. */
+const unfold = async () => (await page.locator('#price-book [aria-expanded]').waitHandle()).press('Enter')
 
 /** Writes a number over the one that is there, key by key, as its field wants it. */
 async function writePrice(field: string, digits: string) {
