@@ -61,6 +61,8 @@ test('mail is set up, its password apart, and tested against a mail server', asy
   await see('The password was updated.')
   await closed()
   await see('It is set, and is never shown.')
+  // The focus comes back when the dialog is wholly gone.
+  await expect.poll(() => visit.page.evaluate(() => document.activeElement?.textContent)).toBe('Change password')
   await pressIn('Email', 'Test')
   await see('The email configurations were tested successfully.')
   expect(mail.arrived).toMatchObject([{ to: ['ana@example.com'], from: 'dataintell@example.com' }])
