@@ -48,6 +48,8 @@ test('typed text is searched for after a pause, or at once with Enter, and back 
   await field.fill('mov')
   expect(query()).toBe('')
   await expect.poll(query).toBe('?search=mov')
+  // A field that is filled while it is drawn anew would keep what was in it.
+  await expect.poll(async () => (await names()).filter((name) => !name.includes('mov'))).toEqual([])
   await field.fill('*README*')
   await person.key('Enter')
   await expect.poll(query).toBe('?search=*README*')
