@@ -1,4 +1,5 @@
 export { asEntries, asNumbers } from './asEntries.ts'
+export { askedOf } from './askedOf.ts'
 export { between, given } from './conditions.ts'
 export { inDirection, inOrder, upTo } from './cursor.ts'
 export { entryColumns, type EntryRecord, isoOf } from './entryRecord.ts'

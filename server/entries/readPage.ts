@@ -3,6 +3,7 @@ import type { Direction, PageQuery } from '#events/page.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { invalid } from '#server/platform/problem.ts'
 import { type Sql, sql } from '#server/platform/sql.ts'
+import { askedOf } from './askedOf.ts'
 import { after, inDirection, inOrder, type Last, readCursor, upTo, writeCursor } from './cursor.ts'
 import type { Sort } from './sorts.ts'
 
@@ -69,7 +70,7 @@ async function readRows<Row>(
     sql`
       SELECT ${sort.key} AS reached FROM ${from} WHERE ${where}
       ORDER BY reached ${inDirection(direction)} LIMIT 1 OFFSET ${place.skipped + place.size}`,
-    { heavy, condition: sql`${from} ${where}` },
+    askedOf({ from, where, heavy }),
   )
   if (total <= place.skipped) return { found: [], rest: total }
   const [last] = keys

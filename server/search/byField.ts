@@ -1,5 +1,5 @@
 import type { FieldTotals, groupingFields } from '#events/search.ts'
-import { isCopy, type Meant } from '#server/entries/index.ts'
+import { askedOf, isCopy, type Meant } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql } from '#server/platform/sql.ts'
 
@@ -12,12 +12,12 @@ export async function byField(
   field: Field,
   size: number,
 ): Promise<FieldTotals[]> {
-  const { from, where, snapshot, heavy } = meant
+  const { from, where, snapshot } = meant
   const rows = await clickhouse.rows<{ value: string; bytes: number; count: number }>(
     sql`
       SELECT toString(${valueOf(field, meant)}) AS value, sum(greatest(size, 0)) AS bytes, count() AS count
       FROM ${from} WHERE ${where} GROUP BY value ORDER BY bytes DESC, count DESC, value LIMIT ${size}`,
-    { heavy, condition: sql`${from} ${where}` },
+    askedOf(meant),
   )
   const names = new Map(snapshot.volumes.map(({ volumeId, name }) => [String(volumeId), name]))
   const nameOf = (value: string) => (field === 'storageName' ? (names.get(value) ?? value) : value)

@@ -1,6 +1,6 @@
 import type { dateFields, DateInterval, DatePoint } from '#events/search.ts'
 import type { SearchFilters } from '#events/search-filters.ts'
-import type { Meant } from '#server/entries/index.ts'
+import { askedOf, type Meant } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { startOfDay, timeZone } from '#server/platform/days.ts'
 import { type Sql, sql } from '#server/platform/sql.ts'
@@ -12,10 +12,11 @@ type Chart = { dateField: DateField; dateIntervalType: DateInterval; size: numbe
 /** The entries by period of a date: the last periods up to the end that the filters set, or up to the day that is shown. */
 export async function byPeriod(
   clickhouse: ClickHouse,
-  { from, where, snapshot, heavy }: Meant,
+  meant: Meant,
   { dateField, dateIntervalType, size }: Chart,
   filters: SearchFilters,
 ): Promise<DatePoint[]> {
+  const { from, where, snapshot } = meant
   const before = endOf(dateField, filters)
   if (!snapshot.indexingDate && !before) return []
   const { starts, end } = lastPeriods(dateIntervalType, size, before ?? snapshot.indexingDate, before !== undefined)
@@ -26,7 +27,7 @@ export async function byPeriod(
       FROM ${from} WHERE ${where} AND toUnixTimestamp(${moment}) >= ${startOfDay(starts[0] ?? end)}
         AND toUnixTimestamp(${moment}) < ${startOfDay(end)} AND ${isKnown(dateField)}
       GROUP BY date`,
-    { heavy, condition: sql`${from} ${where}` },
+    askedOf(meant),
   )
   const byDate = new Map(counted.map(({ date, bytes, count }) => [date, { date, size: bytes, count }]))
   return starts.map((date) => byDate.get(date) ?? { date, size: 0, count: 0 })

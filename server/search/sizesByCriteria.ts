@@ -1,6 +1,6 @@
 import type { Criteria } from '#events/criteria.ts'
 import type { Totals } from '#events/search.ts'
-import type { Meant } from '#server/entries/index.ts'
+import { askedOf, type Meant } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/sql.ts'
 import { canBe } from './meantByCriteria.ts'
@@ -12,7 +12,7 @@ export async function sizesByCriteria(clickhouse: ClickHouse, meant: Meant, crit
     sql`
       SELECT count() AS count, sumIf(greatest(size, 0), ${counted}) AS bytes
       FROM ${meant.from} WHERE ${meant.where}`,
-    { heavy: meant.heavy, condition: sql`${meant.from} ${meant.where}` },
+    askedOf(meant),
   )
   return { count, size: bytes }
 }

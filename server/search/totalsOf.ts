@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Totals } from '#events/search.ts'
 import { noFilters, type SearchFilters } from '#events/search-filters.ts'
-import type { Meant } from '#server/entries/index.ts'
+import { askedOf, type Meant } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/sql.ts'
 import { filesBefore } from '#server/storages/index.ts'
@@ -11,10 +11,10 @@ export async function totalsOf(clickhouse: ClickHouse, meant: Meant, filters: Se
   return (await coldTotals(clickhouse, meant, filters)) ?? countTotals(clickhouse, meant)
 }
 
-async function countTotals(clickhouse: ClickHouse, { from, where, heavy }: Meant): Promise<Totals> {
+async function countTotals(clickhouse: ClickHouse, meant: Meant): Promise<Totals> {
   const { count, bytes } = await clickhouse.one<{ count: number; bytes: number }>(
-    sql`SELECT count() AS count, sum(greatest(size, 0)) AS bytes FROM ${from} WHERE ${where}`,
-    { heavy, condition: sql`${from} ${where}` },
+    sql`SELECT count() AS count, sum(greatest(size, 0)) AS bytes FROM ${meant.from} WHERE ${meant.where}`,
+    askedOf(meant),
   )
   return { count, size: bytes }
 }

@@ -33,8 +33,8 @@ export function endedSince({ volumes }: Snapshot): Sql {
 }
 
 /**
- * The entries that `entriesAt` gives, as what stands in a FROM and a condition on it: without a subquery where one table has them all: the engine plans that a quarter
- * sooner. Its columns must be named: `*` leaves out those that are worked out.
+ * The entries that `entriesAt` gives, as what stands in a FROM and a condition on it. Where one table has them all there is
+ * no subquery, which the engine plans a quarter sooner. Columns must be named: `*` leaves out those that are worked out.
  */
 export const sourceAt = (snapshot: Snapshot): { from: Sql; where: Sql } =>
   snapshot.volumes.some(isOld)

@@ -59,8 +59,9 @@ type ClientConnection = NonNullable<NonNullable<Parameters<typeof createClient>[
 type Statement = Parameters<Connection['query']>[0]
 
 /**
- * A connection that sets parameters in its own session, as `SET param_p0 = …, param_p1 = …` before the statement. The binding's own way
- * runs all statements with parameters of the process one after another: a heavy one would keep every other waiting.
+ * A connection that sets parameters in its own session, as `SET param_p0 = …, param_p1 = …` before the statement. The
+ * binding's own way runs all statements with parameters of the process one after another: a heavy one would keep every other
+ * waiting.
  */
 function connectionTo(folder: string): Connection {
   const connection = createChdbConnection({ path: folder })
