@@ -3,8 +3,8 @@ import type { Direction, PageQuery } from '#events/page.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { invalid } from '#server/platform/problem.ts'
 import { type Sql, sql } from '#server/platform/sql.ts'
-import { askedOf } from './askedOf.ts'
-import { after, inDirection, inOrder, type Last, readCursor, upTo, writeCursor } from './cursor.ts'
+import { after, inOrder, type Last, readCursor, upTo, writeCursor } from './cursor.ts'
+import { findPageEnd } from './pageEnd.ts'
 import type { Sort } from './sorts.ts'
 
 /**
@@ -65,17 +65,16 @@ async function readRows<Row>(
     const { rows: found, total } = await clickhouse.limited<Row & Last>(rows(where), { heavy, quick })
     return { found, rest: total }
   }
-  const { sort, direction } = order
-  const { rows: keys, total } = await clickhouse.limited<{ reached: string | number }>(
-    sql`
-      SELECT ${sort.key} AS reached FROM ${from} WHERE ${where}
-      ORDER BY reached ${inDirection(direction)} LIMIT 1 OFFSET ${place.skipped + place.size}`,
-    askedOf({ from, where, heavy }),
-  )
-  if (total <= place.skipped) return { found: [], rest: total }
-  const [last] = keys
-  const within = last ? sql`${upTo(sort, direction, last.reached)} AND ${where}` : where
-  return { found: await clickhouse.rows(rows(within), { heavy }), rest: total }
+  const end = await findPageEnd(clickhouse, { from, where, heavy }, order, place.skipped + place.size + 1)
+  if (end.total <= place.skipped) return { found: [], rest: end.total }
+  const within = end.reached === undefined ? where : withinEnd(where, order, end.reached)
+  return { found: await clickhouse.rows(rows(within), { heavy }), rest: end.total }
+}
+
+/** Numbers are quicker to try than most conditions, texts slower. */
+function withinEnd(where: Sql, { sort, direction }: Order, reached: string | number): Sql {
+  const isWithin = upTo(sort, direction, reached)
+  return sort.kind === 'number' ? sql`${isWithin} AND ${where}` : sql`${where} AND ${isWithin}`
 }
 
 const pageOf = (from: Sql, where: Sql, columns: Sql, { sort, direction }: Order, { skipped, size }: Place): Sql => sql`

@@ -45,6 +45,13 @@ export function render(statement: Sql): { query: string; query_params: Record<st
   return { query: write(statement), query_params }
 }
 
+/** The same text for pieces that say the same of the same values. */
+export function keyOf(piece: Sql): string {
+  const { query, query_params } = render(piece)
+  const plain = (_: string, value: unknown) => (typeof value === 'bigint' ? String(value) : value)
+  return query + JSON.stringify(query_params, plain)
+}
+
 const isSql = (value: unknown): value is Sql => typeof value === 'object' && value !== null && 'parts' in value
 
 function typeOf(value: unknown): string {

@@ -17,7 +17,7 @@ import { shownOn } from '#server/snapshots/index.ts'
 import { byField } from './byField.ts'
 import { byPeriod } from './byPeriod.ts'
 import { criteriaRoutes } from './criteriaRoutes.ts'
-import { totalsOf } from './totalsOf.ts'
+import { sizesBySearch } from './sizesBySearch.ts'
 
 type Asked = SearchFilters & { indexingDate?: string | undefined }
 const bySize = { sort: 'size', direction: 'desc' } as const
@@ -40,7 +40,7 @@ export const searchRoutes = ({ db, clickhouse }: Platform) => {
       listEntries(asked(caller), await meant(query, 'folders'), query, bySize),
     ),
     route(searchSizes, async ({ query: { indexingDate, ...filters } }, caller) =>
-      totalsOf(asked(caller), await meant({ ...filters, indexingDate }, 'files'), filters),
+      sizesBySearch(asked(caller), await meant({ ...filters, indexingDate }, 'files'), filters),
     ),
     route(searchDates, async ({ query }, caller) => byPeriod(asked(caller), await meant(query, 'files'), query, query)),
     route(searchFields, async ({ query }, caller) =>

@@ -1,4 +1,4 @@
-import { render, type Sql } from '../sql.ts'
+import { keyOf, type Sql } from '../sql.ts'
 import { openTurns } from '../turns.ts'
 import { openTurnsByKey } from '../turnsByKey.ts'
 import { closedMessage } from './lanes.ts'
@@ -19,12 +19,4 @@ export function openHeavyTurns(count: number) {
     },
     close: async () => void (await Promise.all([byCondition.close(), turns.close()])),
   }
-}
-
-/** The same for conditions that mean the same rows. */
-function keyOf(condition: Sql): string {
-  const { query, query_params } = render(condition)
-  return (
-    query + JSON.stringify(query_params, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value))
-  )
 }

@@ -24,6 +24,8 @@ export type Asked = { heavy?: boolean; condition?: Sql; quick?: boolean; seconds
  * A question that takes too long or too much memory fails with a `Problem` of 503; any other failure is the client's own.
  */
 export type ClickHouse = {
+  /** Which one it is: the address as it was given to `openClickHouse`. */
+  address: string
   /** The rows of an answer. Numbers are exact to 2^53: cast 64-bit hashes and ids to text. Held whole in memory. */
   rows<T>(question: Sql, asked?: Asked): Promise<T[]>
   /** The first row of an answer; throws when it has none. */
@@ -72,6 +74,7 @@ export async function openClickHouse(url: string, { memory }: { memory?: number 
   const bytes: ClickHouse['bytes'] = (question, format, asked) => answer(question, format, inMemory, asked)
   const rows = async <T>(question: Sql, asked?: Asked) => parseLines<T>(await bytes(question, 'JSONEachRow', asked))
   return {
+    address: url,
     bytes,
     rows,
     async limited<T>(question: Sql, asked?: Asked) {

@@ -1,21 +1,15 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Totals } from '#events/search.ts'
 import { noFilters, type SearchFilters } from '#events/search-filters.ts'
-import { askedOf, type Meant } from '#server/entries/index.ts'
+import { type Meant, totalsOf } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { sql } from '#server/platform/sql.ts'
 import { filesBefore } from '#server/storages/index.ts'
 
 /** How many files are meant, and their bytes; unknown sizes add nothing. */
-export async function totalsOf(clickhouse: ClickHouse, meant: Meant, filters: SearchFilters): Promise<Totals> {
-  return (await coldTotals(clickhouse, meant, filters)) ?? countTotals(clickhouse, meant)
-}
-
-async function countTotals(clickhouse: ClickHouse, meant: Meant): Promise<Totals> {
-  const { count, bytes } = await clickhouse.one<{ count: number; bytes: number }>(
-    sql`SELECT count() AS count, sum(greatest(size, 0)) AS bytes FROM ${meant.from} WHERE ${meant.where}`,
-    askedOf(meant),
-  )
+export async function sizesBySearch(clickhouse: ClickHouse, meant: Meant, filters: SearchFilters): Promise<Totals> {
+  const known = await coldTotals(clickhouse, meant, filters)
+  if (known) return known
+  const { count, bytes } = await totalsOf(clickhouse, meant)
   return { count, size: bytes }
 }
 

@@ -1,0 +1,47 @@
+import type { Direction } from '#events/page.ts'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { sql, text } from '#server/platform/sql.ts'
+import { askedOf } from './askedOf.ts'
+import { inDirection } from './cursor.ts'
+import type { Meant } from './meantEntries.ts'
+import type { Sort } from './sorts.ts'
+import { tellTotals, totalColumns, type Totals } from './totals.ts'
+
+type Source = Pick<Meant, 'from' | 'where' | 'heavy'>
+type Order = { sort: Sort<string>; direction: Direction }
+type Key = string | number
+
+/** How many entries there are in all, and the sort key of the last of the first `count`, where there are so many. */
+export type PageEnd = { total: number; reached: Key | undefined }
+
+/** Finds where the first `count` entries end, by the sort key alone. */
+export const findPageEnd = (clickhouse: ClickHouse, source: Source, order: Order, count: number): Promise<PageEnd> =>
+  order.sort.kind === 'number'
+    ? amongNumbers(clickhouse, source, order, count)
+    : amongTexts(clickhouse, source, order, count)
+
+/** The same reading tells the totals, which the screens ask for beside a page. */
+async function amongNumbers(clickhouse: ClickHouse, source: Source, order: Order, count: number): Promise<PageEnd> {
+  const { key } = order.sort
+  const rising = order.direction === 'asc'
+  const first = sql`groupArraySorted(${text(String(count))})(${rising ? key : sql`negate(${key})`})`
+  const counting = clickhouse.one<Totals & { last: number }>(
+    sql`SELECT ${totalColumns}, ${first}[${count}] AS last FROM ${source.from} WHERE ${source.where}`,
+    askedOf(source),
+  )
+  tellTotals(clickhouse, source, counting)
+  const { count: total, last } = await counting
+  return { total, reached: total < count ? undefined : rising ? last : -last }
+}
+
+/** Texts are sorted: to keep the first of them in an aggregate takes three times as long. */
+async function amongTexts(clickhouse: ClickHouse, source: Source, order: Order, count: number): Promise<PageEnd> {
+  const { from, where } = source
+  const { rows, total } = await clickhouse.limited<{ reached: string }>(
+    sql`
+      SELECT ${order.sort.key} AS reached FROM ${from} WHERE ${where}
+      ORDER BY reached ${inDirection(order.direction)} LIMIT 1 OFFSET ${count - 1}`,
+    askedOf(source),
+  )
+  return { total, reached: rows[0]?.reached }
+}

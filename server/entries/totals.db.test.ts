@@ -1,0 +1,69 @@
+import { afterEach, expect, test } from 'vitest'
+import { askedQuestions } from '#server/platform/clickhouse/ask.ts'
+import { onBehalfOf } from '#server/platform/clickhouse/onBehalfOf.ts'
+import { sql } from '#server/platform/sql.ts'
+import { testClickHouse } from '#server/platform/testing.ts'
+import { readPage } from './readPage.ts'
+import { totalsOf } from './totals.ts'
+
+const clickhouse = await testClickHouse()
+
+/** A thousand entries, of which each tenth is a folder; the size of the first is unknown. */
+const entries = sql`(
+  SELECT '/' AS parent_path, toString(number) AS name, 1 AS volume, number % 10 = 0 AS is_directory,
+    toInt64(number) - 1 AS size
+  FROM numbers(1000))`
+const source = { from: entries, where: sql`volume = 1`, heavy: true }
+const columns = sql`parent_path, name, volume, is_directory`
+const sorts = {
+  size: { by: 'size', kind: 'number', key: sql`toInt64(size)` },
+  name: { by: 'name', kind: 'text', key: sql`lowerUTF8(name)` },
+} as const
+const inAll = { count: 1000, bytes: (998 * 999) / 2, fileBytes: (998 * 999) / 2 - 100 * 494 - 1 }
+
+let asked = 0
+const count = () => void asked++
+askedQuestions.subscribe(count)
+afterEach(() => void (asked = 0))
+
+const pageBy = (by: keyof typeof sorts, page: number, direction: 'asc' | 'desc', from = clickhouse) =>
+  readPage<{ name: string }>(from, source, columns, sorts[by], { page, size: 3, direction })
+
+test.for([
+  ['size', 'desc', 1, ['999', '998', '997']],
+  ['size', 'asc', 2, ['3', '4', '5']],
+  ['size', 'desc', 334, ['0']],
+  ['size', 'desc', 335, []],
+  ['name', 'asc', 1, ['0', '1', '10']],
+  ['name', 'desc', 2, ['996', '995', '994']],
+] as const)(
+  'a page by %s, %s, %i, is the same whether its end is found first or not',
+  async ([by, direction, page, names]) => {
+    const { rows, about } = await pageBy(by, page, direction)
+    expect(rows.map(({ name }) => name)).toEqual(names)
+    expect(about.total).toBe(1000)
+  },
+)
+
+test('totals that are asked for beside a page are counted with it', async () => {
+  const [page, totals] = await Promise.all([pageBy('size', 1, 'desc'), totalsOf(clickhouse, source)])
+  expect(totals).toMatchObject(inAll)
+  expect(page.about.total).toBe(1000)
+  expect(asked).toBe(2)
+  await totalsOf(clickhouse, source)
+  expect(asked).toBe(3)
+})
+
+test('totals of other entries are not those of the page', async () => {
+  const files = { ...source, where: sql`volume = 1 AND NOT is_directory` }
+  const [, totals] = await Promise.all([pageBy('size', 1, 'desc'), totalsOf(clickhouse, files)])
+  expect(totals).toEqual({ count: 900, bytes: inAll.fileBytes, fileBytes: inAll.fileBytes })
+})
+
+test('totals are counted for themselves when the page beside them is given up', async () => {
+  const gone = AbortSignal.abort(new Error('gone'))
+  const page = pageBy('size', 1, 'desc', onBehalfOf({ gone }, clickhouse))
+  const totals = totalsOf(clickhouse, source)
+  await expect(page).rejects.toThrow('gone')
+  expect(await totals).toEqual(inAll)
+})

@@ -1,0 +1,34 @@
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { keyOf, sql } from '#server/platform/sql.ts'
+import { askedOf } from './askedOf.ts'
+import type { Meant } from './meantEntries.ts'
+
+/** What entries add up to: how many they are, the bytes of all, and those of the files among them; an unknown size adds none. */
+export type Totals = { count: number; bytes: number; fileBytes: number }
+
+/** The columns of `Totals`. */
+export const totalColumns = sql`
+  count() AS count, sum(greatest(size, 0)) AS bytes, sumIf(greatest(size, 0), NOT is_directory) AS fileBytes`
+
+type Source = Pick<Meant, 'from' | 'where' | 'heavy'>
+
+/** Totals that are being counted, of which ClickHouse and which entries. */
+const underWay = new Map<string, Promise<Totals>>()
+const keyFor = ({ address }: ClickHouse, { from, where }: Source) => `${address} ${keyOf(sql`${from} ${where}`)}`
+
+/** What all that is meant adds up to. While a page of the same is looked for, its answer is waited for: it counts them, too. */
+export async function totalsOf(clickhouse: ClickHouse, meant: Source): Promise<Totals> {
+  const told = await underWay.get(keyFor(clickhouse, meant))?.catch(() => undefined)
+  const { from, where } = meant
+  return told ?? clickhouse.one(sql`SELECT ${totalColumns} FROM ${from} WHERE ${where}`, askedOf(meant))
+}
+
+/** Tells those who ask for the same totals, until these are counted. */
+export function tellTotals(clickhouse: ClickHouse, meant: Source, totals: Promise<Totals>): void {
+  const key = keyFor(clickhouse, meant)
+  underWay.set(key, totals)
+  const over = () => {
+    if (underWay.get(key) === totals) underWay.delete(key)
+  }
+  void totals.then(over, over)
+}
