@@ -7,6 +7,8 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { startChromium } from '#deploy/local/chromium.ts'
 import { type Product, startProduct, testPassword } from '#deploy/local/testing.ts'
 import { testFolder } from '#server/platform/testing.ts'
+import { press } from './testing/press.ts'
+import { write } from './testing/write.ts'
 
 /** The whole product and a browser that is signed in to it as `admin`; both end with the test file. */
 export type Visit = {
@@ -46,16 +48,20 @@ export function testVisit(environment: NodeJS.ProcessEnv = {}): Visit {
 
 /** What a person does on a page, by the names that they read. */
 export function hands({ page }: Visit) {
-  const named = (name: string, role: string) => page.locator(`aria/${name}[role="${role}"]`)
+  const selectorOf = (name: string, role: string) => `aria/${name}[role="${role}"]`
+  const named = (name: string, role: string) => page.locator(selectorOf(name, role))
   const text = () => page.evaluate(() => document.body.innerText)
   return {
-    press: (name: string, role = 'button') => named(name, role).click(),
+    press: (name: string, role = 'button') => press(page, selectorOf(name, role)),
+    /** Presses what has no name of its own, by its selector. */
+    pressAt: (selector: string) => press(page, selector),
     /** Presses it by the keyboard, which nothing that lies over it prevents. */
     enter: async (name: string, role = 'button') => {
       await (await named(name, role).waitHandle()).evaluate((node) => (node as HTMLElement).focus())
       await page.keyboard.press('Enter')
     },
-    write: (field: string, text: string) => named(field, 'textbox').fill(text),
+    write: (field: string, text: string) => write(page, selectorOf(field, 'textbox'), text),
+    writeAt: (selector: string, text: string) => write(page, selector, text),
     choose: async (field: string, label: string) => {
       const select = await named(field, 'combobox').waitHandle()
       const value = await select.evaluate(

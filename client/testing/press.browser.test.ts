@@ -1,0 +1,94 @@
+import type { Browser, Page } from 'puppeteer'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { startChromium } from '#deploy/local/chromium.ts'
+import { press } from './press.ts'
+
+let browser: Browser
+let page: Page
+beforeAll(async () => {
+  browser = await startChromium()
+  page = await browser.newPage()
+})
+afterAll(() => browser.close())
+
+/** Two buttons, of which the first is pressed and the other must not be, and what is told of both. */
+beforeEach(async () => {
+  await page.setContent(`
+    <button id="save" style="position: absolute; left: 20px; top: 0">Save</button>
+    <button id="delete" style="position: absolute; left: 20px; top: 300px">Delete</button>
+    <div id="toast" style="position: absolute; inset: 0; display: none">It was saved.</div>`)
+  await page.evaluate(() => {
+    const pressed: string[] = []
+    Object.assign(globalThis, { pressed })
+    for (const type of ['pointerdown', 'mousedown', 'click'])
+      addEventListener(type, ({ target }) => pressed.push(`${type} ${(target as Element).id}`))
+  })
+})
+const pressed = () => page.evaluate(() => (globalThis as unknown as { pressed: string[] }).pressed)
+const once = ['pointerdown save', 'mousedown save', 'click save']
+
+test('a button that moves is pressed where it comes to stand', async () => {
+  await page.evaluate(() => {
+    const save = document.querySelector('#save')
+    save?.animate([{ top: '0px' }, { top: '500px' }], { duration: 500, fill: 'forwards' })
+  })
+  await press(page, '#save')
+  expect(await pressed()).toEqual(once)
+  expect(await page.$eval('#save', (save) => save.getBoundingClientRect().top)).toBe(500)
+})
+
+test('a button that is covered is pressed once what lies over it is gone', async () => {
+  await page.evaluate(() => {
+    const toast = document.querySelector<HTMLElement>('#toast')
+    toast?.style.setProperty('display', 'block')
+    setTimeout(() => toast?.remove(), 500)
+  })
+  await press(page, '#save')
+  expect(await pressed()).toEqual(once)
+})
+
+test('a button that stays covered is not pressed, and what covers it is told', async () => {
+  await page.evaluate(() => document.querySelector<HTMLElement>('#toast')?.style.setProperty('display', 'block'))
+  const pressing = press(page, '#save', { timeout: 1_000 })
+  await expect(pressing).rejects.toThrow('#save cannot be pressed: div “It was saved.” lies over it')
+  expect(await pressed()).toEqual([])
+})
+
+test('what slips below the pointer at the last moment is not pressed instead', async () => {
+  await page.evaluate(() => {
+    const [save, other] = document.querySelectorAll<HTMLElement>('#save, #delete')
+    const change = () => {
+      save?.style.setProperty('top', '300px')
+      other?.style.setProperty('top', '0')
+    }
+    addEventListener('mousemove', change, { once: true })
+  })
+  await press(page, '#save')
+  expect(await pressed()).toEqual(once)
+})
+
+test('a button that is drawn anew while it is pressed is pressed again', async () => {
+  await page.evaluate(() => {
+    const draw = () => {
+      const save = document.querySelector('#save')
+      save?.replaceWith(save.cloneNode(true))
+    }
+    addEventListener('mousedown', draw, { once: true })
+  })
+  await press(page, '#save')
+  expect((await pressed()).filter((event) => event.startsWith('click'))).toEqual(['click save'])
+})
+
+test('a button out of sight is scrolled to, one that opens waits to be enabled, and one that comes is waited for', async () => {
+  await page.evaluate(() => {
+    const save = document.querySelector<HTMLButtonElement>('#save')
+    if (!save) return
+    save.style.top = '3000px'
+    save.disabled = true
+    save.remove()
+    setTimeout(() => document.body.append(save), 200)
+    setTimeout(() => (save.disabled = false), 500)
+  })
+  await press(page, '#save')
+  expect(await pressed()).toEqual(once)
+})

@@ -1,0 +1,97 @@
+import type { Page } from 'puppeteer'
+import { expect } from 'vitest'
+
+/**
+ * Presses what a selector finds with the mouse, once it is there and enabled, stands still, and nothing lies over it. It is
+ * looked for anew each time. A press that something else would take all the same, because the page moved below the pointer, is kept
+ * from doing anything and made again. Throws what stood in its way when the time of the tests' polls, or of its own, is over.
+ */
+export async function press(page: Page, selector: string, patience: { timeout?: number } = {}): Promise<void> {
+  const attempt = async ({ signal }: { signal: AbortSignal }) => {
+    const obstacle = await obstacleOf(page, selector, signal)
+    if (obstacle !== undefined) throw new Error(`${selector} cannot be pressed: ${obstacle}`)
+  }
+  await expect.poll(attempt, patience).toBeUndefined()
+}
+
+/** Presses it, and tells what stood in the way of that. */
+async function obstacleOf(page: Page, selector: string, signal: AbortSignal): Promise<string | undefined> {
+  await using found = await page.$(selector)
+  if (!found) return 'it is not there'
+  await using watch = await found.evaluateHandle(watchOver)
+  const place = await watch.evaluate((watch) => watch.place())
+  if (typeof place === 'string') return place
+  if (signal.aborted) return 'time is over'
+  // It is asked for before the press, which may lead to another page.
+  const outcome = watch.evaluate((watch) => watch.outcome)
+  const pressing = page.mouse.click(place.x, place.y).then(() => watch.evaluate((watch) => watch.end()))
+  const [told] = await Promise.allSettled([outcome, pressing])
+  if (told.status === 'rejected') throw told.reason
+  return told.value
+}
+
+/** Looks after one press of an element. It runs on the page, so all that it needs is inside. */
+function watchOver(element: Element) {
+  const events = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'dblclick'] as const
+  const target = element.closest('button, a, label') ?? element
+  const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
+  const isOfIt = (taker: EventTarget | null) =>
+    taker instanceof Node && [target, ...labels].some((part) => part.contains(taker))
+  const told = (taker: EventTarget | null) => {
+    if (!(taker instanceof HTMLElement || taker instanceof SVGElement)) return 'nothing'
+    const name = [taker.localName, ...taker.classList].join('.')
+    return `${name} “${(taker.textContent ?? '').trim().slice(0, 80)}”`
+  }
+  const frame = () => new Promise(requestAnimationFrame)
+  const box = () => [...element.getClientRects()].find(({ width, height }) => width > 0 && height > 0)
+  /** The middle of what the window shows of it. */
+  const middle = () => {
+    const { left, top, right, bottom } = box() ?? new DOMRect()
+    const [from, to] = [Math.max(left, 0), Math.min(right, innerWidth)]
+    const [above, below] = [Math.max(top, 0), Math.min(bottom, innerHeight)]
+    return from < to && above < below ? { x: (from + to) / 2, y: (above + below) / 2 } : undefined
+  }
+  const show = () => element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+
+  let taken: boolean | undefined
+  let tell: (obstacle: string | undefined) => void
+  const outcome = new Promise<string | undefined>((resolve) => {
+    tell = resolve
+  })
+  const judge = (event: Event) => {
+    if (taken === undefined) {
+      taken = isOfIt(event.target)
+      if (!taken) tell(`${told(event.target)} took the press`)
+    }
+    if (!taken) {
+      event.preventDefault()
+      event.stopImmediatePropagation()
+    } else if (event.type === 'click' && isOfIt(event.target)) tell(undefined)
+  }
+  return {
+    outcome,
+    /** Where to press it, from when on every press is judged; or why it cannot be pressed now. */
+    async place() {
+      if (!middle()) show()
+      await frame()
+      const before = box()
+      await frame()
+      const [after, place] = [box(), middle()]
+      if (!element.isConnected) return 'it was drawn anew'
+      if (!before || !after || !place || getComputedStyle(element).visibility !== 'visible') return 'it is not in sight'
+      if (target.matches(':disabled') || element.matches(':disabled')) return 'it is disabled'
+      if (JSON.stringify(before) !== JSON.stringify(after)) return 'it moves'
+      const taker = document.elementFromPoint(place.x, place.y)
+      if (!isOfIt(taker)) {
+        show()
+        return `${told(taker)} lies over it`
+      }
+      for (const type of events) addEventListener(type, judge, { capture: true })
+      return place
+    },
+    end() {
+      for (const type of events) removeEventListener(type, judge, { capture: true })
+      tell('it moved or was drawn anew between pressing and letting go')
+    },
+  }
+}

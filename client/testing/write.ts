@@ -1,0 +1,36 @@
+import type { Page } from 'puppeteer'
+import { expect } from 'vitest'
+
+/**
+ * Writes a text over what stands in the field that a selector finds, in one step, so that a field that is drawn meanwhile keeps
+ * nothing of the old one; and again if it did not stay. Throws what is wrong with the field when the time of the tests' polls, or of its
+ * own, is over.
+ */
+export async function write(
+  page: Page,
+  selector: string,
+  text: string,
+  patience: { timeout?: number } = {},
+): Promise<void> {
+  const attempt = async () => {
+    await using found = await page.$(selector)
+    const fault = found ? await found.evaluate(replace, text) : 'it is not there'
+    if (fault !== undefined) throw new Error(`${selector} does not take “${text}”: ${fault}`)
+  }
+  await expect.poll(attempt, patience).toBeUndefined()
+}
+
+/** Runs on the page, so all that it needs is inside. Tells why the text does not stand in the field. */
+async function replace(field: Element, text: string): Promise<string | undefined> {
+  if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) return 'it is no field'
+  if (field.matches(':disabled') || field.readOnly) return 'it is not open to writing'
+  if (!field.checkVisibility({ visibilityProperty: true })) return 'it is not in sight'
+  field.focus()
+  if (field.value !== text) {
+    field.select()
+    document.execCommand(text === '' ? 'delete' : 'insertText', false, text)
+  }
+  for (let frame = 0; frame < 2; frame++) await new Promise(requestAnimationFrame)
+  if (!field.isConnected) return 'it was drawn anew'
+  return field.value === text ? undefined : `it holds “${field.value}”`
+}
