@@ -42,15 +42,13 @@ export const FolderMap = z.object({
 })
 export type FolderMap = z.infer<typeof FolderMap>
 
-/** A folder and the date that it is compared with; `most` is how many children of each folder are wanted. */
-const AskedMap = z
+/** A folder, by either name of its storage, and how far below it is looked. */
+const AskedFolder = z
   .object({
     path: FolderPath,
     storageId: StorageId.optional(),
     volumeId: StorageId.optional(),
     levels: z.coerce.number<number>().int().min(1).max(mostLevels).default(3),
-    most: z.coerce.number<number>().int().min(1).max(1000).default(200),
-    previousDate: z.iso.date('must be a date of the form yyyy-MM-dd').optional(),
   })
   .refine(({ storageId, volumeId }) => (storageId ?? volumeId) !== undefined, {
     path: ['storageId'],
@@ -58,12 +56,53 @@ const AskedMap = z
   })
   .transform(({ storageId = 0, volumeId = 0, ...asked }) => ({ ...asked, storageId: storageId || volumeId }))
 
+/** How a map is asked for: `most` is how many children of each folder are wanted, `previousDate` what it is compared with. */
+const AskedMap = z.object({
+  most: z.coerce.number<number>().int().min(1).max(1000).default(200),
+  previousDate: z.iso.date('must be a date of the form yyyy-MM-dd').optional(),
+})
+
 /** A map of a folder on any date; 400 when the previous date is the later one. */
 export const mapOfFolder = endpoint({
   method: 'GET',
   path: '/v1/directories/map',
   needs: 'snapshots.see',
   failure: 'Unable to get the map of the folder',
-  query: z.intersection(AskedMap, AtDate),
+  query: z.intersection(z.intersection(AskedFolder, AskedMap), AtDate),
   answer: FolderMap,
+})
+
+/** By what folders can be told apart: the extension of the files below them, or their owner. */
+export const dominantFields = ['extension', 'owner'] as const
+export type DominantField = (typeof dominantFields)[number]
+
+/**
+ * What a folder mostly consists of: the extension, or the owner, with the most bytes of all files below it, hidden ones
+ * too, and how many bytes those are; of equally large ones the first in alphabetical order. Files without a record of their
+ * own have neither, so the bytes can be few of those of the folder.
+ */
+export const Dominant = z.object({ path: z.string(), value: z.string(), size: z.number() })
+export type Dominant = z.infer<typeof Dominant>
+
+/**
+ * What the folders of a map mostly consist of, the mapped folder too, largest first. A folder without a file that has a
+ * record and a size is not in the list.
+ */
+export const DominantBelow = z.object({
+  storageId: z.int(),
+  path: z.string(),
+  by: z.enum(dominantFields),
+  indexingDate: z.string(),
+  folders: z.array(Dominant),
+})
+export type DominantBelow = z.infer<typeof DominantBelow>
+
+/** It reads every file below the folder, so it is asked apart from the map, and only where colours need it. */
+export const dominantBelow = endpoint({
+  method: 'GET',
+  path: '/v1/directories/map/dominant',
+  needs: 'snapshots.see',
+  failure: 'Unable to get what the folders consist of',
+  query: z.intersection(z.intersection(AskedFolder, z.object({ by: z.enum(dominantFields) })), AtDate),
+  answer: DominantBelow,
 })

@@ -70,7 +70,7 @@ const calls = asked
   .filter(([, names]) => names.length > 0)
 
 /** What some calls cannot be asked without. */
-const wanted = { path: '/', storageId: '1', volumeId: '1', tagToApply: 'x' }
+const wanted = { path: '/', storageId: '1', volumeId: '1', by: 'owner', tagToApply: 'x' }
 
 test.each(calls)('%s answers or names the field, whatever its query holds', async (path, names, call) => {
   const address = `/api${path.replace(':previousDate', '2026-01-01').replace(/:\w+/g, '1')}`

@@ -23,12 +23,12 @@ const columns = text(`
   is_directory AS isDirectory, size AS bytes, extension AS entryExtension, owner AS entryOwner,
   toUnixTimestamp(last_access) AS lastAccess, toUnixTimestamp(last_modified) AS lastModified`)
 
-/** The folder at a path. */
-export async function findMapped(clickhouse: ClickHouse, from: Sql, path: string): Promise<Found | undefined> {
+/** The folder at a path, with how many files are below it. */
+export async function findMapped(clickhouse: ClickHouse, from: Sql, path: string) {
   const { parentPath, name } = keyOf(path)
-  const [found] = await clickhouse.rows<Found>(
+  const [found] = await clickhouse.rows<Found & { filesBelow: number }>(
     sql`
-    SELECT ${columns} FROM ${from} WHERE parent_path = ${parentPath} AND name = ${name} AND is_directory LIMIT 1`,
+    SELECT ${columns}, files AS filesBelow FROM ${from} WHERE parent_path = ${parentPath} AND name = ${name} AND is_directory LIMIT 1`,
     { quick: true },
   )
   return found

@@ -9,9 +9,9 @@ type Asked = { path: string; storageId: number; levels: number; most: number }
 type Dates = { now: Snapshot; before: Snapshot | undefined }
 
 /** What a list holds at most, so that it is drawn in one go. */
-const mostEntries = 20_000
+export const mostEntries = 20_000
 /** A folder of less than this share of the whole is some twenty pixels wide: nothing in it could be told apart. */
-const leastOpened = 1 / 2_000
+export const leastOpened = 1 / 2_000
 
 /** A folder with its largest entries, level by level; nothing when the snapshot does not have it. */
 export async function mapFolder(

@@ -1,5 +1,5 @@
 import { folderDetails, folderHistory, folderStatistics } from '#events/folders.ts'
-import { mapOfFolder } from '#events/map.ts'
+import { dominantBelow, mapOfFolder } from '#events/map.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { invalid, notFound } from '#server/platform/problem.ts'
 import { route } from '#server/platform/route.ts'
@@ -8,6 +8,7 @@ import { findFolder } from './findFolder.ts'
 import { asFolderAtDate, statisticsOf } from './folderThroughTime.ts'
 import { folderVersions } from './folderVersions.ts'
 import { mapFolder } from './mapFolder.ts'
+import { mostlyBelow } from './mostlyBelow.ts'
 
 export const folderRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>) => [
   route(folderDetails, async ({ query }) => {
@@ -28,5 +29,9 @@ export const folderRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhou
     const before = previousDate === undefined ? undefined : await shownOn(db, previousDate)
     const dates = { now: await shownOn(db, indexingDate), before }
     return (await mapFolder(clickhouse, dates, query)) ?? notFound('folder', query.path)
+  }),
+  route(dominantBelow, async ({ query }) => {
+    const snapshot = await shownOn(db, query.indexingDate)
+    return (await mostlyBelow(clickhouse, snapshot, query)) ?? notFound('folder', query.path)
   }),
 ]
