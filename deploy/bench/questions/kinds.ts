@@ -43,6 +43,7 @@ export const kindsOf = (targets: Targets): Kind[] => [
   searchWithin(targets),
   folderHistory(targets),
   fieldsAndDates,
+  mapColours(targets),
   wildcard,
   onlyDuplicates(targets),
   csv,
@@ -133,6 +134,25 @@ const fieldsAndDates: Kind = {
     variant('weeks created', call('/files/search/dates', { dateField: 'creationDate', dateIntervalType: 'WEEK' })),
     variant('by extension, older', call('/files/search/fields', { fieldName: 'extension', indexingDate: older })),
   ],
+}
+
+/** What is asked beside a map that is coloured by type or owner. */
+const mapColours = ({ studio, office, show }: Targets): Kind => {
+  const coloured = (name: string, place: Place, query: Query) =>
+    variant(name, call('/v1/directories/map/dominant', { ...folderOf(place), ...query }))
+  const [studioRoot, officeRoot] = [studio, office].map((volume) => ({ volume, path: '/' })) as [Place, Place]
+  return {
+    name: 'colours of a map',
+    aims: [400, 4_000],
+    light: false,
+    variants: [
+      coloured('types of a studio', studioRoot, { by: 'extension' }),
+      coloured('owners of a studio', studioRoot, { by: 'owner' }),
+      coloured('types of an office', officeRoot, { by: 'extension' }),
+      coloured('types of an office, older', officeRoot, { by: 'extension', indexingDate: older }),
+      coloured('types of a show', show, { by: 'extension' }),
+    ],
+  }
 }
 
 const wildcard: Kind = {
