@@ -1,5 +1,5 @@
 import { type Sql, sql } from '#server/platform/sql.ts'
-import { areDuplicates } from './duplicateRules.ts'
+import { areDuplicates, type DuplicateRules } from './duplicateRules.ts'
 import { entriesAt } from './entriesAt.ts'
 import { isOf } from './groupVersions.ts'
 import type { Snapshot } from './snapshotAt.ts'
@@ -10,18 +10,37 @@ import type { Snapshot } from './snapshotAt.ts'
  * and not where groups are counted, so that other rules hold at once, for every date.
  */
 export function duplicateHashes(snapshot: Snapshot, among?: Sql): Sql {
-  const asked = (column: Sql) => (among ? sql`${column} IN ${among}` : sql`1`)
   const { duplicatesVersions: versions, rules } = snapshot
-  if (versions !== undefined)
-    return sql`(
-      SELECT hash FROM duplicate_groups WHERE ${isOf(versions)} AND ${asked(sql`hash`)} GROUP BY hash
-      HAVING ${newest(sql`copies`)} > 1
-        AND ${areDuplicates(rules, newest(sql`is_directory`), sql`${newest(sql`bytes`)} / ${newest(sql`copies`)}`)})`
-  return sql`(
-    SELECT identification_hash AS hash FROM ${entriesAt(snapshot)}
-    WHERE identification_hash != 0 AND ${asked(sql`identification_hash`)}
-    GROUP BY identification_hash
-    HAVING count() > 1 AND ${areDuplicates(rules, sql`any(is_directory)`, sql`avg(greatest(size, 0))`)})`
+  if (versions === undefined) return counted(snapshot, among)
+  return among ? newestOf(versions, rules, among) : allOf(versions, rules)
 }
 
+/** Of each hash the row of the newest version counts. */
+const newestOf = (versions: readonly number[], rules: DuplicateRules, among?: Sql): Sql => sql`(
+  SELECT hash FROM duplicate_groups WHERE ${isOf(versions)} AND ${isAsked(sql`hash`, among)} GROUP BY hash
+  HAVING ${newest(sql`copies`)} > 1
+    AND ${areDuplicates(rules, newest(sql`is_directory`), sql`${newest(sql`bytes`)} / ${newest(sql`copies`)}`)})`
 const newest = (column: Sql): Sql => sql`argMax(${column}, version)`
+
+/**
+ * The same of all hashes, in half the time: the oldest version has most of them, once each, and only those of the others are
+ * grouped.
+ */
+function allOf(versions: readonly number[], rules: DuplicateRules): Sql {
+  const oldest = Math.min(...versions)
+  const later = versions.filter((version) => version !== oldest)
+  if (later.length === 0) return newestOf(versions, rules)
+  return sql`(
+    SELECT hash FROM duplicate_groups
+    WHERE version = ${oldest} AND copies > 1 AND ${areDuplicates(rules, sql`is_directory`, sql`bytes / copies`)}
+      AND hash NOT IN (SELECT hash FROM duplicate_groups WHERE ${isOf(later)})
+    UNION ALL SELECT hash FROM ${newestOf(later, rules)})`
+}
+
+const counted = (snapshot: Snapshot, among?: Sql): Sql => sql`(
+  SELECT identification_hash AS hash FROM ${entriesAt(snapshot)}
+  WHERE identification_hash != 0 AND ${isAsked(sql`identification_hash`, among)}
+  GROUP BY identification_hash
+  HAVING count() > 1 AND ${areDuplicates(snapshot.rules, sql`any(is_directory)`, sql`avg(greatest(size, 0))`)})`
+
+const isAsked = (hash: Sql, among?: Sql): Sql => (among ? sql`${hash} IN ${among}` : sql`1`)
