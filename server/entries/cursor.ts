@@ -63,9 +63,16 @@ export function after(sort: Sort<string>, direction: Direction, last: Last): Sql
   return sql`(${farther} OR (${key} = ${value} AND ${later}))`
 }
 
-/** What comes no later than a value of the sort key. */
-export const upTo = (sort: Sort<string>, direction: Direction, value: string | number): Sql =>
-  direction === 'asc' ? sql`${sort.key} <= ${keyValue(sort, value)}` : sql`${sort.key} >= ${keyValue(sort, value)}`
+/**
+ * What meets a condition and comes no later than a value of the sort key. Numbers are tried first, for they are quicker to try than
+ * most conditions, and texts last.
+ */
+export function upTo(value: string | number, { sort, direction }: Order, where: Sql): Sql {
+  const bound = keyValue(sort, value)
+  const isWithin = direction === 'asc' ? sql`${sort.key} <= ${bound}` : sql`${sort.key} >= ${bound}`
+  return sort.kind === 'number' ? sql`${isWithin} AND ${where}` : sql`${where} AND ${isWithin}`
+}
+type Order = { sort: Sort<string>; direction: Direction }
 
 export const inDirection = (direction: Direction): Sql => (direction === 'asc' ? sql`ASC` : sql`DESC`)
 

@@ -67,14 +67,8 @@ async function readRows<Row>(
   }
   const end = await findPageEnd(clickhouse, { from, where, heavy }, order, place.skipped + place.size + 1)
   if (end.total <= place.skipped) return { found: [], rest: end.total }
-  const within = end.reached === undefined ? where : withinEnd(where, order, end.reached)
+  const within = end.reached === undefined ? where : upTo(end.reached, order, where)
   return { found: await clickhouse.rows(rows(within), { heavy }), rest: end.total }
-}
-
-/** Numbers are quicker to try than most conditions, texts slower. */
-function withinEnd(where: Sql, { sort, direction }: Order, reached: string | number): Sql {
-  const isWithin = upTo(sort, direction, reached)
-  return sort.kind === 'number' ? sql`${isWithin} AND ${where}` : sql`${where} AND ${isWithin}`
 }
 
 const pageOf = (from: Sql, where: Sql, columns: Sql, { sort, direction }: Order, { skipped, size }: Place): Sql => sql`

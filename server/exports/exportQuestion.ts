@@ -5,13 +5,13 @@ import { join, type Sql, sql, text } from '#server/platform/sql.ts'
 import type { Snapshot } from '#server/snapshots/index.ts'
 import type { Listed } from './foremost.ts'
 
-/** These cells of the first entries of a list that meet a condition, with settings of their format. */
+/** These cells of the entries of a list that are among its first ones, with settings of their format. */
 export function exportQuestion(
-  { meant: { snapshot, from, where }, sort, direction }: Listed,
+  { meant: { snapshot, from }, sort, direction }: Listed,
   { cells, settings = [] }: { cells: Sql[]; settings?: Sql[] },
   { among, most, isTagged }: { among: Sql; most: number; isTagged: boolean },
 ): Sql {
-  const found = (columns: string) => sql`(SELECT ${text(columns)} FROM ${from} WHERE ${among} AND ${where}) AS entries`
+  const found = (columns: string) => sql`(SELECT ${text(columns)} FROM ${from} WHERE ${among}) AS entries`
   const rows = isTagged
     ? sql`${found('*')} LEFT ANY JOIN ${shownTags(snapshot)} AS tagged USING (file_id)`
     : found("*, '' AS tags")
