@@ -1,50 +1,28 @@
-import { lstatSync, mkdirSync, readdirSync, readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { lstatSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import type { AxeResults } from 'axe-core'
-import type { Browser, Page } from 'puppeteer'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { makeTree } from '#deploy/bench/tree.ts'
-import { startChromium } from '#deploy/local/chromium.ts'
 import { slowed } from '#deploy/local/testing/slowed.ts'
-import { type Product, agentOf, startProduct, testPassword } from '#deploy/local/testing.ts'
-import { testFolder } from '#server/platform/testing.ts'
+import { agentOf, testPassword } from '#deploy/local/testing.ts'
+import { hands, look as lookAt, testVisit } from './testing.ts'
 import { countText } from './ui/text/count.ts'
 import { exactSize } from './ui/text/size.ts'
 
-const scratch = testFolder('browser')
-/** Where the pictures go; those who want to look at them name a folder that stays. */
-const pictures = process.env['SCREENSHOTS'] ?? join(scratch, 'pictures')
-const films = join(scratch, 'films')
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
-
-let product: Product
-let browser: Browser
-let page: Page
+const visit = testVisit()
+const films = join(visit.scratch, 'films')
+let page: typeof visit.page
+let product: typeof visit.product
 let made: { files: number; folders: number }
-const complaints: string[] = []
-
-beforeAll(async () => {
-  mkdirSync(pictures, { recursive: true })
-  made = makeTree(films, 40_000)
-  ;[product, browser] = await Promise.all([startProduct(join(scratch, 'data')), startChromium()])
-  page = await browser.newPage()
-  page.on('pageerror', (error) => complaints.push(String(error)))
-  page.on('console', (message) => {
-    // A browser names each refused call by itself; being asked to sign in is one.
-    if (message.type() === 'error' && !message.text().includes('401')) complaints.push(message.text())
-  })
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await product?.stop()
-})
-
-const press = (name: string) => page.locator(`aria/${name}[role="button"]`).click()
-const write = (field: string, text: string) => page.locator(`aria/${field}[role="textbox"]`).fill(text)
-const see = (text: string | RegExp) => expect.poll(() => page.evaluate(() => document.body.innerText)).toMatch(text)
+const press = (name: string, role?: string) => hands(visit).press(name, role)
+const write = (field: string, text: string) => hands(visit).write(field, text)
+const see = (text: string | RegExp) => hands(visit).see(text)
+const look = (name: string) => lookAt(visit, name)
 const address = () => new URL(page.url()).pathname + new URL(page.url()).search
+
+beforeAll(() => {
+  ;({ page, product } = visit)
+  made = makeTree(films, 40_000)
+})
 
 test('whoever is not signed in is asked to, and comes back to where they wanted to go', async () => {
   await page.goto(`${product.address}/settings/data`)
@@ -75,8 +53,8 @@ test('a running scan changes its numbers, and its sizes appear when it is done, 
   await press('Scan Films')
   await press('Scan')
   await see('Scanner for the job(s) is now running.')
-  await expect.poll(() => page.$('[role="dialog"]')).toBeNull()
-  await page.locator('aria/Dashboard[role="link"]').click()
+  await hands(visit).closed()
+  await press('Dashboard', 'link')
   const seen = await differentValues('Entries', 3)
   expect(seen).toEqual(seen.toSorted((a, b) => a - b))
   await agent.freeze()
@@ -107,44 +85,14 @@ test('a screen that is not there yet says so, and an unknown address leads to th
 
 test('signing out ends the session', async () => {
   await press('admin: account and display')
-  await page.locator('aria/Sign out[role="menuitem"]').click()
+  await press('Sign out', 'menuitem')
   await see('Sign in to DataIntell')
   await page.goto(product.address)
   await see('Sign in to DataIntell')
   expect(address()).toBe('/login?redirectTo=%2F')
 })
 
-test('nothing of it made the browser complain', () => expect(complaints).toEqual([]))
-
-/** Takes pictures of what is on screen in both schemes, wide and narrow; tells what keeps people from reading it. */
-async function look(name: string): Promise<string[]> {
-  const faults: string[] = []
-  // Away from the navigation, which would open under the pointer.
-  await page.mouse.move(700, 2)
-  for (const scheme of ['light', 'dark']) {
-    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
-    for (const width of [1440, 390]) {
-      await page.setViewport({ width, height: 900 })
-      await page.evaluate(() => Promise.all(document.getAnimations().map(({ finished }) => finished.catch(() => {}))))
-      await page.screenshot({ path: join(pictures, `${name}-${width}-${scheme}.png`) })
-      const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-      const found = [...(isTooWide ? ['scrolls sideways'] : []), ...(await barriers())]
-      faults.push(...found.map((fault) => `${name}, ${width} wide, ${scheme}: ${fault}`))
-    }
-  }
-  await page.setViewport({ width: 1440, height: 900 })
-  return faults
-}
-
-/** What axe finds wrong with what is on screen. */
-async function barriers(): Promise<string[]> {
-  await page.evaluate(`globalThis.axe ?? (() => { ${axe} })()`)
-  return page.evaluate(async () => {
-    const { axe } = globalThis as unknown as { axe: { run: (what: Document) => Promise<AxeResults> } }
-    const { violations } = await axe.run(document)
-    return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-  })
-}
+test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
 
 /** What stands under a word of a list of figures, and what its hover says. */
 const figure = (label: string) =>

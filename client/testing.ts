@@ -55,7 +55,7 @@ export function hands({ page }: Visit) {
     press: (name: string, role = 'button') => press(page, selectorOf(name, role)),
     /** Presses what has no name of its own, by its selector. */
     pressAt: (selector: string) => press(page, selector),
-    /** Presses it by the keyboard, which nothing that lies over it prevents. */
+    /** Presses it by the keyboard, as those do who use no mouse. */
     enter: async (name: string, role = 'button') => {
       await (await named(name, role).waitHandle()).evaluate((node) => (node as HTMLElement).focus())
       await page.keyboard.press('Enter')

@@ -124,7 +124,7 @@ test('every figure and bar leads to what it tells of', async () => {
   expect(answer).toEqual({ count: 2, size: 7 * KiB })
   await lead('Used', '/filemanagement')
   await visit.page.goto(visit.product.address)
-  await visit.page.locator('main a[data-way="grown"]').click()
+  await person.pressAt('main a[data-way="grown"]')
   await expect.poll(address).toBe('/filemanagement?path=/&volumeId=1')
 })
 
@@ -163,11 +163,11 @@ test('the days over which storages are compared are kept', async () => {
 
 test('a storage that is not chosen does not count', async () => {
   expect(await chosenKinds()).toEqual([true])
-  await visit.page.locator('aria/Select all: File storage').click()
+  await person.press('Select all: File storage', 'checkbox')
   await shows('Duplicates', '0 B', '0 files')
   await shows('Files', '0', '\u00a0')
   expect(await chosenKinds()).toEqual([false])
-  await visit.page.locator('aria/Select all: File storage').click()
+  await person.press('Select all: File storage', 'checkbox')
   await shows('Duplicates', '100 KiB', '2 files')
 })
 
@@ -196,7 +196,7 @@ test('buckets and archives stand beside sixty other storages', async () => {
   expect(room).toBeGreaterThan(140)
   expect(await look('dashboard-much')).toEqual([])
   for (const title of ['Most Active Storage', 'Volumes overview', 'Object Storage Sizes']) await pictureOf(title)
-  await visit.page.locator('a ::-p-text(media-1)').click()
+  await person.pressAt('a ::-p-text(media-1)')
   await expect.poll(() => new URL(visit.page.url()).pathname).toBe('/filemanagement')
 })
 
@@ -264,7 +264,7 @@ test('cards that cannot be read say so in place, and one message tells of them a
   expect(gap).toBeGreaterThanOrEqual(8)
   expect(await look('dashboard-failing')).toEqual([])
   letThrough()
-  await visit.page.locator('main dd button').click()
+  await person.pressAt('main dd button')
   await expect.poll(() => figure('Duplicates')).toEqual(['100 KiB', '2 files'])
 })
 
@@ -278,7 +278,7 @@ test('a cost that cannot be read can be tried again where it stands', async () =
   await expect.poll(async () => new Set(await costs())).toEqual(new Set(['Retry']))
   expect(await look('dashboard-costs-failing')).toEqual([])
   letThrough()
-  await visit.page.locator('table[aria-label="Volumes overview"] td:nth-child(7) button').click()
+  await person.pressAt('table[aria-label="Volumes overview"] td:nth-child(7) button')
   await expect.poll(async () => new Set(await costs())).toEqual(new Set(['-']))
 })
 

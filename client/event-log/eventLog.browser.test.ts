@@ -155,7 +155,7 @@ test('what is exported can be imported, stays in the browser, and a bad file nam
   await expect.poll(types).toContain('TaskFailed')
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
-  await page.locator('nav[aria-label="Event log"] button:last-child').click()
+  await person.pressAt('nav[aria-label="Event log"] button:last-child')
   await person.write('Job or setting', '1')
   await person.key('Enter')
   await person.see(/Replay: job 1 as of/)

@@ -94,7 +94,7 @@ test('with keys alone one opens branches in place, and goes to another folder', 
   await person.key('ArrowLeft')
   await person.key('Enter')
   await expect.poll(() => asked('path')).toBe('/grown')
-  await page.locator('nav[aria-label="Breadcrumb"] a ::-p-text(Films)').click()
+  await person.pressAt('nav[aria-label="Breadcrumb"] a ::-p-text(Films)')
   await expect.poll(() => asked('path')).toBe('/')
 })
 
@@ -164,7 +164,7 @@ test('the panel of File Management and the details of a folder lead here, on the
   await person.press('Folder analytics', 'link')
   await here('/grown', weekAgo)
   await at('/search', { activeTab: '1' })
-  await page.locator('main td ::-p-text(shrunk)').click()
+  await person.pressAt('main td ::-p-text(shrunk)')
   await person.see('Folder Details')
   await person.press('Folder analytics', 'link')
   await here('/shrunk', null)

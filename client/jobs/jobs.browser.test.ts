@@ -19,16 +19,10 @@ const press = (name: string, role?: string) => person.press(name, role)
 const see = (what: string | RegExp) => person.see(what)
 const seeNo = (what: string | RegExp) => person.seeNo(what)
 const key = (name: Parameters<typeof person.key>[0]) => person.key(name)
-const look = async (name: string) => {
-  const faults = await lookAt(visit, name)
-  // What is pressed next stands where it stood before the pictures.
-  await expect.poll(() => visit.page.evaluate(() => innerWidth)).toBe(1440)
-  await visit.page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
-  return faults
-}
+const look = (name: string) => lookAt(visit, name)
 const address = () => new URL(visit.page.url()).pathname + new URL(visit.page.url()).search
 /** A tab of the dialog. */
-const side = (name: string) => visit.page.locator(`[role="dialog"] [role="tab"]::-p-text(${name})`).click()
+const side = (name: string) => person.pressAt(`[role="dialog"] [role="tab"]::-p-text(${name})`)
 /** The cells of a row of the list, by the number of its job. */
 const cells = (id: number) =>
   visit.page.evaluate(
@@ -81,7 +75,7 @@ test('a job appears, runs and ends on the open page without a reload', async () 
   expect(await status(id)).toBe('Running')
   expect(await look('jobs-running')).toEqual([])
 
-  await visit.page.locator('[aria-label="Jobs"] tr[data-index="0"] td').click()
+  await person.pressAt('[aria-label="Jobs"] tr[data-index="0"] td')
   await expect.poll(address).toBe(`/settings/jobs?id=${id}`)
   await see('Task Details')
   expect(await look('job-tasks')).toEqual([])

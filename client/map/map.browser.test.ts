@@ -119,8 +119,8 @@ test('rectangles share the room as the files share the folder', async () => {
 
 test('one click on the name of a folder goes deeper, and the button comes back', async () => {
   await open('/')
-  const { x, y } = await room()
   await expect.poll(() => at(0.02, 0.012)).toBe('/projects')
+  const { x, y } = await room()
   await page.mouse.click(x + 30, y + 9)
   await expect.poll(address).toBe('/projects')
   await expect.poll(() => at(0.02, 0.012)).toBe('/projects/alpine')
@@ -142,7 +142,7 @@ test('colours mean what was chosen, and the legend filters', async () => {
     await person.see(words)
     expect(await look(`map-${colour.toLowerCase()}`)).toEqual([])
   }
-  await page.locator('button ::-p-text(Over a year)').click()
+  await person.pressAt('button ::-p-text(Over a year)')
   expect(await look('map-filtered')).toEqual([])
   await person.press('Show as table')
   await expect.poll(async () => (await rows()).length).toBeGreaterThan(3)

@@ -10,11 +10,6 @@ const rowOf = (name: string) =>
     const row = [...document.querySelectorAll<HTMLElement>('tbody tr')].find((row) => row.innerText.includes(name))
     return row?.innerText
   }, name)
-/** Numbers are typed over what stands there. */
-async function threshold(digits: string): Promise<void> {
-  await visit.page.locator('aria/Threshold').click({ count: 3 })
-  await on().type(digits)
-}
 const alerts = () => visit.product.call('GET', '/v1/schedules?jobGroup=ALERT').then(({ answer }) => answer)
 
 beforeAll(async () => {
@@ -44,10 +39,10 @@ test('a profile without an address says what cannot be sent, and takes one', asy
 })
 
 test('what is chosen here is how other screens show things, and stays after a reload', async () => {
-  const { press, see, seeNo } = on()
+  const { press, pressAt, see, seeNo } = on()
   const { page, product } = visit
   await see('1.46 KiB')
-  await page.locator('label ::-p-text(10 (kB, MB))').click()
+  await pressAt('label ::-p-text(10 (kB, MB))')
   await see('1.50 kB')
   await see('/mnt/projects/documentary/2026/november/rushes')
   await press('Condensed paths', 'switch')
@@ -56,7 +51,7 @@ test('what is chosen here is how other screens show things, and stays after a re
   await see('intervi…-07.mov')
   await press('Show hidden directories', 'switch')
   await see('rushes, .cache, .trash')
-  await page.locator('label ::-p-text(Dark)').click()
+  await pressAt('label ::-p-text(Dark)')
   const scheme = () => page.evaluate(() => document.documentElement.dataset['mantineColorScheme'])
   await expect.poll(scheme).toBe('dark')
   await page.goto(product.address)
@@ -64,24 +59,24 @@ test('what is chosen here is how other screens show things, and stays after a re
   expect(await scheme()).toBe('dark')
   await page.goto(`${product.address}/profile`)
   await see('rushes, .cache, .trash')
-  await page.locator('label ::-p-text(As the system)').click()
+  await pressAt('label ::-p-text(As the system)')
 })
 
 test('an alert needs something to watch and a threshold that can be reached', async () => {
-  const { press, write, see, choose, isDisabled, closed, type, key } = on()
+  const { press, pressAt, write, see, choose, isDisabled, closed, type, key } = on()
   await press('Add alert')
   await write('Name', 'Films full')
   await choose('Type', 'Project space')
   await see('There are no projects in this version yet, so no alert can watch one.')
   expect(await isDisabled('Save alert')).toBe(true)
   await choose('Type', 'Volume space')
-  await threshold('120')
+  await write('Threshold', '120')
   await press('Save alert')
   await see('You must select at least 1 resource')
   await see('Threshold must be between 0 and 100')
   expect(await look(visit, 'alert-form')).toEqual([])
-  await threshold('75')
-  await visit.page.locator('aria/Storages').click()
+  await write('Threshold', '75')
+  await pressAt('aria/Storages')
   await type('Films')
   await key('ArrowDown')
   await key('Enter')
@@ -108,7 +103,7 @@ test('an edited alert keeps its type, and one with an expression of its own is s
 })
 
 test('a job notification is made, edited and deleted, with its refusals', async () => {
-  const { press, enter, write, choose, see, closed } = on()
+  const { press, write, choose, see, closed } = on()
   await press('Add job notification')
   await write('Webhook', 'nowhere')
   await press('Save job notification')
@@ -119,14 +114,14 @@ test('a job notification is made, edited and deleted, with its refusals', async 
   await see('The job notification has been created')
   await closed()
   await expect.poll(() => rowOf('Scan On-Premises')).toMatch(/Always\s+Yes\s+https:\/\/hooks.example.com\/jobs\s+-/)
-  await enter('Edit job notification for Scan On-Premises')
+  await press('Edit job notification for Scan On-Premises')
   await choose('Status', 'On warning')
   await press('Save job notification')
   await see('The job notification has been updated')
   await closed()
   await expect.poll(() => rowOf('Scan On-Premises')).toMatch('On warning')
   expect(await look(visit, 'profile')).toEqual([])
-  await enter('Delete job notification for Scan On-Premises')
+  await press('Delete job notification for Scan On-Premises')
   await see('Are you sure you want to delete the job notification for Scan On-Premises?')
   await press('Delete job notification')
   await see('The job notification has been deleted')
@@ -134,8 +129,8 @@ test('a job notification is made, edited and deleted, with its refusals', async 
 })
 
 test('an alert goes after a question', async () => {
-  const { press, enter, see } = on()
-  await enter('Delete alert Films full')
+  const { press, see } = on()
+  await press('Delete alert Films full')
   await see('Are you sure you want to delete alert Films full?')
   await press('Delete alert')
   await see('Alert Films full was deleted')

@@ -43,7 +43,7 @@ test('a schedule is written by its fields, in words and with its next times, and
   await see(/Next times, in the server's time zone \(\S+\)\s+\d{4}-\d\d-\d\d 03:00/)
   await choose('Job', 'Scan file storages')
   expect(await isDisabled('Save')).toBe(true)
-  await visit.page.locator('aria/File storages').click()
+  await on().pressAt('aria/File storages')
   await type('Fil')
   await on().key('ArrowDown')
   await on().key('Enter')

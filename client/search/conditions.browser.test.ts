@@ -46,8 +46,7 @@ async function downloaded(item: string, name: RegExp): Promise<Buffer> {
 }
 const linesOf = (csv: Buffer) => csv.toString('utf8').trim().split('\r\n')
 /** Presses the button of the open tags, which is named as the icon that opened them. */
-const apply = async (words: string) =>
-  (await visit.page.locator(`[role="dialog"] >>> ::-p-text(${words})`).waitHandle()).click()
+const apply = (words: string) => person.pressAt(`[role="dialog"] >>> ::-p-text(${words})`)
 /** Presses Tab until the focus is on what a selector names. */
 async function tabTo(selector: string) {
   for (let stop = 0; stop < 80; stop += 1) {
@@ -75,7 +74,7 @@ test('the advanced search begins with what the filters ask, and counts while con
   await person.press('Advanced')
   await person.see('Extension is one of "mov"')
   await expect.poll(names).toEqual(['b.mov', 'a.mov'])
-  await visit.page.locator('[aria-label="Conditions"] label::-p-text(OR)').click()
+  await person.pressAt('[aria-label="Conditions"] label::-p-text(OR)')
   await person.press('Add condition')
   const values = await visit.page.$$('input[aria-label="Value"]')
   await values[1]?.type('c*')
@@ -91,8 +90,7 @@ test('groups are nested, conditions exclude, and the address brings all of it ba
   await values[2]?.type('*.txt')
   await person.key('Enter')
   await expect.poll(names).toEqual(['d.txt', 'c.wav', 'b.mov', 'a.mov'])
-  const boxes = await visit.page.$$('[aria-label="Conditions"] input[type="checkbox"]')
-  await boxes[2]?.click()
+  await person.pressAt('::-p-xpath((//*[@aria-label="Conditions"]//input[@type="checkbox"])[3])')
   await person.see('(NOT Name matches "*.txt")')
   expect(await look('search-advanced')).toEqual([])
   const shared = visit.page.url()
@@ -156,7 +154,7 @@ test('all that conditions find is tagged at once, and loses the tag again', asyn
   await expect.poll(() => counted('tag=chosen')).toBe(2)
   await expect.poll(() => visit.page.$$eval('[aria-label="Tags"]', (tags) => tags.length)).toBe(2)
   await person.press('Remove tags')
-  await visit.page.locator('aria/chosen[role="checkbox"]').click()
+  await person.press('chosen', 'checkbox')
   await apply('Remove tags')
   await expect.poll(() => counted('tag=chosen')).toBe(0)
 })
@@ -169,7 +167,7 @@ test('a search is kept under a name, shared, opened, renamed and deleted', async
   await person.press('Save')
   await person.see('Name must not be blank')
   await person.write('Name', 'Old films')
-  await visit.page.locator('aria/Share with everyone').click()
+  await person.pressAt('aria/Share with everyone')
   expect(await look('search-save')).toEqual([])
   await person.press('Save')
   await person.see('Search Old films was saved')

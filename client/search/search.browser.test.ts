@@ -15,7 +15,8 @@ const at = (path: string) => visit.page.goto(`${visit.product.address}${path}`)
 const names = () => texts('td:nth-child(2)')
 const texts = (cell: string) =>
   visit.page.$$eval(`tr[data-index] ${cell}`, (cells) => cells.map((cell) => (cell.textContent ?? '').trim()))
-const searched = () => visit.page.$eval('input[data-search]', (field) => (field as HTMLInputElement).value)
+const field = 'input[data-search]'
+const searched = () => visit.page.$eval(field, (field) => (field as HTMLInputElement).value)
 const found = () => visit.page.$eval('[aria-label="Found"]', (found) => found.textContent)
 
 beforeAll(async () => {
@@ -44,13 +45,10 @@ test('the screen shows all files, largest first, with their number and size', as
 })
 
 test('typed text is searched for after a pause, or at once with Enter, and back and forward return to it', async () => {
-  const field = visit.page.locator('input[data-search]')
-  await field.fill('mov')
+  await person.writeAt(field, 'mov')
   expect(query()).toBe('')
   await expect.poll(query).toBe('?search=mov')
-  // A field that is filled while it is drawn anew would keep what was in it.
-  await expect.poll(async () => (await names()).filter((name) => !name.includes('mov'))).toEqual([])
-  await field.fill('*README*')
+  await person.writeAt(field, '*README*')
   await person.key('Enter')
   await expect.poll(query).toBe('?search=*README*')
   await expect.poll(names).toEqual(['README'])
@@ -62,7 +60,7 @@ test('typed text is searched for after a pause, or at once with Enter, and back 
 
 test('odd words survive the address, a reload and a step back', async () => {
   for (const name of odd) {
-    await visit.page.locator('input[data-search]').fill(name)
+    await person.writeAt(field, name)
     await person.key('Enter')
     await expect.poll(names).toEqual([name])
     await visit.page.reload()
@@ -98,13 +96,13 @@ test('filters are chosen in the card, checked, shown as chips and taken away', a
 })
 
 test('storages, dates, patterns and flags are filters too, and without an extension is one', async () => {
-  await visit.page.locator('aria/Storages').click()
+  await person.pressAt('aria/Storages')
   await person.type('Arch')
   await person.key('ArrowDown')
   await person.key('Enter')
   await person.key('Escape')
   await person.see('Storage: Archive')
-  await visit.page.locator('aria/No extension').click()
+  await person.pressAt('aria/No extension')
   await expect.poll(names).toEqual(['README'])
   await person.press('See analytics of storage', 'link')
   await expect.poll(() => new URL(visit.page.url()).pathname).toBe('/volumes/2')
@@ -165,7 +163,7 @@ test('pages have the size that was chosen, and a row opens its details', async (
   await expect.poll(query).toBe('?volumeId=1&page=20&size=500')
   expect(await person.isDisabled('Next page')).toBe(true)
   await at('/search?search=README')
-  await visit.page.locator('tr[data-index="0"] td:nth-child(4)').click()
+  await person.pressAt('tr[data-index="0"] td:nth-child(4)')
   await person.see('File Details')
   await person.press('Close')
   await person.closed()
@@ -180,20 +178,19 @@ test('a selection is tagged, and another browser shows the tag within a second',
   await other.page.goto(`${visit.product.address}/search?search=README`)
   await other.page.waitForSelector('tr[data-index="0"]')
   await at('/search?volumeId=2&sort=name')
-  await visit.page.locator('tr[data-index="3"] input').click()
+  await person.pressAt('tr[data-index="3"] input')
   await person.see('1 file selected')
   await visit.page.keyboard.down('Shift')
-  await visit.page.locator('tr[data-index="1"] input').click()
+  await person.pressAt('tr[data-index="1"] input')
   await visit.page.keyboard.up('Shift')
   await person.see('3 files selected')
-  for (const row of [1, 2]) await visit.page.locator(`tr[data-index="${row}"] input`).click()
+  for (const row of [1, 2]) await person.pressAt(`tr[data-index="${row}"] input`)
   await person.see('1 file selected')
   expect(await visit.page.$('[role="dialog"]')).toBeNull()
   await person.press('Add tags')
   await person.write('Filter or name a tag', 'seen live')
   await person.key('Enter')
-  const add = await visit.page.locator('[role="dialog"] >>> ::-p-text(Add tags)').waitHandle()
-  await add.click()
+  await person.pressAt('[role="dialog"] >>> ::-p-text(Add tags)')
   await hands(other).see('seen live')
   await person.press('Select: Some are selected')
   await person.press('Select all', 'menuitem')

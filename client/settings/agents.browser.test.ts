@@ -123,7 +123,7 @@ test('an agent is renamed in its row: Escape leaves its name, Enter saves the ne
 
 test('a file storage is given to one of several agents, which then stays', async () => {
   await press('Add file storage')
-  await page.locator('aria/polar[role="radio"]').click()
+  await person.press('polar', 'radio')
   expect(await look('agents-of-storage')).toEqual([])
   await press('Cancel')
   await person.closed()
@@ -141,8 +141,7 @@ test('an agent is deleted after a question that names it', async () => {
   await press('Delete storage')
   await see('Films was deleted')
   await person.closed()
-  // The list above is just becoming shorter.
-  await person.enter('Delete polar')
+  await press('Delete polar')
   await see('Are you sure you want to delete agent polar?')
   expect(await look('agents-deleting')).toEqual([])
   await press('Delete agent')

@@ -247,7 +247,7 @@ test('the first page loads no menu; the one of a button comes when that is press
 })
 
 test('only days with a snapshot can be chosen', async () => {
-  await visit.page.locator('header button[data-past]').click()
+  await person.pressAt('header button[data-past]')
   await visit.page.locator('button[title="1 storage"]').wait()
   expect(await look('calendar')).toEqual([])
   await person.key('Escape')

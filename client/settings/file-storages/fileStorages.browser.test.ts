@@ -23,6 +23,7 @@ const focused = () =>
     const { activeElement: at } = document
     return (at as HTMLInputElement | null)?.labels?.[0]?.textContent ?? at?.textContent
   })
+const touch = (field: string) => person.press(field, 'textbox')
 const row = () => page.$eval('table[aria-label="On-Premises"] tbody', (body) => body.innerText)
 
 test('the first storage is asked for, and a file storage is one kind to choose', async () => {
@@ -48,13 +49,13 @@ test('by the keyboard: the agent that is there is chosen, and the next step wait
 })
 
 test('a share is refused in the words of the specification', async () => {
-  for (const field of ['Host', 'Share Name', 'Options', 'Name', 'Path']) await (await named(field)).click()
+  for (const field of ['Host', 'Share Name', 'Options', 'Name', 'Path']) await touch(field)
   await person.see("Host can't be empty")
   await person.see("Share Name can't be empty")
   await person.write('Path', ' ')
   await person.write('Options', 'credentials=/etc/passwd')
-  await (await named('Name')).click()
-  await (await named('Host')).click()
+  await touch('Name')
+  await touch('Host')
   await person.see("Name can't be empty")
   await person.see("Path can't be empty")
   await person.see('Options must not contain credentials')
@@ -101,7 +102,7 @@ test('a local folder gets a price book that is made on the way, and is set up', 
   await person.press('New price book')
   await person.write('Name', 'Warm')
   await person.write('Currency Symbol', '€')
-  await page.locator('aria/Storage Price (GB/Year)').fill('0.5')
+  await person.write('Storage Price (GB/Year)', '0.5')
   expect(await look('wizard-price')).toEqual([])
   await person.press('Add price book')
   await person.press('Next')
@@ -121,23 +122,23 @@ test('it is scanned by the dialog of scans, and its storage is listed with how f
   await person.see('Scanner for the job(s) is now running.')
   await person.closed()
   await person.seeNo('There is no data indexed')
-  await page.locator('aria/Storage[role="link"]').click()
+  await person.press('Storage', 'link')
   await person.see(/Films\s+-\s+File/)
   expect(await look('storages')).toEqual([])
   await person.press('Scan All')
   await person.see('1 of 1 storage selected')
   await person.press('Cancel')
   await person.closed()
-  await page.locator('aria/Data[role="link"]').click()
+  await person.press('Data', 'link')
 })
 
 test('rules are written with what they would leave out, or chosen among the folders', async () => {
   await person.press('Edit Films')
   await expect.poll(focused).toBe('Local')
-  await writeOver('Name', ' ')
-  await person.enter('Save storage')
+  await person.write('Name', ' ')
+  await person.press('Save storage')
   await person.see("Name can't be empty")
-  await writeOver('Name', 'Films')
+  await person.write('Name', 'Films')
   await person.write('Ignored Paths', '**/tmp')
   await person.see(/\*\*\/tmp: 12 files and 1 folder of the snapshot of \d{4}-\d\d-\d\d, 11\.7 KiB/)
   await person.key('Enter')
@@ -148,7 +149,7 @@ test('rules are written with what they would leave out, or chosen among the fold
   await person.press('Add /renders')
   await person.see(/These paths: 1 file of the snapshot of \S+, 4\.88 KiB; their folders stay/)
   expect(await look('edit')).toEqual([])
-  await person.enter('Save storage')
+  await person.press('Save storage')
   await person.see('Films was updated')
   await person.closed()
   expect(await row()).toMatch(/\*\*\/tmp\s+\/renders/)
@@ -181,10 +182,3 @@ test('a storage is deleted after its warning', async () => {
 })
 
 test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
-
-const named = (field: string) => page.locator(`aria/${field}[role="textbox"]`).waitHandle()
-/** As by hand: what is still being read cannot bring the old words back. */
-async function writeOver(field: string, words: string): Promise<void> {
-  await (await named(field)).click({ count: 3 })
-  await person.type(words)
-}

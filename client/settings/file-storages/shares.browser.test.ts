@@ -57,7 +57,7 @@ test('once it is right it is saved as it was written; a name that is taken leads
   await person.press('Next')
   await person.press('New price book')
   await fill({ Name: 'Warm', 'Currency Symbol': '€' })
-  await visit.page.locator('aria/Storage Price (GB/Year)').fill('0.5')
+  await person.write('Storage Price (GB/Year)', '0.5')
   await person.press('Add price book')
   await person.press('Next')
   await expect.poll(dialog).toMatch(/Media[^]*\/shows[^]*NFS[^]*nas[^]*\/export[^]*vers=4\.1[^]*Warm/)
@@ -86,7 +86,7 @@ test('once it is right it is saved as it was written; a name that is taken leads
 })
 
 test('credentials are shown ten by ten, as many as were chosen here before, and never an empty page of them', async () => {
-  const { press, enter, see, seeNo, closed, choose } = person
+  const { press, see, seeNo, closed, choose } = person
   const names = Array.from({ length: 11 }, (_, at) => `credentials ${10 + at}`)
   for (const name of names)
     await visit.product.call('POST', `${shares}/credentials`, { name, username: 'ana', password: 'of the share' })
@@ -94,13 +94,12 @@ test('credentials are shown ten by ten, as many as were chosen here before, and 
   const shown = () => visit.page.$$eval(`${table} tbody b`, (all) => all.map((one) => one.textContent))
   const sorted = () => visit.page.$eval(`${table} th:nth-child(2)`, (head) => head.getAttribute('aria-sort'))
   await expect.poll(shown).toEqual(names.slice(0, 10))
-  const byName = () => visit.page.locator(`${table} th button ::-p-text(Name)`).click()
+  const byName = () => person.pressAt(`${table} th button ::-p-text(Name)`)
   await byName()
   await expect.poll(sorted).toBe('ascending')
   await byName()
   await expect.poll(shown).toEqual(names.toReversed().slice(0, 10))
-  // A toast of what was done before may lie over it.
-  await enter('Next page')
+  await press('Next page')
   await expect.poll(shown).toEqual(names.slice(0, 1))
   expect(await look(visit, 'credentials-pages')).toEqual([])
   await press('Delete credentials credentials 10')

@@ -18,14 +18,9 @@ const call = async <T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: unkn
 const table = () => page.$eval('table[aria-label="Files"] tbody', (body) => body.innerText).catch(() => '')
 const focused = () =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
-/** Opens the section, which moves while those above it load; a column of the file storages has the same name. */
-const unfold = async () => (await page.locator('#price-book [aria-expanded]').waitHandle()).press('Enter')
+/** Opens the section; a column of the file storages has the same name. */
+const unfold = () => person.pressAt('#price-book [aria-expanded]')
 
-/** Writes a number over the one that is there, key by key, as its field wants it. */
-async function writePrice(field: string, digits: string) {
-  await page.locator(`aria/${field}[role="textbox"]`).click({ count: 3 })
-  await person.type(digits)
-}
 const ofNew = (field: string) => `${field} of the new price book`
 const ofCold = (field: string) => `${field} of Cold`
 
@@ -49,7 +44,7 @@ async function add(name: string, symbol: string, price: string) {
   await person.press('Add new price book')
   await person.write(ofNew('Name'), name)
   await person.write(ofNew('Currency Symbol'), symbol)
-  await writePrice(ofNew('Storage Price (GB/Year)'), price)
+  await person.write(ofNew('Storage Price (GB/Year)'), price)
   await person.key('Enter')
 }
 
@@ -67,7 +62,7 @@ test('a price book is added, with a name of its own', async () => {
 test('it is changed in its row: Escape leaves it, Enter saves it, and its prices can be looked at', async () => {
   await person.press('Edit Cold')
   expect(await focused()).toBe(ofCold('Name'))
-  await writePrice(ofCold('Storage Price (GB/Year)'), '-1')
+  await person.write(ofCold('Storage Price (GB/Year)'), '-1')
   await person.key('Enter')
   await person.see('Price must be a positive number')
   expect(await look('price-books-editing')).toEqual([])
@@ -75,7 +70,7 @@ test('it is changed in its row: Escape leaves it, Enter saves it, and its prices
   await expect.poll(focused).toBe('Edit Cold')
   await expect.poll(table).toMatch(/\$ 12\.00/)
   await person.press('Edit Cold')
-  await writePrice(ofCold('Storage Price (GB/Year)'), '24')
+  await person.write(ofCold('Storage Price (GB/Year)'), '24')
   await person.key('Enter')
   await person.see('Storage price with id [1] was updated successfully')
   await expect.poll(table).toMatch(/\$ 24\.00/)

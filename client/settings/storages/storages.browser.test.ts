@@ -55,7 +55,7 @@ test('performance mode warns where storages are set up, leads to where it is set
   await seeNo('Performance mode')
   await set('true')
   await see(warning)
-  await visit.page.locator('::-p-xpath(//p[contains(., "Performance mode")]//a)').click()
+  await on().pressAt('::-p-xpath(//p[contains(., "Performance mode")]//a)')
   await expect.poll(() => new URL(visit.page.url()).pathname).toBe('/settings')
   await see('Application URL')
 })

@@ -16,7 +16,7 @@ const ana = () => hands({ ...visit, page: hers })
 let password = ''
 const secretOn = (page: Page) => page.$eval('[role="dialog"] pre', ({ textContent }) => textContent.trim())
 /** Boxes are ticked by their labels. */
-const tick = (label: string) => visit.page.locator(`[role="dialog"] label ::-p-text(${label})`).click()
+const tick = (label: string) => person().pressAt(`[role="dialog"] label ::-p-text(${label})`)
 
 beforeAll(async () => {
   hers = await (await visit.page.browser().createBrowserContext()).newPage()
@@ -24,7 +24,7 @@ beforeAll(async () => {
 })
 
 test('a user is added with roles, and their one-time password is shown once', async () => {
-  const { press, see, write, closed, key } = person()
+  const { press, pressAt, see, write, closed, key } = person()
   await visit.page.goto(`${visit.product.address}/settings`)
   await see('The single sign-on cannot be reached.')
   await visit.page.waitForSelector('aria/Single sign-on[role="link"]')
@@ -40,7 +40,7 @@ test('a user is added with roles, and their one-time password is shown once', as
   await write('Name', 'ana')
   await tick('Project manager')
   expect(await look(visit, 'users-form')).toEqual([])
-  await visit.page.locator('[role="dialog"] button[type="submit"]').click()
+  await pressAt('[role="dialog"] button[type="submit"]')
   await see('This one-time password is not shown again.')
   password = await secretOn(visit.page)
   expect(await look(visit, 'users-password')).toEqual([])
@@ -100,7 +100,7 @@ test('the last administrator stays', async () => {
 })
 
 test('an API token is shown once, opens what its roles allow, and nothing once it is revoked', async () => {
-  const { press, enter, see, write, closed } = person()
+  const { press, see, write, closed } = person()
   await see('No script has a token yet.')
   await press('Add API token')
   await visit.page.waitForSelector('[role="dialog"] form')
@@ -121,15 +121,14 @@ test('an API token is shown once, opens what its roles allow, and nothing once i
   await press('Sessions')
   await see('This one')
   expect(await look(visit, 'tokens')).toEqual([])
-  // A message of before may still lie over it.
-  await enter('Revoke nightly')
+  await press('Revoke nightly')
   await press('Revoke token')
   await see('nightly was revoked')
   expect(await statusOf('/v1/dashboard')).toBe(401)
 })
 
 test('tokens of an administrator who is disabled stay, with a mark, and are refused meanwhile', async () => {
-  const { press, enter, see, seeNo, closed } = person()
+  const { press, see, seeNo, closed } = person()
   const { product } = visit
   const added = await product.call('POST', '/v1/users', { name: 'ben', roles: ['ROLE_ADMIN'] })
   const { password: oneTime } = added.answer as { password: string }
@@ -150,7 +149,7 @@ test('tokens of an administrator who is disabled stay, with a mark, and are refu
   await visit.page.$eval('#api-tokens', (section) => section.scrollIntoView())
   expect(await look(visit, 'tokens-owner-disabled')).toEqual([])
   expect(await status()).toBe(401)
-  await enter('Edit ben')
+  await press('Edit ben')
   await tick('Disabled')
   await press('Save user')
   await closed()
