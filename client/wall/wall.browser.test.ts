@@ -59,7 +59,7 @@ test('an administrator makes the address of a wall, which is shown once', async 
     '?boards=capacity%2Cglobe%2Cjobs%2Cgrowth%2Cmap%2Cagents&every=300&scheme=dark',
   )
   await reads('Unknown board left out: globe')
-  expect(await lookAtWall(wall, visit.scratch, 'empty')).toEqual([])
+  expect(await lookAtWall(wall, 'empty')).toEqual([])
   await see('Last seen')
   await wall.evaluate(() => Object.assign(globalThis, { isSamePage: true }))
 })
@@ -72,7 +72,7 @@ test('it shows a scan while it happens', async () => {
   await Promise.all(Array.from({ length: 13 }, (_, i) => addVolume(`Storage with quite a long name, number ${i}`)))
   await scan(visit, ...Array.from({ length: 13 }, (_, i) => i + 2))
   await reads('and 4 more')
-  expect(await lookAtWall(wall, visit.scratch, 'capacity')).toEqual([])
+  expect(await lookAtWall(wall, 'capacity')).toEqual([])
 })
 
 test('a job that fails brings its board forward, framed', async () => {
@@ -84,7 +84,7 @@ test('a job that fails brings its board forward, framed', async () => {
   await expect.poll(title).toBe('Jobs')
   expect(await isFramed()).toBe('true')
   await reads(/Failed[^]*Scan On-Premises/)
-  expect(await lookAtWall(wall, visit.scratch, 'jobs-framed')).toEqual([])
+  expect(await lookAtWall(wall, 'jobs-framed')).toEqual([])
 })
 
 /** Presses the arrow until the board is shown. */
@@ -101,13 +101,13 @@ async function turnTo(board: string) {
 test('the keys change the board and hold it, and one board alone is there', async () => {
   await turnTo('Growth')
   await reads('Most active storages')
-  expect(await lookAtWall(wall, visit.scratch, 'growth')).toEqual([])
+  expect(await lookAtWall(wall, 'growth')).toEqual([])
   await turnTo('Map')
   await reads(/Films of the north\s+\d+\.\d %/)
-  expect(await lookAtWall(wall, visit.scratch, 'map')).toEqual([])
+  expect(await lookAtWall(wall, 'map')).toEqual([])
   await turnTo('Agents')
   await reads('No agents beside the built-in one')
-  expect(await lookAtWall(wall, visit.scratch, 'agents')).toEqual([])
+  expect(await lookAtWall(wall, 'agents')).toEqual([])
   expect(await wall.$$('main > *')).toHaveLength(1)
   await wall.keyboard.press('ArrowLeft')
   await expect.poll(title).toBe('Map')
@@ -176,7 +176,7 @@ test('without its server it says how old the data is, and goes on by itself when
   await visit.product.kill()
   await reads(/Data is stale\s+As of \d\d:\d\d:\d\d/, 40_000)
   await reads(/Films of the north|Scan On-Premises|Most active|built-in/)
-  expect(await lookAtWall(wall, visit.scratch, 'stale')).toEqual([])
+  expect(await lookAtWall(wall, 'stale')).toEqual([])
   visit.product = await startProduct(join(visit.scratch, 'data'), { environment: { PORT: port, TZ: nextDay } })
   const added = await addVolume('After the restart', 3)
   writeFileSync(join(visit.scratch, 'Films of the north', 'new.mov'), 'x'.repeat(100_000))
@@ -186,7 +186,7 @@ test('without its server it says how old the data is, and goes on by itself when
   await reads('and 5 more')
   await turnTo('Growth')
   await reads(/Films of the north\s+\+97.7 KiB/)
-  expect(await lookAtWall(wall, visit.scratch, 'growth-of-two-days')).toEqual([])
+  expect(await lookAtWall(wall, 'growth-of-two-days')).toEqual([])
   expect(await wall.evaluate(() => 'isSamePage' in globalThis)).toBe(true)
 })
 
@@ -233,7 +233,7 @@ test('an ended token closes the wall within a few beats', async () => {
   await person.press('End wall display')
   await person.see('Lobby was ended')
   await reads('This wall is closed')
-  expect(await lookAtWall(wall, visit.scratch, 'closed')).toEqual([])
+  expect(await lookAtWall(wall, 'closed')).toEqual([])
   expect(await wall.evaluate(() => 'isSamePage' in globalThis)).toBe(true)
 })
 
