@@ -120,8 +120,13 @@ test('a bar narrows the search to its period, unit by unit, by the mouse and by 
   await expect.poll(() => summary('Last Modified Date')).toContain('from December 2023 to December 2024: 5 files')
   await expect.poll(() => summary('Extension')).toContain('Extension: 5 files')
   await person.see('By month')
-  await visit.page.$eval('section:nth-of-type(3) .recharts-surface', (drawing) => (drawing as SVGElement).focus())
-  for (let step = 0; step < 3; step += 1) await person.key('ArrowRight')
+  const drawing = 'section:nth-of-type(3)'
+  await visit.page.$eval(`${drawing} .recharts-surface`, (surface) => (surface as SVGElement).focus())
+  const hint = () => visit.page.$eval(`${drawing} .recharts-tooltip-wrapper`, ({ textContent }) => textContent)
+  for (const month of ['January', 'February', 'March']) {
+    await person.key('ArrowRight')
+    await expect.poll(hint).toContain(`${month} 2024`)
+  }
   await person.key('Enter')
   await expect.poll(query).toContain('lastModifiedAfter=2024-03-01&lastModifiedBefore=2024-04-01')
   await expect.poll(() => summary('Last Modified Date')).toMatch(/from Week of .*: 5 files/)
