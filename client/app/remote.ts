@@ -13,22 +13,29 @@ const kept = 100
 
 /**
  * Reads an endpoint, and reads it again whenever the server says that one of its topics changed. Old data stays while
- * new is on its way; what nobody waits for any more is aborted.
+ * new is on its way; what nobody waits for any more is aborted. Without an input nothing is asked.
  */
-export function useRemote<E extends Endpoint>(endpoint: E, input: Call<E>, ...topics: string[]): Loadable<Answer<E>> {
+export function useRemote<E extends Endpoint>(
+  endpoint: E,
+  input: Call<E> | undefined,
+  ...topics: string[]
+): Loadable<Answer<E>> {
   const key = `${endpoint.method} ${endpoint.path} ${JSON.stringify(input)}`
   const remote = remoteOf(key)
   const seenVersions = useSnapshot(versions)
   const seen = ['all', ...topics].map((topic) => seenVersions[topic] ?? 0).join()
   const { data, error, loading } = useSnapshot(remote.state)
-  const retry = () => void read(remote, endpoint, input, seen)
+  const isAsked = input !== undefined
+  const retry = () => {
+    if (isAsked) void read(remote, endpoint, input, seen)
+  }
   const readNow = useEffectEvent(retry)
-  useEffect(() => enter(remote, seen, readNow), [remote, seen])
+  useEffect(() => (isAsked ? enter(remote, seen, readNow) : undefined), [remote, seen, isAsked])
 
   // The answer to the last question stays in sight until the new one is answered.
   const [last, keep] = useState(data)
   if (data && data !== last) keep(data)
-  return { data: (data ?? last)?.answer as Answer<E> | undefined, error, loading, retry }
+  return { data: (data ?? last)?.answer as Answer<E> | undefined, error, loading: isAsked && loading, retry }
 }
 
 async function read<E extends Endpoint>(remote: Remote, endpoint: E, input: Call<E>, seen: string) {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconChartTreemap } from '@tabler/icons-react'
+import { IconAlertOctagon, IconChartTreemap } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { FolderMap as Answer } from '#events/map.ts'
@@ -12,7 +12,9 @@ import { MapTable } from './MapTable.tsx'
 import { MapToolbar } from './MapToolbar.tsx'
 import { mapSettings } from './mapSettings.state.ts'
 import { folderAbove, keyOf, type MapPlace, placeOf, treeOf } from './mapTree.ts'
+import { folderColours, type Mostly } from './mostly.ts'
 import { useFolderMap } from './useFolderMap.ts'
+import { useMostly } from './useMostly.ts'
 import classes from './Map.module.css'
 
 type FolderMapProps = {
@@ -31,12 +33,13 @@ type FolderMapProps = {
 export function FolderMap({ volumeId, path, indexingDate, selected, onSelect, onOpen }: FolderMapProps) {
   const { remote, compared } = useFolderMap({ volumeId, path, indexingDate })
   const { data, error, loading, retry } = remote
+  const told = useMostly({ volumeId, path, indexingDate }, data)
   const above = folderAbove(path)
   const up = above === undefined ? undefined : () => onOpen(placeOf(above))
   const isFailed = error !== undefined && !loading
   return (
-    <section className={classes.map} aria-label="Map" aria-busy={loading}>
-      {loading && data && <div className={classes.again} aria-hidden />}
+    <section className={classes.map} aria-label="Map" aria-busy={loading || told.loading}>
+      {(loading || told.loading) && data && <div className={classes.again} aria-hidden />}
       <MapToolbar
         path={path}
         size={data?.path === path ? data.entries[0]?.size : undefined}
@@ -46,38 +49,63 @@ export function FolderMap({ volumeId, path, indexingDate, selected, onSelect, on
       {isFailed ? (
         <Failure error={error} retry={retry} />
       ) : data ? (
-        <Drawn data={data} selected={selected} onSelect={onSelect} onOpen={onOpen} onUp={up} />
+        <Drawn data={data} mostly={told.mostly} selected={selected} onSelect={onSelect} onOpen={onOpen} onUp={up} />
       ) : (
         <div className={classes.loading} aria-hidden />
       )}
+      {!isFailed && told.error && <Untold error={told.error} retry={told.retry} />}
     </section>
   )
 }
 
 type DrawnProps = Pick<FolderMapProps, 'selected' | 'onSelect' | 'onOpen'> & {
   data: Answer
+  mostly: Mostly | undefined
   onUp: (() => void) | undefined
 }
 
-function Drawn({ data, selected, onSelect, onOpen, onUp }: DrawnProps) {
-  const { colour, asTable } = useSnapshot(mapSettings)
+function Drawn({ data, mostly, selected, onSelect, onOpen, onUp }: DrawnProps) {
+  const { colour, shape, asTable } = useSnapshot(mapSettings)
   const root = useMemo(() => treeOf(data), [data])
-  const colouring = useMemo(() => root && colourBy(colour, root, data.indexingDate), [root, colour, data])
+  const colouring = useMemo(() => {
+    const paintsFolders = shape === 'sunburst' || asTable
+    return root && colourBy(colour, root, { on: data.indexingDate, mostly, paintsFolders })
+  }, [root, colour, data, mostly, shape, asTable])
   const [filter, setFilter] = useState<{ colour: string; picked: readonly string[] }>({ colour, picked: [] })
-  const picked = filter.colour === colour ? filter.picked : none
+  // What is not there any more, such as folders that were being read, filters nothing.
+  const picked = useMemo(() => {
+    const shown = new Set(colouring?.categories.map(({ key }) => key))
+    return filter.colour === colour ? filter.picked.filter((key) => shown.has(key)) : []
+  }, [colouring, filter, colour])
   if (!root || !colouring) return null
   if (root.children.length === 0) return <Empty onUp={onUp} />
-  const shared = { root, colouring, picked, onOpen, onSelect }
+  const shared = { root, colouring, mostly, picked, onOpen, onSelect }
   const selectedKey = selected && keyOf(selected.path, selected.isDirectory ? 'folder' : 'file')
   return (
     <>
       {asTable ? <MapTable {...shared} selected={selectedKey} /> : <MapCanvas {...shared} selected={selectedKey} />}
-      <MapLegend categories={colouring.categories} picked={picked} onPick={(picked) => setFilter({ colour, picked })} />
+      <MapLegend
+        categories={colouring.categories}
+        picked={picked}
+        note={mostly?.state === 'read' && mostly.folders.size > 0 ? folderColours[mostly.by] : undefined}
+        onPick={(picked) => setFilter({ colour, picked })}
+      />
     </>
   )
 }
 
-const none: readonly string[] = []
+/** The map is there, but not what its folders consist of. */
+function Untold({ error, retry }: { error: Error; retry: () => void }) {
+  return (
+    <p className={classes.untold} role="alert">
+      <IconAlertOctagon size={16} stroke={1.5} aria-hidden />
+      {error.message}
+      <Button variant="default" size="compact-xs" onClick={retry}>
+        Retry
+      </Button>
+    </p>
+  )
+}
 
 function Empty({ onUp }: { onUp: (() => void) | undefined }) {
   const step = onUp && (

@@ -6,20 +6,23 @@ import { percentText } from '../../ui/text/count.ts'
 import { dayText } from '../../ui/text/moment.ts'
 import { visible } from '../entry-text/EntryName.tsx'
 import type { MapNode } from './mapTree.ts'
-import { changeOf, nameOf, shareOf } from './mapWords.ts'
+import { changeOf, mostlyOf, nameOf, shareOf } from './mapWords.ts'
+import { largestWords, type Mostly } from './mostly.ts'
 import type { Hovered } from './usePointer.ts'
 import classes from './Map.module.css'
 
-type HoverCardProps = Hovered & { root: MapNode; room: { width: number; height: number } }
+type HoverCardProps = Hovered & { root: MapNode; mostly: Mostly | undefined; room: { width: number; height: number } }
 
 /** What lies under the pointer; the keyboard hears the same. */
-export function HoverCard({ node, x, y, root, room }: HoverCardProps) {
+export function HoverCard({ node, x, y, root, mostly, room }: HoverCardProps) {
   const { base } = useSnapshot(sizeSetting)
   const { entry, kind, path, size } = node
   const change = changeOf(node, base)
+  const part = mostlyOf(node, mostly, base)
   const facts = [
     ['Size', <Size key="size" bytes={size} />],
     ['Share', percentText(shareOf(node, root))],
+    ...(mostly && part ? [[largestWords[mostly.by], part]] : []),
     ...(entry ? [['Last access', dayText(entry.lastAccess)]] : []),
     ...(entry?.owner ? [['Owner', entry.owner]] : []),
     ...(change ? [['Change', change]] : []),

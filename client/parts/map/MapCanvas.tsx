@@ -21,7 +21,7 @@ const keys = 'Arrows move, Enter opens the folder, Backspace goes to the folder 
 
 /** The map itself. One tab stop; what the keys are at is said. */
 export function MapCanvas(props: MapCanvasProps) {
-  const { root, colouring, picked, selected } = props
+  const { root, colouring, mostly, picked, selected } = props
   const { base } = useSnapshot(sizeSetting)
   const { shape } = useSnapshot(mapSettings)
   const scheme = useComputedColorScheme('light')
@@ -46,8 +46,8 @@ export function MapCanvas(props: MapCanvasProps) {
       {...hands}
     >
       <canvas ref={canvas} className={classes.canvas} />
-      <output className={classes.said}>{hasFocus && node ? spoken(node, root, base) : ''}</output>
-      {hovered && <HoverCard {...hovered} root={root} room={{ width, height }} />}
+      <output className={classes.said}>{hasFocus && node ? spoken(node, root, mostly, base) : ''}</output>
+      {hovered && <HoverCard {...hovered} root={root} mostly={mostly} room={{ width, height }} />}
     </div>
   )
 }

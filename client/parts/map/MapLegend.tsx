@@ -7,11 +7,13 @@ import classes from './Map.module.css'
 type MapLegendProps = {
   categories: readonly Category[]
   picked: readonly string[]
+  /** A word on the colours. */
+  note: string | undefined
   onPick: (picked: readonly string[]) => void
 }
 
 /** What the colours mean. Some of them can be picked: the others give way to them. */
-export function MapLegend({ categories, picked, onPick }: MapLegendProps) {
+export function MapLegend({ categories, picked, note, onPick }: MapLegendProps) {
   const toggle = (key: string) => onPick(picked.includes(key) ? picked.filter((one) => one !== key) : [...picked, key])
   return (
     <fieldset className={classes.legend} aria-label="Show only">
@@ -27,9 +29,11 @@ export function MapLegend({ categories, picked, onPick }: MapLegendProps) {
         >
           <span className={classes.swatch} aria-hidden />
           {label}
-          <span className={classes.note}>
-            <Size bytes={size} />
-          </span>
+          {size > 0 && (
+            <span className={classes.note}>
+              <Size bytes={size} />
+            </span>
+          )}
         </button>
       ))}
       {picked.length > 0 && (
@@ -37,6 +41,7 @@ export function MapLegend({ categories, picked, onPick }: MapLegendProps) {
           Show all
         </button>
       )}
+      {note && <p className={classes.about}>{note}</p>}
     </fieldset>
   )
 }

@@ -1,5 +1,8 @@
+import type { MapEntry } from '#events/map.ts'
 import type { Role } from '../../app/theme/roles.ts'
+import { visible } from '../entry-text/EntryName.tsx'
 import { everyNode, type MapNode } from './mapTree.ts'
+import { type Mostly, untoldWords } from './mostly.ts'
 
 export const colourings = ['age', 'type', 'owner', 'growth', 'depth'] as const
 export type ColourBy = (typeof colourings)[number]
@@ -12,28 +15,43 @@ export type Colouring = {
   roleOf: (node: MapNode) => Role | undefined
 }
 
+/** What colours are worked out from, beside the map itself. */
+type Given = {
+  /** The day that is shown. */
+  on: string
+  /** What folders consist of, where colours tell that. */
+  mostly?: Mostly | undefined
+  /** Folders that are looked into have a colour, too. */
+  paintsFolders?: boolean
+}
 type Rule = { categories: Omit<Category, 'size'>[]; keyOf: (node: MapNode) => string | undefined }
 
-/** What each part of a map is coloured by; a part that stands for many has no colour. `on` is the day that is shown. */
-export function colourBy(by: ColourBy, root: MapNode, on: string): Colouring {
-  const leaves = [...everyNode(root)].filter(({ children, kind }) => children.length === 0 && kind !== 'smaller')
-  const { categories, keyOf } = ruleOf(by, leaves, on)
+/** What each part of a map is coloured by; a part that stands for many has no colour. */
+export function colourBy(by: ColourBy, root: MapNode, given: Given): Colouring {
+  const parts = [...everyNode(root)].filter((node) => node !== root && node.kind !== 'smaller')
+  const leaves = parts.filter(({ children }) => children.length === 0)
+  const { categories, keyOf } = ruleOf(by, leaves, given)
   const categoryOf = (node: MapNode) => (node.kind === 'smaller' ? undefined : keyOf(node))
   const sizes = addedUp(leaves, (leaf) => categoryOf(leaf) ?? '')
-  const present = categories.map((category) => ({ ...category, size: sizes.get(category.key) ?? 0 }))
+  const painted = new Set((given.paintsFolders ? parts : leaves).map(categoryOf))
+  const present = categories.filter(({ key }) => painted.has(key))
   const roles = new Map(categories.map(({ key, role }) => [key, role]))
   const roleOf = (node: MapNode) => roles.get(categoryOf(node) ?? '')
-  return { categories: present.filter(({ size }) => size > 0), categoryOf, roleOf }
+  return {
+    categories: present.map((category) => ({ ...category, size: sizes.get(category.key) ?? 0 })),
+    categoryOf,
+    roleOf,
+  }
 }
 
-function ruleOf(by: ColourBy, leaves: MapNode[], on: string): Rule {
+function ruleOf(by: ColourBy, leaves: MapNode[], { on, mostly }: Given): Rule {
   switch (by) {
     case 'age':
       return ageRule(on)
     case 'type':
-      return typeRule(leaves)
+      return partRule(leaves, mostly, { of: ({ extension }) => extension, none: 'No extension', others: 'Other types' })
     case 'owner':
-      return ownerRule(leaves)
+      return partRule(leaves, mostly, { of: ({ owner }) => owner, none: 'No owner', others: 'Other owners' })
     case 'growth':
       return growthRule
     case 'depth':
@@ -42,7 +60,7 @@ function ruleOf(by: ColourBy, leaves: MapNode[], on: string): Rule {
 }
 
 const day = 86_400_000
-/** Last access before the end of the day that is shown. */
+/** Last access before the end of the day that is shown: of a folder, the last one to any file below it. */
 const ages = [
   { days: 30, label: 'Last 30 days' },
   { days: 90, label: '30 to 90 days' },
@@ -64,27 +82,26 @@ function ageRule(on: string): Rule {
 
 const six = ['category-1', 'category-2', 'category-3', 'category-4', 'category-5', 'category-6'] as const
 
-/** The six largest have colours of their own. */
-function largestSix(leaves: MapNode[], nameOf: (leaf: MapNode) => string, none: string, others: string): Rule {
-  const names = [...addedUp(leaves, nameOf)].sort(([, a], [, b]) => b - a).map(([name]) => name)
+type Part = { of: (entry: MapEntry) => string; none: string; others: string }
+
+/** Files by what they have themselves, folders by what most bytes below them have. The six largest have colours of their own. */
+function partRule(leaves: MapNode[], mostly: Mostly | undefined, { of, none, others }: Part): Rule {
+  const partOf = ({ kind, path, entry }: MapNode) =>
+    kind === 'folder' ? mostly?.folders.get(path)?.value : entry && of(entry)
+  const told = leaves.filter((leaf) => partOf(leaf) !== undefined)
+  const names = [...addedUp(told, (leaf) => partOf(leaf) ?? '')].sort(([, a], [, b]) => b - a).map(([name]) => name)
   const categories = six.flatMap((role, n) => {
     const name = names[n]
-    return name === undefined ? [] : [{ key: `= ${name}`, label: name || none, role }]
+    return name === undefined ? [] : [{ key: `= ${name}`, label: visible(name) || none, role }]
   })
   const known = new Set(names.slice(0, six.length))
-  const keyOf = (node: MapNode) => (known.has(nameOf(node)) ? `= ${nameOf(node)}` : 'others')
-  return { categories: [...categories, { key: 'others', label: others, role: 'other' }], keyOf }
+  const keyOf = (node: MapNode) => {
+    const part = partOf(node)
+    return part === undefined ? 'untold' : known.has(part) ? `= ${part}` : 'others'
+  }
+  const untold = { key: 'untold', label: `Folders, ${untoldWords(mostly)}`, role: 'control-border' } as const
+  return { categories: [...categories, { key: 'others', label: others, role: 'other' }, untold], keyOf }
 }
-
-function typeRule(leaves: MapNode[]): Rule {
-  const files = leaves.filter(({ kind }) => kind === 'file')
-  const { categories, keyOf } = largestSix(files, ({ entry }) => entry?.extension ?? '', 'No extension', 'Other types')
-  const folders = { key: 'folders', label: 'Folders', role: 'control-border' } as const
-  return { categories: [...categories, folders], keyOf: (node) => (node.kind === 'folder' ? 'folders' : keyOf(node)) }
-}
-
-const ownerRule = (leaves: MapNode[]): Rule =>
-  largestSix(leaves, ({ entry }) => entry?.owner ?? '', 'No owner', 'Other owners')
 
 const growthRule: Rule = {
   categories: [

@@ -1,44 +1,11 @@
 import { expect, test } from 'vitest'
-import type { FolderMap, MapEntry } from '#events/map.ts'
 import { roles } from '../../app/theme/roles.ts'
-import { colourBy } from './colouring.ts'
 import { contrast, readableOn, words } from './contrast.ts'
 import { type Arc, arcAt, laySunburst, leastAngle, radiiOf, ringsOf, whole } from './laySunburst.ts'
 import { layTreemap, type Rectangle, rectangleAt, titleHeight } from './layTreemap.ts'
-import { everyNode, folderAbove, type MapNode, treeOf } from './mapTree.ts'
+import { everyNode, folderAbove, type MapNode } from './mapTree.ts'
 import { nextArc, nextRectangle } from './moves.ts'
-
-const plain: MapEntry = {
-  folder: null,
-  name: '',
-  isDirectory: false,
-  size: 0,
-  extension: '',
-  owner: 'ana',
-  lastAccess: '2026-01-01T00:00:00.000Z',
-  lastModified: '2026-01-01T00:00:00.000Z',
-  delta: null,
-  isCreated: false,
-  smaller: null,
-}
-type Written = Partial<MapEntry> & { name: string; in?: Written[] }
-
-/** The answer that says a tree; a folder is as large as what is in it and what is said to be smaller. */
-function mapOf(root: Written, path: string): FolderMap {
-  const entries: MapEntry[] = []
-  let level = [{ written: root, folder: null as number | null }]
-  while (level.length > 0)
-    level = level.flatMap(({ written, folder }) => {
-      const { in: inside, ...facts } = written
-      const place =
-        entries.push({ ...plain, ...facts, folder, isDirectory: inside !== undefined, size: sizeOf(written) }) - 1
-      return (inside ?? []).map((child) => ({ written: child, folder: place }))
-    })
-  return { path, indexingDate: '2026-11-21', previousIndexingDate: null, entries }
-}
-const sizeOf = ({ in: inside, smaller, size = 0 }: Written): number =>
-  inside ? inside.reduce((sum, child) => sum + sizeOf(child), smaller?.size ?? 0) : size
-const treeFrom = (root: Written, path = '/'): MapNode => treeOf(mapOf(root, path))!
+import { treeFrom, type Written } from './testing.ts'
 
 let seed = 7
 const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647
@@ -197,57 +164,6 @@ test('arrows go around a ring, outward and inward', () => {
   expect(nextArc(arcs, named('a'), 'up')).toBe(named('x'))
   expect(nextArc(arcs, named('x'), 'down')).toBe(named('a'))
   expect(nextArc(arcs, named('x'), 'up')).toBeUndefined()
-})
-
-const legend = (by: Parameters<typeof colourBy>[0], tree: MapNode) =>
-  colourBy(by, tree, '2026-11-21').categories.map(({ label, size }) => [label, size])
-const files = (...inside: Partial<MapEntry>[]) =>
-  treeFrom({ name: 'r', in: inside.map((facts, n) => ({ name: `f${n}`, ...facts })) })
-
-test('age counts from the day that is shown', () => {
-  const read = (lastAccess: string, size: number) => ({ lastAccess: `${lastAccess}T12:00:00.000Z`, size })
-  const tree = files(read('2026-11-21', 1), read('2026-10-01', 2), read('2025-12-24', 4), read('2001-01-01', 8))
-  expect(legend('age', tree)).toEqual([
-    ['Last 30 days', 1],
-    ['30 to 90 days', 2],
-    ['180 to 365 days', 4],
-    ['Over a year', 8],
-  ])
-})
-
-test('the six largest types have colours, the seventh and further share one', () => {
-  const tree = files(
-    ...['mov', 'wav', 'tif', 'txt', 'dpx', 'exr', 'xml', ''].map((extension, n) => ({ extension, size: 8 - n })),
-  )
-  expect(legend('type', tree).map(([label]) => label)).toEqual([
-    'mov',
-    'wav',
-    'tif',
-    'txt',
-    'dpx',
-    'exr',
-    'Other types',
-  ])
-  expect(legend('type', tree).at(-1)).toEqual(['Other types', 3])
-  expect(legend('owner', tree)).toEqual([['ana', 36]])
-})
-
-test('growth says what is new, grown, shrunk or the same', () => {
-  const tree = files(
-    { size: 1, isCreated: true, delta: 1 },
-    { size: 2, delta: 5 },
-    { size: 3, delta: -1 },
-    { size: 4, delta: 0 },
-    { size: 5 },
-  )
-  expect(legend('growth', tree)).toEqual([
-    ['New', 1],
-    ['Grown', 2],
-    ['Shrunk', 3],
-    ['Unchanged', 4],
-    ['Not known', 5],
-  ])
-  expect(legend('depth', tree)).toEqual([['Level 1', 15]])
 })
 
 test('names on any colour of a map can be read', () => {

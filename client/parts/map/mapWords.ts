@@ -3,6 +3,7 @@ import { dayText } from '../../ui/text/moment.ts'
 import { type SizeBase, sizeText } from '../../ui/text/size.ts'
 import { visible } from '../entry-text/EntryName.tsx'
 import type { MapNode } from './mapTree.ts'
+import { largestWords, type Mostly, untoldWords } from './mostly.ts'
 
 export const sizeWords = (bytes: number, base: SizeBase): string =>
   Object.values(sizeText(bytes, base)).join(' ').trim()
@@ -28,14 +29,28 @@ export function nameOf({ kind, name, count, path }: MapNode): string {
 /** Which part of the mapped folder it is. */
 export const shareOf = (node: MapNode, root: MapNode): number => (root.size > 0 ? node.size / root.size : 0)
 
+const nothing = { extension: 'No extension', owner: 'No owner' } as const
+
+/** What a folder mostly consists of: `exr · 82.0 % of 1.20 TiB`; nothing where that is not asked. */
+export function mostlyOf({ kind, path, size }: MapNode, mostly: Mostly | undefined, base: SizeBase) {
+  if (kind !== 'folder' || !mostly) return undefined
+  const part = mostly.folders.get(path)
+  if (!part) return untoldWords(mostly)
+  // The map may have been read a moment before.
+  const share = percentText(Math.min(1, part.size / size))
+  return `${visible(part.value) || nothing[mostly.by]} · ${share} of ${sizeWords(size, base)}`
+}
+
 /** What is said of a part of a map to those who do not see it. */
-export function spoken(node: MapNode, root: MapNode, base: SizeBase): string {
+export function spoken(node: MapNode, root: MapNode, mostly: Mostly | undefined, base: SizeBase): string {
   const { kind, entry, size } = node
+  const part = mostlyOf(node, mostly, base)
   const facts = [
     nameOf(node),
     ...(kind === 'folder' ? ['folder'] : []),
     sizeWords(size, base),
     percentText(shareOf(node, root)),
+    ...(mostly && part ? [`${largestWords[mostly.by].toLowerCase()} ${part}`] : []),
   ]
   if (!entry) return facts.join(', ')
   const change = entry.isCreated ? ['new'] : entry.delta ? [changeWords(entry.delta, base)] : []

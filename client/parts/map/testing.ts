@@ -1,0 +1,36 @@
+import type { FolderMap, MapEntry } from '#events/map.ts'
+import { type MapNode, treeOf } from './mapTree.ts'
+
+const plain: MapEntry = {
+  folder: null,
+  name: '',
+  isDirectory: false,
+  size: 0,
+  extension: '',
+  owner: 'ana',
+  lastAccess: '2026-01-01T00:00:00.000Z',
+  lastModified: '2026-01-01T00:00:00.000Z',
+  delta: null,
+  isCreated: false,
+  smaller: null,
+}
+/** An entry as a test writes it down: `in` is what lies in a folder. */
+export type Written = Partial<MapEntry> & { name: string; in?: Written[] }
+
+/** The answer that says a tree; a folder is as large as what is in it and what is said to be smaller, or as it says itself. */
+function mapOf(root: Written, path: string): FolderMap {
+  const entries: MapEntry[] = []
+  let level = [{ written: root, folder: null as number | null }]
+  while (level.length > 0)
+    level = level.flatMap(({ written, folder }) => {
+      const { in: inside, ...facts } = written
+      const place =
+        entries.push({ ...plain, ...facts, folder, isDirectory: inside !== undefined, size: sizeOf(written) }) - 1
+      return (inside ?? []).map((child) => ({ written: child, folder: place }))
+    })
+  return { path, indexingDate: '2026-11-21', previousIndexingDate: null, entries }
+}
+const sizeOf = ({ in: inside, smaller, size = 0 }: Written): number =>
+  inside ? inside.reduce((sum, child) => sum + sizeOf(child), smaller?.size ?? size) : size
+
+export const treeFrom = (root: Written, path = '/'): MapNode => treeOf(mapOf(root, path))!
