@@ -5,6 +5,9 @@ import { type Sql, sql, text, typed } from '#server/platform/sql.ts'
 import type { PlaceColumns } from './places.ts'
 import type { Sort } from './sorts.ts'
 
+/** How a list is sorted. */
+export type Order = { sort: Sort<string>; direction: Direction }
+
 /** The entry after which a list goes on: its sort key, and where it lies. */
 export type Last = PlaceColumns & { sortKey: string | number }
 
@@ -72,8 +75,6 @@ export function upTo(value: string | number, { sort, direction }: Order, where: 
   const isWithin = direction === 'asc' ? sql`${sort.key} <= ${bound}` : sql`${sort.key} >= ${bound}`
   return sort.kind === 'number' ? sql`${isWithin} AND ${where}` : sql`${where} AND ${isWithin}`
 }
-type Order = { sort: Sort<string>; direction: Direction }
-
 export const inDirection = (direction: Direction): Sql => (direction === 'asc' ? sql`ASC` : sql`DESC`)
 
 export const inOrder = ({ key }: Sort<string>, direction: Direction): Sql =>

@@ -1,14 +1,11 @@
-import type { Direction } from '#events/page.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql, text } from '#server/platform/sql.ts'
 import { askedOf } from './askedOf.ts'
-import { inDirection } from './cursor.ts'
+import { inDirection, type Order } from './cursor.ts'
 import type { Meant } from './meantEntries.ts'
-import type { Sort } from './sorts.ts'
 import { tellTotals, totalColumns, type Totals } from './totals.ts'
 
 type Source = Pick<Meant, 'from' | 'where' | 'heavy'>
-type Order = { sort: Sort<string>; direction: Direction }
 type Key = string | number
 
 /** How many entries there are in all, and the sort key of the last of the first `count`, where there are so many. */

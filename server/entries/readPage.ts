@@ -1,9 +1,9 @@
 import { resultWindow } from '#events/entries.ts'
-import type { Direction, PageQuery } from '#events/page.ts'
+import type { PageQuery } from '#events/page.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { invalid } from '#server/platform/problem.ts'
 import { type Sql, sql } from '#server/platform/sql.ts'
-import { after, inOrder, type Last, readCursor, upTo, writeCursor } from './cursor.ts'
+import { after, inOrder, type Last, type Order, readCursor, upTo, writeCursor } from './cursor.ts'
 import { findPageEnd } from './pageEnd.ts'
 import type { Sort } from './sorts.ts'
 
@@ -45,7 +45,6 @@ export async function readPage<Row>(
   }
 }
 
-type Order = { sort: Sort<string>; direction: Direction }
 type Place = { skipped: number; size: number }
 
 /**
