@@ -16,9 +16,9 @@ export async function press(page: Page, selector: string, patience: { timeout?: 
 
 /** Presses it, and tells what stood in the way of that. */
 async function obstacleOf(page: Page, selector: string, signal: AbortSignal): Promise<string | undefined> {
-  await using found = await page.$(selector)
+  const found = await page.$(selector)
   if (!found) return 'it is not there'
-  await using watch = await found.evaluateHandle(watchOver)
+  const watch = await found.evaluateHandle(watchOver)
   const place = await watch.evaluate((watch) => watch.place())
   if (typeof place === 'string') return place
   if (signal.aborted) return 'time is over'

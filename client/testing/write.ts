@@ -13,7 +13,7 @@ export async function write(
   patience: { timeout?: number } = {},
 ): Promise<void> {
   const attempt = async () => {
-    await using found = await page.$(selector)
+    const found = await page.$(selector)
     const fault = found ? await found.evaluate(replace, text) : 'it is not there'
     if (fault !== undefined) throw new Error(`${selector} does not take “${text}”: ${fault}`)
   }
