@@ -8,7 +8,7 @@ import { hands, look as lookAt, testVisit } from './testing.ts'
 import { countText } from './ui/text/count.ts'
 import { exactSize } from './ui/text/size.ts'
 
-const visit = testVisit()
+const visit = await testVisit()
 const films = join(visit.scratch, 'films')
 let page: typeof visit.page
 let product: typeof visit.product

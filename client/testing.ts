@@ -6,7 +6,7 @@ import type { Browser, Page } from 'puppeteer'
 import { afterAll, beforeAll, expect } from 'vitest'
 import { startChromium } from '#deploy/local/chromium.ts'
 import { type Product, startProduct, testPassword } from '#deploy/local/testing.ts'
-import { testFolder } from '#server/platform/testing.ts'
+import { testDatabaseUrl, testFolder } from '#server/platform/testing.ts'
 import { press } from './testing/press.ts'
 import { write } from './testing/write.ts'
 
@@ -23,13 +23,21 @@ export type Visit = {
 export const widths = [1440, 1024, 390]
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** Starts them before the first test of the file. What is answered is complete once a test runs. */
-export function testVisit(environment: NodeJS.ProcessEnv = {}): Visit {
+/** For a product that is killed or started again in a test: its Postgres is one of its own, as that of `npm start` is. */
+export const ownPostgres = { DATABASE_URL: undefined }
+
+/**
+ * Starts them before the first test of the file. What is answered is complete once a test runs. The product has the test file's
+ * database, which is there sooner than a Postgres of its own.
+ */
+export async function testVisit(environment: NodeJS.ProcessEnv = {}): Promise<Visit> {
   const visit = { complaints: [] as string[] } as Visit
+  const database = 'DATABASE_URL' in environment ? undefined : await testDatabaseUrl()
   visit.scratch = testFolder('visit')
   let browser: Browser | undefined
   beforeAll(async () => {
-    const starting = startProduct(join(visit.scratch, 'data'), { environment })
+    const stores = { DATABASE_URL: database, ...environment }
+    const starting = startProduct(join(visit.scratch, 'data'), { environment: stores })
     ;[visit.product, browser] = await Promise.all([starting, startChromium()])
     visit.page = await browser.newPage()
     await visit.page.setViewport({ width: 1440, height: 900 })

@@ -2,7 +2,7 @@ import type { HTTPRequest } from 'puppeteer'
 import { expect, test } from 'vitest'
 import { hands, look, signInAt, testVisit } from '../testing.ts'
 
-const visit = testVisit()
+const visit = await testVisit()
 
 test('while nobody knows who is signed in the frame is there, and when that fails it says why', async () => {
   const { page } = visit

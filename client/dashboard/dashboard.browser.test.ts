@@ -2,12 +2,12 @@ import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { testDatabaseUrl, testDb, testFolder } from '#server/platform/testing.ts'
+import { testDb, testFolder } from '#server/platform/testing.ts'
 import { scan } from '../testing/scan.ts'
 import { hands, look as lookAt, signInAt, testVisit } from '../testing.ts'
 
 const db = await testDb()
-const visit = testVisit({ DATABASE_URL: await testDatabaseUrl() })
+const visit = await testVisit()
 const films = join(testFolder('films'), 'films')
 const KiB = 1024
 const day = 86_400_000

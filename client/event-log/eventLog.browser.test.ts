@@ -6,7 +6,7 @@ import { eventLine, readEventLines } from '#events/event-lines.ts'
 import type { LoggedEvent } from '#events/event-log.ts'
 import { hands, look as lookAt, signInAt, testVisit } from '../testing.ts'
 
-const visit = testVisit()
+const visit = await testVisit()
 let page: typeof visit.page
 let person: ReturnType<typeof hands>
 let volume: number

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { hands, look, signInAt, testVisit } from '../testing.ts'
 
-const visit = testVisit()
+const visit = await testVisit()
 const films = join(visit.scratch, 'films')
 
 test('what a storage costs, and what is known of it, can be tried again where that failed', async () => {

@@ -1,13 +1,13 @@
 import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { testDatabaseUrl, testDb } from '#server/platform/testing.ts'
+import { testDb } from '#server/platform/testing.ts'
 import { hands, look as lookAt, signInAt, testVisit } from '../testing.ts'
 import { backdate } from '../testing/backdate.ts'
 import { scan } from '../testing/scan.ts'
 import { crowd, makeFolders, manyFiles, notUtf8Name, oddFolder, oddNames } from './testing/folders.ts'
 
-const visit = testVisit({ DATABASE_URL: await testDatabaseUrl() })
+const visit = await testVisit()
 const films = join(visit.scratch, 'films')
 let page: typeof visit.page
 let person: ReturnType<typeof hands>

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { hands, signInAt, testVisit } from '../testing.ts'
 import { scan } from '../testing/scan.ts'
 
-const visit = testVisit()
+const visit = await testVisit()
 const films = join(visit.scratch, 'films')
 const reels = 40
 const frames = 150

@@ -5,11 +5,11 @@ import { sql } from 'kysely'
 import { makeTree } from '#deploy/bench/tree.ts'
 import { slowed } from '#deploy/local/testing/slowed.ts'
 import { agentOf } from '#deploy/local/testing.ts'
-import { testDatabaseUrl, testDb, testFolder } from '#server/platform/testing.ts'
+import { testDb, testFolder } from '#server/platform/testing.ts'
 import { startScan, startScanOf } from '../testing/scan.ts'
 import { hands, look as lookAt, signInAt, testVisit } from '../testing.ts'
 
-const visit = testVisit({ DATABASE_URL: await testDatabaseUrl() })
+const visit = await testVisit()
 const films = join(testFolder('films'), 'films')
 let person: ReturnType<typeof hands>
 beforeAll(() => {

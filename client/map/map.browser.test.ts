@@ -1,13 +1,13 @@
 import { mkdirSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { testDatabaseUrl, testDb } from '#server/platform/testing.ts'
+import { testDb } from '#server/platform/testing.ts'
 import { backdate } from '../testing/backdate.ts'
 import { scan } from '../testing/scan.ts'
 import { exactSize } from '../ui/text/size.ts'
 import { hands, look as lookAt, signInAt, testVisit } from '../testing.ts'
 
-const visit = testVisit({ DATABASE_URL: await testDatabaseUrl() })
+const visit = await testVisit()
 const films = join(visit.scratch, 'films')
 const mebibyte = 2 ** 20
 let page: typeof visit.page

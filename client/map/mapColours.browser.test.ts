@@ -2,12 +2,12 @@ import { chownSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { HTTPRequest } from 'puppeteer'
 import { beforeAll, expect, test } from 'vitest'
-import { testDatabaseUrl, testDb } from '#server/platform/testing.ts'
+import { testDb } from '#server/platform/testing.ts'
 import { barriers, hands, look as lookAt, signInAt, testVisit } from '../testing.ts'
 import { backdate } from '../testing/backdate.ts'
 import { scan } from '../testing/scan.ts'
 
-const visit = testVisit({ DATABASE_URL: await testDatabaseUrl() })
+const visit = await testVisit()
 const reels = join(visit.scratch, 'reels')
 const mebibyte = 2 ** 20
 const nobody = 65_534

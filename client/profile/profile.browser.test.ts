@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { hands, look, signInAt, testVisit } from '../testing.ts'
 
-const visit = testVisit()
+const visit = await testVisit()
 const on = () => hands(visit)
 const rowOf = (name: string) =>
   visit.page.evaluate((name) => {

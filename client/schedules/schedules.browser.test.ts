@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { hands, look, signInAt, testVisit } from '../testing.ts'
 
-const visit = testVisit()
+const visit = await testVisit()
 let films: string
 const on = () => hands(visit)
 /** The cells of a row, by the name in it. */

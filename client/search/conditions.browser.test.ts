@@ -2,12 +2,12 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Excel from 'exceljs'
 import { beforeAll, expect, test } from 'vitest'
-import { testDatabaseUrl, testDb } from '#server/platform/testing.ts'
+import { testDb } from '#server/platform/testing.ts'
 import { hands, look as lookAt, signInAt, testVisit } from '../testing.ts'
 import { backdate } from '../testing/backdate.ts'
 import { scan } from '../testing/scan.ts'
 
-const visit = testVisit({ DATABASE_URL: await testDatabaseUrl() })
+const visit = await testVisit()
 let person: ReturnType<typeof hands>
 const look = (name: string) => lookAt(visit, name)
 const at = (path: string) => visit.page.goto(`${visit.product.address}${path}`)

@@ -4,7 +4,7 @@ import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { makeTree } from '#deploy/bench/tree.ts'
 import { hands, look as lookAt, signInAt, testVisit } from '../testing.ts'
 
-const visit = testVisit()
+const visit = await testVisit()
 let made: { files: number; folders: number }
 let person: ReturnType<typeof hands>
 const odd = ['a&b=c #1.mov', '100%25 +1.mov', 'naïve “x”.mov', '日本.mov']

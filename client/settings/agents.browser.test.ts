@@ -6,7 +6,7 @@ import { makeTree } from '#deploy/bench/tree.ts'
 import { slowed } from '#deploy/local/testing/slowed.ts'
 import { hands, look as lookAt, signInAt, testVisit } from '../testing.ts'
 
-const visit = testVisit()
+const visit = await testVisit()
 let agent: TestAgent
 let polar: number
 let page: typeof visit.page

@@ -2,11 +2,11 @@ import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { testDatabaseUrl, testDb } from '#server/platform/testing.ts'
+import { testDb } from '#server/platform/testing.ts'
 import { hands, look as lookAt, signInAt, testVisit } from '../testing.ts'
 
 const db = await testDb()
-const visit = testVisit({ DATABASE_URL: await testDatabaseUrl() })
+const visit = await testVisit()
 let person: ReturnType<typeof hands>
 const look = (name: string) => lookAt(visit, name)
 const at = (path: string) => visit.page.goto(`${visit.product.address}${path}`)

@@ -4,12 +4,12 @@ import type { CDPSession, Page } from 'puppeteer'
 import { beforeAll, expect, test } from 'vitest'
 import { startProduct } from '#deploy/local/testing.ts'
 import { scan, startScan } from '../testing/scan.ts'
-import { hands, look, signInAt, testVisit } from '../testing.ts'
+import { hands, look, ownPostgres, signInAt, testVisit } from '../testing.ts'
 import { lookAtWall } from './testing/lookAtWall.ts'
 
 /** Before and after the restart it is another day. */
 const [oneDay, nextDay] = ['Pacific/Pago_Pago', 'Pacific/Kiritimati']
-const visit = testVisit({ TZ: oneDay })
+const visit = await testVisit({ ...ownPostgres, TZ: oneDay })
 let wall: Page
 let address: string
 let person: ReturnType<typeof hands>

@@ -2,14 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HTTPRequest } from 'puppeteer'
 import { beforeAll, expect, test } from 'vitest'
-import { testDatabaseUrl, testDb, testFolder } from '#server/platform/testing.ts'
+import { testDb, testFolder } from '#server/platform/testing.ts'
 import { backdate } from '../../testing/backdate.ts'
 import { scan } from '../../testing/scan.ts'
 import { hands, look as lookAt, signInAt, testVisit } from '../../testing.ts'
 
 const db = await testDb()
-const visit = testVisit({
-  DATABASE_URL: await testDatabaseUrl(),
+const visit = await testVisit({
   DO_PUBLIC_URL: 'https://orchestration.example.com/',
   SUPPORT_URL: 'https://help.example.com/',
 })

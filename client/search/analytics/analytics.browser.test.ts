@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { hands, look as lookAt, signInAt, testVisit } from '../../testing.ts'
 
-const visit = testVisit()
+const visit = await testVisit()
 let person: ReturnType<typeof hands>
 const look = (name: string) => lookAt(visit, name)
 const at = (path: string) => visit.page.goto(`${visit.product.address}${path}`)

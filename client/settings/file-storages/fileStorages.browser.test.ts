@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { hands, look as lookAt, signInAt, testVisit } from '../../testing.ts'
 
-const visit = testVisit()
+const visit = await testVisit()
 let films = ''
 let person: ReturnType<typeof hands>
 let page: typeof visit.page

@@ -3,10 +3,10 @@ import { beforeAll, expect, test } from 'vitest'
 import { startProduct } from '#deploy/local/testing.ts'
 import { ProblemAnswer } from '#events/problem.ts'
 import { fieldErrors } from '../../app/form.ts'
-import { hands, look, signInAt, testVisit } from '../../testing.ts'
+import { hands, look, ownPostgres, signInAt, testVisit } from '../../testing.ts'
 import { labels, newFileStorage, shareDraft } from './fileStorageFields.ts'
 
-const visit = testVisit()
+const visit = await testVisit(ownPostgres)
 let person: ReturnType<typeof hands>
 beforeAll(() => {
   person = hands(visit)

@@ -4,7 +4,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { scan } from '../../testing/scan.ts'
 import { hands, look as lookAt, signInAt, testVisit } from '../../testing.ts'
 
-const visit = testVisit()
+const visit = await testVisit()
 let page: typeof visit.page
 let person: ReturnType<typeof hands>
 beforeAll(() => {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { hands, signInAt, testVisit } from '../../testing.ts'
 
-const visit = testVisit()
+const visit = await testVisit()
 const on = () => hands(visit)
 /** More than one page, and than two. */
 const names = Array.from({ length: 53 }, (_, at) => `storage ${String(at).padStart(2, '0')}`)

@@ -4,7 +4,7 @@ import { signedIn } from '#deploy/local/testing.ts'
 import { hands, look, signInAt, testVisit } from '../../testing.ts'
 
 /** With a single sign-on that cannot be reached: passwords open the product all the same. */
-const visit = testVisit({
+const visit = await testVisit({
   OIDC_ISSUER: 'http://127.0.0.1:9',
   OIDC_CLIENT_ID: 'dataintell',
   OIDC_CLIENT_SECRET: 'a secret of the tests',
