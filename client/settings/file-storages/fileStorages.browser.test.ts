@@ -111,7 +111,7 @@ test('a local folder gets a price book that is made on the way, and is set up', 
   await person.press('Save')
   await person.see('Films was added')
   await person.closed()
-  expect(await row()).toMatch(/Films\s[^]*Volume multithread\s+Local\s+Built-in agent\s+Warm\s+None\s+None/)
+  await expect.poll(row).toMatch(/Films\s[^]*Volume multithread\s+Local\s+Built-in agent\s+Warm\s+None\s+None/)
   expect(await look('data-storages')).toEqual([])
 })
 
@@ -152,7 +152,7 @@ test('rules are written with what they would leave out, or chosen among the fold
   await person.press('Save storage')
   await person.see('Films was updated')
   await person.closed()
-  expect(await row()).toMatch(/\*\*\/tmp\s+\/renders/)
+  await expect.poll(row).toMatch(/\*\*\/tmp\s+\/renders/)
 })
 
 test('credentials are changed and deleted in their table', async () => {
