@@ -1,9 +1,10 @@
 import { Button } from '@mantine/core'
-import { IconAlertOctagon, IconChartTreemap } from '@tabler/icons-react'
+import { IconChartTreemap } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { FolderMap as Answer } from '#events/map.ts'
 import { Failure } from '../../ui/Failure.tsx'
+import { Refused } from '../../ui/Refused.tsx'
 import { Notice } from '../../ui/Notice.tsx'
 import { colourBy } from './colouring.ts'
 import { MapCanvas } from './MapCanvas.tsx'
@@ -53,7 +54,11 @@ export function FolderMap({ volumeId, path, indexingDate, selected, onSelect, on
       ) : (
         <div className={classes.loading} aria-hidden />
       )}
-      {!isFailed && told.error && <Untold error={told.error} retry={told.retry} />}
+      {!isFailed && told.error && (
+        <p className={classes.untold} role="alert">
+          <Refused error={told.error} retry={told.retry} />
+        </p>
+      )}
     </section>
   )
 }
@@ -91,19 +96,6 @@ function Drawn({ data, mostly, selected, onSelect, onOpen, onUp }: DrawnProps) {
         onPick={(picked) => setFilter({ colour, picked })}
       />
     </>
-  )
-}
-
-/** The map is there, but not what its folders consist of. */
-function Untold({ error, retry }: { error: Error; retry: () => void }) {
-  return (
-    <p className={classes.untold} role="alert">
-      <IconAlertOctagon size={16} stroke={1.5} aria-hidden />
-      {error.message}
-      <Button variant="default" size="compact-xs" onClick={retry}>
-        Retry
-      </Button>
-    </p>
   )
 }
 
