@@ -75,6 +75,7 @@ export function upTo(value: string | number, { sort, direction }: Order, where: 
   const isWithin = direction === 'asc' ? sql`${sort.key} <= ${bound}` : sql`${sort.key} >= ${bound}`
   return sort.kind === 'number' ? sql`${isWithin} AND ${where}` : sql`${where} AND ${isWithin}`
 }
+
 export const inDirection = (direction: Direction): Sql => (direction === 'asc' ? sql`ASC` : sql`DESC`)
 
 export const inOrder = ({ key }: Sort<string>, direction: Direction): Sql =>

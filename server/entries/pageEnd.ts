@@ -1,11 +1,9 @@
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql, text } from '#server/platform/sql.ts'
-import { askedOf } from './askedOf.ts'
+import { askedOf, type Source } from './askedOf.ts'
 import { inDirection, type Order } from './cursor.ts'
-import type { Meant } from './meantEntries.ts'
 import { tellTotals, totalColumns, type Totals } from './totals.ts'
 
-type Source = Pick<Meant, 'from' | 'where' | 'heavy'>
 type Key = string | number
 
 /** How many entries there are in all, and the sort key of the last of the first `count`, where there are so many. */

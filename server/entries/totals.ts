@@ -1,7 +1,6 @@
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { keyOf, sql } from '#server/platform/sql.ts'
-import { askedOf } from './askedOf.ts'
-import type { Meant } from './meantEntries.ts'
+import { askedOf, type Source } from './askedOf.ts'
 
 /** What entries add up to: how many they are, the bytes of all, and those of the files among them; an unknown size adds none. */
 export type Totals = { count: number; bytes: number; fileBytes: number }
@@ -9,8 +8,6 @@ export type Totals = { count: number; bytes: number; fileBytes: number }
 /** The columns of `Totals`. */
 export const totalColumns = sql`
   count() AS count, sum(greatest(size, 0)) AS bytes, sumIf(greatest(size, 0), NOT is_directory) AS fileBytes`
-
-type Source = Pick<Meant, 'from' | 'where' | 'heavy'>
 
 /** Totals that are being counted, of which ClickHouse and which entries. */
 const underWay = new Map<string, Promise<Totals>>()

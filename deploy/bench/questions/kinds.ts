@@ -32,6 +32,7 @@ const opened = (name: string, { volume, path }: Place, query: Query = {}) =>
 const searched = (name: string, query: Query, order: Query = {}) =>
   variant(name, call('/files/search', { size: 50, ...query, ...order }), call('/files/search/sizes', query))
 const within = ({ volume, path }: Place): Query => ({ storageAndPath: `${volume}:${path}` })
+const rootOf = (volume: number): Place => ({ volume, path: '/' })
 const folderOf = ({ volume, path }: Place): Query => ({ storageId: volume, path })
 const byName = { sort: 'name', direction: 'asc' }
 const byDate = { sort: 'lastModified', direction: 'desc' }
@@ -54,7 +55,7 @@ const openFolder = ({ office, render, inbox, department, deep }: Targets): Kind 
   aims: [30, 50],
   light: true,
   variants: [
-    opened('root', { volume: office, path: '/' }),
+    opened('root', rootOf(office)),
     opened('run of frames', render),
     opened('department', department),
     opened('deep folder', deep),
@@ -114,7 +115,7 @@ const folderHistory = ({ office, show, render, department, deep }: Targets): Kin
   aims: [50, 100],
   light: true,
   variants: [
-    ...Object.entries({ root: { volume: office, path: '/' }, show, render, department, deep }).map(([name, place]) =>
+    ...Object.entries({ root: rootOf(office), show, render, department, deep }).map(([name, place]) =>
       variant(name, call('/v1/directories/details', folderOf(place))),
     ),
     variant('statistics of a show', call('/directories/statistics', folderOf(show))),
@@ -140,16 +141,15 @@ const fieldsAndDates: Kind = {
 const mapColours = ({ studio, office, show }: Targets): Kind => {
   const coloured = (name: string, place: Place, query: Query) =>
     variant(name, call('/v1/directories/map/dominant', { ...folderOf(place), ...query }))
-  const [studioRoot, officeRoot] = [studio, office].map((volume) => ({ volume, path: '/' })) as [Place, Place]
   return {
     name: 'colours of a map',
     aims: [400, 4_000],
     light: false,
     variants: [
-      coloured('types of a studio', studioRoot, { by: 'extension' }),
-      coloured('owners of a studio', studioRoot, { by: 'owner' }),
-      coloured('types of an office', officeRoot, { by: 'extension' }),
-      coloured('types of an office, older', officeRoot, { by: 'extension', indexingDate: older }),
+      coloured('types of a studio', rootOf(studio), { by: 'extension' }),
+      coloured('owners of a studio', rootOf(studio), { by: 'owner' }),
+      coloured('types of an office', rootOf(office), { by: 'extension' }),
+      coloured('types of an office, older', rootOf(office), { by: 'extension', indexingDate: older }),
       coloured('types of a show', show, { by: 'extension' }),
     ],
   }
