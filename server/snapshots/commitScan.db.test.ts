@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { testClickHouse, testDb } from '#server/platform/testing.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import { sql } from '#server/platform/sql.ts'
 import { commitScan } from './commitScan.ts'
 import { changeDisk } from './model/changeDisk.ts'
@@ -10,6 +11,7 @@ import { type Entries, learn } from './model/expectedVersions.ts'
 import { newRandom } from './model/random.ts'
 import { readRows } from './model/readRows.ts'
 import { newScan, newVolume, stage } from './model/scanDisk.ts'
+import { scanFolders } from './model/scanFolders.ts'
 import { walkDisk } from './model/walkDisk.ts'
 
 const dateOf = (n: number) => `2026-01-${String(n).padStart(2, '0')}`
@@ -50,6 +52,51 @@ test.each(seeds)('every snapshot shows what its scan found, whatever happens to 
     for (let change = 0; change < 25; change++) if (n !== 3) changeDisk(random, disk)
   }
 })
+
+test('a folder that changed counts as many as lie in it, however many they are', async () => {
+  const stores = { db: await testDb(), clickhouse: await testClickHouse() }
+  const volumeId = await newVolume(stores, 'many')
+  const unrecorded = (times: number) => ({ files: 300 * times, size: 70_000 * times, allocatedSize: 90_000 * times })
+  const scanMany = (count: number, indexingDate: string) =>
+    scanFolders(stores, { volumeId, indexingDate }, [
+      {
+        path: '',
+        entries: Array.from({ length: count }, (_, i) => ({
+          path: `/shot_${i}`,
+          isDirectory: i % 2 === 0,
+          inode: i + 2,
+        })),
+        unrecorded: unrecorded(count),
+      },
+      ...Array.from({ length: count / 2 }, (_, i) => ({ path: `/shot_${i * 2}`, entries: [] })),
+    ])
+  for (const [count, date] of [
+    [600, dateOf(1)],
+    [1_000, dateOf(2)],
+  ] as const) {
+    await scanMany(count, date)
+    const { files, size, allocatedSize } = unrecorded(count)
+    expect(await rootOf(stores, volumeId)).toEqual({
+      files: count / 2 + files,
+      folders: count / 2,
+      unrecordedFiles: files,
+      unrecordedSize: size,
+      unrecordedAllocated: allocatedSize,
+    })
+  }
+})
+
+async function rootOf({ db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>, volumeId: number) {
+  const { generation } = await db
+    .selectFrom('volumes')
+    .select('generation')
+    .where('id', '=', volumeId)
+    .executeTakeFirstOrThrow()
+  return clickhouse.one(sql`
+    SELECT toFloat64(files) AS files, toFloat64(folders) AS folders, toFloat64(unrecorded_files) AS unrecordedFiles,
+      toFloat64(unrecorded_size) AS unrecordedSize, toFloat64(unrecorded_allocated) AS unrecordedAllocated
+    FROM entries WHERE volume = ${volumeId} AND generation = ${generation ?? 0} AND parent_path = '' AND name = ''`)
+}
 
 function expectSame(found: Map<string, Row>, expected: Map<string, Row>, where: string): void {
   const key = ([a]: [string, Row], [b]: [string, Row]) => (a < b ? -1 : 1)

@@ -12,6 +12,8 @@ type Column = {
 /** The clamped moment of a column of seconds; what lies outside 1970–2106 is shown at its edge. */
 const moment = (seconds: string) => `toDateTime(toUInt32(least(greatest(${seconds}, 0), 4294967295)), 'UTC')`
 const zeroTime = `toDateTime(0, 'UTC')`
+/** What files have none of, as wide as what folders have: a table made of files takes folders, too. */
+const none = { counted: 'toUInt64(0)', bytes: 'toInt64(0)' }
 const always = (name: string, file: string, folder = file): Column => ({ name, file, folder, compared: 'always' })
 const never = (name: string, file: string, folder = file): Column => ({
   ...always(name, file, folder),
@@ -44,8 +46,8 @@ export const attributes: readonly Column[] = [
   always('storage_class', 's.storage_class'),
   always('backup_date', moment('s.backup_date')),
   always('metadata', 's.metadata'),
-  always('files', '0', 't.files'),
-  always('folders', '0', 't.folders'),
+  always('files', none.counted, 't.files'),
+  always('folders', none.counted, 't.folders'),
   {
     name: 'accessed_below',
     file: zeroTime,
@@ -54,9 +56,9 @@ export const attributes: readonly Column[] = [
   },
   always('modified_below', zeroTime, `if(t.dated > 0, ${moment('t.last_modified')}, ${moment('s.modified')})`),
   always('unreadable', 'false', 't.unreadable'),
-  always('unrecorded_files', '0', 't.unrecorded_files'),
-  always('unrecorded_size', '0', 't.unrecorded_size'),
-  always('unrecorded_allocated', '0', 't.unrecorded_allocated'),
+  always('unrecorded_files', none.counted, 't.unrecorded_files'),
+  always('unrecorded_size', none.bytes, 't.unrecorded_size'),
+  always('unrecorded_allocated', none.bytes, 't.unrecorded_allocated'),
   never('identification_hash', fileHash, folderHash),
 ]
 
