@@ -10,7 +10,7 @@ import type { Opening } from './OpensLater.tsx'
 /** The calls of this server, described. */
 const help = '/api/docs'
 
-/** Profile, and where to find help. */
+/** Profile, and where to find help. It opens within the navigation, which cuts off what leaves it. */
 export function ProfileMenuOpened({ button }: ComponentProps<Opening>) {
   const links = useLinks()
   const { user } = useSnapshot(session)
@@ -20,7 +20,7 @@ export function ProfileMenuOpened({ button }: ComponentProps<Opening>) {
     rightSection: <IconExternalLink size={14} stroke={1.5} aria-hidden />,
   }
   return (
-    <Menu position="right-end" width={200}>
+    <Menu position="top-start" width={190}>
       <Menu.Target>{button}</Menu.Target>
       <Menu.Dropdown>
         <Menu.Item component={Link} href={links.profile()}>
