@@ -5,6 +5,7 @@ import type { ColumnsProps } from '../columnsProps.ts'
 import { roundTicks } from '../ticks.ts'
 import { Active } from './Active.tsx'
 import { Hint } from './Hint.tsx'
+import { leavePointer } from './leavePointer.ts'
 import classes from './Drawn.module.css'
 
 const bars = {
@@ -51,7 +52,8 @@ export function DrawnColumns({ label, parts, base, tickText, onPick }: ColumnsPr
         isAnimationActive: false,
         cursor: { fill: colour('hover'), fillOpacity: 1 },
       }}
-      onKeyDown={({ key }) => {
+      onKeyDown={({ key, currentTarget }) => {
+        if (key.startsWith('Arrow')) leavePointer(currentTarget)
         if (key === 'Enter') pick(active.current)
       }}
       data-pickable={onPick !== undefined}

@@ -5,6 +5,7 @@ import { dayAt, dayTicks, dayTickText, placeOf, roomyDomain, valueTicks } from '
 import type { DayLineProps } from '../dayLineProps.ts'
 import { Active } from './Active.tsx'
 import { Hint } from './Hint.tsx'
+import { leavePointer } from './leavePointer.ts'
 import { limitMarks } from './limitMarks.tsx'
 import { PointLabel } from './PointLabel.tsx'
 import classes from './Drawn.module.css'
@@ -48,7 +49,8 @@ export function DrawnDayLine({ label, parts, from, to, base, tickText, limit, on
         onClick: ({ activeLabel }) => pick(activeLabel),
       }}
       tooltipProps={{ content: <DayHint parts={parts} />, isAnimationActive: false }}
-      onKeyDown={({ key }) => {
+      onKeyDown={({ key, currentTarget }) => {
+        if (key.startsWith('Arrow')) leavePointer(currentTarget)
         if (key === 'Enter') pick(active.current)
       }}
       data-pickable={onPick !== undefined}
