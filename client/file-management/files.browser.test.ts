@@ -2,6 +2,7 @@ import { rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { testDb } from '#server/platform/testing.ts'
+import { visible } from '../parts/entry-text/EntryName.tsx'
 import { hands, look as lookAt, signInAt, testVisit } from '../testing.ts'
 import { backdate } from '../testing/backdate.ts'
 import { scan } from '../testing/scan.ts'
@@ -117,8 +118,7 @@ test('odd names show, are found by the address, and are copied as they are', asy
   await page.browserContext().overridePermissions(visit.product.address, ['clipboard-read', 'clipboard-write'])
   for (const name of [...oddNames, notUtf8Name]) {
     await open({ path: '/odd', fileName: name })
-    const text = name.replace('\n', '\u240a')
-    await expect.poll(() => marked('[data-shown]'), { message: name }).toEqual([text])
+    await expect.poll(() => marked('[data-shown]'), { message: name }).toEqual([visible(name)])
     await page.hover('tr[data-shown]')
     await person.pressAt('tr[data-shown] [data-do="copy"]')
     await person.see('File path copied to clipboard')
