@@ -64,9 +64,12 @@ test('mail is set up, its password apart, and tested against a mail server', asy
 
 test('what the mail server answers is told', async () => {
   await mail.stop()
-  await pressIn('Email', 'Test')
+  await visit.page.focus(inSection('Email', 'Test'))
+  await on().key('Enter')
   await on().see(/Unable to test the email configurations: .*127\.0\.0\.1/)
   expect(mail.arrived).toHaveLength(1)
+  // It could not be used meanwhile.
+  await expect.poll(() => visit.page.evaluate(() => document.activeElement?.textContent)).toBe('Test')
 })
 
 test('a changed configuration can be updated, once it is valid, and shows in every window', async () => {
