@@ -2,6 +2,7 @@ import { Notifications } from '@mantine/notifications'
 import { useEffect, useRef, useState } from 'react'
 import '@mantine/notifications/styles.layer.css'
 import { type Place, placeOf, places } from './toastPlace.ts'
+import { mostToasts } from './toasts.ts'
 import classes from './Toasts.module.css'
 
 /** The messages that pass: at the lower right, or where they cover nothing that one may want to press. */
@@ -19,7 +20,7 @@ export function Toasts() {
         data-place={place}
         position="bottom-right"
         withinPortal={false}
-        limit={3}
+        limit={mostToasts}
         autoClose={8_000}
         containerWidth={380}
       />
