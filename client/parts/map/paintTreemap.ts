@@ -69,8 +69,10 @@ function paintLeaf(context: Context, { node }: Rectangle, box: Box, paint: Inked
   if (box.width < 40 || box.height < 18) return
   context.font = `12px ${font}`
   const colour = role && !isDimmed ? readableOn(palette[role], words) : palette['text-2']
-  const name = fitted(context, paint.nameOf(node), box.width - 2 * inset)
-  const size = box.height >= 38 ? fitted(context, paint.sizeOf(node), box.width - 2 * inset) : ''
+  const room = box.width - 2 * inset
+  const name = fitted(context, paint.nameOf(node), room)
+  // A figure that is cut is another one.
+  const size = box.height >= 38 && context.measureText(paint.sizeOf(node)).width <= room ? paint.sizeOf(node) : ''
   const top = box.y + (box.height < 24 ? box.height / 2 : 13)
   if (!role && name) {
     // Words are not read over lines.
