@@ -46,19 +46,21 @@ export function Pagination({
           </>
         )}
       </span>
-      <ActionIcon
-        variant="subtle"
-        aria-label="Previous page"
-        disabled={page <= 1}
-        onClick={() => onPage(Math.min(page - 1, Math.max(1, last)))}
-      >
-        <IconChevronLeft size={16} stroke={1.5} />
-      </ActionIcon>
-      <PageBox page={page} last={last} onPage={onPage} />
-      {pages > 0 && pages < 100 && <span className={classes.of}>of {pages}</span>}
-      <ActionIcon variant="subtle" aria-label="Next page" disabled={page >= last} onClick={() => onPage(page + 1)}>
-        <IconChevronRight size={16} stroke={1.5} />
-      </ActionIcon>
+      <span className={classes.way}>
+        <ActionIcon
+          variant="subtle"
+          aria-label="Previous page"
+          disabled={page <= 1}
+          onClick={() => onPage(Math.min(page - 1, Math.max(1, last)))}
+        >
+          <IconChevronLeft size={16} stroke={1.5} />
+        </ActionIcon>
+        <PageBox page={page} last={last} onPage={onPage} />
+        {pages > 0 && pages < 100 && <span className={classes.of}>of {pages}</span>}
+        <ActionIcon variant="subtle" aria-label="Next page" disabled={page >= last} onClick={() => onPage(page + 1)}>
+          <IconChevronRight size={16} stroke={1.5} />
+        </ActionIcon>
+      </span>
       <NativeSelect
         aria-label={`${words[1]} per page`}
         className={classes.sizes}
