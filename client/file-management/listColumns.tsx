@@ -10,7 +10,7 @@ import { Size } from '../ui/Size.tsx'
 
 type Pick = (entry: Entry, isRange: boolean) => void
 
-const moment = { width: '9rem', sortable: true } as const
+const moment = { width: 'var(--moment)', sortable: true } as const
 const right = { align: 'right', sortable: true } as const
 const at = (moment: string | null) => moment && <Moment at={moment} />
 const count = (of: number | null) => of !== null && <Count of={of} />
