@@ -7,7 +7,7 @@ import { snapshotDates } from './calendar.ts'
 import type { FilledVolume } from './versions.ts'
 
 /** So many hashes are counted at once. */
-const atOnce = 4_000_000
+const atOnce = 12_000_000
 
 /** Counts the copies of each snapshot, as commits would have; returns which versions make its groups, the oldest first. */
 export async function fillDuplicates(commit: Commit, volumes: FilledVolume[]): Promise<number[][]> {
