@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { keyOf, sql } from '#server/platform/sql.ts'
 import { askedOf, type Source } from './askedOf.ts'
@@ -13,9 +14,14 @@ export const totalColumns = sql`
 const underWay = new Map<string, Promise<Totals>>()
 const keyFor = ({ address }: ClickHouse, { from, where }: Source) => `${address} ${keyOf(sql`${from} ${where}`)}`
 
+/** A screen asks for a page and its totals at once, and which comes first is chance: so long totals wait for a page. Milliseconds. */
+const pageMayCome = 25
+
 /** What all that is meant adds up to. While a page of the same is looked for, its answer is waited for: it counts them, too. */
 export async function totalsOf(clickhouse: ClickHouse, meant: Source): Promise<Totals> {
-  const told = await underWay.get(keyFor(clickhouse, meant))?.catch(() => undefined)
+  const key = keyFor(clickhouse, meant)
+  if (meant.heavy && !underWay.has(key)) await pause(pageMayCome)
+  const told = await underWay.get(key)?.catch(() => undefined)
   const { from, where } = meant
   return told ?? clickhouse.one(sql`SELECT ${totalColumns} FROM ${from} WHERE ${where}`, askedOf(meant))
 }
