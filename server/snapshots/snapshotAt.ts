@@ -32,42 +32,31 @@ export const nothingIndexed: Snapshot = {
 
 /** The newest snapshot on or before a day, or of all; nothing when there is none. It is to be used at once, not kept. */
 export async function snapshotAt(db: Db, date?: string): Promise<Snapshot | undefined> {
-  const rows = await db
-    .with('asked', (of) =>
-      of
-        .selectFrom('snapshots')
-        .select(({ fn }) => fn.max('indexingDate').as('date'))
-        .$if(date !== undefined, (query) => query.where('indexingDate', '<=', date ?? '')),
-    )
-    .with('shown', (of) =>
-      of
-        .selectFrom('snapshots')
-        .innerJoin('asked', 'date', 'indexingDate')
-        .select(sql<number[]>`array_agg(scan_id ORDER BY scan_id)`.as('scans')),
-    )
-    .with('known', (of) =>
-      of
-        .selectFrom('duplicatesOfScans')
-        .innerJoin('shown', 'shown.scans', 'duplicatesOfScans.scans')
-        .select('versions')
-        .where('unusedSince', 'is', null)
-        .limit(1),
-    )
-    .selectFrom('snapshots')
-    .innerJoin('asked', 'date', 'indexingDate')
-    .innerJoin('volumes', 'volumes.id', 'snapshots.volumeId')
-    .innerJoin('scans', 'scans.id', 'snapshots.scanId')
-    .select(['snapshots.indexingDate', 'snapshots.volumeId', 'snapshots.scanId', 'name', 'generation', 'committedScan'])
-    .select('scans.indexingDate as scannedOn')
-    .select((of) => of.selectFrom('known').select('versions').as('versions'))
-    .orderBy('snapshots.volumeId')
-    .execute()
+  const [{ rows }, rules] = await Promise.all([rowsAt(date).execute(db), duplicateRules(db)])
   const [first] = rows
   if (!first) return undefined
   const { indexingDate, versions } = first
-  const duplicatesVersions = versions ?? undefined
-  return { indexingDate, volumes: rows.flatMap(asShown), duplicatesVersions, rules: await duplicateRules(db) }
+  return { indexingDate, volumes: rows.flatMap(asShown), duplicatesVersions: versions ?? undefined, rules }
 }
+
+type Row = Nullable<ShownVolume> & { indexingDate: string; versions: number[] | null }
+
+/** Nearly every question asks this first; it stands as text, for to put it together takes as long as to answer it. */
+const rowsAt = (date?: string) => sql<Row>`
+  WITH asked AS (
+    SELECT max(indexing_date) AS date FROM snapshots WHERE ${date === undefined ? sql`true` : sql`indexing_date <= ${date}`}
+  ), shown AS (
+    SELECT array_agg(scan_id ORDER BY scan_id) AS scans FROM snapshots JOIN asked ON date = indexing_date
+  ), known AS (
+    SELECT versions FROM duplicates_of_scans JOIN shown USING (scans) WHERE unused_since IS NULL LIMIT 1
+  )
+  SELECT snapshots.indexing_date, snapshots.volume_id, snapshots.scan_id, name, generation, committed_scan,
+    scans.indexing_date AS scanned_on, (SELECT versions FROM known)
+  FROM snapshots
+  JOIN asked ON date = snapshots.indexing_date
+  JOIN volumes ON volumes.id = snapshots.volume_id
+  JOIN scans ON scans.id = snapshots.scan_id
+  ORDER BY snapshots.volume_id`
 
 /** What a day shows, which is nothing while nothing is indexed. */
 export const shownOn = async (db: Db, date?: string): Promise<Snapshot> =>
