@@ -64,6 +64,7 @@ async function found(kind: 'files' | 'directories', query: string): Promise<Entr
   const { body } = await ask('GET', `/api/${kind}/search?sort=name&direction=asc&${query}`).expect(200)
   return (body as EntryPage).elements
 }
+const dupes = async (kind: 'files' | 'directories', query: string) => (await found(kind, query)).map(({ dupe }) => dupe)
 const names = async (kind: 'files' | 'directories', query: string) => (await found(kind, query)).map(({ name }) => name)
 
 test('files under the minimum size are no duplicates, of the newest date and of older ones, from the moment it is set', async () => {
@@ -80,20 +81,25 @@ test('files under the minimum size are no duplicates, of the newest date and of 
   ])
   await set({ 'scan.tagDuplicate.minimumSize': '1999' })
   expect([await duplicates('2026-01-01'), await duplicates('2026-01-02')]).toEqual([both, both])
-  const told = await found('files', `volumeId=${volumeId}&search=small`)
-  expect(told.map(({ dupe }) => dupe)).toEqual([true, true])
+  const told = () => dupes('files', `volumeId=${volumeId}&search=small`)
+  expect(await told()).toEqual([true, true])
   await set({ 'scan.tagDuplicate.minimumSize': '2001' })
-  expect(await duplicates('2026-01-02')).toEqual([])
+  expect([await duplicates('2026-01-02'), await told()]).toEqual([[], [false, false]])
 })
 
 test('in performance mode folders are no duplicates, and scans leave owners and groups out', async () => {
   const volumeId = await newVolume(platform, 'folders')
   await scan(volumeId, '2026-01-03', folder('c', file('x', { size: 7 })), folder('d', file('x', { size: 7 })))
   const query = `onlyDuplicates=true&volumeId=${volumeId}`
-  expect(await names('directories', query)).toEqual(['c', 'd'])
+  const told = () => dupes('directories', `volumeId=${volumeId}`)
+  expect([await names('directories', query), await told()]).toEqual([
+    ['c', 'd'],
+    [true, true],
+  ])
   expect(await walkOf(db, 'VOLUME_MULTITHREAD')).toEqual({})
   await set({ isPerformanceModeActive: 'true' })
   expect([await names('directories', query), await names('files', query)]).toEqual([[], ['x', 'x']])
+  expect(await told()).toEqual([false, false])
   expect(await walkOf(db, 'VOLUME_MULTITHREAD')).toEqual({ withoutOwners: true })
 })
 

@@ -1,7 +1,7 @@
 import type { Entry } from '#events/entries.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { sql, typed } from '#server/platform/sql.ts'
-import { duplicateHashes, type Snapshot } from '#server/snapshots/index.ts'
+import { typed } from '#server/platform/sql.ts'
+import { copiesAmong, type Snapshot } from '#server/snapshots/index.ts'
 import { asEntry, type EntryRecord, hashOf, idOf } from './entryRecord.ts'
 import { placeKey, placeOf } from './places.ts'
 import { tagsAt } from './tagsAt.ts'
@@ -18,7 +18,7 @@ export async function asEntries(
   const isTold = !quick || snapshot.duplicatesVersions !== undefined
   const [tags, copies] = await Promise.all([
     tagsOf(clickhouse, records, snapshot),
-    isTold ? copiesAmong(clickhouse, records, snapshot) : undefined,
+    isTold ? duplicatesAmong(clickhouse, records, snapshot) : undefined,
   ])
   return records.map((record) =>
     asEntry(record, {
@@ -48,12 +48,12 @@ async function tagsOf(clickhouse: ClickHouse, records: EntryRecord[], { indexing
 }
 
 /** Which of the records' hashes the snapshot has more than once. */
-async function copiesAmong(clickhouse: ClickHouse, records: EntryRecord[], snapshot: Snapshot): Promise<Set<string>> {
+async function duplicatesAmong(
+  clickhouse: ClickHouse,
+  records: EntryRecord[],
+  snapshot: Snapshot,
+): Promise<Set<string>> {
   const hashes = [...new Set(records.map(hashOf))].filter((hash) => hash !== '')
   if (hashes.length === 0) return new Set()
-  const rows = await clickhouse.rows<{ found: string }>(
-    sql`SELECT hex(hash) AS found FROM ${duplicateHashes(snapshot, asNumbers(hashes))}`,
-    { quick: snapshot.duplicatesVersions !== undefined },
-  )
-  return new Set(rows.map(({ found }) => idOf(found)))
+  return new Set((await copiesAmong(clickhouse, snapshot, asNumbers(hashes))).map(idOf))
 }

@@ -6,27 +6,26 @@ import type { Snapshot } from './snapshotAt.ts'
 
 /**
  * The hashes that more than one entry of a snapshot has, as a subquery: looked up where the groups of its scans are
- * known, else counted. `among` leaves out hashes that are of no interest. What is no duplicate by the rules of the day is left out here
- * and not where groups are counted, so that other rules hold at once, for every date.
+ * known, else counted. What is no duplicate by the rules of the day is left out here and not where groups are counted, so that
+ * other rules hold at once, for every date.
  */
-export function duplicateHashes(snapshot: Snapshot, among?: Sql): Sql {
+export function duplicateHashes(snapshot: Snapshot): Sql {
   const { duplicatesVersions: versions, rules } = snapshot
-  if (versions === undefined) return counted(snapshot, among)
-  return among ? newestOf(versions, rules, among) : allOf(versions, rules)
+  return versions ? lookedUp(versions, rules) : countedDuplicates(snapshot)
 }
 
 /** Of each hash the row of the newest version counts. */
-const newestOf = (versions: readonly number[], rules: DuplicateRules, among?: Sql): Sql => sql`(
-  SELECT hash FROM duplicate_groups WHERE ${isOf(versions)} AND ${isAsked(sql`hash`, among)} GROUP BY hash
+const newestOf = (versions: readonly number[], rules: DuplicateRules): Sql => sql`(
+  SELECT hash FROM duplicate_groups WHERE ${isOf(versions)} GROUP BY hash
   HAVING ${newest(sql`copies`)} > 1
     AND ${areDuplicates(rules, newest(sql`is_directory`), sql`${newest(sql`bytes`)} / ${newest(sql`copies`)}`)})`
 const newest = (column: Sql): Sql => sql`argMax(${column}, version)`
 
 /**
- * The same of all hashes, in half the time: the oldest version has most of them, once each, and only those of the others are
+ * The same in half the time: the oldest version has most of them, once each, and only those of the others are
  * grouped.
  */
-function allOf(versions: readonly number[], rules: DuplicateRules): Sql {
+function lookedUp(versions: readonly number[], rules: DuplicateRules): Sql {
   const oldest = Math.min(...versions)
   const later = versions.filter((version) => version !== oldest)
   if (later.length === 0) return newestOf(versions, rules)
@@ -37,10 +36,9 @@ function allOf(versions: readonly number[], rules: DuplicateRules): Sql {
     UNION ALL SELECT hash FROM ${newestOf(later, rules)})`
 }
 
-const counted = (snapshot: Snapshot, among?: Sql): Sql => sql`(
+/** The same counted from what is there; `among` leaves out hashes that are of no interest. */
+export const countedDuplicates = (snapshot: Snapshot, among?: Sql): Sql => sql`(
   SELECT identification_hash AS hash FROM ${entriesAt(snapshot)}
-  WHERE identification_hash != 0 AND ${isAsked(sql`identification_hash`, among)}
+  WHERE identification_hash != 0 AND ${among ? sql`identification_hash IN ${among}` : sql`1`}
   GROUP BY identification_hash
   HAVING count() > 1 AND ${areDuplicates(snapshot.rules, sql`any(is_directory)`, sql`avg(greatest(size, 0))`)})`
-
-const isAsked = (hash: Sql, among?: Sql): Sql => (among ? sql`${hash} IN ${among}` : sql`1`)

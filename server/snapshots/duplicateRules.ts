@@ -13,6 +13,12 @@ export async function duplicateRules(db: Db): Promise<DuplicateRules> {
   }
 }
 
-/** Whether copies count, by whether they are folders and by the size of each. */
+/** Whether copies count as duplicates; `bytes` are those of all of them. */
+export const isDuplicate = (
+  { minimumSize, ofFolders }: DuplicateRules,
+  group: { is_directory: boolean; copies: number; bytes: number },
+): boolean => group.copies > 1 && (group.is_directory ? ofFolders : group.bytes / group.copies >= minimumSize)
+
+/** Likewise in a statement, of what is there more than once, by whether they are folders and by the size of each. */
 export const areDuplicates = ({ minimumSize, ofFolders }: DuplicateRules, isFolder: Sql, size: Sql): Sql =>
   sql`if(${isFolder}, ${ofFolders}, ${size} >= ${minimumSize})`

@@ -1,4 +1,5 @@
 export { commitScan } from './commitScan.ts'
+export { copiesAmong } from './copiesAmong.ts'
 export { deletedAt } from './deletedAt.ts'
 export { duplicateHashes } from './duplicateHashes.ts'
 export { countedLast, versionsInUse } from './duplicatesOfScans.ts'

@@ -1,0 +1,34 @@
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { type Sql, sql } from '#server/platform/sql.ts'
+import { countedDuplicates } from './duplicateHashes.ts'
+import { type DuplicateRules, isDuplicate } from './duplicateRules.ts'
+import { isOf } from './groupVersions.ts'
+import type { Snapshot } from './snapshotAt.ts'
+
+/**
+ * Which of some hashes more than one entry of a snapshot has, in the engine's hexadecimal digits: looked up where the groups
+ * of its scans are known, else counted.
+ */
+export async function copiesAmong(clickhouse: ClickHouse, snapshot: Snapshot, hashes: Sql): Promise<string[]> {
+  const { duplicatesVersions: versions, rules } = snapshot
+  const groups = versions
+    ? await groupsOf(clickhouse, versions, hashes, rules)
+    : await clickhouse.rows<{ found: string }>(
+        sql`SELECT hex(hash) AS found FROM ${countedDuplicates(snapshot, hashes)}`,
+      )
+  return groups.map(({ found }) => found)
+}
+
+type Row = { found: string; version: number; is_directory: boolean; copies: number; bytes: number }
+
+/** Of each hash the row of the newest version counts; it is chosen here, for the engine takes longer to plan that than to read. */
+async function groupsOf(clickhouse: ClickHouse, versions: number[], hashes: Sql, rules: DuplicateRules) {
+  const rows = await clickhouse.rows<Row>(
+    sql`SELECT hex(hash) AS found, version, is_directory, copies, bytes FROM duplicate_groups
+      WHERE ${isOf(versions)} AND hash IN ${hashes}`,
+    { quick: true },
+  )
+  const newest = new Map<string, Row>()
+  for (const row of rows) if (row.version > (newest.get(row.found)?.version ?? -1)) newest.set(row.found, row)
+  return [...newest.values()].filter((group) => isDuplicate(rules, group))
+}
