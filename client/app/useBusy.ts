@@ -19,10 +19,12 @@ function useFocusKept(busy: boolean): void {
   useLayoutEffect(() => {
     const before = document.activeElement
     if (!busy || !(before instanceof HTMLElement)) return undefined
+    const giveBack = () => {
+      if (document.activeElement === document.body) before.focus({ preventScroll: true })
+    }
+    // A dialog that closes when it is done gives it back first, in the next frame.
     return () => {
-      requestAnimationFrame(() => {
-        if (document.activeElement === document.body) before.focus({ preventScroll: true })
-      })
+      requestAnimationFrame(() => requestAnimationFrame(giveBack))
     }
   }, [busy])
 }
