@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { scanRecordOf } from '#events/testing.ts'
 import { dailyScanTime } from './dailyScanTime.ts'
-import { volumeName } from '../parts/storages/volumeWords.ts'
+import { volumeKind, volumeName } from '../parts/storages/volumeWords.ts'
 import { trendPoints } from './trendPoints.ts'
 
 test('the daily scan time is that of the newest day with a scan that came to its end', () => {
@@ -18,6 +18,11 @@ test('the daily scan time is that of the newest day with a scan that came to its
 test('the name of a bucket is shown without its prefix, that of another storage as it is', () => {
   expect(volumeName({ type: 'AWS-S3', name: 'S3-BUCKET-films' })).toBe('films')
   expect(volumeName({ type: 'crawl.files', name: 'S3-BUCKET-films' })).toBe('S3-BUCKET-films')
+})
+
+test('a volume is of the same kind wherever it is shown, and a file storage of a more exact one', () => {
+  const kinds = ['DellPowerScale', 'NetworkVolume', 'Archiware', 'AWS-S3'].map((type) => volumeKind({ type }))
+  expect(kinds).toEqual(['Dell PowerScale', 'Network volume', 'Archive storage', 'Object storage'])
 })
 
 test('a line keeps the distances of days, and an even one runs in the middle', () => {

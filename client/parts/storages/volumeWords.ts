@@ -1,5 +1,5 @@
 import type { Volume } from '#events/snapshots.ts'
-import { isArchive, isFileStorage } from './storageKind.ts'
+import { isFileStorage, storageKind } from './storageKind.ts'
 
 const bucketPrefix = 'S3-BUCKET-'
 const fileTypes: Record<string, string> = {
@@ -12,8 +12,8 @@ const fileTypes: Record<string, string> = {
 export const volumeName = ({ name, type }: Pick<Volume, 'name' | 'type'>): string =>
   !isFileStorage(type) && name.startsWith(bucketPrefix) ? name.slice(bucketPrefix.length) : name
 
-export const volumeKind = ({ type }: Pick<Volume, 'type'>): string =>
-  fileTypes[type] ?? (isArchive(type) ? 'Archive' : 'Object storage')
+/** As `storageKind` has it, and of file storages more exactly. */
+export const volumeKind = ({ type }: Pick<Volume, 'type'>): string => fileTypes[type] ?? storageKind(type)
 
 /** How much of a volume is in use, of 1; undefined where it does not tell its capacity. */
 export const usedShare = ({ used, total }: Pick<Volume, 'used' | 'total'>): number | undefined =>
