@@ -55,7 +55,7 @@ type ListedProps = Omit<EntryListProps, 'found'> & { found: Loadable<EntryPage> 
 
 function Listed({ found, ...props }: ListedProps) {
   const { data, error, loading, retry } = found
-  if (!data) return error && !loading ? <Failure error={error} retry={retry} /> : <Skeleton rows={8} />
+  if (!data) return error && !loading ? <Failure error={error} retry={retry} /> : <Skeleton rows={8} isInset />
   return (
     <>
       {error && !loading && <Outdated error={error} retry={retry} />}
