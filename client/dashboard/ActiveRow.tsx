@@ -25,7 +25,7 @@ export function ActiveRow({ storage, most }: { storage: ActiveVolume; most: numb
       <Link
         className={classes.row}
         href={links.fileManagement({ path: '/', volumeId: id })}
-        title={`${sign}${exactSize(size)} from ${previousIndexingDate} to ${indexingDate}`}
+        title={`${volumeName(storage)}: ${sign}${exactSize(size)} from ${previousIndexingDate} to ${indexingDate}`}
         data-way={hasGrown ? 'grown' : 'shrunk'}
       >
         <span className={classes.name}>{volumeName(storage)}</span>
