@@ -3,6 +3,7 @@ import type { CSSProperties } from 'react'
 import { useSnapshot } from 'valtio'
 import type { StorageSize } from '#events/dashboard.ts'
 import { capacityOf } from '../parts/capacity/capacityOf.ts'
+import { volumeName } from '../parts/storages/volumeWords.ts'
 import { percentText } from '../ui/text/count.ts'
 import { usageLevel } from '../ui/usage.ts'
 import { shareOf } from './alarms.ts'
@@ -54,7 +55,7 @@ export function CapacityBoard() {
 }
 
 function StorageLine({ storage }: { storage: StorageSize }) {
-  const { name, used, total, sizeOfFiles, isPartial } = storage
+  const { used, total, sizeOfFiles, isPartial } = storage
   const text = useSizeText()
   const sizeOf = (bytes: number) => Object.values(text(bytes)).join(' ')
   const share = shareOf(storage)
@@ -63,7 +64,7 @@ function StorageLine({ storage }: { storage: StorageSize }) {
   return (
     <>
       <span className={classes.name}>
-        {name}
+        {volumeName(storage)}
         {isPartial && <span className={classes.quiet}> partial</span>}
       </span>
       <span

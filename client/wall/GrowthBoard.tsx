@@ -1,6 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { ActiveVolume } from '#events/storages.ts'
 import type { GrowthPoint } from '#events/wall.ts'
+import { volumeName } from '../parts/storages/volumeWords.ts'
 import { percentText } from '../ui/text/count.ts'
 import { GrowthArea } from './GrowthArea.tsx'
 import { NotKnown } from './NotKnown.tsx'
@@ -57,12 +58,13 @@ function Change({ points }: { points: readonly GrowthPoint[] }) {
   )
 }
 
-function Variation({ volume: { name, variation, variationPercentage } }: { volume: ActiveVolume }) {
+function Variation({ volume }: { volume: ActiveVolume }) {
+  const { variation, variationPercentage } = volume
   const text = useSizeText()
   const Arrow = variation < 0 ? IconArrowDown : IconArrowUp
   return (
     <>
-      <span className={classes.name}>{name}</span>
+      <span className={classes.name}>{volumeName(volume)}</span>
       <span className={classes.variation} data-state>
         {variation !== 0 && (
           <Arrow className={classes.sign} data-way={variation < 0 ? 'down' : 'up'} stroke={1.75} aria-hidden />

@@ -3,6 +3,7 @@ import { IconAlertOctagon, IconAlertTriangle } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
 import { useSnapshot } from 'valtio'
 import type { StorageSize } from '#events/dashboard.ts'
+import { volumeName } from '../parts/storages/volumeWords.ts'
 import { percentText } from '../ui/text/count.ts'
 import { type UsageLevel, usageLevel } from '../ui/usage.ts'
 import { shareOf } from './alarms.ts'
@@ -50,7 +51,7 @@ export function MapBoard() {
 }
 
 function Tile({ storage, box, hasWords }: StorageTile) {
-  const { name, isPartial } = storage
+  const { isPartial } = storage
   const text = useSizeText()
   const share = shareOf(storage)
   const level = levelOf(storage)
@@ -60,7 +61,7 @@ function Tile({ storage, box, hasWords }: StorageTile) {
     <li className={classes.tile} data-level={level} style={place}>
       {hasWords && (
         <>
-          <span className={classes.name}>{name}</span>
+          <span className={classes.name}>{volumeName(storage)}</span>
           <span className={classes.share}>
             {level && level !== 'ok' && <Sign className={boards.sign} stroke={1.75} aria-hidden />}
             {share === undefined ? '-' : percentText(share)}

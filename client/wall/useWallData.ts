@@ -27,6 +27,7 @@ export function useWallData(): void {
 }
 
 export const useGrowth = () => useRemote(wallGrowth, { query: { days: 30 } }, 'snapshots', 'dashboard')
+/** All of them, since the board says how many it does not show. */
 export const useMostActive = () =>
-  useRemote(mostActiveVolumes, { query: { duration: 30, size: 11 } }, 'snapshots', 'dashboard')
+  useRemote(mostActiveVolumes, { query: { duration: 30, size: 1_000 } }, 'snapshots', 'dashboard')
 export const useAgents = () => useRemote(agentInfos, {}, 'agents', 'jobs')

@@ -17,6 +17,8 @@ beforeAll(() => {
   person = hands(visit)
 })
 
+const longNames = Array.from({ length: 13 }, (_, i) => `Storage with quite a long name, number ${i}`)
+
 const call = async <T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) =>
   (await visit.product.call(method, path, body)).answer as T
 const text = () => wall.evaluate(() => document.body.innerText)
@@ -69,8 +71,8 @@ test('it shows a scan while it happens', async () => {
   await reads(/Films of the north[^]*%[^]* of /)
   await reads(/Snapshot \d{4}-\d\d-\d\d/)
   await reads(/Live\s+Last event \d\d:\d\d:\d\d/)
-  await Promise.all(Array.from({ length: 13 }, (_, i) => addVolume(`Storage with quite a long name, number ${i}`)))
-  await scan(visit, ...Array.from({ length: 13 }, (_, i) => i + 2))
+  await Promise.all(longNames.map((name) => addVolume(name)))
+  await scan(visit, ...longNames.map((_, i) => i + 2))
   await reads('and 4 more')
   expect(await lookAtWall(wall, 'capacity')).toEqual([])
 })
@@ -180,12 +182,13 @@ test('without its server it says how old the data is, and goes on by itself when
   visit.product = await startProduct(join(visit.scratch, 'data'), { environment: { PORT: port, TZ: nextDay } })
   const added = await addVolume('After the restart', 3)
   writeFileSync(join(visit.scratch, 'Films of the north', 'new.mov'), 'x'.repeat(100_000))
-  await scan(visit, 1, added)
+  for (const name of longNames) writeFileSync(join(visit.scratch, name, 'new.txt'), 'new')
+  await scan(visit, ...longNames.map((_, i) => i + 2), 1, added)
   await reads(/Live\s+Last event/, 40_000)
   await turnTo('Capacity')
   await reads('and 5 more')
   await turnTo('Growth')
-  await reads(/Films of the north\s+\+97.7 KiB/)
+  await reads(/Films of the north\s+\+97.7 KiB[^]*and 4 more/)
   expect(await lookAtWall(wall, 'growth-of-two-days')).toEqual([])
   expect(await wall.evaluate(() => 'isSamePage' in globalThis)).toBe(true)
 })
