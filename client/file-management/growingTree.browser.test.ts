@@ -41,3 +41,36 @@ test('a tree that was scrolled stays where it is, and its keys too, when it grow
   await key('ArrowDown')
   await expect.poll(focused).toMatch(/^(frame|reel) \d+$/)
 })
+
+test('rows that scroll into sight are drawn by elements that are there, and heard from top to bottom', async () => {
+  const { page } = visit
+  await page.goto(`${visit.product.address}/filemanagement?${new URLSearchParams({ volumeId: '1', path: '/reel 49' })}`)
+  const third = await page.waitForSelector('tr[data-index="2"]')
+  await page.focus('tr[data-index="0"]')
+  for (const row of [4, 8]) {
+    await page.$eval(':has(> table[role="treegrid"])', (scroller, top) => scroller.scrollTo({ top }), row * 28)
+    await page.waitForSelector(`tr[data-index="${row + 20}"]`)
+  }
+  // Rows above those in sight are there again once the scroll rests.
+  await page.waitForSelector('tr[data-index="2"]')
+  const drawn = await page.$$eval('tr[data-index]', (rows) =>
+    rows.map((row) => ({ index: Number(row.dataset['index']), name: row.querySelector('bdi')?.textContent })),
+  )
+  const inOrder = drawn.toSorted((one, other) => one.index - other.index)
+  expect(await third?.evaluate(({ isConnected, dataset }) => isConnected && Number(dataset['index']))).toBeGreaterThan(
+    20,
+  )
+  expect(await heard()).toEqual(inOrder.map(({ name }) => name))
+  expect(await focused()).toBe(inOrder[0]?.name)
+})
+
+/** The names of files in the order in which the page is heard. */
+async function heard() {
+  const client = await visit.page.createCDPSession()
+  const { nodes } = await client.send('Accessibility.getFullAXTree')
+  await client.detach()
+  const nodeOf = new Map(nodes.map((node) => [node.nodeId, node]))
+  const bodies = nodes.filter(({ role }) => role?.value === 'rowgroup')
+  const rows = bodies.flatMap(({ childIds = [] }) => childIds.map((id) => String(nodeOf.get(id)?.name?.value)))
+  return rows.flatMap((words) => /frame \d+/.exec(words)?.[0] ?? [])
+}

@@ -1,23 +1,33 @@
 import { IconAlertOctagon } from '@tabler/icons-react'
 import type { CSSProperties, ReactNode } from 'react'
 import { countText } from '../../ui/text/count.ts'
+import { rowHeight } from './rowHeight.ts'
 import { childrenOf, type Part, type Tree } from './treeModel.ts'
 import classes from './Tree.module.css'
 
-type EndRowProps = { tree: Tree; node: number; is: Part | 'empty'; index: number; level: number; isActive: boolean }
+type EndRowProps = {
+  tree: Tree
+  node: number
+  is: Part | 'empty'
+  id: string
+  index: number
+  level: number
+  isActive: boolean
+}
 
 /** What stands at the end of a list: it loads, it failed, it goes on, or there was nothing. */
-export function EndRow({ tree, node, is, index, level, isActive }: EndRowProps) {
+export function EndRow({ tree, node, is, id, index, level, isActive }: EndRowProps) {
   return (
     <tr
+      id={id}
       className={classes.row}
       data-index={index}
       tabIndex={isActive ? 0 : -1}
       aria-rowindex={index + 2}
       aria-level={level}
-      style={{ '--level': level } as CSSProperties}
+      style={{ top: index * rowHeight }}
     >
-      <td className={classes.end} colSpan={3}>
+      <td className={classes.end} style={{ '--level': level } as CSSProperties} colSpan={3}>
         <div className={classes.nameLine}>
           <span className={classes.check} />
           <span className={classes.fold} />

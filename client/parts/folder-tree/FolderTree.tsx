@@ -1,12 +1,12 @@
-import { Fragment, useEffect, useRef } from 'react'
+import { useEffect, useId, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Sort } from '../../ui/column.ts'
-import { Gap } from '../../ui/Gap.tsx'
-import { useVirtualRows } from '../../ui/useVirtualRows.ts'
+import { useDrawnRows } from '../../ui/useDrawnRows.ts'
 import { isSelected as isIn, newSelection, type Selection } from '../selection/selection.ts'
 import { EndRow } from './EndRow.tsx'
 import { useRowTooltip } from './RowTooltip.tsx'
-import { useRowElements } from './rowElements.ts'
+import { rowHeight } from './rowHeight.ts'
+import { type RowElement, useRowElements } from './rowElements.ts'
 import type { TreeColumn } from './treeColumn.ts'
 import { TreeHead } from './TreeHead.tsx'
 import { largestChange, levelAt, readRow, standing, type TreeEntry } from './treeModel.ts'
@@ -18,9 +18,6 @@ import { type TreeDeeds, useTreeHands } from './useTreeHands.ts'
 import { useWantedFile } from './useWantedFile.ts'
 import long from '../../ui/LongTable.module.css'
 import classes from './Tree.module.css'
-
-/** Pixels. */
-const rowHeight = 28
 
 type FolderTreeProps = {
   store: TreeStore
@@ -50,38 +47,32 @@ export function FolderTree(props: FolderTreeProps) {
   const activeRow = useActiveRow(store, scroller, onShow)
   const hands = useTreeHands(store, activeRow, deeds)
   const { tooltip, watch } = useRowTooltip((index) => entryAt(tree, index))
-  const drawn = useVirtualRows(scroller, tree.rows.length, activeRow.active, rowHeight)
+  const indexes = useDrawnRows(scroller, tree.rows.length, activeRow.active, rowHeight)
   const { codes } = tree.rows
-  const elements = useRowElements(
-    drawn.rows.map(({ index }) => codes[index] as number),
-    codes[activeRow.active] as number,
-  )
-  useEffect(() =>
-    see(
-      store,
-      drawn.rows.map(({ index }) => index),
-    ),
-  )
+  const id = useId()
+  const isWhole = indexes.length === tree.rows.length
+  const placeOf = new Map(indexes.map((index) => [codes[index] as number, index]))
+  const elements = useRowElements([...placeOf.keys()], codes[activeRow.active] as number, isWhole)
+  useEffect(() => see(store, indexes))
   useWantedFile(store, props.fileName, scroller, activeRow)
   const role = {
     role: 'treegrid',
     'aria-multiselectable': selection !== undefined,
     'aria-rowcount': tree.rows.length + 1,
-    'data-of-changes': column?.isOfChanges,
+    'data-column': column && (column.isOfChanges ? 'changes' : 'values'),
     ...hands,
   } as const
   return (
     <div ref={scroller} className={`${long.scroller} ${classes.scroller}`} {...watch}>
       <table className={`${long.table} ${classes.table}`} aria-label="Folders and files" {...role}>
         <TreeHead column={column} sort={{ field: asked.sort, direction: asked.direction }} onSort={props.onSort} />
-        <tbody>
-          {drawn.rows.map(({ index, gap }) => (
-            <Fragment key={elements.get(codes[index] as number)}>
-              {gap > 0 && <Gap height={gap} />}
-              {drawRow(props, selection, index, index === activeRow.active)}
-            </Fragment>
-          ))}
-          {drawn.end > 0 && <Gap height={drawn.end} />}
+        <tbody
+          style={{ height: tree.rows.length * rowHeight }}
+          aria-owns={isWhole ? undefined : inOrder(id, elements, placeOf)}
+        >
+          {elements.map(({ element, row }) =>
+            drawRow(props, selection, { id, element, index: placeOf.get(row) as number, active: activeRow.active }),
+          )}
         </tbody>
       </table>
       {tooltip}
@@ -92,16 +83,27 @@ export function FolderTree(props: FolderTreeProps) {
 const none = newSelection()
 const ignored = () => {}
 
-function drawRow(props: FolderTreeProps, selection: Selection | undefined, index: number, isActive: boolean) {
+const idOf = (tree: string, element: number) => `${tree}${element}`
+
+/** The ids of rows from top to bottom, for those who hear the page: an element stays where it is in the page, whatever it draws. */
+function inOrder(tree: string, elements: RowElement[], placeOf: Map<number, number>): string {
+  const elementOf = new Map(elements.map(({ element, row }) => [row, element]))
+  return [...placeOf.keys()].map((row) => idOf(tree, elementOf.get(row) as number)).join(' ')
+}
+
+type Drawn = { id: string; element: number; index: number; active: number }
+
+function drawRow(props: FolderTreeProps, selection: Selection | undefined, { id, element, index, active }: Drawn) {
   const { tree } = props.store
   if (index >= tree.rows.length) return null
   const { node, is } = readRow(tree, index)
-  const place = { index, level: levelAt(tree, index), isActive }
-  if (is !== 'entry') return <EndRow tree={tree} node={node} is={is} {...place} />
+  const place = { id: idOf(id, element), index, level: levelAt(tree, index), isActive: index === active }
+  if (is !== 'entry') return <EndRow key={element} tree={tree} node={node} is={is} {...place} />
   const entry = tree.entries[node] as TreeEntry
   const whole = tree.entries[tree.parents[node] as number]?.size ?? props.rootSize ?? 0
   return (
     <TreeRow
+      key={element}
       entry={entry}
       {...place}
       {...standing(tree, node)}

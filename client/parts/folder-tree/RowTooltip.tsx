@@ -37,7 +37,7 @@ export function useRowTooltip(entryAt: (index: number) => TreeEntry | undefined)
     })
   }
   const tooltip = told && <RowTooltip {...told} />
-  return { tooltip, watch: { onPointerMove, onPointerLeave: end, onPointerDown: end } }
+  return { tooltip, watch: { onPointerMove, onPointerLeave: end, onPointerDown: end, onWheel: end } }
 }
 
 function RowTooltip({ entry, x, y }: Told) {

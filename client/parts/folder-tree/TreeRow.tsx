@@ -1,11 +1,13 @@
 import { type CSSProperties, memo } from 'react'
 import { Size } from '../../ui/Size.tsx'
+import { rowHeight } from './rowHeight.ts'
 import { NameCell } from './NameCell.tsx'
 import type { TreeColumn } from './treeColumn.ts'
 import type { TreeEntry } from './treeModel.ts'
 import classes from './Tree.module.css'
 
 type TreeRowProps = {
+  id: string
   index: number
   entry: TreeEntry
   level: number
@@ -27,9 +29,10 @@ type TreeRowProps = {
 
 /** A file or folder of the tree. What its buttons do is known to the tree; only those of the active row are tab stops. */
 export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
-  const { index, entry, level, isOpen, isSelected, isActive, column } = props
+  const { id, index, entry, level, isOpen, isSelected, isActive, column } = props
   return (
     <tr
+      id={id}
       className={classes.row}
       data-index={index}
       data-shown={props.isShown || undefined}
@@ -41,9 +44,9 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       aria-posinset={props.position < 0 ? undefined : props.position}
       aria-selected={isSelected}
       aria-expanded={entry.isDirectory && !entry.isRemoved ? isOpen : undefined}
-      style={{ '--level': level } as CSSProperties}
+      style={{ top: index * rowHeight }}
     >
-      <td className={classes.name}>
+      <td className={classes.name} style={{ '--level': level } as CSSProperties}>
         <NameCell {...props} />
       </td>
       <td className={classes.size} style={{ '--share': props.share } as CSSProperties}>

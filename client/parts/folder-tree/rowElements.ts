@@ -1,33 +1,44 @@
 import { useState } from 'react'
 
-/** Which element of the page draws which row; the last row that the keys were at. */
-export type RowElements = { of: Map<number, number>; active: number; made: number }
+/** An element of the page, and the row that it draws. */
+export type RowElement = { element: number; row: number }
 
-export const noElements: RowElements = { of: new Map(), active: 0, made: 0 }
+/** The elements as they stand in the page; the last row that the keys were at. */
+export type RowElements = { drawn: RowElement[]; active: number; made: number }
+
+export const noElements: RowElements = { drawn: [], active: 0, made: 0 }
 
 /**
- * Gives each drawn row an element. A row keeps its element while it is drawn. Once a leap left less than half of them in sight,
- * their elements draw from top to bottom what is there now: to change them costs the browser less than to make new ones and to
- * take the old ones away. The element of the row that the keys are at draws no other row, since it may have the focus.
+ * Gives each drawn row an element, which it keeps while it is drawn. A list that is drawn whole has an element for each row, in
+ * their order. In a longer one a row that comes into sight is drawn by the element of one that left it, where that stands in the
+ * page: nothing is made, moved or taken away while one scrolls, which is half of a frame by the wheel. The element of the row that
+ * the keys are at draws no other row, since it may have the focus.
  */
-export function giveElements(last: RowElements, rows: number[], active: number): RowElements {
-  const isOther = (row: number) => row !== active && row !== last.active
-  const isLeap = rows.filter((row) => isOther(row) && last.of.has(row)).length < rows.length / 2
-  const free = isLeap ? [...last.of].flatMap(([row, element]) => (isOther(row) ? [element] : [])) : []
-  const isKept = (row: number) => !isLeap || !isOther(row)
+export function giveElements(last: RowElements, rows: number[], active: number, isWhole: boolean): RowElements {
+  const elementOf = new Map(last.drawn.map(({ element, row }) => [row, element]))
   let { made } = last
-  const of = new Map(rows.map((row) => [row, (isKept(row) ? last.of.get(row) : undefined) ?? free.shift() ?? made++]))
-  return { of, active, made }
+  if (isWhole) {
+    const drawn = rows.map((row) => ({ element: elementOf.get(row) ?? made++, row }))
+    return { drawn, active, made }
+  }
+  const isDrawn = new Set(rows)
+  const came = rows.filter((row) => !elementOf.has(row))
+  const drawn = last.drawn.flatMap(({ element, row }) => {
+    const next = isDrawn.has(row) ? row : row === last.active ? undefined : came.shift()
+    return next === undefined ? [] : [{ element, row: next }]
+  })
+  for (const row of came) drawn.push({ element: made++, row })
+  return { drawn, active, made }
 }
 
-/** The numbers of the elements that draw rows, each a row's code. */
-export function useRowElements(rows: number[], active: number): Map<number, number> {
+/** The elements that draw rows, each a row's code, as they stand in the page. */
+export function useRowElements(rows: number[], active: number, isWhole: boolean): RowElement[] {
   const [give] = useState(newGiver)
-  return give(rows, active)
+  return give(rows, active, isWhole)
 }
 
 /** Asked the same again, it gives the same. */
 function newGiver() {
   let last = noElements
-  return (rows: number[], active: number) => (last = giveElements(last, rows, active)).of
+  return (...asked: [rows: number[], active: number, isWhole: boolean]) => (last = giveElements(last, ...asked)).drawn
 }

@@ -1,12 +1,12 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react'
 import { resultWindow } from '#events/entries.ts'
+import { rowHeight } from './rowHeight.ts'
 import { childrenOf } from './treeModel.ts'
 import { rowNamed } from './treeMoves.ts'
 import { read, type TreeStore } from './treeStore.ts'
 import type { ActiveRow } from './useActiveRow.ts'
 
-/** Pixels: a row, and the titles above. */
-const rowHeight = 28
+/** Pixels. */
 const headHeight = 32
 
 /** Shows the file that the address names, and brings it into sight; reads on until it is there, up to ten thousand files. */
