@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises'
+import { EventEmitter, once } from 'node:events'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { keyOf, sql } from '#server/platform/sql.ts'
 import { askedOf, type Source } from './askedOf.ts'
@@ -14,22 +14,30 @@ export const totalColumns = sql`
 const underWay = new Map<string, Promise<Totals>>()
 const keyFor = ({ address }: ClickHouse, { from, where }: Source) => `${address} ${keyOf(sql`${from} ${where}`)}`
 
-/** A screen asks for a page and its totals at once, and which comes first is chance: so long totals wait for a page. Milliseconds. */
-const pageMayCome = 25
-
 /** What all that is meant adds up to. While a page of the same is looked for, its answer is waited for: it counts them, too. */
 export async function totalsOf(clickhouse: ClickHouse, meant: Source): Promise<Totals> {
   const key = keyFor(clickhouse, meant)
-  if (meant.heavy && !underWay.has(key)) await pause(pageMayCome)
-  const told = await underWay.get(key)?.catch(() => undefined)
+  const counting = underWay.get(key) ?? (meant.heavy ? nextPage(key) : undefined)
+  const told = await counting?.catch(() => undefined)
   const { from, where } = meant
   return told ?? clickhouse.one(sql`SELECT ${totalColumns} FROM ${from} WHERE ${where}`, askedOf(meant))
 }
+
+/** A screen asks for a page and its totals at once, and which comes first is chance: so long totals wait for a page. Milliseconds. */
+const pageMayCome = 25
+/** Pages that begin to count totals, by whose. */
+const pages = new EventEmitter().setMaxListeners(0)
+const nextPage = (key: string): Promise<Totals | undefined> =>
+  once(pages, key, { signal: AbortSignal.timeout(pageMayCome) }).then(
+    ([totals]) => totals as Promise<Totals>,
+    () => undefined,
+  )
 
 /** Tells those who ask for the same totals, until these are counted. */
 export function tellTotals(clickhouse: ClickHouse, meant: Source, totals: Promise<Totals>): void {
   const key = keyFor(clickhouse, meant)
   underWay.set(key, totals)
+  pages.emit(key, totals)
   const over = () => {
     if (underWay.get(key) === totals) underWay.delete(key)
   }
