@@ -1,5 +1,6 @@
 import { hiddenTagPrefix } from '#events/tags.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { newestBy } from '#server/platform/newestBy.ts'
 import { sql } from '#server/platform/sql.ts'
 import { type Place, placeKey, rowsAt } from './places.ts'
 
@@ -16,12 +17,8 @@ export async function tagsAt(clickhouse: ClickHouse, places: readonly Place[]): 
     from: sql`entry_tags`,
     where: sql`NOT startsWith(tag, ${hiddenTagPrefix})`,
   })
-  const newest = new Map<string, Place & Row>()
-  for (const row of rows) {
-    const key = `${row.from_date} ${placeKey(row)} ${row.tag}`
-    if (row.version > (newest.get(key)?.version ?? -1)) newest.set(key, row)
-  }
-  return [...newest.values()].map(({ from_date: from, to_date: to, version: _, ...tagged }) => ({
+  const newest = newestBy(rows, (row) => `${row.from_date} ${placeKey(row)} ${row.tag}`)
+  return newest.map(({ from_date: from, to_date: to, version: _, ...tagged }) => ({
     ...tagged,
     from,
     to,

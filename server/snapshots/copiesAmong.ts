@@ -1,4 +1,5 @@
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { newestBy } from '#server/platform/newestBy.ts'
 import { type Sql, sql } from '#server/platform/sql.ts'
 import { countedDuplicates } from './duplicateHashes.ts'
 import { type DuplicateRules, isDuplicate } from './duplicateRules.ts'
@@ -21,14 +22,12 @@ export async function copiesAmong(clickhouse: ClickHouse, snapshot: Snapshot, ha
 
 type Row = { found: string; version: number; is_directory: boolean; copies: number; bytes: number }
 
-/** Of each hash the row of the newest version counts; it is chosen here, for the engine takes longer to plan that than to read. */
+/** Of each hash the row of the newest version counts. */
 async function groupsOf(clickhouse: ClickHouse, versions: number[], hashes: Sql, rules: DuplicateRules) {
   const rows = await clickhouse.rows<Row>(
     sql`SELECT hex(hash) AS found, version, is_directory, copies, bytes FROM duplicate_groups
       WHERE ${isOf(versions)} AND hash IN ${hashes}`,
     { quick: true },
   )
-  const newest = new Map<string, Row>()
-  for (const row of rows) if (row.version > (newest.get(row.found)?.version ?? -1)) newest.set(row.found, row)
-  return [...newest.values()].filter((group) => isDuplicate(rules, group))
+  return newestBy(rows, ({ found }) => found).filter((group) => isDuplicate(rules, group))
 }
