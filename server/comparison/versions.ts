@@ -1,5 +1,5 @@
 import { type Sql, sql } from '#server/platform/sql.ts'
-import { endedWithin, isInPartitions, perVolume } from '#server/snapshots/index.ts'
+import { endedWithin, isInPartitions, scanOf } from '#server/snapshots/index.ts'
 import type { Rescanned } from './comparedVolumes.ts'
 
 const earlier = ({ previousScan }: Rescanned): number => previousScan
@@ -10,7 +10,7 @@ const later = ({ scanId }: Rescanned): number => scanId
  * what both dates show costs nothing.
  */
 export function begunBetween(volumes: Rescanned[], columns: Sql, where: Sql = sql`1`): Sql {
-  const begun = sql`from_scan > ${perVolume(volumes, earlier, 0)} AND from_scan <= ${perVolume(volumes, later, 0)}`
+  const begun = sql`from_scan > ${scanOf(volumes, earlier)} AND from_scan <= ${scanOf(volumes, later)}`
   const old = volumes.filter(({ scanId, committedScan }) => scanId < committedScan)
   const since = endedWithin(old, later, ({ committedScan }) => committedScan)
   return sql`
@@ -23,4 +23,4 @@ export function begunBetween(volumes: Rescanned[], columns: Sql, where: Sql = sq
 export const endedBetween = (volumes: Rescanned[]): Sql => endedWithin(volumes, earlier, later)
 
 /** Whether such a version is one that the earlier date shows. */
-export const isBefore = (volumes: Rescanned[]): Sql => sql`(from_scan <= ${perVolume(volumes, earlier, 0)})`
+export const isBefore = (volumes: Rescanned[]): Sql => sql`(from_scan <= ${scanOf(volumes, earlier)})`

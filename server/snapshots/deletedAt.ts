@@ -2,7 +2,7 @@ import { configuredNumber } from '#server/configurations/index.ts'
 import type { Db } from '#server/platform/postgres.ts'
 import { type Sql, sql } from '#server/platform/sql.ts'
 import { columns, entriesAt } from './entriesAt.ts'
-import { endedWithin, perVolume } from './perVolume.ts'
+import { endedWithin, scanOf } from './perVolume.ts'
 import type { ShownVolume, Snapshot } from './snapshotAt.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function deletedAt(db: Db, snapshot: Snapshot): Promise<Sql> {
   return sql`(
     SELECT ${columns} FROM entry_history
     WHERE ended = 'deleted' AND ${ended} AND (volume, parent_path, name, is_directory) NOT IN (
-      SELECT volume, parent_path, name, is_directory FROM ${entriesAt(snapshot)} WHERE from_scan > ${perVolume(snapshot.volumes, first, 0)})
+      SELECT volume, parent_path, name, is_directory FROM ${entriesAt(snapshot)} WHERE from_scan > ${scanOf(snapshot.volumes, first)})
     ORDER BY to_scan DESC LIMIT 1 BY volume, parent_path, name, is_directory)`
 }
 

@@ -1,6 +1,6 @@
 import { type Sql, sql, text } from '#server/platform/sql.ts'
 import { attributeNames } from './entryVersion.ts'
-import { endedWithin, perVolume } from './perVolume.ts'
+import { endedWithin, scanOf } from './perVolume.ts'
 import type { ShownVolume, Snapshot } from './snapshotAt.ts'
 
 /** What a question can ask of an entry. */
@@ -16,7 +16,7 @@ const shownScan = ({ scanId }: ShownVolume): number => scanId
  */
 export function shownAt({ volumes }: Snapshot): Sql {
   const whole = isInPartitions(volumes)
-  return volumes.some(isOld) ? sql`(${whole} AND from_scan <= ${perVolume(volumes, shownScan, 0)})` : whole
+  return volumes.some(isOld) ? sql`(${whole} AND from_scan <= ${scanOf(volumes, shownScan)})` : whole
 }
 
 /** Whether a row of `entries` is one of these generations. */
@@ -29,7 +29,7 @@ export const isInPartitions = (volumes: readonly Pick<ShownVolume, 'volumeId' | 
 export function endedSince({ volumes }: Snapshot): Sql {
   const old = volumes.filter(isOld)
   const later = endedWithin(old, shownScan, ({ committedScan }) => committedScan)
-  return sql`(from_scan <= ${perVolume(old, shownScan, 0)} AND ${later})`
+  return sql`(from_scan <= ${scanOf(old, shownScan)} AND ${later})`
 }
 
 /**

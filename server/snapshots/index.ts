@@ -7,7 +7,7 @@ export { endedSince, entriesAt, isInPartitions, shownAt, sourceAt } from './entr
 export { groupsAt } from './groupVersions.ts'
 export { dropReplacedGenerations } from './leftovers.ts'
 export { whileKept, whileStill } from './locks.ts'
-export { endedWithin, perVolume } from './perVolume.ts'
+export { endedWithin, perVolume, scanOf } from './perVolume.ts'
 export { recoverLeftovers } from './recoverLeftovers.ts'
 export { snapshotRoutes } from './routes.ts'
 export { nothingIndexed, type ShownVolume, type Snapshot, shownOn, snapshotAt } from './snapshotAt.ts'
