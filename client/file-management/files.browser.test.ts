@@ -203,6 +203,7 @@ test('the details show what is looked at, else the folder, else the volume', asy
   await open({ path: '/projects/beta' })
   await expect.poll(panel).toMatch(/beta[^]*Number of Files\s*1/)
   await person.pressAt('tr ::-p-text(beta.mov)')
+  await expect.poll(panel).toMatch(/beta.mov[^]*Duplicate\s*No/)
   await person.key('Enter')
   await person.see('Related Files')
   await person.key('Escape')

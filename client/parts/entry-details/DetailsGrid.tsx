@@ -5,6 +5,7 @@ import { Moment } from '../../ui/Moment.tsx'
 import { Size } from '../../ui/Size.tsx'
 import { CopyPath } from '../entry-text/EntryPath.tsx'
 import { visible } from '../entry-text/EntryName.tsx'
+import { Duplicate } from './Duplicate.tsx'
 import classes from './EntryDetails.module.css'
 
 type DetailsGridProps = {
@@ -57,7 +58,7 @@ const sizeFields = (entry: Entry): Field[] => [
   ['Number of Files', count(entry.numberOfFiles)],
   ['Number of Folders', count(entry.numberOfFolders)],
   ['Extension', entry.isDirectory ? null : entry.extension || 'No extension'],
-  ['Duplicate', entry.dupe === null ? null : entry.dupe ? 'Yes' : 'No'],
+  ['Duplicate', <Duplicate key="duplicate" entry={entry} />],
 ]
 
 const dateFields = (entry: Entry): Field[] => [
