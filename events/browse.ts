@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { AtDate, endpoint } from './endpoint.ts'
 import { Cursor, Entry, EntryPage, entrySorts } from './entries.ts'
-import { pageOf, pageQuery } from './page.ts'
+import { beginningQuery, pageOf, pageQuery } from './page.ts'
 
 const usualSize = 500
 const mostStorages = 1000
@@ -31,6 +31,9 @@ export const Storages = z
 
 const AskedPage = z.intersection(z.intersection(AtDate, Storages), z.intersection(Cursor, pageQuery(usualSize)))
 
+/** Hidden folders, by their own name or by that of a folder above them, are shown when asked for only. */
+const ShownFolders = z.object({ path: FolderPath, showHiddenDirectories: z.stringbool().default(false) })
+
 /** The files directly in a folder, hidden ones too; by size, largest first, unless told otherwise. */
 export const filesOfFolder = endpoint({
   method: 'GET',
@@ -41,20 +44,31 @@ export const filesOfFolder = endpoint({
   answer: EntryPage,
 })
 
-/**
- * The folders directly in a folder, likewise. Those that are hidden, by their own name or by that of a folder above them,
- * are shown when asked for only.
- */
+/** The folders directly in a folder, likewise. */
 export const foldersOfFolder = endpoint({
   method: 'GET',
   path: '/directories',
   needs: 'snapshots.see',
   failure: 'Unable to get the folders of the folder',
-  query: z.intersection(
-    z.object({ path: FolderPath, showHiddenDirectories: z.stringbool().default(false) }),
-    AskedPage,
-  ),
+  query: z.intersection(ShownFolders, AskedPage),
   answer: EntryPage,
+})
+
+/**
+ * How the folders and the files directly in a folder begin: the first `size` of them, folders before files; where folders are so
+ * many, as many files beside them. Each list goes on by its own cursor.
+ */
+export const FolderContents = z.object({ folders: EntryPage, files: EntryPage })
+export type FolderContents = z.infer<typeof FolderContents>
+
+/** Both lists by one call, as a folder is opened. */
+export const contentsOfFolder = endpoint({
+  method: 'GET',
+  path: '/v1/directories/contents',
+  needs: 'snapshots.see',
+  failure: 'Unable to get what is in the folder',
+  query: z.intersection(ShownFolders, z.intersection(z.intersection(AtDate, Storages), beginningQuery(usualSize))),
+  answer: FolderContents,
 })
 
 /**

@@ -34,8 +34,8 @@ export const Entry = z.object({
   numberOfFolders: z.number().nullable(),
   deleted: z.boolean(),
   /**
-   * Whether the whole snapshot has another copy. Null in lists of a folder on an older date, where all entries would have to
-   * be read to know it; searches and single entries tell it on any date.
+   * Whether the whole snapshot has another copy. Null where a folder is opened, and in lists of one on an older date where all
+   * entries would have to be read to know it; searches and single entries tell it on any date.
    */
   dupe: z.boolean().nullable(),
   /** What copies share, hexadecimal; empty where nothing can be a copy. */

@@ -19,14 +19,22 @@ type PageAsked = {
  * `sort=field,direction`; both are read here into the two fields.
  */
 export function pageQuery(usualSize: number) {
-  const query = z.object({
-    page: z.coerce.number<number>().int().min(1).default(1),
+  const query = beginning(usualSize).extend({ page: z.coerce.number<number>().int().min(1).default(1) })
+  return z.preprocess(splitSort, query) as z.ZodType<z.output<typeof query>, PageAsked>
+}
+
+/** How much of the beginning of a list is asked for, likewise. */
+export function beginningQuery(usualSize: number) {
+  const query = beginning(usualSize)
+  return z.preprocess(splitSort, query) as z.ZodType<z.output<typeof query>, Omit<PageAsked, 'page'>>
+}
+
+const beginning = (usualSize: number) =>
+  z.object({
     size: z.coerce.number<number>().int().min(1).max(1000).default(usualSize),
     sort: z.string().max(100).optional(),
     direction: Direction.optional(),
   })
-  return z.preprocess(splitSort, query) as z.ZodType<z.output<typeof query>, PageAsked>
-}
 
 /** Lists have pages of 25 unless told otherwise. */
 export const PageQuery = pageQuery(25)

@@ -1,6 +1,6 @@
 import { sql as postgres } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { type ComparedEntry, type ComparedPage, comparedSorts } from '#events/browse.ts'
+import { type ComparedEntry, type ComparedPage, comparedSorts, type FolderContents } from '#events/browse.ts'
 import { type EntryPage, entrySorts } from '#events/entries.ts'
 import { createApp } from '#server/app.ts'
 import { testPlatform } from '#server/platform/testing.ts'
@@ -122,6 +122,48 @@ test('a folder shows its files and folders, on any date, in any order and page',
   }
   expect(found).toBeGreaterThan(questions)
 })
+
+test('a folder that is opened shows how its folders and its files begin, and each list goes on to its end', async () => {
+  const seen = { whole: 0, cut: 0, foldersAlone: 0 }
+  for (let n = 0; n < questions; n++) {
+    const { folder, asked, isIn } = someFolder()
+    const indexingDate = random.pick(dates)
+    const isAll = random.chance(0.5)
+    const [sort, direction] = [random.pick(entrySorts), random.pick(['asc', 'desc'] as const)]
+    const children = at(indexingDate).filter(isIn)
+    const folders = children.filter((entry) => entry.row.isDirectory && (isAll || !isHidden(entry)))
+    const files = children.filter((entry) => !entry.row.isDirectory)
+    const size = 1 + random.below(8)
+    const query = { ...asked, indexingDate, sort, direction, size: `${size}` }
+    const hidden: Query = isAll ? { showHiddenDirectories: 'true' } : {}
+    const contents = await answerOf<FolderContents>('/v1/directories/contents', { ...query, ...hidden, path: folder })
+    const room = folders.length < size ? size - folders.length : size
+    for (const [list, meant, most, path, place] of [
+      [contents.folders, folders, size, '/directories', { ...hidden, path: folder }],
+      [contents.files, files, room, '/files/directory', { directoryPath: folder }],
+    ] as const) {
+      const inOrder = sorted(meant, sort, direction)
+      const context = JSON.stringify([path, query, place])
+      const { total, elements } = list
+      expect({ context, total, ids: elements.map(({ fileId }) => fileId) }).toEqual({
+        context,
+        total: meant.length,
+        ids: inOrder.slice(0, most).map(idOf),
+      })
+      for (const [index, element] of elements.entries()) expect(element).toMatchObject(shown(inOrder[index]!, false))
+      const ids = [...elements, ...(await restOf(path, { ...query, ...place }, list))].map(({ fileId }) => fileId)
+      expect({ context, ids }).toEqual({ context, ids: inOrder.map(idOf) })
+    }
+    seen[folders.length >= size ? 'foldersAlone' : files.length > room ? 'cut' : 'whole'] += 1
+  }
+  expect(Math.min(...Object.values(seen))).toBeGreaterThan(3)
+})
+
+/** All that comes after the beginning of a list. */
+async function restOf(path: string, query: Query, { cursor }: EntryPage): Promise<EntryPage['elements']> {
+  if (cursor === null) return []
+  return (await answerOf<EntryPage>(path, { ...query, size: '1000', cursor })).elements
+}
 
 test('a folder stands beside what it was on a previous date', async () => {
   const seen = { created: 0, removed: 0, '': 0 }

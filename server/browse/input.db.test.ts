@@ -32,6 +32,10 @@ test('what is wrong is named', async () => {
     ['/directories?page=21', 'page'],
     ['/directories?cursor=x', 'cursor'],
     ['/directories?size=1001', 'size'],
+    ['/v1/directories/contents?path=films', 'path'],
+    ['/v1/directories/contents?storageId=x', 'storageId'],
+    ['/v1/directories/contents?sort=delta', 'sort'],
+    ['/v1/directories/contents?size=0', 'size'],
     ['/v1/directories/paths?path=a&path=b', 'path'],
     ['/v1/files/snapshots/2026-02-30', 'previousDate'],
     ['/v1/files/snapshots/2026-02-28?indexingDate=2026-02-27', 'previousDate'],
@@ -77,6 +81,10 @@ test('text that looks like a command finds nothing, and what is there stays', as
         text === '/%' && call.includes('paths') ? 1 : 0,
       ])
   for (const { path } of entries) expect(await total('files/directory?directoryPath', path)).toBe(1)
+  for (const text of [...odd, '/a%b']) {
+    const { body } = await ask('GET', `/api/v1/directories/contents?path=${encodeURIComponent(text)}`).expect(200)
+    expect([text, body.folders.total, body.files.total]).toEqual([text, 0, text === '/a%b' ? 1 : 0])
+  }
   expect(await total('v1/directories/paths?path', 'A_')).toBe(1)
   expect(await total('v1/directories/paths?path', "t's")).toBe(1)
   expect(await total('directories?path', '')).toBe(4)

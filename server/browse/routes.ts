@@ -1,4 +1,5 @@
 import {
+  contentsOfFolder,
   filesOfFolder,
   filesSince,
   foldersOfFolder,
@@ -6,33 +7,22 @@ import {
   foldersTyped,
   storageManagerFile,
 } from '#events/browse.ts'
-import { findEntry, hasId, inStorages, listEntries } from '#server/entries/index.ts'
+import { findEntry, hasId, listEntries } from '#server/entries/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { invalid, notFound } from '#server/platform/problem.ts'
 import { route } from '#server/platform/route.ts'
-import { type Sql, sql } from '#server/platform/sql.ts'
-import { shownOn, sourceAt } from '#server/snapshots/index.ts'
+import { sql } from '#server/platform/sql.ts'
+import { shownOn } from '#server/snapshots/index.ts'
 import { childrenIn, unhiddenIn } from './childrenIn.ts'
 import { compareChildren } from './compareChildren.ts'
+import { contentsOf } from './contentsOf.ts'
+import { meantIn } from './meantIn.ts'
 import { typedFolders } from './typedFolders.ts'
 
-type Asked = { indexingDate?: string | undefined; storages: number[] }
 const bySize = { sort: 'size', direction: 'desc' } as const
 const byPath = { sort: 'path', direction: 'asc' } as const
 
 export const browseRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>) => {
-  const meant = async ({ indexingDate, storages }: Asked, where: Sql, heavy = false) => {
-    const snapshot = await shownOn(db, indexingDate)
-    const shown = sourceAt(inStorages(snapshot, storages))
-    return {
-      snapshot,
-      from: shown.from,
-      where: sql`${shown.where} AND ${where}`,
-      deleted: false,
-      heavy,
-      quick: true,
-    }
-  }
   const pair = async (indexingDate: string | undefined, previousDate: string) => {
     if (indexingDate !== undefined && previousDate > indexingDate)
       return invalid('previousDate', 'must not be after the indexing date')
@@ -41,16 +31,17 @@ export const browseRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhou
   }
   return [
     route(filesOfFolder, async ({ query }) =>
-      listEntries(clickhouse, await meant(query, childrenIn(query.directoryPath, 'files')), query, bySize),
+      listEntries(clickhouse, await meantIn(db, query, childrenIn(query.directoryPath, 'files')), query, bySize),
     ),
     route(foldersOfFolder, async ({ query }) => {
       const isShown = query.showHiddenDirectories ? sql`1` : unhiddenIn(query.path)
       const where = sql`${childrenIn(query.path, 'folders')} AND ${isShown}`
-      return listEntries(clickhouse, await meant(query, where), query, bySize)
+      return listEntries(clickhouse, await meantIn(db, query, where), query, bySize)
     }),
+    route(contentsOfFolder, async ({ query }) => contentsOf({ db, clickhouse }, query, bySize)),
     route(foldersTyped, async ({ query }) => {
       const { where, heavy } = typedFolders(query.path)
-      return listEntries(clickhouse, await meant(query, where, heavy), query, byPath)
+      return listEntries(clickhouse, await meantIn(db, query, where, heavy), query, byPath)
     }),
     route(filesSince, async ({ params, query }) =>
       compareChildren(clickhouse, await pair(query.indexingDate, params.previousDate), 'files', query),

@@ -4,7 +4,10 @@ import { typed } from '#server/platform/sql.ts'
 import { copiesAmong, type Snapshot } from '#server/snapshots/index.ts'
 import { asEntry, type EntryRecord, hashOf, idOf } from './entryRecord.ts'
 import { placeKey, placeOf } from './places.ts'
-import { tagsAt } from './tagsAt.ts'
+import { type TagPeriod, tagsAt } from './tagsAt.ts'
+
+/** What is known of a page beside its records: the tags of all that is on it, and that copies are left to be asked for. */
+type Known = { tags?: TagPeriod[] | undefined; withoutCopies?: boolean }
 
 /**
  * The records of a page, each with its tags and whether the snapshot has a copy of it. A `quick` list leaves that out where
@@ -14,18 +17,20 @@ export async function asEntries(
   clickhouse: ClickHouse,
   records: EntryRecord[],
   { snapshot, deleted, quick = false }: { snapshot: Snapshot; deleted: boolean | 'each'; quick?: boolean },
+  { tags: given, withoutCopies = false }: Known = {},
 ): Promise<Entry[]> {
-  const isTold = !quick || snapshot.duplicatesVersions !== undefined
+  const isTold = !withoutCopies && (!quick || snapshot.duplicatesVersions !== undefined)
   const [tags, copies] = await Promise.all([
-    tagsOf(clickhouse, records, snapshot),
+    given ?? tagsAt(clickhouse, records.map(placeOf)),
     isTold ? duplicatesAmong(clickhouse, records, snapshot) : undefined,
   ])
+  const customTag = tagsOn(snapshot.indexingDate, tags)
   return records.map((record) =>
     asEntry(record, {
       snapshot,
       deleted: deleted === 'each' ? record.is_deleted === true : deleted,
       dupe: hashOf(record) === '' ? false : (copies?.has(hashOf(record)) ?? null),
-      customTag: tags(record),
+      customTag: customTag(record),
     }),
   )
 }
@@ -37,9 +42,8 @@ export const asNumbers = (hexadecimals: string[]) =>
     'Array(UInt64)',
   )
 
-/** The tags that users see on the snapshot's day, in their order, by the entry's place. */
-async function tagsOf(clickhouse: ClickHouse, records: EntryRecord[], { indexingDate: day }: Snapshot) {
-  const tags = await tagsAt(clickhouse, records.map(placeOf))
+/** The tags of an entry on a day, in their order. */
+function tagsOn(day: string, tags: TagPeriod[]) {
   const onDay = Map.groupBy(
     tags.filter(({ from, to }) => from <= day && to > day),
     placeKey,

@@ -6,7 +6,7 @@ import type { PlaceColumns } from './places.ts'
 import type { Sort } from './sorts.ts'
 
 /** How a list is sorted. */
-export type Order = { sort: Sort<string>; direction: Direction }
+export type Order<By extends string = string> = { sort: Sort<By>; direction: Direction }
 
 /** The entry after which a list goes on: its sort key, and where it lies. */
 export type Last = PlaceColumns & { sortKey: string | number }

@@ -1,23 +1,34 @@
 import type { EntryPage, EntrySort } from '#events/entries.ts'
-import type { PageQuery } from '#events/page.ts'
+import type { Direction, PageQuery } from '#events/page.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/sql.ts'
+import type { Snapshot } from '#server/snapshots/index.ts'
 import { asEntries } from './asEntries.ts'
+import type { Order } from './cursor.ts'
 import { entryColumns, type EntryRecord } from './entryRecord.ts'
 import type { Meant } from './meantEntries.ts'
 import { readPage } from './readPage.ts'
 import { sortBy } from './sorts.ts'
+
+/** The sort of a list that was not asked for in any other. */
+type Usual = { sort: EntrySort; direction: Direction }
+
+/** How a list is sorted that is asked for so; throws 400 for a sort that is unknown. */
+export const orderOf = (
+  { sort, direction = sort ? 'asc' : undefined }: { sort?: string | undefined; direction?: Direction | undefined },
+  usual: Usual,
+  snapshot: Snapshot,
+): Order<EntrySort> => ({ sort: sortBy(sort ?? usual.sort, snapshot), direction: direction ?? usual.direction })
 
 /** A page of the entries that are meant, as asked or by the default sort; throws 400 beyond the window. */
 export async function listEntries(
   clickhouse: ClickHouse,
   meant: Meant,
   asked: PageQuery & { cursor?: string | undefined },
-  usual: { sort: EntrySort; direction: 'asc' | 'desc' },
+  usual: Usual,
 ): Promise<EntryPage> {
   const { snapshot } = meant
-  const { direction = asked.sort ? 'asc' : usual.direction } = asked
-  const sort = sortBy(asked.sort ?? usual.sort, snapshot)
+  const { sort, direction } = orderOf(asked, usual, snapshot)
   const columns = meant.deleted === 'each' ? sql`${entryColumns}, is_deleted` : entryColumns
   const { rows, about } = await readPage<EntryRecord>(clickhouse, meant, columns, sort, { ...asked, direction })
   return {

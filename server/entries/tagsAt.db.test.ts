@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { testClickHouse } from '#server/platform/testing.ts'
 import { sql } from '#server/platform/sql.ts'
-import { tagsAt } from './tagsAt.ts'
+import { tagsAt, tagsIn } from './tagsAt.ts'
 
 const clickhouse = await testClickHouse()
 
@@ -24,4 +24,20 @@ test('of what was written for a tag and a day the newest version counts, in whic
     ['kept', '2026-01-01', '2149-06-06'],
   ])
   expect(await tagsAt(clickhouse, [{ volumeId: 1, path: '/a', isDirectory: true }])).toEqual([])
+})
+
+test('the tags of a folder are those of what lies directly in it, unless they are very many', async () => {
+  const inFolder = (folder: string) => sql`
+    INSERT INTO entry_tags (tag, volume, parent_path, name, is_directory, from_date, to_date, version)
+    SELECT 'seen', number % 2 + 2, ${folder}, toString(number), false, '2026-01-01', '2149-06-06', 1`
+  await clickhouse.change(sql`${inFolder('/few/')} FROM numbers(4)`)
+  await clickhouse.change(sql`${inFolder('/few/below/')} FROM numbers(4)`)
+  await clickhouse.change(sql`${inFolder('/many/')} FROM numbers(4002)`)
+  const few = await tagsIn(clickhouse, { volumes: [2], parentPath: '/few/' })
+  expect(few?.map(({ volumeId, path, tag }) => [volumeId, path, tag]).toSorted()).toEqual([
+    [2, '/few/0', 'seen'],
+    [2, '/few/2', 'seen'],
+  ])
+  expect(await tagsIn(clickhouse, { volumes: [2, 3], parentPath: '/many/' })).toBeUndefined()
+  expect(await tagsIn(clickhouse, { volumes: [], parentPath: '/few/' })).toEqual([])
 })

@@ -1,9 +1,10 @@
-import { filesOfFolder, filesSince, foldersOfFolder, foldersSince } from '#events/browse.ts'
+import { contentsOfFolder, filesOfFolder, filesSince, foldersOfFolder, foldersSince } from '#events/browse.ts'
 import { call } from '../../app/call.ts'
+import type { EntryPage } from '#events/entries.ts'
 import type { Next, Part, TreePage } from './treeModel.ts'
 
 /** How many entries a page of the tree has. */
-export const pageSize = 500
+const pageSize = 500
 
 /** Which entries the tree shows of each folder, and in which order. With a previous date, what became of them since. */
 export type TreeAsked = {
@@ -23,6 +24,27 @@ export const readPage = (asked: TreeAsked, place: Place, next: Next, signal: Abo
     ? readNow(asked, place, next, signal)
     : readSince(asked, asked.previousDate, place, next, signal)
 
+/** How the folders and the files directly in a folder begin; together they are a page while the folders leave room. */
+export async function readContents(
+  asked: TreeAsked,
+  path: string,
+  signal: AbortSignal,
+): Promise<Record<Part, TreePage>> {
+  if (asked.previousDate !== undefined) {
+    const readFirst = (part: Part) => readPage(asked, { path, part }, null, signal)
+    const [folders, files] = await Promise.all([readFirst('folders'), readFirst('files')])
+    return { folders, files }
+  }
+  const { folders, files } = await call(
+    contentsOfFolder,
+    { query: { ...common(asked), ...hidden(asked), path } },
+    signal,
+  )
+  return { folders: asTreePage(folders), files: asTreePage(files) }
+}
+
+const asTreePage = ({ elements, total, cursor }: EntryPage): TreePage => ({ entries: elements, total, next: cursor })
+
 const common = ({ volumeId, indexingDate, sort, direction }: TreeAsked) => ({
   volumeId: [volumeId],
   indexingDate,
@@ -34,11 +56,11 @@ const hidden = ({ showsHidden }: TreeAsked) => ({ showHiddenDirectories: showsHi
 
 async function readNow(asked: TreeAsked, { path, part }: Place, next: Next, signal: AbortSignal): Promise<TreePage> {
   const query = { ...common(asked), cursor: typeof next === 'string' ? next : undefined }
-  const { elements, total, cursor } =
+  return asTreePage(
     part === 'folders'
       ? await call(foldersOfFolder, { query: { ...query, ...hidden(asked), path } }, signal)
-      : await call(filesOfFolder, { query: { ...query, directoryPath: path } }, signal)
-  return { entries: elements, total, next: cursor }
+      : await call(filesOfFolder, { query: { ...query, directoryPath: path } }, signal),
+  )
 }
 
 async function readSince(

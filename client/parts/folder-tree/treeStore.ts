@@ -9,7 +9,7 @@ import {
   type Tree,
   type TreePage,
 } from './treeModel.ts'
-import { pageSize, readPage, type TreeAsked } from './treePages.ts'
+import { readContents, readPage, type TreeAsked } from './treePages.ts'
 
 /**
  * The tree below a folder, and the reading of what is seen of it. Lists are read when a row of theirs comes into sight; when
@@ -59,16 +59,35 @@ export function see(store: TreeStore, indexes: number[]): void {
   for (const index of indexes.filter((index) => index < tree.rows.length)) {
     const { node, is } = readRow(tree, index)
     const folder = is === 'entry' ? (tree.parents[node] as number) : node
-    for (const part of parts) if (childrenOf(tree, folder, part).readFor < wanted) void read(store, folder, part)
+    const isMissing = (part: Part) =>
+      childrenOf(tree, folder, part).readFor < wanted && !store.readings.has(readingKey(folder, part))
+    const [first, second] = parts.filter(isMissing)
+    if (first && second) readBoth(store, folder)
+    else if (first) void read(store, folder, first)
   }
 }
 
-/** Reads a list: at first, on from its end, once more after a failure, or anew. */
-export async function read(store: TreeStore, node: number, part: Part): Promise<void> {
-  const { tree, wanted, readings } = store
-  const key = `${node} ${part}`
-  if (readings.has(key)) return
+const readingKey = (node: number, part: Part) => `${node} ${part}`
+
+/** Reads both lists of a folder, at first or anew: how they begin is one call. */
+function readBoth(store: TreeStore, node: number): void {
   const reading = new AbortController()
+  const contents = readContents(store.asked, pathOf(store, node), reading.signal)
+  for (const part of parts) {
+    const first = contents.then((pages) => pages[part])
+    void read(store, node, part, { reading, first })
+  }
+}
+
+/** A reading that is shared, and the first page that it gives of a list. */
+type Shared = { reading: AbortController; first: Promise<TreePage> }
+
+/** Reads a list: at first, on from its end, once more after a failure, or anew. */
+export async function read(store: TreeStore, node: number, part: Part, shared?: Shared): Promise<void> {
+  const { tree, wanted, readings } = store
+  const key = readingKey(node, part)
+  if (readings.has(key)) return
+  const reading = shared?.reading ?? new AbortController()
   readings.set(key, reading)
   const children = childrenOf(tree, node, part)
   const isAgain = children.readFor > 0 && children.readFor < wanted
@@ -76,7 +95,7 @@ export async function read(store: TreeStore, node: number, part: Part): Promise<
     children.state = 'loading'
     changed(store)
   }
-  const { page, error } = await pageOf(store, node, part, isAgain, reading.signal)
+  const { page, error } = await pageOf(store, { node, part, isAgain }, reading.signal, shared?.first)
   if (reading.signal.aborted) return
   readings.delete(key)
   if (page) (isAgain ? replaceList : addPage)(tree, node, part, page, wanted)
@@ -88,12 +107,17 @@ export async function read(store: TreeStore, node: number, part: Part): Promise<
   changed(store)
 }
 
-async function pageOf(store: TreeStore, node: number, part: Part, isAgain: boolean, signal: AbortSignal) {
-  const { tree, path, asked } = store
-  const place = { part, path: tree.entries[node]?.path ?? path }
+const pathOf = ({ tree, path }: TreeStore, node: number): string => tree.entries[node]?.path ?? path
+
+type List = { node: number; part: Part; isAgain: boolean }
+
+async function pageOf(store: TreeStore, list: List, signal: AbortSignal, first?: Promise<TreePage>) {
+  const { tree, asked } = store
+  const { node, part, isAgain } = list
+  const place = { part, path: pathOf(store, node) }
   const { nodes, next } = childrenOf(tree, node, part)
   try {
-    const page = await readPage(asked, place, isAgain ? null : next, signal)
+    const page = await (first ?? readPage(asked, place, isAgain ? null : next, signal))
     return { page: isAgain ? await readOn(asked, place, page, nodes.length, signal) : page }
   } catch (error) {
     return { error: error as Error }
@@ -109,7 +133,7 @@ async function readOn(
   signal: AbortSignal,
 ): Promise<TreePage> {
   let whole = first
-  while (whole.next !== null && whole.entries.length < Math.ceil(loaded / pageSize) * pageSize) {
+  while (whole.next !== null && whole.entries.length < loaded) {
     const page = await readPage(asked, place, whole.next, signal)
     whole = { ...page, entries: [...whole.entries, ...page.entries] }
   }

@@ -23,6 +23,9 @@ const call = (path: string, query: Query = {}): string => {
 const variant = (name: string, ...paths: string[]): Variant => ({ name, paths })
 
 const opened = (name: string, { volume, path }: Place, query: Query = {}) =>
+  variant(name, call('/v1/directories/contents', { path, storageId: volume, ...query }))
+/** Folders and files by themselves, as lists with pages show them. */
+const openedAsLists = (name: string, { volume, path }: Place, query: Query = {}) =>
   variant(
     name,
     call('/directories', { path, storageId: volume, ...query }),
@@ -61,6 +64,8 @@ const openFolder = ({ office, render, inbox, department, deep }: Targets): Kind 
     opened('deep folder', deep),
     opened('flat folder', inbox),
     opened('flat folder by name', inbox, byName),
+    openedAsLists('department as lists', department),
+    openedAsLists('flat folder as lists', inbox),
     opened('run of frames, older', render, { indexingDate: older }),
     opened('flat folder, older', inbox, { indexingDate: older }),
   ],
