@@ -24,12 +24,12 @@ const variant = (name: string, ...paths: string[]): Variant => ({ name, paths })
 
 const opened = (name: string, { volume, path }: Place, query: Query = {}) =>
   variant(name, call('/v1/directories/contents', { path, storageId: volume, ...query }))
-/** Folders and files by themselves, as lists with pages show them. */
-const openedAsLists = (name: string, { volume, path }: Place, query: Query = {}) =>
+/** Its folders and its files by themselves, as lists with pages show them. */
+const openedAsLists = (name: string, { volume, path }: Place) =>
   variant(
     name,
-    call('/directories', { path, storageId: volume, ...query }),
-    call('/files/directory', { directoryPath: path, storageId: volume, ...query }),
+    call('/directories', { path, storageId: volume, size: 25 }),
+    call('/files/directory', { directoryPath: path, storageId: volume, size: 25 }),
   )
 /** The first page of a list of files, and what all of them add up to. */
 const searched = (name: string, query: Query, order: Query = {}) =>
