@@ -1,7 +1,7 @@
 import type { Leases } from '#server/agents/index.ts'
 import { startIngest } from '#server/ingest/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { recoverLeftovers, startClearing, startRetention } from '#server/snapshots/index.ts'
+import { recoverLeftovers, startClearing, startRecounting, startRetention } from '#server/snapshots/index.ts'
 import { startAgentRequests } from './agentRequests.ts'
 import { checkScan } from './completeScan.ts'
 import { startDispatch } from './dispatch.ts'
@@ -23,6 +23,7 @@ export async function startScans(platform: Platform, leases: Leases): Promise<{ 
     await startIngest(platform, { inserted: (scanId) => checkScan(platform, scanId) }),
     startSweep(platform, leases),
     startClearing(platform),
+    startRecounting(platform),
     startRetention(platform),
   ]
   return {

@@ -110,17 +110,23 @@ async function bringAbout(
   await withDuplicates(commit.db, async () => {
     const planned = await plannedSnapshots(commit)
     const volumes = await volumesOfNewestDate(commit, planned)
-    const versions = await countDuplicates(
-      commit,
-      comparison,
-      await shownBy(commit, volumes, generation),
-      await countedLast(commit.db),
-    )
+    const counting = { ...commit, ...whatIsNew(commit, comparison) }
+    const shown = await shownBy(commit, volumes, generation)
+    const versions = await countDuplicates(counting, shown, await countedLast(commit.db))
     await reached('duplicates')
     const outcome = await readOutcome(commit)
     await switchOver(commit, { outcome, generation, planned, duplicates: { versions, volumes } }, switched)
   })
   await reached('switched')
+}
+
+function whatIsNew({ scan, volume }: Commit, comparison: Comparison) {
+  const { touched, changes } = tablesOf(scan.id)
+  return {
+    touched,
+    changes: comparison === 'changed' ? changes : undefined,
+    first: comparison === 'first' ? volume.id : undefined,
+  }
 }
 
 async function writeVersions(commit: Commit, reached: (step: Step) => Promise<void> | void): Promise<Comparison> {

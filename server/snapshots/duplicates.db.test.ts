@@ -15,6 +15,7 @@ import { groupsBySorting, groupsFound } from './model/groupsBySorting.ts'
 import { newRandom } from './model/random.ts'
 import { newScan, newVolume, stage } from './model/scanDisk.ts'
 import { walkDisk } from './model/walkDisk.ts'
+import { recountDuplicates } from './recountDuplicates.ts'
 import { removeUnshown } from './removeUnshown.ts'
 import { snapshotAt } from './snapshotAt.ts'
 
@@ -118,6 +119,30 @@ test('copies are counted over all volumes of a date, as they come, change and go
   expect(known).toContain('2026-01-08')
 })
 
+test('the newest date has its groups again when a volume was deleted, before the next scan', async () => {
+  await deleteAll()
+  const [kept, ended] = [newDisk(random, 60), newDisk(random, 40)]
+  const twins = await newTwins('kept')
+  const [first, second] = await newTwins('ended')
+  await scanTwins(twins, kept, '2026-01-20')
+  await scanTwins([first, second], ended, '2026-01-20')
+  const versions = async () => (await countedLast(stores.db)).versions
+  const before = await versions()
+  await recountDuplicates(stores)
+  expect(await versions()).toEqual(before)
+  await endVolume(first)
+  expect(await expectExact()).toEqual([])
+  await recountDuplicates(stores)
+  expect(await expectExact()).toEqual(['2026-01-20'])
+  changeDisk(random, ended)
+  await scan(second, ended, '2026-01-21')
+  expect(await expectExact()).toEqual(['2026-01-20', '2026-01-21'])
+  await deleteSnapshot(stores.db, '2026-01-21', system)
+  const counted = await versions()
+  await recountDuplicates(stores)
+  expect(await versions()).toEqual(counted)
+})
+
 test('each date that is left has its own groups, whatever was scanned, deleted, dropped and killed in whatever order', async () => {
   await deleteAll()
   let names = 0
@@ -140,7 +165,8 @@ test('each date that is left has its own groups, whatever was scanned, deleted, 
       },
     ],
     [0.15, async () => deleteSnapshot(stores.db, random.pick(await datesShown()), system).catch(() => {})],
-    [0.15, async () => dropReplacedGenerations(stores, soon)],
+    [0.1, async () => dropReplacedGenerations(stores, soon)],
+    [0.05, () => recountDuplicates(stores)],
     [0.05, async () => removeUnshown(stores, 0)],
     [0.05, add],
     [

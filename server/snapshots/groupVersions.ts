@@ -1,6 +1,6 @@
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql, text, typed } from '#server/platform/sql.ts'
-import { type Commit, insertFrom } from './commit.ts'
+import { insertFrom } from './commit.ts'
 
 /** Whether a row of `duplicate_groups` is of one of these versions. */
 export const isOf = (versions: readonly number[]): Sql => sql`version IN ${typed(versions, 'Array(UInt64)')}`
@@ -24,7 +24,7 @@ export async function rowsOfVersions(clickhouse: ClickHouse): Promise<Map<number
  * than what came after it; returns the versions that then make the groups. So they stay few, and have few rows more than
  * there are groups. Versions that were copied stay for the dates that need them.
  */
-export async function standInForSmall({ clickhouse }: Commit, next: number, before: number[]): Promise<number[]> {
+export async function standInForSmall(clickhouse: ClickHouse, next: number, before: number[]): Promise<number[]> {
   const rows = await rowsOfVersions(clickhouse)
   const own = rows.get(next)
   if (own === undefined) return before

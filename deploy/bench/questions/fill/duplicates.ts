@@ -19,7 +19,7 @@ export async function fillDuplicates(commit: Commit, volumes: FilledVolume[]): P
     const next = await nextVersion(commit.db)
     for (let pass = 0; pass < passes; pass++)
       await countDifferent(commit, volumes, { turn, before, next, pass, passes })
-    versions.push(await standInForSmall(commit, next, before))
+    versions.push(await standInForSmall(commit.clickhouse, next, before))
   }
   return versions
 }
