@@ -19,7 +19,8 @@ type PageAsked = {
  * `sort=field,direction`; both are read here into the two fields.
  */
 export function pageQuery(usualSize: number) {
-  const query = beginning(usualSize).extend({ page: z.coerce.number<number>().int().min(1).default(1) })
+  const page = z.coerce.number<number>().int().min(1).default(1)
+  const query = z.object({ page, ...beginning(usualSize).shape })
   return z.preprocess(splitSort, query) as z.ZodType<z.output<typeof query>, PageAsked>
 }
 

@@ -122,6 +122,7 @@ test('a schedule is made with the keyboard alone', async () => {
   const { enter, key, type, see, closed } = on()
   await enter('Add schedule')
   await see('Schedule a Job')
+  await expect.poll(() => visit.page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
   await type('By hand')
   await key('Tab')
   await type('0 30 5 * * ?')
