@@ -58,7 +58,7 @@ const sizeFields = (entry: Entry): Field[] => [
   ['Number of Files', count(entry.numberOfFiles)],
   ['Number of Folders', count(entry.numberOfFolders)],
   ['Extension', entry.isDirectory ? null : entry.extension || 'No extension'],
-  ['Duplicate', <Duplicate key="duplicate" entry={entry} />],
+  ['Duplicate', entry.deleted && entry.dupe === null ? null : <Duplicate key="duplicate" entry={entry} />],
 ]
 
 const dateFields = (entry: Entry): Field[] => [

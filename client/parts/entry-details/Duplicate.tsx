@@ -4,7 +4,7 @@ import { useActiveDate } from '../../app/activeDate.ts'
 import { useRemote } from '../../app/remote.ts'
 import { Refused } from '../../ui/Refused.tsx'
 
-/** Whether an entry has copies; asked for where the list that it comes from does not tell. */
+/** Whether an entry of the active date has copies; asked for where the list that it comes from does not tell. */
 export const Duplicate = ({ entry: { dupe, identificationHash } }: { entry: Entry }) =>
   dupe === null ? <Asked key={identificationHash} hash={identificationHash} /> : yesOrNo(dupe)
 
