@@ -103,6 +103,16 @@ export const filesByHash = endpoint({
   answer: EntryPage,
 })
 
+export const foldersByHash = endpoint({
+  method: 'GET',
+  path: '/directories/hash/:hash',
+  needs: 'snapshots.see',
+  failure: 'Unable to get the folder',
+  params: Hash,
+  query: CopiesPage,
+  answer: EntryPage,
+})
+
 /** Whether a snapshot has more than one entry with an identification hash, as the rules of duplicates have it. */
 export const hasCopies = endpoint({
   method: 'GET',
@@ -112,14 +122,4 @@ export const hasCopies = endpoint({
   params: Hash,
   query: AtDate,
   answer: z.object({ dupe: z.boolean() }),
-})
-
-export const foldersByHash = endpoint({
-  method: 'GET',
-  path: '/directories/hash/:hash',
-  needs: 'snapshots.see',
-  failure: 'Unable to get the folder',
-  params: Hash,
-  query: CopiesPage,
-  answer: EntryPage,
 })

@@ -5,5 +5,8 @@ import { type Sql, sql } from '#server/platform/sql.ts'
 export const childrenIn = (path: string, kind: 'files' | 'folders'): Sql =>
   sql`(parent_path = ${childrenOf(path)} AND ${kind === 'files' ? sql`NOT is_directory` : sql`is_directory`})`
 
-/** Those of them that are not hidden; what lies in a hidden folder is hidden, too. */
-export const unhiddenIn = (path: string): Sql => (path.includes('/.') ? sql`0` : sql`NOT startsWith(name, '.')`)
+/** Which of them are shown, with those that are hidden or without; what lies in a hidden folder is hidden, too. */
+export function shownIn(path: string, withHidden: boolean): Sql {
+  if (withHidden) return sql`1`
+  return path.includes('/.') ? sql`0` : sql`NOT startsWith(name, '.')`
+}

@@ -6,7 +6,7 @@ import { invalid } from '#server/platform/problem.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { Snapshot } from '#server/snapshots/index.ts'
 import { type Change, changesBetween, inOrderOf, type Pair } from './changesBetween.ts'
-import { childrenIn, unhiddenIn } from './childrenIn.ts'
+import { childrenIn, shownIn } from './childrenIn.ts'
 
 type Asked = PageQuery & { path: string; storages: number[]; showHiddenDirectories?: boolean }
 
@@ -19,8 +19,7 @@ export async function compareChildren(
 ): Promise<ComparedPage> {
   const by = comparedSorts.find((name) => name === (sort ?? 'size'))
   if (!by) return invalid('sort', `must be one of ${comparedSorts.join(', ')}`)
-  const children = childrenIn(path, kind)
-  const where = showHiddenDirectories ? children : sql`(${children} AND ${unhiddenIn(path)})`
+  const where = sql`(${childrenIn(path, kind)} AND ${shownIn(path, showHiddenDirectories)})`
   const pair = { now, before, storages, where }
   const { rows, total } = await clickhouse.limited<Change>(sql`
     SELECT leftPad(lower(hex(id)), 16, '0') AS fileId, isHere, isNew, delta FROM ${changesBetween(pair, by)}

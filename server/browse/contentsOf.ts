@@ -1,6 +1,6 @@
-import type { FolderContents } from '#events/browse.ts'
-import type { Entry, EntryPage, EntrySort } from '#events/entries.ts'
-import type { Direction } from '#events/page.ts'
+import type { contentsOfFolder, FolderContents } from '#events/browse.ts'
+import type { Input } from '#events/endpoint.ts'
+import type { Entry, EntryPage } from '#events/entries.ts'
 import {
   asEntries,
   childrenOf,
@@ -13,22 +13,16 @@ import {
   type Order,
   orderOf,
   tagsIn,
+  type Usual,
   writeCursor,
 } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { sql } from '#server/platform/sql.ts'
-import { unhiddenIn } from './childrenIn.ts'
-import { meantIn, type Scope } from './meantIn.ts'
+import { shownIn } from './childrenIn.ts'
+import { meantIn } from './meantIn.ts'
 
-type Asked = Scope & {
-  path: string
-  showHiddenDirectories: boolean
-  size: number
-  sort?: string | undefined
-  direction?: Direction | undefined
-}
-type Usual = { sort: EntrySort; direction: Direction }
+type Asked = Input<typeof contentsOfFolder>['query']
 
 /**
  * The first `size` of what lies in a folder, folders before files, as two lists. To plan a statement takes the engine longer
@@ -41,7 +35,7 @@ export async function contentsOf(
 ): Promise<FolderContents> {
   const { path, size, showHiddenDirectories, storages } = asked
   const parentPath = childrenOf(path)
-  const isShown = showHiddenDirectories ? sql`1` : unhiddenIn(path)
+  const isShown = shownIn(path, showHiddenDirectories)
   const meant = await meantIn(db, asked, sql`parent_path = ${parentPath} AND (NOT is_directory OR ${isShown})`)
   const volumes = inStorages(meant.snapshot, storages).volumes.map(({ volumeId }) => volumeId)
   const contents = { ...meant, volumes, parentPath }

@@ -4,7 +4,7 @@ import { type Sql, sql } from '#server/platform/sql.ts'
 import { shownOn, sourceAt } from '#server/snapshots/index.ts'
 
 /** A day, and storages of which all are meant when none is named. */
-export type Scope = { indexingDate?: string | undefined; storages: number[] }
+type Scope = { indexingDate?: string | undefined; storages: number[] }
 
 /** What a day shows of some storages and meets a condition. */
 export async function meantIn(db: Db, { indexingDate, storages }: Scope, where: Sql, heavy = false): Promise<Meant> {

@@ -13,7 +13,7 @@ import { invalid, notFound } from '#server/platform/problem.ts'
 import { route } from '#server/platform/route.ts'
 import { sql } from '#server/platform/sql.ts'
 import { shownOn } from '#server/snapshots/index.ts'
-import { childrenIn, unhiddenIn } from './childrenIn.ts'
+import { childrenIn, shownIn } from './childrenIn.ts'
 import { compareChildren } from './compareChildren.ts'
 import { contentsOf } from './contentsOf.ts'
 import { meantIn } from './meantIn.ts'
@@ -34,8 +34,8 @@ export const browseRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhou
       listEntries(clickhouse, await meantIn(db, query, childrenIn(query.directoryPath, 'files')), query, bySize),
     ),
     route(foldersOfFolder, async ({ query }) => {
-      const isShown = query.showHiddenDirectories ? sql`1` : unhiddenIn(query.path)
-      const where = sql`${childrenIn(query.path, 'folders')} AND ${isShown}`
+      const { path, showHiddenDirectories } = query
+      const where = sql`${childrenIn(path, 'folders')} AND ${shownIn(path, showHiddenDirectories)}`
       return listEntries(clickhouse, await meantIn(db, query, where), query, bySize)
     }),
     route(contentsOfFolder, async ({ query }) => contentsOf({ db, clickhouse }, query, bySize)),

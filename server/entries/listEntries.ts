@@ -11,7 +11,7 @@ import { readPage } from './readPage.ts'
 import { sortBy } from './sorts.ts'
 
 /** The sort of a list that was not asked for in any other. */
-type Usual = { sort: EntrySort; direction: Direction }
+export type Usual = { sort: EntrySort; direction: Direction }
 
 /** How a list is sorted that is asked for so; throws 400 for a sort that is unknown. */
 export const orderOf = (

@@ -1,6 +1,6 @@
 import { contentsOfFolder, filesOfFolder, filesSince, foldersOfFolder, foldersSince } from '#events/browse.ts'
-import { call } from '../../app/call.ts'
 import type { EntryPage } from '#events/entries.ts'
+import { call } from '../../app/call.ts'
 import type { Next, Part, TreePage } from './treeModel.ts'
 
 /** How many entries a page of the tree has. */
@@ -24,23 +24,18 @@ export const readPage = (asked: TreeAsked, place: Place, next: Next, signal: Abo
     ? readNow(asked, place, next, signal)
     : readSince(asked, asked.previousDate, place, next, signal)
 
-/** How the folders and the files directly in a folder begin; together they are a page while the folders leave room. */
-export async function readContents(
-  asked: TreeAsked,
-  path: string,
-  signal: AbortSignal,
-): Promise<Record<Part, TreePage>> {
+/**
+ * How the folders and the files directly in a folder begin. Without a previous date it is one call, and together they are a page
+ * while the folders leave room.
+ */
+export function readContents(asked: TreeAsked, path: string, signal: AbortSignal): Record<Part, Promise<TreePage>> {
   if (asked.previousDate !== undefined) {
     const readFirst = (part: Part) => readPage(asked, { path, part }, null, signal)
-    const [folders, files] = await Promise.all([readFirst('folders'), readFirst('files')])
-    return { folders, files }
+    return { folders: readFirst('folders'), files: readFirst('files') }
   }
-  const { folders, files } = await call(
-    contentsOfFolder,
-    { query: { ...common(asked), ...hidden(asked), path } },
-    signal,
-  )
-  return { folders: asTreePage(folders), files: asTreePage(files) }
+  const contents = call(contentsOfFolder, { query: { ...common(asked), ...hidden(asked), path } }, signal)
+  const firstOf = async (part: Part) => asTreePage((await contents)[part])
+  return { folders: firstOf('folders'), files: firstOf('files') }
 }
 
 const asTreePage = ({ elements, total, cursor }: EntryPage): TreePage => ({ entries: elements, total, next: cursor })

@@ -69,14 +69,11 @@ export function see(store: TreeStore, indexes: number[]): void {
 
 const readingKey = (node: number, part: Part) => `${node} ${part}`
 
-/** Reads both lists of a folder, at first or anew: how they begin is one call. */
+/** Reads both lists of a folder, at first or anew; how they begin is asked for together. */
 function readBoth(store: TreeStore, node: number): void {
   const reading = new AbortController()
   const contents = readContents(store.asked, pathOf(store, node), reading.signal)
-  for (const part of parts) {
-    const first = contents.then((pages) => pages[part])
-    void read(store, node, part, { reading, first })
-  }
+  for (const part of parts) void read(store, node, part, { reading, first: contents[part] })
 }
 
 /** A reading that is shared, and the first page that it gives of a list. */
