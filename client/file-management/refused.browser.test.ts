@@ -5,6 +5,9 @@ import { hands, look, signInAt, testVisit } from '../testing.ts'
 
 const visit = await testVisit()
 const films = join(visit.scratch, 'films')
+const panel = () => visit.page.$eval('aside', ({ innerText }) => innerText)
+/** Which calls are refused. */
+let down: RegExp | undefined
 
 test('what a storage costs, and what is known of it, can be tried again where that failed', async () => {
   const { page } = visit
@@ -17,12 +20,11 @@ test('what a storage costs, and what is known of it, can be tried again where th
   await signInAt(visit, '/filemanagement')
   await see('Films')
 
-  let isDown = true
+  down = /\/v1\/volumes\?/
   await page.setRequestInterception(true)
   page.on('request', (request) => {
     const failure = { status: 500, contentType: 'application/json', body: '{"message":"The store is away"}' }
-    const isRefused = isDown && /\/v1\/volumes\?/.test(request.url())
-    void (isRefused ? request.respond(failure) : request.continue())
+    void (down?.test(request.url()) ? request.respond(failure) : request.continue())
   })
   await page.goto(`${visit.product.address}/filemanagement?volumeId=1`)
   await choose('Last column', 'Monthly Cost')
@@ -31,11 +33,22 @@ test('what a storage costs, and what is known of it, can be tried again where th
       cells.map(({ innerText }) => innerText),
     )
   await expect.poll(costs).toEqual(['Retry'])
-  const panel = () => page.$eval('aside', ({ innerText }) => innerText)
   expect(await panel()).toMatch(/The store is away\s+Retry/)
   expect(await look(visit, 'files-cost-failing')).toEqual([])
-  isDown = false
+  down = undefined
   await press('Retry')
   await expect.poll(costs).toEqual([expect.stringMatching(/^\$ \d/)])
   expect(await panel()).toMatch(/Films[^]*Cost\s+\$ \d/)
+})
+
+test('whether a file has copies can be asked again where that failed', async () => {
+  const { pressAt, press } = hands(visit)
+  await visit.page.goto(`${visit.product.address}/filemanagement?volumeId=1&path=/takes`)
+  down = /\/v1\/duplicates\//
+  await pressAt('tr ::-p-text(film.mov)')
+  await expect.poll(panel).toMatch(/Duplicate\s*Retry\s*The store is away/)
+  expect(await look(visit, 'files-copies-failing')).toEqual([])
+  down = undefined
+  await press('Retry')
+  await expect.poll(panel).toMatch(/Duplicate\s+No/)
 })
