@@ -44,12 +44,15 @@ export function ask<T>(
     `max_execution_time = ${Math.ceil(seconds)}`,
     `log_comment = '${mark}'`,
     precedence(heavy),
-    ...(quick ? ['max_threads = 1'] : []),
+    ...(quick ? ofQuickOnes : []),
     ...ofEveryQuestion,
   ].join(', ')
   const statement = { query: `${query}\n${clause}FORMAT ${format} SETTINGS ${settings}`, query_params }
   return lanes.run((client) => killedOnAbort(take(client, statement), signal, killer, mark), signal)
 }
+
+/** Threads that a small answer does without: those that write it took a fifth of the time of the smallest. */
+const ofQuickOnes = ['max_threads = 1', 'output_format_parallel_formatting = 0']
 
 const ofEveryQuestion = [
   // 64-bit numbers arrive as JSON numbers, too.
