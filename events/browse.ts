@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AtDate, endpoint } from './endpoint.ts'
-import { Cursor, Entry, EntryPage, entrySorts } from './entries.ts'
+import { Cursor, Entry, EntryPage, entrySorts, SummaryPage } from './entries.ts'
 import { beginningQuery, pageOf, pageQuery } from './page.ts'
 
 const usualSize = 500
@@ -56,9 +56,9 @@ export const foldersOfFolder = endpoint({
 
 /**
  * How the folders and the files directly in a folder begin: the first `size` of them, folders before files; where folders are so
- * many, as many files beside them. Each list goes on by its own cursor.
+ * many, as many files beside them. Each list goes on by its own cursor, and tells of entries what rows show.
  */
-export const FolderContents = z.object({ folders: EntryPage, files: EntryPage })
+export const FolderContents = z.object({ folders: SummaryPage, files: SummaryPage })
 export type FolderContents = z.infer<typeof FolderContents>
 
 /** Both lists by one call, as a folder is opened. */

@@ -34,8 +34,8 @@ export const Entry = z.object({
   numberOfFolders: z.number().nullable(),
   deleted: z.boolean(),
   /**
-   * Whether the whole snapshot has another copy. Null where a folder is opened, and in lists of one on an older date where all
-   * entries would have to be read to know it; searches and single entries tell it on any date.
+   * Whether the whole snapshot has another copy. Null in lists of a folder on an older date where all entries would have to be
+   * read to know it; searches and single entries tell it on any date.
    */
   dupe: z.boolean().nullable(),
   /** What copies share, hexadecimal; empty where nothing can be a copy. */
@@ -54,6 +54,31 @@ export const Entry = z.object({
   unreadable: z.boolean(),
 })
 export type Entry = z.infer<typeof Entry>
+
+/** What a row shows of an entry: where a folder is opened, the rest is left to be asked of the one that is looked at. */
+export const EntrySummary = Entry.pick({
+  fileId: true,
+  name: true,
+  path: true,
+  volumeId: true,
+  volumeName: true,
+  isDirectory: true,
+  size: true,
+  owner: true,
+  group: true,
+  creationDate: true,
+  lastAccess: true,
+  lastModified: true,
+  lastAccessFolder: true,
+  lastModifiedFolder: true,
+  indexingDate: true,
+  numberOfFiles: true,
+  numberOfFolders: true,
+  deleted: true,
+  customTag: true,
+  unreadable: true,
+})
+export type EntrySummary = z.infer<typeof EntrySummary>
 
 /** What lists of entries can be sorted by. */
 export const entrySorts = [
@@ -92,3 +117,7 @@ export const Cursor = z.object({
 /** A page of entries, of the day that answers; `cursor` asks for the next one, however far, null at the end. */
 export const EntryPage = pageOf(Entry).extend({ indexingDate: z.string().nullable(), cursor: z.string().nullable() })
 export type EntryPage = z.infer<typeof EntryPage>
+
+/** Likewise, of what rows show. */
+export const SummaryPage = EntryPage.extend({ elements: z.array(EntrySummary) })
+export type SummaryPage = z.infer<typeof SummaryPage>

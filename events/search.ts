@@ -112,14 +112,3 @@ export const foldersByHash = endpoint({
   query: CopiesPage,
   answer: EntryPage,
 })
-
-/** Whether a snapshot has more than one entry with an identification hash, as the rules of duplicates have it. */
-export const hasCopies = endpoint({
-  method: 'GET',
-  path: '/v1/duplicates/:hash',
-  needs: 'snapshots.see',
-  failure: 'Unable to tell whether there are copies',
-  params: Hash,
-  query: AtDate,
-  answer: z.object({ dupe: z.boolean() }),
-})

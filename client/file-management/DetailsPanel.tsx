@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import { IconDatabase, IconFile, IconFolder } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import type { Entry } from '#events/entries.ts'
 import type { FolderDetails } from '#events/folders.ts'
 import type { Volume } from '#events/snapshots.ts'
 import { useLinks } from '../app/links.ts'
 import { Cost } from '../parts/cost/Cost.tsx'
 import type { Price } from '../parts/cost/CostCell.tsx'
 import { DetailsGrid } from '../parts/entry-details/DetailsGrid.tsx'
+import { type KnownEntry, useWholeEntry } from '../parts/entry-details/useWholeEntry.ts'
 import { openEntryDetails } from '../parts/entry-details/entryDetails.state.ts'
 import { EntryTags } from '../parts/entry-details/EntryTags.tsx'
 import { visible } from '../parts/entry-text/EntryName.tsx'
@@ -21,9 +21,12 @@ import { VolumeFacts } from './VolumeFacts.tsx'
 import { volumeName } from '../parts/storages/volumeWords.ts'
 import classes from './Details.module.css'
 
+type PanelEntry = KnownEntry & { isRemoved?: boolean | undefined }
+const isGone = ({ isRemoved, deleted }: PanelEntry) => isRemoved === true || deleted
+
 type DetailsPanelProps = {
   /** The file or folder that is looked at. */
-  entry: (Entry & { isRemoved?: boolean | undefined }) | undefined
+  entry: PanelEntry | undefined
   /** The folder whose content is listed. */
   path: string
   folder: Loadable<FolderDetails>
@@ -34,7 +37,8 @@ type DetailsPanelProps = {
 
 /** A file or folder, else the folder that is listed, else the volume. */
 export function DetailsPanel({ entry, path, folder, volume, price }: DetailsPanelProps) {
-  if (entry) return <EntryFacts entry={entry} price={price} />
+  if (entry)
+    return isGone(entry) ? <EntryFacts entry={entry} price={price} /> : <LookedAt entry={entry} price={price} />
   if (path !== '/')
     return (
       <Loaded remote={folder} skeleton={waiting}>
@@ -65,22 +69,27 @@ function WholeVolume({ volume }: { volume: Volume }) {
   )
 }
 
-type EntryFactsProps = { entry: NonNullable<DetailsPanelProps['entry']>; price: Price }
+type EntryFactsProps = { entry: PanelEntry; asked?: Loadable<unknown>; price: Price }
 
-function EntryFacts({ entry, price }: EntryFactsProps) {
+/** What its row tells of it is there at once, the rest as it comes. */
+function LookedAt({ entry: row, price }: EntryFactsProps) {
+  const { entry, asked } = useWholeEntry(row)
+  return <EntryFacts entry={entry} asked={asked} price={price} />
+}
+
+function EntryFacts({ entry, asked, price }: EntryFactsProps) {
   const links = useLinks()
   const { volumeId, path } = entry
-  const isGone = entry.isRemoved || entry.deleted
   return (
     <Facts title={visible(entry.name)} icon={entry.isDirectory ? folderIcon : fileIcon}>
-      {isGone && (
+      {isGone(entry) && (
         <div className={classes.gone}>
           <Chip tone="critical">Removed</Chip>
         </div>
       )}
-      <DetailsGrid entry={entry} cost={costOf(entry.size, price)} />
-      {!isGone && <EntryTags entry={entry} />}
-      {!isGone && (
+      <DetailsGrid entry={entry} {...(asked && { asked })} cost={costOf(entry.size, price)} />
+      {!isGone(entry) && <EntryTags entry={entry} />}
+      {!isGone(entry) && (
         <Button variant="default" onClick={() => openEntryDetails(entry)}>
           {entry.isDirectory ? 'Folder Details' : 'File Details'}
         </Button>

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
-import type { Entry } from '#events/entries.ts'
+import type { EntrySummary } from '#events/entries.ts'
 import { folderDetails } from '#events/folders.ts'
 import type { Volume } from '#events/snapshots.ts'
 import { useActiveDate } from '../app/activeDate.ts'
@@ -28,11 +28,11 @@ export function FolderPage({ place }: { place: Place & { volumeId: number } }) {
   const { mode } = useSnapshot(filesShown)
   const linkTo = useFolderLink()
   const [selection] = useState(newSelection)
-  const [tagged, tag] = useState<Entry>()
+  const [tagged, tag] = useState<EntrySummary>()
   const volume = useVolume(volumeId)
   const price: Price = { ...volume, data: volume.data?.storagePrice }
   const folder = useFolder(place)
-  const detailsOf = (entry: Entry | undefined) => (
+  const detailsOf = (entry: EntrySummary | undefined) => (
     <DetailsPanel entry={entry} path={path} folder={folder} volume={volume} price={price} />
   )
   return (

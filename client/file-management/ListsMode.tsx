@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { filesOfFolder, foldersOfFolder } from '#events/browse.ts'
-import type { Entry, EntryPage } from '#events/entries.ts'
+import type { EntryPage, EntrySummary } from '#events/entries.ts'
 import { useActiveDate } from '../app/activeDate.ts'
 import { useRemote } from '../app/remote.ts'
 import { entryKey, type Selection } from '../parts/selection/selection.ts'
@@ -21,14 +21,14 @@ import classes from './Files.module.css'
 type ListsModeProps = {
   place: Place & { volumeId: number }
   selection: Selection
-  detailsOf: (entry: Entry | undefined) => ReactNode
+  detailsOf: (entry: EntrySummary | undefined) => ReactNode
 }
 
 /** What lies directly in the folder, as two lists with pages. */
 export function ListsMode({ place, selection, detailsOf }: ListsModeProps) {
   const folders = useFolders(place)
   const files = useFiles(place)
-  const [shown, show] = useState<Entry>()
+  const [shown, show] = useState<EntrySummary>()
   const fresh = shown && files.data?.elements.find((entry) => entryKey(entry) === entryKey(shown))
   const note = ({ data }: Loadable<EntryPage>) => data && countText(data.total)
   const listed = (list: 'folders' | 'files', found: Loadable<EntryPage>) => (

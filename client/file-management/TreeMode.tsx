@@ -1,7 +1,7 @@
 import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
-import type { Entry } from '#events/entries.ts'
+import type { EntrySummary } from '#events/entries.ts'
 import { useActiveDate } from '../app/activeDate.ts'
 import { openEntryDetails } from '../parts/entry-details/entryDetails.state.ts'
 import { copyPath } from '../parts/entry-text/EntryPath.tsx'
@@ -32,8 +32,8 @@ type TreeModeProps = {
   place: Place & { volumeId: number }
   selection: Selection
   rootSize: number | undefined
-  detailsOf: (entry: Entry | undefined) => ReactNode
-  onTags: (entry: Entry) => void
+  detailsOf: (entry: EntrySummary | undefined) => ReactNode
+  onTags: (entry: EntrySummary) => void
 }
 
 /** The folder as a tree, with what can be selected of it. */
@@ -103,7 +103,7 @@ function usePreviousDates(asked: string | undefined) {
   return { previousDates, previousDate: previousDates.find((day) => day === asked) ?? previousDates[0] }
 }
 
-function useDeeds(selection: Selection, volumeId: number, onTags: (entry: Entry) => void): TreeDeeds {
+function useDeeds(selection: Selection, volumeId: number, onTags: (entry: EntrySummary) => void): TreeDeeds {
   const [, navigate] = useLocation()
   const linkTo = useFolderLink()
   return {

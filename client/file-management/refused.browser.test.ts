@@ -41,14 +41,16 @@ test('what a storage costs, and what is known of it, can be tried again where th
   expect(await panel()).toMatch(/Films[^]*Cost\s+\$ \d/)
 })
 
-test('whether a file has copies can be asked again where that failed', async () => {
+test('what a row does not tell of a file can be asked again where that failed', async () => {
   const { pressAt, press } = hands(visit)
   await visit.page.goto(`${visit.product.address}/filemanagement?volumeId=1&path=/takes`)
-  down = /\/v1\/duplicates\//
+  down = /\/v1\/search\?/
   await pressAt('tr ::-p-text(film.mov)')
-  await expect.poll(panel).toMatch(/Duplicate\s*Retry\s*The store is away/)
-  expect(await look(visit, 'files-copies-failing')).toEqual([])
+  await expect.poll(panel).toMatch(/Name\s+film.mov[^]*Size\s+6[^]*Other details\s*Retry\s*The store is away/)
+  expect(await panel()).not.toMatch(/Extension|Duplicate|…/)
+  expect(await look(visit, 'files-details-failing')).toEqual([])
   down = undefined
   await press('Retry')
-  await expect.poll(panel).toMatch(/Duplicate\s+No/)
+  await expect.poll(panel).toMatch(/Extension\s+mov\s+Duplicate\s+No[^]*Permissions\s+0\d{3}/)
+  expect(await panel()).not.toMatch(/Other details/)
 })

@@ -1,7 +1,7 @@
 import { sql as postgres } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { type ComparedEntry, type ComparedPage, comparedSorts, type FolderContents } from '#events/browse.ts'
-import { type EntryPage, entrySorts } from '#events/entries.ts'
+import { type EntryPage, entrySorts, EntrySummary, type SummaryPage } from '#events/entries.ts'
 import { createApp } from '#server/app.ts'
 import { testPlatform } from '#server/platform/testing.ts'
 import { insertTags, type Known, knownAt, readFileIds } from '#server/search/model/known.ts'
@@ -12,7 +12,7 @@ import { newRandom } from '#server/snapshots/model/random.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { browseRoutes } from './index.ts'
 import { compared } from './model/compared.ts'
-import { shown } from './model/shown.ts'
+import { shown, shownInRow } from './model/shown.ts'
 
 const platform = await testPlatform()
 const ask = asUser(createApp(platform, browseRoutes(platform)), await testSession(platform.db, []))
@@ -150,7 +150,8 @@ test('a folder that is opened shows how its folders and its files begin, and eac
         total: meant.length,
         ids: inOrder.slice(0, most).map(idOf),
       })
-      for (const [index, element] of elements.entries()) expect(element).toMatchObject(shown(inOrder[index]!, false))
+      for (const [index, element] of elements.entries()) expect(element).toMatchObject(shownInRow(inOrder[index]!))
+      expect(elements.every((element) => Object.keys(element).every((key) => key in EntrySummary.shape))).toBe(true)
       const ids = [...elements, ...(await restOf(path, { ...query, ...place }, list))].map(({ fileId }) => fileId)
       expect({ context, ids }).toEqual({ context, ids: inOrder.map(idOf) })
     }
@@ -160,7 +161,7 @@ test('a folder that is opened shows how its folders and its files begin, and eac
 })
 
 /** All that comes after the beginning of a list. */
-async function restOf(path: string, query: Query, { cursor }: EntryPage): Promise<EntryPage['elements']> {
+async function restOf(path: string, query: Query, { cursor }: SummaryPage): Promise<EntryPage['elements']> {
   if (cursor === null) return []
   return (await answerOf<EntryPage>(path, { ...query, size: '1000', cursor })).elements
 }

@@ -1,17 +1,19 @@
 import type { contentsOfFolder, FolderContents } from '#events/browse.ts'
 import type { Input } from '#events/endpoint.ts'
-import type { Entry, EntryPage } from '#events/entries.ts'
+import type { EntrySummary, SummaryPage } from '#events/entries.ts'
 import {
-  asEntries,
+  asSummaries,
   childrenOf,
-  entryColumns,
-  type EntryRecord,
   inOrder,
   inStorages,
   type Last,
   type Meant,
   type Order,
   orderOf,
+  placeOf,
+  summaryColumns,
+  type SummaryRecord,
+  tagsAt,
   tagsIn,
   type Usual,
   writeCursor,
@@ -44,7 +46,7 @@ export async function contentsOf(
   const folders = both.entries.filter((entry) => entry.isDirectory).length
   const indexingDate = meant.snapshot.indexingDate || null
   const about = { page: 1, size, sort: order.sort.by, direction: order.direction, indexingDate }
-  const listOf = (beginning: Beginning, isDirectory: boolean, total: number): EntryPage => ({
+  const listOf = (beginning: Beginning, isDirectory: boolean, total: number): SummaryPage => ({
     ...about,
     ...partOf(beginning, isDirectory, total, order),
   })
@@ -55,28 +57,25 @@ export async function contentsOf(
 }
 
 type Contents = Meant & { volumes: number[]; parentPath: string }
-type Beginning = { rows: Last[]; entries: Entry[]; total: number }
+type Beginning = { rows: Last[]; entries: EntrySummary[]; total: number }
 
-/**
- * Their tags are asked for by the folder, beside them. Whether each has copies is left to be asked of the one that is looked at:
- * their hashes lie anywhere, and to look up 500 of them takes half as long again, of 100 million entries twice as long.
- */
+/** Their tags are asked for by the folder, beside them. */
 async function beginningOf(
   clickhouse: ClickHouse,
   contents: Contents,
   { sort, direction }: Order,
   size: number,
 ): Promise<Beginning> {
-  const { from, where } = contents
+  const { from, where, snapshot } = contents
   const [{ rows, total }, tags] = await Promise.all([
-    clickhouse.limited<EntryRecord & Last>(
-      sql`SELECT ${entryColumns}, ${sort.key} AS sortKey FROM ${from} WHERE ${where}
+    clickhouse.limited<SummaryRecord & Last>(
+      sql`SELECT ${summaryColumns}, ${sort.key} AS sortKey FROM ${from} WHERE ${where}
         ORDER BY is_directory DESC, ${inOrder(sort, direction)} LIMIT ${size}`,
       { quick: true },
     ),
     tagsIn(clickhouse, contents),
   ])
-  return { rows, entries: await asEntries(clickhouse, rows, contents, { tags, withoutCopies: true }), total }
+  return { rows, entries: asSummaries(rows, snapshot, tags ?? (await tagsAt(clickhouse, rows.map(placeOf)))), total }
 }
 
 /** The folders, or the files, of what was read, how many there are, and where they go on. */

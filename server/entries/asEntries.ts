@@ -1,13 +1,10 @@
-import type { Entry } from '#events/entries.ts'
+import type { Entry, EntrySummary } from '#events/entries.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { typed } from '#server/platform/sql.ts'
 import { copiesAmong, type Snapshot } from '#server/snapshots/index.ts'
-import { asEntry, type EntryRecord, hashOf, idOf } from './entryRecord.ts'
-import { placeKey, placeOf } from './places.ts'
+import { asEntry, asSummary, type EntryRecord, hashOf, idOf, type SummaryRecord } from './entryRecord.ts'
+import { type PlaceColumns, placeKey, placeOf } from './places.ts'
 import { type TagPeriod, tagsAt } from './tagsAt.ts'
-
-/** What is known of a page beside its records: the tags of all that is on it, and that copies are left to be asked for. */
-type Known = { tags?: TagPeriod[] | undefined; withoutCopies?: boolean }
 
 /**
  * The records of a page, each with its tags and whether the snapshot has a copy of it. A `quick` list leaves that out where
@@ -17,11 +14,10 @@ export async function asEntries(
   clickhouse: ClickHouse,
   records: EntryRecord[],
   { snapshot, deleted, quick = false }: { snapshot: Snapshot; deleted: boolean | 'each'; quick?: boolean },
-  { tags: given, withoutCopies = false }: Known = {},
 ): Promise<Entry[]> {
-  const isTold = !withoutCopies && (!quick || snapshot.duplicatesVersions !== undefined)
+  const isTold = !quick || snapshot.duplicatesVersions !== undefined
   const [tags, copies] = await Promise.all([
-    given ?? tagsAt(clickhouse, records.map(placeOf)),
+    tagsAt(clickhouse, records.map(placeOf)),
     isTold ? duplicatesAmong(clickhouse, records, snapshot) : undefined,
   ])
   const customTag = tagsOn(snapshot.indexingDate, tags)
@@ -33,6 +29,12 @@ export async function asEntries(
       customTag: customTag(record),
     }),
   )
+}
+
+/** What rows show of entries that are present, with those of these tags that the day has. */
+export function asSummaries(records: SummaryRecord[], snapshot: Snapshot, tags: TagPeriod[]): EntrySummary[] {
+  const customTag = tagsOn(snapshot.indexingDate, tags)
+  return records.map((record) => asSummary(record, { snapshot, deleted: false, customTag: customTag(record) }))
 }
 
 /** Ids or hashes as the engine holds them. */
@@ -48,7 +50,7 @@ function tagsOn(day: string, tags: TagPeriod[]) {
     tags.filter(({ from, to }) => from <= day && to > day),
     placeKey,
   )
-  return (record: EntryRecord) => [...new Set(onDay.get(placeKey(placeOf(record)))?.map(({ tag }) => tag))].sort()
+  return (record: PlaceColumns) => [...new Set(onDay.get(placeKey(placeOf(record)))?.map(({ tag }) => tag))].sort()
 }
 
 /** Which of the records' hashes the snapshot has more than once. */

@@ -1,7 +1,6 @@
 import {
   filesByHash,
   foldersByHash,
-  hasCopies,
   searchDates,
   searchFields,
   searchFiles,
@@ -9,12 +8,12 @@ import {
   searchSizes,
 } from '#events/search.ts'
 import { noFilters, type SearchFilters } from '#events/search-filters.ts'
-import { asNumbers, listEntries, meantEntries } from '#server/entries/index.ts'
+import { listEntries, meantEntries } from '#server/entries/index.ts'
 import { onBehalfOf } from '#server/platform/clickhouse/onBehalfOf.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Caller, route } from '#server/platform/route.ts'
 import { sql, typed } from '#server/platform/sql.ts'
-import { copiesAmong, shownOn } from '#server/snapshots/index.ts'
+import { shownOn } from '#server/snapshots/index.ts'
 import { byField } from './byField.ts'
 import { byPeriod } from './byPeriod.ts'
 import { criteriaRoutes } from './criteriaRoutes.ts'
@@ -53,11 +52,6 @@ export const searchRoutes = ({ db, clickhouse }: Platform) => {
     route(foldersByHash, async ({ params, query }, caller) =>
       listEntries(asked(caller), await copies(params.hash, query, 'folders'), query, byName),
     ),
-    route(hasCopies, async ({ params, query }, caller) => {
-      const snapshot = await shownOn(db, query.indexingDate)
-      const found = await copiesAmong(asked(caller), snapshot, asNumbers([params.hash]))
-      return { dupe: found.length > 0 }
-    }),
     ...criteriaRoutes({ db, clickhouse }),
   ]
 }

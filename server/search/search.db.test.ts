@@ -151,27 +151,6 @@ test('what was not accessed since a day is the same, counted when the snapshot w
   }
 })
 
-test('of a hash it is told whether it has copies, on each date', async () => {
-  const told = new Set<boolean>()
-  for (const indexingDate of history.dates.keys()) {
-    const known = knownAt(history, tags, indexingDate, 0)
-    const isCopy = new Map(known.map((entry) => [idOf(entry), entry.dupe]))
-    const { elements } = await answerOf<Page>('/files/search', { indexingDate, size: '1000' })
-    const some = Map.groupBy(
-      elements.filter(({ identificationHash }) => identificationHash !== ''),
-      ({ fileId }) => isCopy.get(fileId),
-    )
-    for (const { identificationHash, fileId } of [...some.values()].flatMap((each) => each.slice(0, 5))) {
-      const { dupe } = await answerOf<{ dupe: boolean }>(`/v1/duplicates/${identificationHash}`, { indexingDate })
-      expect([indexingDate, fileId, dupe]).toEqual([indexingDate, fileId, isCopy.get(fileId)])
-      told.add(dupe)
-    }
-  }
-  expect(told.size).toBe(2)
-  expect(await answerOf('/v1/duplicates/0', {})).toEqual({ dupe: false })
-  await ask('GET', '/api/v1/duplicates/xyz').expect(400)
-})
-
 test('a cursor goes through a whole list, each entry once, and ends', async () => {
   for (const sort of entrySorts) {
     const { kind, query, meant } = nextQuestion()

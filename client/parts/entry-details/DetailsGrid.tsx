@@ -1,23 +1,27 @@
 import type { ReactNode } from 'react'
-import type { Entry } from '#events/entries.ts'
 import { Count } from '../../ui/Count.tsx'
+import type { Loadable } from '../../ui/loadable.ts'
 import { Moment } from '../../ui/Moment.tsx'
+import { Refused } from '../../ui/Refused.tsx'
 import { Size } from '../../ui/Size.tsx'
 import { CopyPath } from '../entry-text/EntryPath.tsx'
 import { visible } from '../entry-text/EntryName.tsx'
-import { Duplicate } from './Duplicate.tsx'
+import type { KnownEntry } from './useWholeEntry.ts'
 import classes from './EntryDetails.module.css'
 
 type DetailsGridProps = {
-  entry: Entry
+  entry: KnownEntry
+  /** How the rest of it was asked for, where the row did not tell all. */
+  asked?: Loadable<unknown>
   /** What it costs, where that is shown. */
   cost?: ReactNode
 }
 
 /** What is known of an entry, as label and value; what it does not have is left out. */
-export function DetailsGrid({ entry, cost = null }: DetailsGridProps) {
+export function DetailsGrid({ entry, asked, cost = null }: DetailsGridProps) {
   const costField: Field = ['Cost', cost]
-  const fields = [...placeFields(entry), ...sizeFields(entry), costField, ...dateFields(entry), ...sourceFields(entry)]
+  const facts = [...placeFields(entry), ...sizeFields(entry), costField, ...dateFields(entry), ...sourceFields(entry)]
+  const fields = asked?.error && !asked.loading ? withFailure(facts, asked.error, asked.retry) : facts
   return (
     <div className={classes.room}>
       <dl className={classes.grid}>
@@ -25,7 +29,7 @@ export function DetailsGrid({ entry, cost = null }: DetailsGridProps) {
           value === null || value === '' ? null : (
             <div key={label} className={classes.field}>
               <dt>{label}</dt>
-              <dd>{value}</dd>
+              <dd>{value === undefined ? '…' : value}</dd>
             </div>
           ),
         )}
@@ -34,11 +38,22 @@ export function DetailsGrid({ entry, cost = null }: DetailsGridProps) {
   )
 }
 
+/** What is not known yet is undefined, what the entry does not have null or empty. */
 type Field = [label: string, value: ReactNode]
+const isKnown = ([, value]: Field) => value !== undefined
+
+/** What could not be read stands as one, with the way to try again; what was known before needs no word of it. */
+const withFailure = (facts: Field[], error: Error, retry: () => void): Field[] =>
+  facts.every(isKnown)
+    ? facts
+    : [...facts.filter(isKnown), ['Other details', <Refused key="others" error={error} retry={retry} />]]
+
 const moment = (at: string | null): ReactNode => at && <Moment at={at} />
 const count = (of: number | null): ReactNode => (of === null ? null : <Count of={of} />)
+const ifKnown = <T,>(value: T | undefined, shown: (value: T) => ReactNode) =>
+  value === undefined ? undefined : shown(value)
 
-const placeFields = (entry: Entry): Field[] => [
+const placeFields = (entry: KnownEntry): Field[] => [
   ['Name', <bdi key="name">{visible(entry.name)}</bdi>],
   ['Storage', entry.volumeName],
   [
@@ -48,37 +63,43 @@ const placeFields = (entry: Entry): Field[] => [
       <CopyPath path={entry.path} />
     </span>,
   ],
-  ['Moved or renamed from', entry.previousPath && <bdi className={classes.path}>{visible(entry.previousPath)}</bdi>],
-  ['Link to', entry.linkTarget && <bdi className={classes.path}>{visible(entry.linkTarget)}</bdi>],
+  [
+    'Moved or renamed from',
+    entry.previousPath ? <bdi className={classes.path}>{visible(entry.previousPath)}</bdi> : null,
+  ],
+  ['Link to', entry.linkTarget ? <bdi className={classes.path}>{visible(entry.linkTarget)}</bdi> : null],
 ]
 
-const sizeFields = (entry: Entry): Field[] => [
+const sizeFields = (entry: KnownEntry): Field[] => [
   ['Size', <Size key="size" bytes={entry.size} />],
-  ['Allocated Size', <Size key="allocated" bytes={entry.allocatedSize} />],
+  ['Allocated Size', ifKnown(entry.allocatedSize, (bytes) => <Size key="allocated" bytes={bytes} />)],
   ['Number of Files', count(entry.numberOfFiles)],
   ['Number of Folders', count(entry.numberOfFolders)],
-  ['Extension', entry.isDirectory ? null : entry.extension || 'No extension'],
-  ['Duplicate', entry.deleted && entry.dupe === null ? null : <Duplicate key="duplicate" entry={entry} />],
+  ['Extension', entry.isDirectory ? null : ifKnown(entry.extension, (extension) => extension || 'No extension')],
+  [
+    'Duplicate',
+    entry.deleted && entry.dupe === null ? null : ifKnown(entry.dupe ?? undefined, (is) => (is ? 'Yes' : 'No')),
+  ],
 ]
 
-const dateFields = (entry: Entry): Field[] => [
+const dateFields = (entry: KnownEntry): Field[] => [
   ['Creation Date', moment(entry.creationDate)],
   ['Last Access', moment(entry.lastAccess)],
   ['Last Modified', moment(entry.lastModified)],
   ['Last Access (folder only)', entry.isDirectory ? moment(entry.lastAccessFolder) : null],
   ['Last Modified (folder only)', entry.isDirectory ? moment(entry.lastModifiedFolder) : null],
-  ['Backup Date', moment(entry.backupDate)],
+  ['Backup Date', moment(entry.backupDate ?? null)],
   ['Indexing Date', entry.indexingDate],
 ]
 
-const sourceFields = (entry: Entry): Field[] => [
+const sourceFields = (entry: KnownEntry): Field[] => [
   ['Owner', entry.owner],
   ['Group', entry.group],
-  ['Permissions', entry.mode ? (entry.mode & 0o7777).toString(8).padStart(4, '0') : null],
+  ['Permissions', ifKnown(entry.mode, (mode) => (mode === 0 ? null : (mode & 0o7777).toString(8).padStart(4, '0')))],
   ['Inode', entry.inode === '0' ? null : entry.inode],
-  ['Hard Links', entry.numberOfLinks > 1 ? count(entry.numberOfLinks) : null],
-  ['ETag', entry.eTag],
-  ['Storage Class', entry.storageClass],
+  ['Hard Links', entry.numberOfLinks && entry.numberOfLinks > 1 ? count(entry.numberOfLinks) : null],
+  ['ETag', entry.eTag ?? null],
+  ['Storage Class', entry.storageClass ?? null],
   ['Identification Hash', entry.identificationHash],
-  ...Object.entries(entry.metadata).map(([key, value]): Field => [key, value]),
+  ...Object.entries(entry.metadata ?? {}).map(([key, value]): Field => [key, value]),
 ]

@@ -2,15 +2,15 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
-import type { Entry } from '#events/entries.ts'
 import { useLinks } from '../../app/links.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { Skeleton } from '../../ui/Skeleton.tsx'
 import { DetailsGrid } from './DetailsGrid.tsx'
 import { EntryTags } from './EntryTags.tsx'
 import { RelatedEntries } from './RelatedEntries.tsx'
 import { closeEntryDetails, details } from './entryDetails.state.ts'
-import { useFreshEntry } from './useFreshEntry.ts'
+import { isWhole, type KnownEntry, useWholeEntry } from './useWholeEntry.ts'
 import classes from './EntryDetails.module.css'
 
 /** The details of the file or folder that was opened last, over whatever screen is shown. */
@@ -19,24 +19,31 @@ export function EntryDetails() {
   const title = entry?.isDirectory ? 'Folder Details' : 'File Details'
   return (
     <Dialog opened={entry !== undefined} title={title} size="L" onClose={closeEntryDetails}>
-      {entry && <Details key={`${entry.volumeId}:${entry.path}`} opened={entry as Entry} isFromSearch={isFromSearch} />}
+      {entry && (
+        <Details key={`${entry.volumeId}:${entry.path}`} opened={entry as KnownEntry} isFromSearch={isFromSearch} />
+      )}
     </Dialog>
   )
 }
 
-function Details({ opened, isFromSearch }: { opened: Entry; isFromSearch: boolean }) {
-  const entry = useFreshEntry(opened)
+function Details({ opened, isFromSearch }: { opened: KnownEntry; isFromSearch: boolean }) {
+  const { entry, asked } = useWholeEntry(opened)
   const [isLooking, look] = useState(false)
   const label = entry.isDirectory ? 'Related Folders' : 'Related Files'
+  const isMoved = Boolean(entry.previousPath)
   return (
-    <div className={classes.details} data-gone={entry.deleted || entry.previousPath !== '' || undefined}>
+    <div className={classes.details} data-gone={entry.deleted || isMoved || undefined}>
       {entry.deleted && <Chip tone="critical">Deleted</Chip>}
-      {!entry.deleted && entry.previousPath !== '' && <Chip tone="critical">Moved or renamed</Chip>}
-      <DetailsGrid entry={entry} />
+      {!entry.deleted && isMoved && <Chip tone="critical">Moved or renamed</Chip>}
+      <DetailsGrid entry={entry} asked={asked} />
       <EntryTags entry={entry} />
       <section aria-label={label}>
         {isLooking ? (
-          <RelatedEntries entry={entry} />
+          isWhole(entry) ? (
+            <RelatedEntries entry={entry} />
+          ) : (
+            <Skeleton />
+          )
         ) : (
           <Button variant="default" onClick={() => look(true)}>
             {label}
@@ -48,7 +55,7 @@ function Details({ opened, isFromSearch }: { opened: Entry; isFromSearch: boolea
   )
 }
 
-function Actions({ entry, isFromSearch }: { entry: Entry; isFromSearch: boolean }) {
+function Actions({ entry, isFromSearch }: { entry: KnownEntry; isFromSearch: boolean }) {
   const links = useLinks()
   const { volumeId, path, name, isDirectory } = entry
   const folder = path.slice(0, path.lastIndexOf('/')) || '/'

@@ -1,10 +1,10 @@
-import type { Entry } from '#events/entries.ts'
+import type { EntrySummary } from '#events/entries.ts'
 import { TagList } from '../tags/TagList.tsx'
 import { TagsPopover } from '../tags/TagsPopover.tsx'
 import classes from './EntryDetails.module.css'
 
 /** The tags of an entry, and what changes them. */
-export function EntryTags({ entry }: { entry: Entry }) {
+export function EntryTags({ entry }: { entry: EntrySummary }) {
   const { customTag, deleted } = entry
   return (
     <section className={classes.tags} aria-label="Tags of this entry">

@@ -1,13 +1,13 @@
 import { proxy, ref } from 'valtio'
-import type { Entry } from '#events/entries.ts'
+import type { EntrySummary } from '#events/entries.ts'
 
 /** Whose details are open, and whether a list of results opened them. */
-export const details = proxy<{ entry: Entry | undefined; isFromSearch: boolean }>({
+export const details = proxy<{ entry: EntrySummary | undefined; isFromSearch: boolean }>({
   entry: undefined,
   isFromSearch: false,
 })
 
-export function openEntryDetails(entry: Entry, from?: 'search'): void {
+export function openEntryDetails(entry: EntrySummary, from?: 'search'): void {
   details.entry = ref(entry)
   details.isFromSearch = from === 'search'
 }

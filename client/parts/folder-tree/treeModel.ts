@@ -1,9 +1,9 @@
 import type { ComparedEntry } from '#events/browse.ts'
-import type { Entry } from '#events/entries.ts'
+import type { EntrySummary } from '#events/entries.ts'
 import { noRows, placeOf, replaceRows, type Rows } from './treeRows.ts'
 
 /** An entry of the tree; beside a previous date it says what became of it. */
-export type TreeEntry = Entry & Partial<Pick<ComparedEntry, 'delta' | 'isCreated' | 'isRemoved'>>
+export type TreeEntry = EntrySummary & Partial<Pick<ComparedEntry, 'delta' | 'isCreated' | 'isRemoved'>>
 
 /** What lies in a folder is read in two lists, and shown in this order. */
 export const parts = ['folders', 'files'] as const

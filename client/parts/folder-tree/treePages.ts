@@ -1,5 +1,5 @@
 import { contentsOfFolder, filesOfFolder, filesSince, foldersOfFolder, foldersSince } from '#events/browse.ts'
-import type { EntryPage } from '#events/entries.ts'
+import type { SummaryPage } from '#events/entries.ts'
 import { call } from '../../app/call.ts'
 import type { Next, Part, TreePage } from './treeModel.ts'
 
@@ -38,7 +38,7 @@ export function readContents(asked: TreeAsked, path: string, signal: AbortSignal
   return { folders: firstOf('folders'), files: firstOf('files') }
 }
 
-const asTreePage = ({ elements, total, cursor }: EntryPage): TreePage => ({ entries: elements, total, next: cursor })
+const asTreePage = ({ elements, total, cursor }: SummaryPage): TreePage => ({ entries: elements, total, next: cursor })
 
 const common = ({ volumeId, indexingDate, sort, direction }: TreeAsked) => ({
   volumeId: [volumeId],

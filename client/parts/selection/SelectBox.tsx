@@ -1,12 +1,12 @@
 import { useSnapshot } from 'valtio'
-import type { Entry } from '#events/entries.ts'
+import type { EntrySummary } from '#events/entries.ts'
 import { type Selection, isSelected } from './selection.ts'
 import classes from './Selection.module.css'
 
-type SelectBoxProps = { entry: Entry; selection: Selection; onSelect: (entry: Entry, isRange: boolean) => void }
+type SelectBoxProps<E> = { entry: E; selection: Selection; onSelect: (entry: E, isRange: boolean) => void }
 
 /** The box of a row; with Shift it selects all rows from the last one on. */
-export function SelectBox({ entry, selection, onSelect }: SelectBoxProps) {
+export function SelectBox<E extends EntrySummary>({ entry, selection, onSelect }: SelectBoxProps<E>) {
   const isChecked = isSelected(useSnapshot(selection) as Selection, entry)
   return (
     <input

@@ -1,7 +1,7 @@
 import { Menu, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconSquare, IconSquareCheckFilled, IconSquareMinus } from '@tabler/icons-react'
 import { useSnapshot } from 'valtio'
-import type { Entry } from '#events/entries.ts'
+import type { EntrySummary } from '#events/entries.ts'
 import { type Found, type Selection, clear, modeOf, selectAll, selectPage } from './selection.ts'
 import classes from './Selection.module.css'
 
@@ -10,7 +10,7 @@ const words = { none: 'Nothing is selected', page: 'Some are selected', all: 'Al
 
 type SelectMenuProps = {
   selection: Selection
-  page: () => readonly Entry[]
+  page: () => readonly EntrySummary[]
   found: Found | undefined
   isTree: boolean
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
-import type { Entry } from '#events/entries.ts'
+import type { EntrySummary } from '#events/entries.ts'
 import { Count } from '../../ui/Count.tsx'
 import { Size } from '../../ui/Size.tsx'
 import type { SearchAsked, TagTarget } from '../tags/applyTags.tsx'
@@ -15,7 +15,7 @@ const largeSelection = 10_995_116_277_760
 type SelectionToolbarProps = {
   selection: Selection
   /** What the list shows now: its page, or all rows of a tree. Gathered when it is asked for, since a tree may have very many. */
-  page: () => readonly Entry[]
+  page: () => readonly EntrySummary[]
   /** Their word: `['file', 'files']`. */
   words: [one: string, many: string]
   /** The tree has no pages. */

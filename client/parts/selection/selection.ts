@@ -1,33 +1,33 @@
 import { proxy, ref } from 'valtio'
 import { proxyMap } from 'valtio/utils'
-import type { Entry } from '#events/entries.ts'
+import type { EntrySummary } from '#events/entries.ts'
 
 /** How many entries, and their bytes. */
 export type Found = { count: number; size: number }
 
 /** What is selected of a list: entries by their key, or all results, which are never loaded. */
-export type Selection = { all: Found | undefined; chosen: Map<string, Entry> }
+export type Selection = { all: Found | undefined; chosen: Map<string, EntrySummary> }
 
-type Placed = Pick<Entry, 'volumeId' | 'path' | 'isDirectory'>
+type Placed = Pick<EntrySummary, 'volumeId' | 'path' | 'isDirectory'>
 
 /** What names an entry on any date until it is moved. */
 export const entryKey = ({ volumeId, path, isDirectory }: Placed): string => `${volumeId}:${isDirectory}:${path}`
 
-export const newSelection = (): Selection => proxy({ all: undefined, chosen: proxyMap<string, Entry>() })
+export const newSelection = (): Selection => proxy({ all: undefined, chosen: proxyMap<string, EntrySummary>() })
 
-export function toggle(selection: Selection, entry: Entry): void {
+export function toggle(selection: Selection, entry: EntrySummary): void {
   selection.all = undefined
   const key = entryKey(entry)
   if (!selection.chosen.delete(key)) selection.chosen.set(key, ref(entry))
 }
 
 /** Adds entries to what is selected, such as those between two clicks. */
-export function add(selection: Selection, entries: readonly Entry[]): void {
+export function add(selection: Selection, entries: readonly EntrySummary[]): void {
   selection.all = undefined
   for (const entry of entries) selection.chosen.set(entryKey(entry), ref(entry))
 }
 
-export function selectPage(selection: Selection, entries: readonly Entry[]): void {
+export function selectPage(selection: Selection, entries: readonly EntrySummary[]): void {
   clear(selection)
   add(selection, entries)
 }
@@ -43,7 +43,7 @@ export function clear(selection: Selection): void {
 }
 
 /** Entries as they are now, where they are selected as they were, such as before they got a tag. */
-export function freshen(selection: Selection, entries: readonly Entry[]): void {
+export function freshen(selection: Selection, entries: readonly EntrySummary[]): void {
   if (selection.chosen.size === 0) return
   for (const entry of entries) {
     const known = selection.chosen.get(entryKey(entry))
@@ -66,7 +66,7 @@ export function summaryOf({ all, chosen }: Selection): Found {
   return { count: chosen.size, size }
 }
 
-function isInsideChosen(chosen: ReadonlyMap<string, unknown>, { volumeId, path }: Entry): boolean {
+function isInsideChosen(chosen: ReadonlyMap<string, unknown>, { volumeId, path }: EntrySummary): boolean {
   for (let end = path.lastIndexOf('/'); end > 0; end = path.lastIndexOf('/', end - 1))
     if (chosen.has(entryKey({ volumeId, path: path.slice(0, end), isDirectory: true }))) return true
   return false

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Entry } from '#events/entries.ts'
+import type { EntrySummary } from '#events/entries.ts'
 import { Dialog } from '../../ui/Dialog.tsx'
 import { Tabs } from '../../ui/Tabs.tsx'
 import { visible } from '../entry-text/EntryName.tsx'
@@ -7,7 +7,7 @@ import type { TagMode } from './applyTags.tsx'
 import { TagPicker } from './TagPicker.tsx'
 
 /** Adds tags to one entry, or removes them. */
-export function TagsDialog({ entry, onClose }: { entry: Entry | undefined; onClose: () => void }) {
+export function TagsDialog({ entry, onClose }: { entry: EntrySummary | undefined; onClose: () => void }) {
   const [mode, setMode] = useState<TagMode>('add')
   const picker = (mode: TagMode) => entry && <TagPicker mode={mode} target={{ entries: [entry] }} onClose={onClose} />
   return (

@@ -1,5 +1,5 @@
 import { Link } from 'wouter'
-import type { Entry } from '#events/entries.ts'
+import type { EntrySummary } from '#events/entries.ts'
 import type { Searched } from '#events/searched.ts'
 import { changeTags, mostTaggedEntries, tagByCriteria, tagResults } from '#events/tags.ts'
 import { call } from '../../app/call.ts'
@@ -10,7 +10,7 @@ export type TagMode = 'add' | 'remove'
 /** A search, and the day whose results are looked at. */
 export type SearchAsked = Searched & { indexingDate: string | undefined }
 /** What gets tags, or loses them: entries of a list, or all results of a search. */
-export type TagTarget = { entries: readonly Entry[] } | { search: SearchAsked; isDirectory: boolean }
+export type TagTarget = { entries: readonly EntrySummary[] } | { search: SearchAsked; isDirectory: boolean }
 
 /** How long the two words stay, in milliseconds. */
 const briefly = 2_500

@@ -1,4 +1,4 @@
-import type { Entry } from '#events/entries.ts'
+import { type Entry, EntrySummary } from '#events/entries.ts'
 import type { Known } from '#server/search/model/known.ts'
 import { identity } from '#server/snapshots/model/groupsBySorting.ts'
 
@@ -27,3 +27,6 @@ export function shown(
     lastModified: new Date(row.lastModified * 1000).toISOString(),
   }
 }
+
+/** What a row says of an entry. */
+export const shownInRow = (entry: Known) => EntrySummary.partial().parse(shown(entry, false))
