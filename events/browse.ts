@@ -71,6 +71,21 @@ export const contentsOfFolder = endpoint({
   answer: FolderContents,
 })
 
+/** Which of the two lists. */
+export const partsOfFolder = ['folders', 'files'] as const
+export type PartOfFolder = (typeof partsOfFolder)[number]
+
+/** A page of one of them. */
+export const partOfFolder = endpoint({
+  method: 'GET',
+  path: '/v1/directories/contents/:part',
+  needs: 'snapshots.see',
+  failure: 'Unable to get what is in the folder',
+  params: z.object({ part: z.enum(partsOfFolder, 'must be folders or files') }),
+  query: z.intersection(ShownFolders, AskedPage),
+  answer: SummaryPage,
+})
+
 /**
  * Folders that a path which is being typed may mean. What begins with '/' means the folders directly in the folder before
  * its last '/' whose name contains the rest; anything else, folders anywhere, by a part of their name or, as in

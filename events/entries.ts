@@ -64,6 +64,7 @@ export const EntrySummary = Entry.pick({
   volumeName: true,
   isDirectory: true,
   size: true,
+  extension: true,
   owner: true,
   group: true,
   creationDate: true,

@@ -2,7 +2,8 @@ import { IconFolderOff } from '@tabler/icons-react'
 import { useEffect, useMemo, useRef } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
-import type { Entry, EntryPage } from '#events/entries.ts'
+import type { PartOfFolder } from '#events/browse.ts'
+import type { EntrySummary, SummaryPage } from '#events/entries.ts'
 import { Pagination } from '../parts/pagination/Pagination.tsx'
 import { add, clear, entryKey, freshen, isSelected, type Selection, toggle } from '../parts/selection/selection.ts'
 import { SelectionToolbar } from '../parts/selection/SelectionToolbar.tsx'
@@ -18,11 +19,11 @@ import classes from './Files.module.css'
 const words = { folders: ['folder', 'folders'], files: ['file', 'files'] } satisfies Record<string, [string, string]>
 
 export type EntryListProps = {
-  list: 'folders' | 'files'
-  found: EntryPage
+  list: PartOfFolder
+  found: SummaryPage
   place: Place & { volumeId: number }
   selection: Selection
-  onShow: (entry: Entry) => void
+  onShow: (entry: EntrySummary) => void
 }
 
 /** A page of the folders, or of the files: a folder is opened, a file is shown. */
@@ -96,10 +97,10 @@ function Rows({ list, found, selection, onShow, go }: EntryListProps & { go: (pa
 const stateless = () => ''
 
 /** Selects one row, or with Shift all from the last one on. */
-function usePick(rows: readonly Entry[], selection: Selection) {
+function usePick(rows: readonly EntrySummary[], selection: Selection) {
   const last = useRef<string>(undefined)
   return useMemo(
-    () => (entry: Entry, isRange: boolean) => {
+    () => (entry: EntrySummary, isRange: boolean) => {
       const from = rows.findIndex((row) => entryKey(row) === last.current)
       const to = rows.indexOf(entry)
       if (isRange && from >= 0) add(selection, rows.slice(Math.min(from, to), Math.max(from, to) + 1))

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { filesOfFolder, foldersOfFolder } from '#events/browse.ts'
-import type { EntryPage, EntrySummary } from '#events/entries.ts'
+import { partOfFolder, type PartOfFolder } from '#events/browse.ts'
+import type { EntrySummary, SummaryPage } from '#events/entries.ts'
 import { useActiveDate } from '../app/activeDate.ts'
 import { useRemote } from '../app/remote.ts'
 import { entryKey, type Selection } from '../parts/selection/selection.ts'
@@ -26,12 +26,12 @@ type ListsModeProps = {
 
 /** What lies directly in the folder, as two lists with pages. */
 export function ListsMode({ place, selection, detailsOf }: ListsModeProps) {
-  const folders = useFolders(place)
-  const files = useFiles(place)
+  const folders = usePart('folders', place)
+  const files = usePart('files', place)
   const [shown, show] = useState<EntrySummary>()
   const fresh = shown && files.data?.elements.find((entry) => entryKey(entry) === entryKey(shown))
-  const note = ({ data }: Loadable<EntryPage>) => data && countText(data.total)
-  const listed = (list: 'folders' | 'files', found: Loadable<EntryPage>) => (
+  const note = ({ data }: Loadable<SummaryPage>) => data && countText(data.total)
+  const listed = (list: PartOfFolder, found: Loadable<SummaryPage>) => (
     <Listed list={list} found={found} place={place} selection={selection} onShow={show} />
   )
   return (
@@ -51,7 +51,7 @@ export function ListsMode({ place, selection, detailsOf }: ListsModeProps) {
   )
 }
 
-type ListedProps = Omit<EntryListProps, 'found'> & { found: Loadable<EntryPage> }
+type ListedProps = Omit<EntryListProps, 'found'> & { found: Loadable<SummaryPage> }
 
 function Listed({ found, ...props }: ListedProps) {
   const { data, error, loading, retry } = found
@@ -64,25 +64,20 @@ function Listed({ found, ...props }: ListedProps) {
   )
 }
 
-function useOrder(list: 'folders' | 'files', { volumeId, tab, page }: ListsModeProps['place']) {
+function usePart(part: PartOfFolder, { volumeId, path, tab, page }: ListsModeProps['place']) {
   const settings = useSnapshot(filesShown)
+  const { hidden } = useSnapshot(shown)
   const { indexingDate } = useActiveDate()
-  const { field, direction } = settings[list]
-  return {
+  const { field, direction } = settings[part]
+  const query = {
     volumeId: [volumeId],
     indexingDate,
+    path,
+    showHiddenDirectories: hidden ? 'true' : 'false',
     size: settings.size,
-    page: tab === list ? page : 1,
+    page: tab === part ? page : 1,
     sort: field,
     direction,
   }
+  return useRemote(partOfFolder, { params: { part }, query }, 'snapshots', 'tags')
 }
-
-function useFolders(place: ListsModeProps['place']) {
-  const { hidden } = useSnapshot(shown)
-  const query = { ...useOrder('folders', place), path: place.path, showHiddenDirectories: hidden ? 'true' : 'false' }
-  return useRemote(foldersOfFolder, { query }, 'snapshots', 'tags')
-}
-
-const useFiles = (place: ListsModeProps['place']) =>
-  useRemote(filesOfFolder, { query: { ...useOrder('files', place), directoryPath: place.path } }, 'snapshots', 'tags')

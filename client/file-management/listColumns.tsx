@@ -1,4 +1,5 @@
-import type { Entry } from '#events/entries.ts'
+import type { PartOfFolder } from '#events/browse.ts'
+import type { EntrySummary } from '#events/entries.ts'
 import { EntryName } from '../parts/entry-text/EntryName.tsx'
 import { SelectBox } from '../parts/selection/SelectBox.tsx'
 import type { Selection } from '../parts/selection/selection.ts'
@@ -8,27 +9,27 @@ import { Count } from '../ui/Count.tsx'
 import { Moment } from '../ui/Moment.tsx'
 import { Size } from '../ui/Size.tsx'
 
-type Pick = (entry: Entry, isRange: boolean) => void
+type Pick = (entry: EntrySummary, isRange: boolean) => void
 
 const moment = { width: 'var(--moment)', sortable: true } as const
 const right = { align: 'right', sortable: true } as const
 const at = (moment: string | null) => moment && <Moment at={moment} />
 const count = (of: number | null) => of !== null && <Count of={of} />
 
-const name: Column<Entry> = {
+const name: Column<EntrySummary> = {
   key: 'name',
   title: 'Name',
   sortable: true,
   cell: ({ name }) => <EntryName name={name} />,
 }
-const size: Column<Entry> = {
+const size: Column<EntrySummary> = {
   key: 'size',
   title: 'Size',
   width: '6rem',
   ...right,
   cell: ({ size }) => <Size bytes={size} />,
 }
-const inside: Column<Entry>[] = [
+const inside: Column<EntrySummary>[] = [
   {
     key: 'numberOfFiles',
     title: 'Files',
@@ -46,7 +47,7 @@ const inside: Column<Entry>[] = [
     cell: ({ numberOfFolders }) => count(numberOfFolders),
   },
 ]
-const extension: Column<Entry> = {
+const extension: Column<EntrySummary> = {
   key: 'extension',
   title: 'Extension',
   sortable: true,
@@ -54,7 +55,7 @@ const extension: Column<Entry> = {
   room: 'medium',
   cell: ({ extension }) => extension,
 }
-const rest: Column<Entry>[] = [
+const rest: Column<EntrySummary>[] = [
   { key: 'owner', title: 'Owner', sortable: true, width: '7rem', room: 'medium', cell: ({ owner }) => owner },
   { key: 'group', title: 'Group', sortable: true, width: '7rem', room: 'wide', cell: ({ group }) => group },
   {
@@ -75,7 +76,7 @@ const rest: Column<Entry>[] = [
   },
 ]
 
-export const listColumns = (list: 'folders' | 'files', selection: Selection, onPick: Pick): Column<Entry>[] => [
+export const listColumns = (list: PartOfFolder, selection: Selection, onPick: Pick): Column<EntrySummary>[] => [
   {
     key: 'select',
     title: 'Select',

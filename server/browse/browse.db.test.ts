@@ -93,7 +93,10 @@ test('a folder shows its files and folders, on any date, in any order and page',
     const meant = children.filter((entry) => !isFolders || isAll || !isHidden(entry))
     const [sort, direction] = [random.pick(entrySorts), random.pick(['asc', 'desc'] as const)]
     const { size, page } = pages(meant)
-    const [path, place] = isFolders ? ['/directories', 'path'] : ['/files/directory', 'directoryPath']
+    const isOfRows = random.chance(0.5)
+    const whole = isFolders ? ['/directories', 'path'] : ['/files/directory', 'directoryPath']
+    const rows = [`/v1/directories/contents/${isFolders ? 'folders' : 'files'}`, 'path']
+    const [path, place] = (isOfRows ? rows : whole) as [string, string]
     const hidden: Query = isFolders && isAll ? { showHiddenDirectories: 'true' } : {}
     const query = {
       [place]: folder,
@@ -109,15 +112,12 @@ test('a folder shows its files and folders, on any date, in any order and page',
     const ids = sorted(meant, sort, direction)
       .slice((page - 1) * size, page * size)
       .map(idOf)
-    const context = JSON.stringify(query)
+    const context = JSON.stringify([path, query])
     expect({ context, total, ids: elements.map(({ fileId }) => fileId) }).toEqual({ context, total: meant.length, ids })
-    for (const element of elements)
-      expect(element).toMatchObject(
-        shown(
-          meant.find((entry) => idOf(entry) === element.fileId)!,
-          isLookedUp(indexingDate),
-        ),
-      )
+    for (const element of elements) {
+      const entry = meant.find((entry) => idOf(entry) === element.fileId)!
+      expect(element).toMatchObject(isOfRows ? shownInRow(entry) : shown(entry, isLookedUp(indexingDate)))
+    }
     found += total
   }
   expect(found).toBeGreaterThan(questions)
@@ -138,12 +138,12 @@ test('a folder that is opened shows how its folders and its files begin, and eac
     const hidden: Query = isAll ? { showHiddenDirectories: 'true' } : {}
     const contents = await answerOf<FolderContents>('/v1/directories/contents', { ...query, ...hidden, path: folder })
     const room = folders.length < size ? size - folders.length : size
-    for (const [list, meant, most, path, place] of [
-      [contents.folders, folders, size, '/directories', { ...hidden, path: folder }],
-      [contents.files, files, room, '/files/directory', { directoryPath: folder }],
+    for (const [list, meant, most, part] of [
+      [contents.folders, folders, size, 'folders'],
+      [contents.files, files, room, 'files'],
     ] as const) {
       const inOrder = sorted(meant, sort, direction)
-      const context = JSON.stringify([path, query, place])
+      const context = JSON.stringify([part, query])
       const { total, elements } = list
       expect({ context, total, ids: elements.map(({ fileId }) => fileId) }).toEqual({
         context,
@@ -152,7 +152,9 @@ test('a folder that is opened shows how its folders and its files begin, and eac
       })
       for (const [index, element] of elements.entries()) expect(element).toMatchObject(shownInRow(inOrder[index]!))
       expect(elements.every((element) => Object.keys(element).every((key) => key in EntrySummary.shape))).toBe(true)
-      const ids = [...elements, ...(await restOf(path, { ...query, ...place }, list))].map(({ fileId }) => fileId)
+      const ids = [...elements, ...(await restOf(part, { ...query, ...hidden, path: folder }, list))].map(
+        ({ fileId }) => fileId,
+      )
       expect({ context, ids }).toEqual({ context, ids: inOrder.map(idOf) })
     }
     seen[folders.length >= size ? 'foldersAlone' : files.length > room ? 'cut' : 'whole'] += 1
@@ -161,9 +163,9 @@ test('a folder that is opened shows how its folders and its files begin, and eac
 })
 
 /** All that comes after the beginning of a list. */
-async function restOf(path: string, query: Query, { cursor }: SummaryPage): Promise<EntryPage['elements']> {
+async function restOf(part: string, query: Query, { cursor }: SummaryPage): Promise<EntrySummary[]> {
   if (cursor === null) return []
-  return (await answerOf<EntryPage>(path, { ...query, size: '1000', cursor })).elements
+  return (await answerOf<SummaryPage>(`/v1/directories/contents/${part}`, { ...query, size: '1000', cursor })).elements
 }
 
 test('a folder stands beside what it was on a previous date', async () => {

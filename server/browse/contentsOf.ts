@@ -10,10 +10,8 @@ import {
   type Meant,
   type Order,
   orderOf,
-  placeOf,
   summaryColumns,
   type SummaryRecord,
-  tagsAt,
   tagsIn,
   type Usual,
   writeCursor,
@@ -48,7 +46,7 @@ export async function contentsOf(
   const about = { page: 1, size, sort: order.sort.by, direction: order.direction, indexingDate }
   const listOf = (beginning: Beginning, isDirectory: boolean, total: number): SummaryPage => ({
     ...about,
-    ...partOf(beginning, isDirectory, total, order),
+    ...listFrom(beginning, isDirectory, total, order),
   })
   if (folders < size) return { folders: listOf(both, true, folders), files: listOf(both, false, both.total - folders) }
   const onlyFiles = { ...contents, where: sql`${contents.where} AND NOT is_directory` }
@@ -75,11 +73,11 @@ async function beginningOf(
     ),
     tagsIn(clickhouse, contents),
   ])
-  return { rows, entries: asSummaries(rows, snapshot, tags ?? (await tagsAt(clickhouse, rows.map(placeOf)))), total }
+  return { rows, entries: await asSummaries(clickhouse, rows, snapshot, tags), total }
 }
 
 /** The folders, or the files, of what was read, how many there are, and where they go on. */
-function partOf({ rows, entries }: Beginning, isDirectory: boolean, total: number, { sort, direction }: Order) {
+function listFrom({ rows, entries }: Beginning, isDirectory: boolean, total: number, { sort, direction }: Order) {
   const elements = entries.filter((entry) => entry.isDirectory === isDirectory)
   const last = rows.findLast((row) => row.is_directory === isDirectory)
   return { elements, total, cursor: last && elements.length < total ? writeCursor(sort, direction, last) : null }

@@ -36,6 +36,8 @@ test('what is wrong is named', async () => {
     ['/v1/directories/contents?storageId=x', 'storageId'],
     ['/v1/directories/contents?sort=delta', 'sort'],
     ['/v1/directories/contents?size=0', 'size'],
+    ['/v1/directories/contents/links?path=/', 'part'],
+    ['/v1/directories/contents/files?sort=delta', 'sort'],
     ['/v1/directories/paths?path=a&path=b', 'path'],
     ['/v1/files/snapshots/2026-02-30', 'previousDate'],
     ['/v1/files/snapshots/2026-02-28?indexingDate=2026-02-27', 'previousDate'],

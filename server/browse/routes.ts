@@ -5,6 +5,7 @@ import {
   foldersOfFolder,
   foldersSince,
   foldersTyped,
+  partOfFolder,
   storageManagerFile,
 } from '#events/browse.ts'
 import { findEntry, hasId, listEntries } from '#server/entries/index.ts'
@@ -17,6 +18,7 @@ import { childrenIn, shownIn } from './childrenIn.ts'
 import { compareChildren } from './compareChildren.ts'
 import { contentsOf } from './contentsOf.ts'
 import { meantIn } from './meantIn.ts'
+import { partOf } from './partOf.ts'
 import { typedFolders } from './typedFolders.ts'
 
 const bySize = { sort: 'size', direction: 'desc' } as const
@@ -39,6 +41,7 @@ export const browseRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhou
       return listEntries(clickhouse, await meantIn(db, query, where), query, bySize)
     }),
     route(contentsOfFolder, async ({ query }) => contentsOf({ db, clickhouse }, query, bySize)),
+    route(partOfFolder, async ({ params, query }) => partOf({ db, clickhouse }, params.part, query, bySize)),
     route(foldersTyped, async ({ query }) => {
       const { where, heavy } = typedFolders(query.path)
       return listEntries(clickhouse, await meantIn(db, query, where, heavy), query, byPath)

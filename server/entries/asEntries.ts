@@ -31,9 +31,14 @@ export async function asEntries(
   )
 }
 
-/** What rows show of entries that are present, with those of these tags that the day has. */
-export function asSummaries(records: SummaryRecord[], snapshot: Snapshot, tags: TagPeriod[]): EntrySummary[] {
-  const customTag = tagsOn(snapshot.indexingDate, tags)
+/** What rows show of entries that are present, with their tags; those are asked for where none are given. */
+export async function asSummaries(
+  clickhouse: ClickHouse,
+  records: SummaryRecord[],
+  snapshot: Snapshot,
+  given: TagPeriod[] | undefined,
+): Promise<EntrySummary[]> {
+  const customTag = tagsOn(snapshot.indexingDate, given ?? (await tagsAt(clickhouse, records.map(placeOf))))
   return records.map((record) => asSummary(record, { snapshot, deleted: false, customTag: customTag(record) }))
 }
 

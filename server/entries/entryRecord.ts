@@ -8,17 +8,17 @@ import { type PlaceColumns, placeColumns, placeOf } from './places.ts'
  * each column and expression adds to that; only 64-bit numbers, which JSON would round, become text.
  */
 export const summaryColumns = sql`
-  ${placeColumns}, hex(file_id) AS fileId, size, owner, \`group\`, created, last_access, last_modified, accessed, modified, files,
+  ${placeColumns}, hex(file_id) AS fileId, size, extension, owner, \`group\`, created, last_access, last_modified, accessed, modified, files,
   folders, unreadable`
 
 /** What `asEntry` reads, likewise: twice as many columns take a third longer. */
 export const entryColumns = sql`
-  ${summaryColumns}, hex(identification_hash) AS identificationHash, toString(inode) AS inodeText, allocated_size, extension,
-  backup_date, metadata, mode, link_count, link_target, etag, storage_class, previous_path`
+  ${summaryColumns}, hex(identification_hash) AS identificationHash, toString(inode) AS inodeText, allocated_size, backup_date, metadata, mode, link_count, link_target, etag, storage_class, previous_path`
 
 export type SummaryRecord = PlaceColumns & {
   fileId: string
   size: number
+  extension: string
   owner: string
   group: string
   created: string
@@ -35,7 +35,6 @@ export type EntryRecord = SummaryRecord & {
   identificationHash: string
   inodeText: string
   allocated_size: number
-  extension: string
   backup_date: string
   metadata: Record<string, string>
   mode: number
@@ -62,6 +61,7 @@ export function asSummary(record: SummaryRecord, { snapshot, deleted, customTag 
     volumeName: volume?.name ?? '',
     isDirectory,
     size: record.size,
+    extension: record.extension,
     owner: record.owner,
     group: record.group,
     creationDate: knownTime(record.created),
@@ -81,7 +81,6 @@ export function asSummary(record: SummaryRecord, { snapshot, deleted, customTag 
 export const asEntry = (record: EntryRecord, { dupe, ...beside }: Beside & { dupe: boolean | null }): Entry => ({
   ...asSummary(record, beside),
   allocatedSize: record.allocated_size,
-  extension: record.extension,
   backupDate: knownTime(record.backup_date),
   dupe,
   identificationHash: hashOf(record),

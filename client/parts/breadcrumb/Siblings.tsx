@@ -3,7 +3,7 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
-import { foldersOfFolder } from '#events/browse.ts'
+import { partOfFolder } from '#events/browse.ts'
 import { useActiveDate } from '../../app/activeDate.ts'
 import { useRemote } from '../../app/remote.ts'
 import { visible } from '../entry-text/EntryName.tsx'
@@ -53,7 +53,7 @@ function Folders({ volumeId, parent, linkTo }: FoldersProps) {
     direction: 'asc' as const,
     showHiddenDirectories: hidden ? 'true' : 'false',
   }
-  const { data, error, loading, retry } = useRemote(foldersOfFolder, { query }, 'snapshots')
+  const { data, error, loading, retry } = useRemote(partOfFolder, { params: { part: 'folders' }, query }, 'snapshots')
   if (!data) return error && !loading ? <Failure error={error} retry={retry} /> : <Skeleton rows={3} />
   return (
     <>

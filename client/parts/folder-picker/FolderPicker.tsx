@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconChevronRight, IconFolder } from '@tabler/icons-react'
 import { useState } from 'react'
-import { foldersOfFolder } from '#events/browse.ts'
+import { partOfFolder } from '#events/browse.ts'
 import { useRemote } from '../../app/remote.ts'
 import { Loaded } from '../../ui/Loaded.tsx'
 import { Size } from '../../ui/Size.tsx'
@@ -22,7 +22,7 @@ type FolderPickerProps = {
 export function FolderPicker({ volumeId, indexingDate, verb, onChoose }: FolderPickerProps) {
   const [path, go] = useState('/')
   const query = { path, volumeId: [volumeId], indexingDate, showHiddenDirectories: 'true', ...byName }
-  const folders = useRemote(foldersOfFolder, { query }, 'snapshots')
+  const folders = useRemote(partOfFolder, { params: { part: 'folders' }, query }, 'snapshots')
   return (
     <div className={classes.picker}>
       <Way path={path} onGo={go} />

@@ -1,4 +1,4 @@
-import type { ComparedEntry } from '#events/browse.ts'
+import { type ComparedEntry, type PartOfFolder, partsOfFolder } from '#events/browse.ts'
 import type { EntrySummary } from '#events/entries.ts'
 import { noRows, placeOf, replaceRows, type Rows } from './treeRows.ts'
 
@@ -6,8 +6,8 @@ import { noRows, placeOf, replaceRows, type Rows } from './treeRows.ts'
 export type TreeEntry = EntrySummary & Partial<Pick<ComparedEntry, 'delta' | 'isCreated' | 'isRemoved'>>
 
 /** What lies in a folder is read in two lists, and shown in this order. */
-export const parts = ['folders', 'files'] as const
-export type Part = (typeof parts)[number]
+export const parts = partsOfFolder
+export type Part = PartOfFolder
 
 /** Where a list goes on; null at its end. */
 export type Next = string | number | null

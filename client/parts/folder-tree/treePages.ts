@@ -1,4 +1,4 @@
-import { contentsOfFolder, filesOfFolder, filesSince, foldersOfFolder, foldersSince } from '#events/browse.ts'
+import { contentsOfFolder, filesSince, foldersSince, partOfFolder } from '#events/browse.ts'
 import type { SummaryPage } from '#events/entries.ts'
 import { call } from '../../app/call.ts'
 import type { Next, Part, TreePage } from './treeModel.ts'
@@ -50,12 +50,9 @@ const common = ({ volumeId, indexingDate, sort, direction }: TreeAsked) => ({
 const hidden = ({ showsHidden }: TreeAsked) => ({ showHiddenDirectories: showsHidden ? 'true' : 'false' })
 
 async function readNow(asked: TreeAsked, { path, part }: Place, next: Next, signal: AbortSignal): Promise<TreePage> {
-  const query = { ...common(asked), cursor: typeof next === 'string' ? next : undefined }
-  return asTreePage(
-    part === 'folders'
-      ? await call(foldersOfFolder, { query: { ...query, ...hidden(asked), path } }, signal)
-      : await call(filesOfFolder, { query: { ...query, directoryPath: path } }, signal),
-  )
+  const cursor = typeof next === 'string' ? next : undefined
+  const query = { ...common(asked), ...hidden(asked), path, cursor }
+  return asTreePage(await call(partOfFolder, { params: { part }, query }, signal))
 }
 
 async function readSince(

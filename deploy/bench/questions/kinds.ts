@@ -28,8 +28,9 @@ const opened = (name: string, { volume, path }: Place, query: Query = {}) =>
 const openedAsLists = (name: string, { volume, path }: Place) =>
   variant(
     name,
-    call('/directories', { path, storageId: volume, size: 25 }),
-    call('/files/directory', { directoryPath: path, storageId: volume, size: 25 }),
+    ...['folders', 'files'].map((part) =>
+      call(`/v1/directories/contents/${part}`, { path, storageId: volume, size: 25 }),
+    ),
   )
 /** The first page of a list of files, and what all of them add up to. */
 const searched = (name: string, query: Query, order: Query = {}) =>
