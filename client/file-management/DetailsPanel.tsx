@@ -69,7 +69,7 @@ function WholeVolume({ volume }: { volume: Volume }) {
   )
 }
 
-type EntryFactsProps = { entry: PanelEntry; asked?: Loadable<unknown>; price: Price }
+type EntryFactsProps = { entry: PanelEntry; asked?: Loadable<unknown> | undefined; price: Price }
 
 /** What its row tells of it is there at once, the rest as it comes. */
 function LookedAt({ entry: row, price }: EntryFactsProps) {
@@ -87,7 +87,7 @@ function EntryFacts({ entry, asked, price }: EntryFactsProps) {
           <Chip tone="critical">Removed</Chip>
         </div>
       )}
-      <DetailsGrid entry={entry} {...(asked && { asked })} cost={costOf(entry.size, price)} />
+      <DetailsGrid entry={entry} asked={asked} cost={costOf(entry.size, price)} />
       {!isGone(entry) && <EntryTags entry={entry} />}
       {!isGone(entry) && (
         <Button variant="default" onClick={() => openEntryDetails(entry)}>

@@ -6,8 +6,9 @@ import { hands, look, signInAt, testVisit } from '../testing.ts'
 const visit = await testVisit()
 const films = join(visit.scratch, 'films')
 const panel = () => visit.page.$eval('aside', ({ innerText }) => innerText)
-/** Which calls are refused. */
+/** Which calls are refused, and until when. */
 let down: RegExp | undefined
+let heldUntil = Promise.resolve()
 
 test('what a storage costs, and what is known of it, can be tried again where that failed', async () => {
   const { page } = visit
@@ -24,7 +25,7 @@ test('what a storage costs, and what is known of it, can be tried again where th
   await page.setRequestInterception(true)
   page.on('request', (request) => {
     const failure = { status: 500, contentType: 'application/json', body: '{"message":"The store is away"}' }
-    void (down?.test(request.url()) ? request.respond(failure) : request.continue())
+    void (down?.test(request.url()) ? heldUntil.then(() => request.respond(failure)) : request.continue())
   })
   await page.goto(`${visit.product.address}/filemanagement?volumeId=1`)
   await choose('Last column', 'Monthly Cost')
@@ -41,11 +42,16 @@ test('what a storage costs, and what is known of it, can be tried again where th
   expect(await panel()).toMatch(/Films[^]*Cost\s+\$ \d/)
 })
 
-test('what a row does not tell of a file can be asked again where that failed', async () => {
+test('what a row does not tell of a file has its place until it comes, and can be asked again where that failed', async () => {
   const { pressAt, press } = hands(visit)
   await visit.page.goto(`${visit.product.address}/filemanagement?volumeId=1&path=/takes`)
   down = /\/v1\/search\?/
+  const { promise, resolve: letGo } = Promise.withResolvers<void>()
+  heldUntil = promise
   await pressAt('tr ::-p-text(film.mov)')
+  await expect.poll(panel).toMatch(/Name\s+film.mov[^]*Extension\s+mov\s+Duplicate\s+…[^]*Permissions\s+…/)
+  expect(await look(visit, 'files-details-waiting')).toEqual([])
+  letGo()
   await expect.poll(panel).toMatch(/Name\s+film.mov[^]*Size\s+6[^]*Other details\s*Retry\s*The store is away/)
   expect(await panel()).not.toMatch(/Duplicate|…/)
   expect(await look(visit, 'files-details-failing')).toEqual([])

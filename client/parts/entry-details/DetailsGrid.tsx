@@ -12,7 +12,7 @@ import classes from './EntryDetails.module.css'
 type DetailsGridProps = {
   entry: KnownEntry
   /** How the rest of it was asked for, where the row did not tell all. */
-  asked?: Loadable<unknown>
+  asked?: Loadable<unknown> | undefined
   /** What it costs, where that is shown. */
   cost?: ReactNode
 }
@@ -21,7 +21,7 @@ type DetailsGridProps = {
 export function DetailsGrid({ entry, asked, cost = null }: DetailsGridProps) {
   const costField: Field = ['Cost', cost]
   const facts = [...placeFields(entry), ...sizeFields(entry), costField, ...dateFields(entry), ...sourceFields(entry)]
-  const fields = asked?.error && !asked.loading ? withFailure(facts, asked.error, asked.retry) : facts
+  const fields = [...(asked?.loading ? facts : facts.filter(isKnown)), ...failureOf(facts, asked)]
   return (
     <div className={classes.room}>
       <dl className={classes.grid}>
@@ -38,15 +38,15 @@ export function DetailsGrid({ entry, asked, cost = null }: DetailsGridProps) {
   )
 }
 
-/** What is not known yet is undefined, what the entry does not have null or empty. */
+/** What is not known is undefined, what the entry does not have null or empty. */
 type Field = [label: string, value: ReactNode]
 const isKnown = ([, value]: Field) => value !== undefined
 
-/** What could not be read stands as one, with the way to try again; what was known before needs no word of it. */
-const withFailure = (facts: Field[], error: Error, retry: () => void): Field[] =>
-  facts.every(isKnown)
-    ? facts
-    : [...facts.filter(isKnown), ['Other details', <Refused key="others" error={error} retry={retry} />]]
+/** What could not be read stands as one, with the way to try again; where all is known already it needs no word. */
+const failureOf = (facts: Field[], asked: Loadable<unknown> | undefined): Field[] =>
+  !asked?.error || asked.loading || facts.every(isKnown)
+    ? []
+    : [['Other details', <Refused key="others" error={asked.error} retry={asked.retry} />]]
 
 const moment = (at: string | null): ReactNode => at && <Moment at={at} />
 const count = (of: number | null): ReactNode => (of === null ? null : <Count of={of} />)
@@ -76,10 +76,7 @@ const sizeFields = (entry: KnownEntry): Field[] => [
   ['Number of Files', count(entry.numberOfFiles)],
   ['Number of Folders', count(entry.numberOfFolders)],
   ['Extension', entry.isDirectory ? null : ifKnown(entry.extension, (extension) => extension || 'No extension')],
-  [
-    'Duplicate',
-    entry.deleted && entry.dupe === null ? null : ifKnown(entry.dupe ?? undefined, (is) => (is ? 'Yes' : 'No')),
-  ],
+  ['Duplicate', ifKnown(entry.dupe ?? undefined, (is) => (is ? 'Yes' : 'No'))],
 ]
 
 const dateFields = (entry: KnownEntry): Field[] => [

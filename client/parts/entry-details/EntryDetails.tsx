@@ -5,7 +5,6 @@ import { Link } from 'wouter'
 import { useLinks } from '../../app/links.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
 import { DetailsGrid } from './DetailsGrid.tsx'
 import { EntryTags } from './EntryTags.tsx'
 import { RelatedEntries } from './RelatedEntries.tsx'
@@ -38,14 +37,10 @@ function Details({ opened, isFromSearch }: { opened: KnownEntry; isFromSearch: b
       <DetailsGrid entry={entry} asked={asked} />
       <EntryTags entry={entry} />
       <section aria-label={label}>
-        {isLooking ? (
-          isWhole(entry) ? (
-            <RelatedEntries entry={entry} />
-          ) : (
-            <Skeleton />
-          )
+        {isLooking && isWhole(entry) ? (
+          <RelatedEntries entry={entry} />
         ) : (
-          <Button variant="default" onClick={() => look(true)}>
+          <Button variant="default" disabled={!isWhole(entry)} onClick={() => look(true)}>
             {label}
           </Button>
         )}
