@@ -73,7 +73,8 @@ const calls = asked
 const wanted = { path: '/', storageId: '1', volumeId: '1', by: 'owner', tagToApply: 'x' }
 
 test.each(calls)('%s answers or names the field, whatever its query holds', async (path, names, call) => {
-  const address = `/api${path.replace(':previousDate', '2026-01-01').replace(/:\w+/g, '1')}`
+  const known = path.replace(':previousDate', '2026-01-01').replace(':part', 'files')
+  const address = `/api${known.replace(/:\w+/g, '1')}`
   const answers: object[] = []
   for (const name of names) {
     const others = Object.entries(wanted).filter(([other]) => other !== name)
