@@ -14,8 +14,8 @@ export async function nfsTries(scratch: string) {
   const nfs = { type: 'NFS', host: '127.0.0.1', shareName: '/media', options, credential: null } as const
   /** The same names are other folders afterwards, so that what the agent holds of them is stale. */
   const replace = async () => {
-    await server.stop()
     cpSync(`${folder}/shows`, `${scratch}/kept`, { recursive: true })
+    await server.stop()
     rmSync(`${folder}/shows`, { recursive: true })
     cpSync(`${scratch}/kept`, `${folder}/shows`, { recursive: true })
     await server.start()
@@ -26,7 +26,8 @@ export async function nfsTries(scratch: string) {
     nfsOtherSecurity: await scan({ ...nfs, shareName: '/signed' }),
     nfsUnknownHost: await scan({ ...nfs, host: 'nas.invalid' }),
     nfsNoRoute: await scan({ ...nfs, host: '198.51.100.1' }),
-    nfsStale: await scan(nfs, '/shows', replace),
+    // On a slow machine the server is away for longer than the others wait: then it would be gone, and nothing stale.
+    nfsStale: await scan({ ...nfs, options: 'timeo=300,retrans=1' }, '/shows', replace),
     nfsSilent: await scan(nfs, '/shows', server.suspend),
     nfsBack: await server.resume().then(() => scan(nfs)),
     nfsGone: await scan(nfs, '/shows', server.stop),
