@@ -1,21 +1,12 @@
 import type { PartOfFolder, partOfFolder } from '#events/browse.ts'
 import type { Input } from '#events/endpoint.ts'
 import type { SummaryPage } from '#events/entries.ts'
-import {
-  asSummaries,
-  childrenOf,
-  inStorages,
-  orderOf,
-  readPage,
-  summaryColumns,
-  type SummaryRecord,
-  tagsIn,
-  type Usual,
-} from '#server/entries/index.ts'
+import { orderOf, readPage, summaryColumns, type SummaryRecord, type Usual } from '#server/entries/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { sql } from '#server/platform/sql.ts'
 import { childrenIn, shownIn } from './childrenIn.ts'
 import { meantIn } from './meantIn.ts'
+import { summariesIn } from './summariesIn.ts'
 
 type Asked = Input<typeof partOfFolder>['query']
 
@@ -26,16 +17,12 @@ export async function partOf(
   asked: Asked,
   usual: Usual,
 ): Promise<SummaryPage> {
-  const { path, showHiddenDirectories, storages } = asked
+  const { path, showHiddenDirectories } = asked
   const isShown = shownIn(path, part === 'files' || showHiddenDirectories)
   const meant = await meantIn(db, asked, sql`${childrenIn(path, part)} AND ${isShown}`)
   const { snapshot } = meant
   const { sort, direction } = orderOf(asked, usual, snapshot)
-  const volumes = inStorages(snapshot, storages).volumes.map(({ volumeId }) => volumeId)
-  const [{ rows, about }, tags] = await Promise.all([
-    readPage<SummaryRecord>(clickhouse, meant, summaryColumns, sort, { ...asked, direction }),
-    tagsIn(clickhouse, { volumes, parentPath: childrenOf(path) }),
-  ])
-  const elements = await asSummaries(clickhouse, rows, snapshot, tags)
+  const reading = readPage<SummaryRecord>(clickhouse, meant, summaryColumns, sort, { ...asked, direction })
+  const { elements, about } = await summariesIn(clickhouse, snapshot, asked, reading)
   return { elements, ...about, indexingDate: snapshot.indexingDate || null }
 }

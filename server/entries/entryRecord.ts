@@ -8,12 +8,13 @@ import { type PlaceColumns, placeColumns, placeOf } from './places.ts'
  * each column and expression adds to that; only 64-bit numbers, which JSON would round, become text.
  */
 export const summaryColumns = sql`
-  ${placeColumns}, hex(file_id) AS fileId, size, extension, owner, \`group\`, created, last_access, last_modified, accessed, modified, files,
-  folders, unreadable`
+  ${placeColumns}, hex(file_id) AS fileId, size, extension, owner, \`group\`, created, last_access, last_modified, accessed,
+  modified, files, folders, unreadable`
 
-/** What `asEntry` reads, likewise: twice as many columns take a third longer. */
+/** What `asEntry` reads, likewise: 28 columns take a quarter longer than 17. */
 export const entryColumns = sql`
-  ${summaryColumns}, hex(identification_hash) AS identificationHash, toString(inode) AS inodeText, allocated_size, backup_date, metadata, mode, link_count, link_target, etag, storage_class, previous_path`
+  ${summaryColumns}, hex(identification_hash) AS identificationHash, toString(inode) AS inodeText, allocated_size,
+  backup_date, metadata, mode, link_count, link_target, etag, storage_class, previous_path`
 
 export type SummaryRecord = PlaceColumns & {
   fileId: string

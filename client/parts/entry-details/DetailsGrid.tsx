@@ -75,7 +75,7 @@ const sizeFields = (entry: KnownEntry): Field[] => [
   ['Allocated Size', ifKnown(entry.allocatedSize, (bytes) => <Size key="allocated" bytes={bytes} />)],
   ['Number of Files', count(entry.numberOfFiles)],
   ['Number of Folders', count(entry.numberOfFolders)],
-  ['Extension', entry.isDirectory ? null : ifKnown(entry.extension, (extension) => extension || 'No extension')],
+  ['Extension', entry.isDirectory ? null : entry.extension || 'No extension'],
   ['Duplicate', ifKnown(entry.dupe ?? undefined, (is) => (is ? 'Yes' : 'No'))],
 ]
 
