@@ -65,8 +65,11 @@ type Read = { volumeId: number; generation: number | null; committedScan: number
 function readVersions(clickhouse: ClickHouse, { volumeId, generation, committedScan }: Read, path: string) {
   const { parentPath, name } = keyOf(path)
   const isIt = sql`volume = ${volumeId} AND parent_path = ${parentPath} AND name = ${name} AND is_directory`
-  return clickhouse.rows<FolderVersion>(sql`
-    SELECT ${columns}, NULL AS toScan FROM entries WHERE ${isIt} AND generation = ${generation ?? 0}
-    UNION ALL
-    SELECT ${columns}, to_scan AS toScan FROM entry_history WHERE ${isIt} AND to_scan <= ${committedScan ?? 0}`)
+  return clickhouse.rows<FolderVersion>(
+    sql`
+      SELECT ${columns}, NULL AS toScan FROM entries WHERE ${isIt} AND generation = ${generation ?? 0}
+      UNION ALL
+      SELECT ${columns}, to_scan AS toScan FROM entry_history WHERE ${isIt} AND to_scan <= ${committedScan ?? 0}`,
+    { quick: true },
+  )
 }
