@@ -1,4 +1,4 @@
-import { type Sql, sql, text } from '#server/platform/sql.ts'
+import { join, type Sql, sql, text } from '#server/platform/sql.ts'
 import { attributeNames } from './entryVersion.ts'
 import { endedWithin, scanOf } from './perVolume.ts'
 import type { ShownVolume, Snapshot } from './snapshotAt.ts'
@@ -32,21 +32,29 @@ export function endedSince({ volumes }: Snapshot): Sql {
   return sql`(from_scan <= ${scanOf(old, shownScan)} AND ${later})`
 }
 
-/**
- * The entries that `entriesAt` gives, as what stands in a FROM and a condition on it. Where one table has them all there is
- * no subquery, which the engine plans a quarter sooner. Columns must be named: `*` leaves out those that are worked out.
- */
-export const sourceAt = (snapshot: Snapshot): { from: Sql; where: Sql } =>
-  snapshot.volumes.some(isOld)
-    ? { from: entriesAt(snapshot), where: sql`1` }
-    : { from: text('entries'), where: shownAt(snapshot) }
+/** A table, and which of its rows are meant. */
+type Rows = { from: Sql; where: Sql }
 
 /**
- * All entries of a snapshot, to stand in a FROM: the root of each volume, its folders and its files, each once. The
- * newest snapshot reads `entries` alone.
+ * The tables that hold the entries of a snapshot, each entry in one of them: `entries` has all of the newest, and closed
+ * versions stand beside it. Columns must be named: `*` leaves out those that are worked out.
  */
-export function entriesAt(snapshot: Snapshot): Sql {
-  const newest = sql`SELECT ${columns} FROM entries WHERE ${shownAt(snapshot)}`
-  if (!snapshot.volumes.some(isOld)) return sql`(${newest})`
-  return sql`(${newest} UNION ALL SELECT ${columns} FROM entry_history WHERE ${endedSince(snapshot)})`
+export const tablesAt = (snapshot: Snapshot): [Rows, ...Rows[]] => [
+  { from: text('entries'), where: shownAt(snapshot) },
+  ...(snapshot.volumes.some(isOld) ? [{ from: text('entry_history'), where: endedSince(snapshot) }] : []),
+]
+
+/**
+ * The entries that `entriesAt` gives, as what stands in a FROM and a condition on it. Where one table has them all there is
+ * no subquery, which the engine plans a quarter sooner.
+ */
+export function sourceAt(snapshot: Snapshot): Rows {
+  const [newest, ...closed] = tablesAt(snapshot)
+  return closed.length === 0 ? newest : { from: entriesAt(snapshot), where: sql`1` }
+}
+
+/** All entries of a snapshot, to stand in a FROM: the root of each volume, its folders and its files, each once. */
+export const entriesAt = (snapshot: Snapshot): Sql => {
+  const each = tablesAt(snapshot).map(({ from, where }) => sql`SELECT ${columns} FROM ${from} WHERE ${where}`)
+  return sql`(${join(each, ' UNION ALL ')})`
 }
