@@ -71,7 +71,7 @@ export const contentsOfFolder = endpoint({
   answer: FolderContents,
 })
 
-/** Which of the two lists. */
+/** The two lists of a folder, as they stand below each other. */
 export const partsOfFolder = ['folders', 'files'] as const
 export type PartOfFolder = (typeof partsOfFolder)[number]
 

@@ -1,14 +1,15 @@
 import { IconAlertOctagon } from '@tabler/icons-react'
 import type { CSSProperties, ReactNode } from 'react'
+import type { PartOfFolder } from '#events/browse.ts'
 import { countText } from '../../ui/text/count.ts'
 import { rowHeight } from './rowHeight.ts'
-import { childrenOf, type Part, type Tree } from './treeModel.ts'
+import { childrenOf, type Tree } from './treeModel.ts'
 import classes from './Tree.module.css'
 
 type EndRowProps = {
   tree: Tree
   node: number
-  is: Part | 'empty'
+  is: PartOfFolder | 'empty'
   id: string
   index: number
   level: number
@@ -42,7 +43,7 @@ export function EndRow({ tree, node, is, id, index, level, isActive }: EndRowPro
   )
 }
 
-function End({ tree, node, part }: { tree: Tree; node: number; part: Part }): ReactNode {
+function End({ tree, node, part }: { tree: Tree; node: number; part: PartOfFolder }): ReactNode {
   const { state, nodes, total } = childrenOf(tree, node, part)
   const one = part === 'folders' ? 'folder' : 'file'
   if (state === 'loading')

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { type PartOfFolder, partsOfFolder } from '#events/browse.ts'
 import {
   addPage,
   childrenOf,
@@ -7,8 +8,6 @@ import {
   levelAt,
   newTree,
   openAt,
-  type Part,
-  parts,
   readRow,
   replaceList,
   rowOf,
@@ -56,7 +55,7 @@ test('a folder without anything says so, and closes', () => {
   addPage(tree, 0, 'folders', page(folders('/a')), 1)
   addPage(tree, 0, 'files', page([]), 1)
   openAt(tree, 0)
-  for (const part of parts) addPage(tree, 1, part, page([]), 1)
+  for (const part of partsOfFolder) addPage(tree, 1, part, page([]), 1)
   expect(drawn(tree)).toEqual(['1 /a', '2 /a empty'])
   closeAt(tree, 0)
   expect(drawn(tree)).toEqual(['1 /a'])
@@ -76,7 +75,12 @@ test('a list that is read again keeps what is open, wherever its entries went', 
 })
 
 /** The same tree, as anyone would write it. */
-type Plain = { path: string; open: boolean; below: Record<Part, Plain[]>; total: Record<Part, number | undefined> }
+type Plain = {
+  path: string
+  open: boolean
+  below: Record<PartOfFolder, Plain[]>
+  total: Record<PartOfFolder, number | undefined>
+}
 const plain = (path: string): Plain => ({
   path,
   open: path === '',
@@ -85,7 +89,7 @@ const plain = (path: string): Plain => ({
 })
 
 function plainRows(folder: Plain, level: number): string[] {
-  const rows = parts.flatMap((part) => {
+  const rows = partsOfFolder.flatMap((part) => {
     const entries = folder.below[part].flatMap((child) => [
       `${level} ${child.path}`,
       ...(child.open ? plainRows(child, level + 1) : []),
@@ -103,7 +107,7 @@ test('whatever is opened, closed, read and read again, the rows are those of a t
     const tree = newTree()
     const plains = [plain('')]
     const numbers = new Map<Plain, number>([[plains[0]!, 0]])
-    const put = (folder: Plain, part: Part, names: string[], total: number, isAgain: boolean) => {
+    const put = (folder: Plain, part: PartOfFolder, names: string[], total: number, isAgain: boolean) => {
       const node = numbers.get(folder)!
       const kept = new Map(folder.below[part].map((child) => [child.path, child]))
       const children = names.map((name) => kept.get(name) ?? plain(name))
@@ -121,7 +125,7 @@ test('whatever is opened, closed, read and read again, the rows are those of a t
     }
     const reachable = () => plains.filter((folder) => rowOf(tree, numbers.get(folder)!) >= 0)
     for (let step = 0; step < 120; step++) {
-      const part = parts[random(2)]!
+      const part = partsOfFolder[random(2)]!
       const [folder] = [...reachable(), plains[0]!].slice(random(reachable().length + 1))
       const of = folder!
       const row = rowOf(tree, numbers.get(of)!)

@@ -5,10 +5,6 @@ import { noRows, placeOf, replaceRows, type Rows } from './treeRows.ts'
 /** An entry of the tree; beside a previous date it says what became of it. */
 export type TreeEntry = EntrySummary & Partial<Pick<ComparedEntry, 'delta' | 'isCreated' | 'isRemoved'>>
 
-/** What lies in a folder is read in two lists, and shown in this order. */
-export const parts = partsOfFolder
-export type Part = PartOfFolder
-
 /** Where a list goes on; null at its end. */
 export type Next = string | number | null
 export type TreePage = { entries: TreeEntry[]; total: number; next: Next }
@@ -23,7 +19,7 @@ type Children = {
   largestChange: number
   readFor: number
 }
-type Branch = Record<Part, Children>
+type Branch = Record<PartOfFolder, Children>
 
 /**
  * A folder and what was opened in it, as columns by the number of a node; 0 is the folder itself, which has no row. A row is
@@ -44,7 +40,7 @@ export type Tree = {
 const unread = (): Children => ({ nodes: [], total: 0, next: null, state: 'loading', largestChange: 0, readFor: 0 })
 const newBranch = (): Branch => ({ folders: unread(), files: unread() })
 const kinds = 3
-const endOf = (node: number, part: Part): number => -(node * kinds + parts.indexOf(part)) - 1
+const endOf = (node: number, part: PartOfFolder): number => -(node * kinds + partsOfFolder.indexOf(part)) - 1
 const emptyOf = (node: number): number => -(node * kinds + 2) - 1
 
 export function newTree(): Tree {
@@ -54,15 +50,15 @@ export function newTree(): Tree {
   return tree
 }
 
-export const childrenOf = (tree: Tree, node: number, part: Part): Children => branchOf(tree, node)[part]
+export const childrenOf = (tree: Tree, node: number, part: PartOfFolder): Children => branchOf(tree, node)[part]
 const branchOf = (tree: Tree, node: number): Branch => (tree.branches[node] ??= newBranch())
 
 /** The node that a row belongs to, and what the row is. */
-export function readRow(tree: Tree, index: number): { node: number; is: 'entry' | Part | 'empty' } {
+export function readRow(tree: Tree, index: number): { node: number; is: 'entry' | PartOfFolder | 'empty' } {
   const code = tree.rows.codes[index] as number
   if (code >= 0) return { node: code, is: 'entry' }
   const kind = (-code - 1) % kinds
-  return { node: Math.floor((-code - 1) / kinds), is: parts[kind] ?? 'empty' }
+  return { node: Math.floor((-code - 1) / kinds), is: partsOfFolder[kind] ?? 'empty' }
 }
 
 /** How deep a row stands; 1 is the highest. */
@@ -113,7 +109,7 @@ function spanAt(tree: Tree, index: number): number {
 }
 
 /** Puts the next page at the end of a list. */
-export function addPage(tree: Tree, node: number, part: Part, page: TreePage, readFor: number): void {
+export function addPage(tree: Tree, node: number, part: PartOfFolder, page: TreePage, readFor: number): void {
   const children = childrenOf(tree, node, part)
   const added = page.entries.map((entry, place) => newNode(tree, node, entry, children.nodes.length + place))
   const end = placeOf(tree.rows, endOf(node, part))
@@ -125,7 +121,7 @@ export function addPage(tree: Tree, node: number, part: Part, page: TreePage, re
 }
 
 /** Puts a list as it now is in the place of what was read of it. Entries that stayed keep their node, and what is open. */
-export function replaceList(tree: Tree, node: number, part: Part, page: TreePage, readFor: number): void {
+export function replaceList(tree: Tree, node: number, part: PartOfFolder, page: TreePage, readFor: number): void {
   const children = childrenOf(tree, node, part)
   const known = new Map(children.nodes.map((child) => [keyOf(tree.entries[child] as TreeEntry), child]))
   children.nodes = page.entries.map((entry, place) => {
@@ -164,7 +160,7 @@ function redraw(tree: Tree, node: number): void {
 
 function below(tree: Tree, node: number, codes: number[] = []): number[] {
   const branch = branchOf(tree, node)
-  for (const part of parts) {
+  for (const part of partsOfFolder) {
     for (const child of branch[part].nodes) {
       codes.push(child)
       if (tree.isOpen[child]) below(tree, child, codes)
@@ -176,4 +172,4 @@ function below(tree: Tree, node: number, codes: number[] = []): number[] {
 }
 
 const isEmpty = (branch: Branch) =>
-  parts.every((part) => branch[part].nodes.length === 0 && branch[part].state === 'whole')
+  partsOfFolder.every((part) => branch[part].nodes.length === 0 && branch[part].state === 'whole')

@@ -1,7 +1,7 @@
-import { contentsOfFolder, filesSince, foldersSince, partOfFolder } from '#events/browse.ts'
+import { contentsOfFolder, filesSince, foldersSince, partOfFolder, type PartOfFolder } from '#events/browse.ts'
 import type { SummaryPage } from '#events/entries.ts'
 import { call } from '../../app/call.ts'
-import type { Next, Part, TreePage } from './treeModel.ts'
+import type { Next, TreePage } from './treeModel.ts'
 
 /** How many entries a page of the tree has. */
 const pageSize = 500
@@ -16,7 +16,7 @@ export type TreeAsked = {
   direction: 'asc' | 'desc'
 }
 
-type Place = { path: string; part: Part }
+type Place = { path: string; part: PartOfFolder }
 
 /** A page of the folders, or of the files, directly in a folder; the first one unless it is told where to go on. */
 export const readPage = (asked: TreeAsked, place: Place, next: Next, signal: AbortSignal): Promise<TreePage> =>
@@ -28,13 +28,17 @@ export const readPage = (asked: TreeAsked, place: Place, next: Next, signal: Abo
  * How the folders and the files directly in a folder begin. Without a previous date it is one call, and together they are a page
  * while the folders leave room.
  */
-export function readContents(asked: TreeAsked, path: string, signal: AbortSignal): Record<Part, Promise<TreePage>> {
+export function readContents(
+  asked: TreeAsked,
+  path: string,
+  signal: AbortSignal,
+): Record<PartOfFolder, Promise<TreePage>> {
   if (asked.previousDate !== undefined) {
-    const readFirst = (part: Part) => readPage(asked, { path, part }, null, signal)
+    const readFirst = (part: PartOfFolder) => readPage(asked, { path, part }, null, signal)
     return { folders: readFirst('folders'), files: readFirst('files') }
   }
   const contents = call(contentsOfFolder, { query: { ...common(asked), ...hidden(asked), path } }, signal)
-  const firstOf = async (part: Part) => asTreePage((await contents)[part])
+  const firstOf = async (part: PartOfFolder) => asTreePage((await contents)[part])
   return { folders: firstOf('folders'), files: firstOf('files') }
 }
 

@@ -1,14 +1,5 @@
-import {
-  addPage,
-  childrenOf,
-  newTree,
-  type Part,
-  parts,
-  readRow,
-  replaceList,
-  type Tree,
-  type TreePage,
-} from './treeModel.ts'
+import { type PartOfFolder, partsOfFolder } from '#events/browse.ts'
+import { addPage, childrenOf, newTree, readRow, replaceList, type Tree, type TreePage } from './treeModel.ts'
 import { readContents, readPage, type TreeAsked } from './treePages.ts'
 
 /**
@@ -59,28 +50,28 @@ export function see(store: TreeStore, indexes: number[]): void {
   for (const index of indexes.filter((index) => index < tree.rows.length)) {
     const { node, is } = readRow(tree, index)
     const folder = is === 'entry' ? (tree.parents[node] as number) : node
-    const isMissing = (part: Part) =>
+    const isMissing = (part: PartOfFolder) =>
       childrenOf(tree, folder, part).readFor < wanted && !store.readings.has(readingKey(folder, part))
-    const [first, second] = parts.filter(isMissing)
+    const [first, second] = partsOfFolder.filter(isMissing)
     if (first && second) readBoth(store, folder)
     else if (first) void read(store, folder, first)
   }
 }
 
-const readingKey = (node: number, part: Part) => `${node} ${part}`
+const readingKey = (node: number, part: PartOfFolder) => `${node} ${part}`
 
 /** Reads both lists of a folder, at first or anew; how they begin is asked for together. */
 function readBoth(store: TreeStore, node: number): void {
   const reading = new AbortController()
   const contents = readContents(store.asked, pathOf(store, node), reading.signal)
-  for (const part of parts) void read(store, node, part, { reading, first: contents[part] })
+  for (const part of partsOfFolder) void read(store, node, part, { reading, first: contents[part] })
 }
 
 /** A reading that is shared, and the first page that it gives of a list. */
 type Shared = { reading: AbortController; first: Promise<TreePage> }
 
 /** Reads a list: at first, on from its end, once more after a failure, or anew. */
-export async function read(store: TreeStore, node: number, part: Part, shared?: Shared): Promise<void> {
+export async function read(store: TreeStore, node: number, part: PartOfFolder, shared?: Shared): Promise<void> {
   const { tree, wanted, readings } = store
   const key = readingKey(node, part)
   if (readings.has(key)) return
@@ -106,7 +97,7 @@ export async function read(store: TreeStore, node: number, part: Part, shared?: 
 
 const pathOf = ({ tree, path }: TreeStore, node: number): string => tree.entries[node]?.path ?? path
 
-type List = { node: number; part: Part; isAgain: boolean }
+type List = { node: number; part: PartOfFolder; isAgain: boolean }
 
 async function pageOf(store: TreeStore, list: List, signal: AbortSignal, first?: Promise<TreePage>) {
   const { tree, asked } = store
@@ -124,7 +115,7 @@ async function pageOf(store: TreeStore, list: List, signal: AbortSignal, first?:
 /** The pages after the first, as far as the list was read before. */
 async function readOn(
   asked: TreeAsked,
-  place: { path: string; part: Part },
+  place: { path: string; part: PartOfFolder },
   first: TreePage,
   loaded: number,
   signal: AbortSignal,
