@@ -6,7 +6,6 @@ import {
   inOrder,
   inStorages,
   type Last,
-  mergeRows,
   type Order,
   orderOf,
   summaryColumns,
@@ -19,6 +18,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { type Sql, sql } from '#server/platform/sql.ts'
 import { shownOn, type Snapshot, tablesAt } from '#server/snapshots/index.ts'
 import { shownIn } from './childrenIn.ts'
+import { mergeRows } from './mergeRows.ts'
 import { summariesIn } from './summariesIn.ts'
 
 type Asked = Input<typeof contentsOfFolder>['query']
@@ -63,19 +63,17 @@ async function readBeginning(
   order: Order,
   size: number,
 ): Promise<{ rows: Row[]; total: number }> {
-  const parts = tablesAt(shown).map(({ from, where }) =>
-    clickhouse.limited<Row>(
-      sql`SELECT ${summaryColumns}, ${order.sort.key} AS sortKey FROM ${from} WHERE ${where} AND ${condition}
-        ORDER BY is_directory DESC, ${inOrder(order.sort, order.direction)} LIMIT ${size}`,
-      { quick: true },
+  const answers = await Promise.all(
+    tablesAt(shown).map(({ from, where }) =>
+      clickhouse.limited<Row>(
+        sql`SELECT ${summaryColumns}, ${order.sort.key} AS sortKey FROM ${from} WHERE ${where} AND ${condition}
+          ORDER BY is_directory DESC, ${inOrder(order.sort, order.direction)} LIMIT ${size}`,
+        { quick: true },
+      ),
     ),
   )
-  const answers = await Promise.all(parts)
-  const rows = mergeRows(
-    answers.map((answer) => answer.rows),
-    order,
-  )
-  return { rows: rows.slice(0, size), total: answers.reduce((sum, { total }) => sum + total, 0) }
+  const lists = answers.map(({ rows }) => rows)
+  return { rows: mergeRows(lists, order).slice(0, size), total: answers.reduce((sum, { total }) => sum + total, 0) }
 }
 
 /** The folders, or the files, of what was read, how many there are, and where they go on. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import type { Last, Order } from '#server/entries/index.ts'
 import { type Sql, text } from '#server/platform/sql.ts'
-import type { Last, Order } from './cursor.ts'
 import { mergeRows } from './mergeRows.ts'
 
 const key: Sql = text('key')

@@ -1,4 +1,4 @@
-import type { Last, Order } from './cursor.ts'
+import type { Last, Order } from '#server/entries/index.ts'
 
 /**
  * The rows of several lists as one, folders before files. Each list is in that order already and then in the one that `inOrder`
