@@ -61,7 +61,7 @@ describe.skipIf(reason)(`shares that a kernel itself mounts${reason ? `: not tri
     // Whoever meets it first says so: the walk, or who looks after the share.
     for (const name of ['smbGone', 'smbSilent'])
       expect(reasonOf(name)).toMatch(
-        /^(\/\/127\.0\.0\.1\/media went away while it was scanned \(|.* cannot be read: EHOSTDOWN)/,
+        /^(\/\/127\.0\.0\.1\/media went away while it was scanned \(|.* cannot be (read|listed): EHOSTDOWN)/,
       )
     for (const name of ['nfsGone', 'nfsSilent'])
       expect(reasonOf(name)).toMatch(/^127\.0\.0\.1:\/media went away while it was scanned \(/)
