@@ -1,7 +1,8 @@
-import { type KeyboardEvent, type MouseEvent, useRef } from 'react'
-import { closeAt, openAt, readRow, type TreeEntry } from './treeModel.ts'
+import { type KeyboardEvent, type MouseEvent, useRef, useState } from 'react'
+import { closeAt, openAt, readRow, type Tree, type TreeEntry } from './treeModel.ts'
 import { entriesBetween, entriesShown, entryAt, rowAbove, rowStarting } from './treeMoves.ts'
 import { changed, read, type TreeStore } from './treeStore.ts'
+import { typeAhead } from './typeAhead.ts'
 import type { ActiveRow } from './useActiveRow.ts'
 
 /** What the buttons of a row do. */
@@ -17,14 +18,12 @@ export type TreeDeeds = {
 }
 
 const leap = 20
-/** How long letters count as the beginning of one name, in milliseconds. */
-const typingPause = 700
 
 /** What keys and clicks do in a tree. */
 export function useTreeHands(store: TreeStore, { active, moveTo }: ActiveRow, deeds: TreeDeeds) {
   const { tree } = store
   const anchor = useRef(0)
-  const search = useTypeAhead()
+  const [name] = useState(() => typeAhead())
   const fold = (index: number) => foldRow(store, index)
   const select = (index: number, isRange: boolean) => {
     const entry = entryAt(tree, index)
@@ -58,9 +57,9 @@ export function useTreeHands(store: TreeStore, { active, moveTo }: ActiveRow, de
     if (isAll) deeds.onAdd?.(entriesShown(tree))
     else if (event.ctrlKey || event.metaKey) return
     else if (to !== undefined) step(to, event.shiftKey)
-    else if (event.key === ' ' && !search.isUnderWay()) select(active, event.shiftKey)
+    else if (event.key === ' ' && !name.isUnderWay()) select(active, event.shiftKey)
     else if (keys[event.key]) keys[event.key]?.()
-    else if (isTyped(event.key, search.isUnderWay())) moveTo(search.find(store, active, event.key))
+    else if (name.takes(event.key)) moveTo(rowTyped(tree, active, name.type(event.key)))
     else return
     event.preventDefault()
     // The letters of a name mean nothing to the rest of the page.
@@ -104,9 +103,11 @@ const places = (active: number, count: number): Record<string, number> => ({
   End: count - 1,
 })
 
-/** What names begin with; other signs, and m or a space when it is no part of a name, are keys of the page. */
-const isTyped = (key: string, isUnderWay: boolean) =>
-  /^[\p{L}\p{N} ._-]$/u.test(key) && (isUnderWay || (key !== 'm' && key !== ' '))
+/** The next row that a first letter names, or the one that more of them name from the active one on; else that one. */
+function rowTyped(tree: Tree, active: number, text: string): number {
+  const found = rowStarting(tree, text.length > 1 ? active : active + 1, text)
+  return found < 0 ? active : found
+}
 
 const indexOf = (target: EventTarget) =>
   Number((target as Element).closest<HTMLElement>('tr[data-index]')?.dataset['index'] ?? -1)
@@ -124,17 +125,4 @@ function foldRow(store: TreeStore, index: number): void {
   if (isUnfolded(store, index)) closeAt(store.tree, index)
   else if (isFolded(store, index)) openAt(store.tree, index)
   changed(store)
-}
-
-/** Finds rows by the letters that are typed one after the other. */
-function useTypeAhead() {
-  const typed = useRef({ text: '', at: 0 })
-  const isUnderWay = () => performance.now() - typed.current.at < typingPause
-  const find = ({ tree }: TreeStore, active: number, letter: string) => {
-    const text = (isUnderWay() ? typed.current.text : '') + letter
-    typed.current = { text, at: performance.now() }
-    const found = rowStarting(tree, text.length > 1 ? active : active + 1, text)
-    return found < 0 ? active : found
-  }
-  return { isUnderWay, find }
 }
