@@ -6,7 +6,7 @@ import { type Address, openEmbedded } from './embedded.ts'
 /** `url` is `http(s)://…` or `chdb:<absolute folder>`; `memory` is the ceiling of the embedded engine in bytes. */
 export function openAddress(url: string, memory: number | undefined): Address {
   if (/^https?:\/\//.test(url)) {
-    return { connect: () => connectTo(url), intoFile: receivedInFile, close: async () => {} }
+    return { connect: () => connectTo(url), nice: 0, intoFile: receivedInFile, close: async () => {} }
   }
   const folder = url.replace(/^chdb:/, '')
   if (folder === url || !isAbsolute(folder)) {

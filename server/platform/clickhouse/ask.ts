@@ -12,6 +12,7 @@ export type AskedQuestion = { question: Sql; format: string; intoFile: boolean }
 type HowAsked = {
   format: string
   heavy: boolean
+  nice: number
   quick: boolean
   seconds: number
   signal?: AbortSignal | undefined
@@ -19,9 +20,10 @@ type HowAsked = {
 
 /**
  * While a question that is not heavy runs, a heavy one rests between its blocks, each time no longer than so many
- * milliseconds.
+ * milliseconds; its threads have the nice value of what may take long.
  */
-const precedence = (heavy: boolean) => (heavy ? 'priority = 2, low_priority_query_wait_time_ms = 100' : 'priority = 1')
+const precedence = (heavy: boolean, nice: number) =>
+  heavy ? `priority = 2, low_priority_query_wait_time_ms = 100, os_thread_priority = ${nice}` : 'priority = 1'
 
 /**
  * Asks on one of `lanes`, in the given output format, for at most so many seconds. It settles when the statement is over;
@@ -31,7 +33,7 @@ export function ask<T>(
   lanes: Lanes,
   killer: Lanes,
   question: Sql,
-  { format, heavy, quick, seconds, signal }: HowAsked,
+  { format, heavy, nice, quick, seconds, signal }: HowAsked,
   destination: Destination<T>,
 ): Promise<T> {
   const { clause, take } = destination
@@ -43,7 +45,7 @@ export function ask<T>(
   const settings = [
     `max_execution_time = ${Math.ceil(seconds)}`,
     `log_comment = '${mark}'`,
-    precedence(heavy),
+    precedence(heavy, nice),
     ...(quick ? ofQuickOnes : []),
     ...ofEveryQuestion,
   ].join(', ')

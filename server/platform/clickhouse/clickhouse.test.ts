@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql, typed } from '../sql.ts'
 import { testFolder } from '../testing.ts'
 import { type ClickHouse, openClickHouse } from './index.ts'
+import { niceness } from './niceness.ts'
 import { backends, memory } from './testing.ts'
 
 /** Never ends by itself; the engine cannot know its answer beforehand. */
@@ -168,6 +169,22 @@ describe.each(backends)('$name', ({ address }) => {
     for (const caller of callers) caller.abort()
     await Promise.all(heavy)
     await expect.poll(running).toBe(0)
+  })
+
+  test('heavy questions and all that is written yield the processor, where the engine is of this process', async () => {
+    const expected = url.startsWith('chdb:') ? niceness() : 0
+    const nice = sql`toInt64(getSetting('os_thread_priority'))`
+    const asked = (heavy: boolean) => clickhouse.one(sql`SELECT ${nice} AS nice`, { heavy })
+    expect([await asked(true), await asked(false)]).toEqual([{ nice: expected }, { nice: 0 }])
+    await clickhouse.command(
+      sql`CREATE TABLE written (by String, nice Int64 DEFAULT ${nice}) ENGINE = MergeTree ORDER BY by`,
+    )
+    await clickhouse.insert('written', ['by'], rowsOf('insert\n'), 'written')
+    await clickhouse.command(sql`INSERT INTO written (by) SELECT 'command'`)
+    await clickhouse.change(sql`INSERT INTO written (by) SELECT 'change'`)
+    expect(await clickhouse.rows(sql`SELECT by, nice FROM written ORDER BY by`)).toEqual(
+      ['change', 'command', 'insert'].map((by) => ({ by, nice: expected })),
+    )
   })
 
   test('heavy questions of one condition come one after another, and others go on beside them', async () => {

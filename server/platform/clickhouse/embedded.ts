@@ -6,10 +6,14 @@ import { drainPending, Session } from 'chdb'
 import { createChdbConnection } from 'chdb/connection'
 import { piecesOf } from '../pieces.ts'
 import { type Destination, writtenByEngine } from './destination.ts'
+import { niceness } from './niceness.ts'
 
 /** How one ClickHouse is reached: the only difference between the embedded engine and a server. */
 export type Address = {
-  connect(): ClickHouseClient
+  /** A connection whose statements run in threads of that nice value. */
+  connect(nice?: number): ClickHouseClient
+  /** The nice value for threads of what may take long; 0 where the engine's are not ours to set. */
+  nice: number
   /** How an answer comes into a file of this machine. */
   intoFile(path: string): Destination<void>
   close(): Promise<void>
@@ -32,9 +36,15 @@ const markCache = gigabyte / 16
 /** The engine inside this process, on an absolute folder; a process holds one folder and a folder one process. */
 export function openEmbedded(folder: string, memory = memoryCeiling()): Address {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const engine = startEngine(folder, memory)
+  const nice = niceness()
+  const engine = startEngine(folder, memory, nice)
   return {
-    connect: () => createClient({ connection: connectionTo(folder) as unknown as ClientConnection }),
+    nice,
+    connect: (nice = 0) =>
+      createClient({
+        connection: connectionTo(folder) as unknown as ClientConnection,
+        clickhouse_settings: nice === 0 ? {} : { os_thread_priority: String(nice) },
+      }),
     intoFile: writtenByEngine,
     async close() {
       engine.close()
@@ -44,10 +54,14 @@ export function openEmbedded(folder: string, memory = memoryCeiling()): Address 
 }
 
 /** The first session on a folder starts the engine; only there these are heard. */
-function startEngine(folder: string, memory: number): Session {
-  const limits = [`--max_server_memory_usage=${memory}`, `--mark_cache_size=${markCache}`]
+function startEngine(folder: string, memory: number, nice: number): Session {
+  const connectionArgs = [
+    `--max_server_memory_usage=${memory}`,
+    `--mark_cache_size=${markCache}`,
+    `--os_threads_nice_value_merge_mutate=${nice}`,
+  ]
   try {
-    return new Session(folder, { connectionArgs: limits })
+    return new Session(folder, { connectionArgs })
   } catch (cause) {
     throw new Error(`ClickHouse cannot open ${folder}: does another process use it?`, { cause })
   }

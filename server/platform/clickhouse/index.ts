@@ -54,17 +54,18 @@ const heavyAtOnce = 2
 /** Opens `http(s)://…` or `chdb:<absolute folder>`; `memory` is the embedded engine's ceiling in bytes. */
 export async function openClickHouse(url: string, { memory }: { memory?: number } = {}): Promise<ClickHouse> {
   const address = openAddress(url, memory)
-  const ingest = openLanes(connections.ingest, address.connect)
-  const commit = openLanes(connections.commit, address.connect)
-  const changes = openLanes(connections.changes, address.connect)
-  const questions = openLanes(connections.questions, address.connect)
-  const control = openLanes(connections.control, address.connect)
+  const { nice } = address
+  const ingest = openLanes(connections.ingest, () => address.connect(nice))
+  const commit = openLanes(connections.commit, () => address.connect(nice))
+  const changes = openLanes(connections.changes, () => address.connect(nice))
+  const questions = openLanes(connections.questions, () => address.connect())
+  const control = openLanes(connections.control, () => address.connect())
   const heavyTurns = openHeavyTurns(heavyAtOnce)
   const closing = new AbortController()
   const answer = async <T>(question: Sql, format: string, destination: Destination<T>, asked: Asked = {}) => {
     const { heavy = false, condition, quick = false, seconds = 30, signal: caller } = asked
     const signal = caller ? AbortSignal.any([caller, closing.signal]) : closing.signal
-    const work = () => ask(questions, control, question, { format, heavy, quick, seconds, signal }, destination)
+    const work = () => ask(questions, control, question, { format, heavy, nice, quick, seconds, signal }, destination)
     try {
       return await orAborted(heavy ? heavyTurns.take(work, { condition, signal }) : work(), signal)
     } catch (error) {
