@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { daysBefore, monthsBefore } from './days.ts'
 import { AtDate, Id, endpoint } from './endpoint.ts'
 import { Direction, PageQuery, pageOf } from './page.ts'
 import { StoragePrice } from './price-books.ts'
@@ -16,6 +17,9 @@ export const ageBuckets = [
     months: years * 12,
   })),
 ] as const satisfies { key: string; days?: number; months?: number }[]
+/** The first day of each of these ages, as seen from a day; what lies before the last is 'older'. */
+export const firstDaysOfAges = (day: string): string[] =>
+  ageBuckets.map((bucket) => ('days' in bucket ? daysBefore(day, bucket.days) : monthsBefore(day, bucket.months)))
 export const olderAge = 'older'
 export const unknownAge = 'unknown'
 

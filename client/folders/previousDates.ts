@@ -1,4 +1,4 @@
-import { daysBefore } from '../parts/days/days.ts'
+import { daysBefore } from '#events/days.ts'
 
 /** About a week before: the first of these that there is. */
 const aboutAWeek = [7, 8, 6]

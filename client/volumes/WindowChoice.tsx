@@ -1,7 +1,7 @@
 import { SegmentedControl } from '@mantine/core'
 import { DateInput } from '@mantine/dates'
 import '@mantine/dates/styles.layer.css'
-import { isDay } from '../parts/days/days.ts'
+import { isDay } from '#events/days.ts'
 import type { WindowChoice as Choice } from './timeWindow.ts'
 import type { Timeline } from './useTimeline.ts'
 import classes from './Volume.module.css'

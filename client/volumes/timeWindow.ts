@@ -1,4 +1,4 @@
-import { daysBefore, isDay } from '../parts/days/days.ts'
+import { daysBefore, isDay } from '#events/days.ts'
 
 /** How many days up to the one that is looked at a timeline may show; 30 unless told otherwise. */
 const windowDays = ['7', '30', '90'] as const

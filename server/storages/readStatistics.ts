@@ -2,6 +2,7 @@ import {
   type Shares,
   type StorageStatistics,
   ageBuckets,
+  firstDaysOfAges,
   largerSize,
   largestExtensions,
   olderAge,
@@ -10,17 +11,10 @@ import {
   unknownAge,
 } from '#events/storages.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { sql } from '#server/platform/sql.ts'
+import { sql, typed } from '#server/platform/sql.ts'
 
-const dimensions = [
-  'SIZE',
-  'MODIFIED_DATE',
-  'ACCESS_DATE',
-  'CREATION_DATE',
-  'BACKUP_DATE',
-  'EXTENSION',
-  'STORAGE_CLASS',
-] as const satisfies (keyof StorageStatistics)[]
+const dates = ['MODIFIED_DATE', 'ACCESS_DATE', 'CREATION_DATE', 'BACKUP_DATE'] as const
+const dimensions = ['SIZE', ...dates, 'EXTENSION', 'STORAGE_CLASS'] as const satisfies (keyof StorageStatistics)[]
 type Dimension = (typeof dimensions)[number]
 
 /** A date, and the scan of the volume that it shows. */
@@ -32,68 +26,72 @@ export async function readStatistics(
   volumeId: number,
   shown: Shown[],
 ): Promise<(indexingDate: string) => StorageStatistics> {
-  const counted = await countShares(clickhouse, volumeId, shown)
-  const byDate = Map.groupBy(counted, ({ indexingDate }) => indexingDate)
+  const counted = await countFiles(clickhouse, volumeId, shown)
+  const byDate = Map.groupBy(counted, ({ place }) => shown[place - 1]?.indexingDate)
   return (indexingDate) => asStatistics(byDate.get(indexingDate) ?? [])
 }
 
-type Counted = {
-  indexingDate: string
-  dimension: Dimension
-  key: string
-  numberOfFiles: number
-  sizeOfFiles: number
+type Count = { numberOfFiles: number; sizeOfFiles: number }
+/** `place` is that of the date, from 1 on. The key of a day is the place of its age, '0' beyond all of them. */
+type Counted = Count & { place: number; dimension: Dimension; key: string }
+
+/** Of extensions only the largest: every dimension counts all files, so what the others have is known. */
+async function countFiles(clickhouse: ClickHouse, volumeId: number, shown: Shown[]): Promise<Counted[]> {
+  if (shown.length === 0) return []
+  const scans = shown.map(({ scanId }) => scanId)
+  const places = shown.map((_, index) => index + 1)
+  const ages = typed(
+    shown.map(({ indexingDate }) => firstDaysOfAges(indexingDate)),
+    'Array(Array(String))',
+  )
+  return clickhouse.rows<Counted>(sql`
+    SELECT arrayJoin(arrayFilter((place, of) -> of = scan, ${places}, ${scans})) AS place, dimension,
+      if(dimension IN ${[...dates]} AND bucket != '',
+        toString(arrayFirstIndex(first -> bucket >= first, ${ages}[place])), bucket) AS key,
+      sum(files) AS numberOfFiles, sum(bytes) AS sizeOfFiles
+    FROM volume_statistics AS s
+    WHERE s.volume = ${volumeId} AND s.scan IN ${scans} AND s.dimension IN ${[...dimensions]}
+    GROUP BY place, dimension, key
+    ORDER BY place, dimension, sizeOfFiles DESC, numberOfFiles DESC, key
+    LIMIT ${largestExtensions} BY place, dimension, if(dimension = 'EXTENSION', '', key)`)
 }
 
 function asStatistics(counted: Counted[]): StorageStatistics {
-  const shares = (dimension: Dimension): Shares =>
-    Object.fromEntries(
-      counted
-        .filter((row) => row.dimension === dimension)
-        .map(({ key, numberOfFiles, sizeOfFiles }) => [key, { numberOfFiles, sizeOfFiles }]),
-    )
-  return Object.fromEntries(dimensions.map((dimension) => [dimension, shares(dimension)])) as StorageStatistics
+  const of = (dimension: Dimension) => counted.filter((row) => row.dimension === dimension)
+  const byAge = (dimension: Dimension) => shares(of(dimension), ({ key }) => ageOf(key))
+  return {
+    SIZE: shares(of('SIZE'), ({ key }) => sizeOf(Number(key))),
+    MODIFIED_DATE: byAge('MODIFIED_DATE'),
+    ACCESS_DATE: byAge('ACCESS_DATE'),
+    CREATION_DATE: byAge('CREATION_DATE'),
+    BACKUP_DATE: byAge('BACKUP_DATE'),
+    EXTENSION: byExtension(of('EXTENSION'), total(of('SIZE'))),
+    STORAGE_CLASS: shares(of('STORAGE_CLASS'), ({ key }) => key),
+  }
 }
 
-/**
- * The buckets of a date's ages begin at other days than those of the next date: `ages` are their ends, in days before
- * the date.
- */
-async function countShares(clickhouse: ClickHouse, volumeId: number, shown: Shown[]): Promise<Counted[]> {
-  if (shown.length === 0) return []
-  const scans = shown.map(({ scanId }) => scanId)
-  return clickhouse.rows<Counted>(sql`
-    SELECT indexingDate, dimension,
-      if(dimension = 'EXTENSION' AND (turn > ${largestExtensions} OR key = ${noKey}), ${otherExtensions}, key) AS key,
-      sum(files) AS numberOfFiles, sum(bytes) AS sizeOfFiles
-    FROM (
-      SELECT indexingDate, dimension, key, sum(files) AS files, sum(bytes) AS bytes,
-        row_number() OVER (PARTITION BY indexingDate, dimension ORDER BY bytes DESC, files DESC, key) AS turn
-      FROM (
-        SELECT d.indexingDate AS indexingDate, s.dimension AS dimension, s.files AS files, s.bytes AS bytes,
-          multiIf(s.dimension = 'SIZE', ${sizeKey}, s.dimension IN ('EXTENSION', 'STORAGE_CLASS'), s.bucket, ${ageKey})
-            AS key
-        FROM volume_statistics AS s
-        INNER JOIN (
-          SELECT toUInt64(shown.1) AS scan, shown.2 AS indexingDate, toDate32(shown.2) AS day, ${ageEnds} AS ages
-          FROM (SELECT arrayJoin(arrayZip(${scans}, ${shown.map(({ indexingDate }) => indexingDate)})) AS shown)
-        ) AS d ON s.scan = d.scan
-        WHERE s.volume = ${volumeId} AND s.scan IN ${scans} AND s.dimension IN ${[...dimensions]})
-      GROUP BY indexingDate, dimension, key)
-    GROUP BY indexingDate, dimension, key
-    ORDER BY indexingDate, dimension, sizeOfFiles DESC, key`)
-}
+const ageOf = (key: string): string => (key === '' ? unknownAge : (ageBuckets[Number(key) - 1]?.key ?? olderAge))
+
+const sizeOf = (bytes: number): string => sizeBuckets.find(({ below }) => bytes < below)?.key ?? largerSize
 
 /** Readers of JSON leave it out. */
 const noKey = '__proto__'
 
-const ageEnds = sql`arrayMap((days, months) -> toInt32(day) - toInt32(subtractMonths(subtractDays(day, days), months)),
-  ${ageBuckets.map((bucket) => ('days' in bucket ? bucket.days : 0))},
-  ${ageBuckets.map((bucket) => ('months' in bucket ? bucket.months : 0))})`
+function byExtension(largest: Counted[], all: Count): Shares {
+  const alone = largest.filter(({ key }) => key !== noKey)
+  const { numberOfFiles, sizeOfFiles } = total(alone)
+  const others = { numberOfFiles: all.numberOfFiles - numberOfFiles, sizeOfFiles: all.sizeOfFiles - sizeOfFiles }
+  const rest = others.numberOfFiles > 0 ? [{ key: otherExtensions, ...others }] : []
+  return shares([...alone, ...rest], ({ key }) => key)
+}
 
-/** The index is 0 beyond the last of them: keys begin with what stands for that. */
-const ageKey = sql`if(s.bucket = '', ${unknownAge}, ${[olderAge, ...ageBuckets.map(({ key }) => key)]}[
-  1 + arrayFirstIndex(end -> toInt32(d.day) - toInt32(toDate32OrZero(s.bucket)) <= end, d.ages)])`
+/** Added up by key, the largest first. */
+function shares<Row extends Count>(rows: Row[], keyOf: (row: Row) => string): Shares {
+  const added = [...Map.groupBy(rows, keyOf)].map(([key, of]) => [key, total(of)] as const)
+  return Object.fromEntries(added.toSorted(([, a], [, b]) => b.sizeOfFiles - a.sizeOfFiles))
+}
 
-const sizeKey = sql`${[largerSize, ...sizeBuckets.map(({ key }) => key)]}[
-  1 + arrayFirstIndex(below -> toUInt64OrZero(s.bucket) < below, ${sizeBuckets.map(({ below }) => below)})]`
+const total = (rows: Count[]): Count => ({
+  numberOfFiles: rows.reduce((sum, { numberOfFiles }) => sum + numberOfFiles, 0),
+  sizeOfFiles: rows.reduce((sum, { sizeOfFiles }) => sum + sizeOfFiles, 0),
+})
