@@ -54,9 +54,10 @@ const readDates = async (db: Db, volumeId: number, { from, to }: Days) =>
     .orderBy('indexingDate')
     .execute()
 
+/** Dates by the columns of folders alone: what files and folders have by one name is worked out for each row. */
 const columns = text(`
-  from_scan AS fromScan, size AS bytes, toUnixTimestamp(last_access) AS lastAccess,
-  toUnixTimestamp(last_modified) AS lastModified, toUnixTimestamp(created) AS created, owner AS ownerName,
+  from_scan AS fromScan, size AS bytes, toUnixTimestamp(accessed_below) AS lastAccess,
+  toUnixTimestamp(modified_below) AS lastModified, toUnixTimestamp(created) AS created, owner AS ownerName,
   \`group\` AS groupName, toString(inode) AS inodeNumber, files AS numberOfFiles, folders AS numberOfFolders,
   unreadable AS isUnreadable`)
 
