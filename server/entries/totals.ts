@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { keyOf, sql } from '#server/platform/sql.ts'
+import { keyOf, type Sql, sql } from '#server/platform/sql.ts'
 import { askedOf, type Source } from './askedOf.ts'
 
 /** What entries add up to: how many they are, the bytes of all, and those of the files among them; an unknown size adds none. */
@@ -14,13 +14,16 @@ export const totalColumns = sql`
 const underWay = new Map<string, Promise<Totals>>()
 const keyFor = ({ address }: ClickHouse, { from, where }: Source) => `${address} ${keyOf(sql`${from} ${where}`)}`
 
-/** What all that is meant adds up to. While a page of the same is looked for, its answer is waited for: it counts them, too. */
-export async function totalsOf(clickhouse: ClickHouse, meant: Source): Promise<Totals> {
+/**
+ * What all that is meant adds up to. While a page of the same is looked for, its answer is waited for: it counts them, too.
+ * `known` tells the same of what was counted before, and is asked instead of the entries.
+ */
+export async function totalsOf(clickhouse: ClickHouse, meant: Source, known?: Sql): Promise<Totals> {
   const key = keyFor(clickhouse, meant)
   const counting = underWay.get(key) ?? (meant.heavy ? nextPage(key) : undefined)
   const told = await counting?.catch(() => undefined)
   const { from, where } = meant
-  return told ?? clickhouse.one(sql`SELECT ${totalColumns} FROM ${from} WHERE ${where}`, askedOf(meant))
+  return told ?? clickhouse.one(known ?? sql`SELECT ${totalColumns} FROM ${from} WHERE ${where}`, askedOf(meant))
 }
 
 /** A screen asks for a page and its totals at once, and which comes first is chance: so long totals wait for a page. Milliseconds. */

@@ -5,6 +5,7 @@ import { SearchFilters } from '#events/search-filters.ts'
 import { createApp } from '#server/app.ts'
 import { testPlatform } from '#server/platform/testing.ts'
 import { configurationKeys } from '#events/configurations.ts'
+import { duplicateFiles, snapshotAt } from '#server/snapshots/index.ts'
 import type { History } from '#server/snapshots/model/history.ts'
 import { newRandom } from '#server/snapshots/model/random.ts'
 import { asUser, testSession } from '#server/testing.ts'
@@ -149,6 +150,18 @@ test('what was not accessed since a day is the same, counted when the snapshot w
       expect(await answerOf('/files/search/sizes', { ...query, indexingDate: date })).toEqual(addUp(meant))
     }
   }
+})
+
+test('files that are duplicates are as many, counted with their groups or now', async () => {
+  let told = 0
+  for (const date of history.dates.keys()) {
+    const known = knownAt(history, tags, date, Number(configurationKeys.deletedFilesNumberOfDays.usual))
+    const query = { onlyDuplicates: 'true' }
+    const sizes = await answerOf<Totals>('/files/search/sizes', { ...query, indexingDate: date })
+    expect({ date, ...sizes }).toEqual({ date, ...addUp(chosen(known, SearchFilters.parse(query), 'files')) })
+    if (duplicateFiles((await snapshotAt(platform.db, date))!)) told++
+  }
+  expect(told).toBeGreaterThan(0)
 })
 
 test('a cursor goes through a whole list, each entry once, and ends', async () => {

@@ -3,13 +3,19 @@ import type { Totals } from '#events/search.ts'
 import { noFilters, type SearchFilters } from '#events/search-filters.ts'
 import { type Meant, totalsOf } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { duplicateFiles } from '#server/snapshots/index.ts'
 import { filesBefore } from '#server/storages/index.ts'
 
 /** How many files are meant, and their bytes; unknown sizes add nothing. */
 export async function sizesBySearch(clickhouse: ClickHouse, meant: Meant, filters: SearchFilters): Promise<Totals> {
   const known = await coldTotals(clickhouse, meant, filters)
   if (known) return known
-  const { count, bytes } = await totalsOf(clickhouse, meant)
+  const isOfDuplicates = filters.onlyDuplicates === true && hasOnly(filters, ['onlyDuplicates'])
+  const { count, bytes } = await totalsOf(
+    clickhouse,
+    meant,
+    isOfDuplicates ? duplicateFiles(meant.snapshot) : undefined,
+  )
   return { count, size: bytes }
 }
 

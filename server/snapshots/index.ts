@@ -1,6 +1,7 @@
 export { commitScan } from './commitScan.ts'
 export { copiesAmong } from './copiesAmong.ts'
 export { deletedAt } from './deletedAt.ts'
+export { duplicateFiles } from './duplicateFiles.ts'
 export { duplicateHashes } from './duplicateHashes.ts'
 export { countedLast, versionsInUse } from './duplicatesOfScans.ts'
 export { entriesAt, isInPartitions, sourceAt, tablesAt } from './entriesAt.ts'
