@@ -1,0 +1,22 @@
+import { setImmediate as soon } from 'node:timers/promises'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { abortable } from './abortable.ts'
+
+const ended = new Error('ended')
+
+test('a promise is waited for until the signal is aborted, which then says why', async () => {
+  const calledOff = new AbortController()
+  expect(await abortable(Promise.resolve(7), calledOff.signal)).toBe(7)
+  const waiting = abortable(new Promise(() => {}), calledOff.signal)
+  calledOff.abort(ended)
+  await expect(waiting).rejects.toBe(ended)
+})
+
+test('what fails when nobody waits for it any more is heard by nobody, and ends no process', async () => {
+  const unheard = vi.fn()
+  process.on('unhandledRejection', unheard)
+  onTestFinished(() => void process.off('unhandledRejection', unheard))
+  await expect(abortable(Promise.reject(new Error('too late')), AbortSignal.abort(ended))).rejects.toBe(ended)
+  await soon()
+  expect(unheard).not.toHaveBeenCalled()
+})
