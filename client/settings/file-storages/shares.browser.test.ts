@@ -26,6 +26,8 @@ test('what a wizard refuses of a share is refused by the server in the same word
   await signInAt(visit, '/settings/data')
   await person.press('Add a new storage type')
   await person.see('Select a Storage Type')
+  // The dialog takes the focus a moment after it is seen.
+  await visit.page.waitForSelector('[role="dialog"] button:focus')
   await person.key('Enter')
   await person.see('Select Agent')
   await person.press('Next')
