@@ -1,7 +1,7 @@
+import { monthsBefore } from '#events/days.ts'
 import { costOf } from '#events/price-books.ts'
 import type { Totals } from '#events/search.ts'
 import type { DetailedVolume } from '#events/storages.ts'
-import { monthsBefore } from '#events/days.ts'
 import { isFileStorage } from '../parts/storages/storageKind.ts'
 import { counted } from '../ui/text/count.ts'
 import { moneyText, perInterval } from '../ui/text/money.ts'
