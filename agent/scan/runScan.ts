@@ -69,7 +69,8 @@ async function walkPlace(order: ScanOrder, place: Place, { listener, nextPage }:
     return walked
   } catch (error) {
     // What the walk met first may only be what came of it.
-    if (!place.signal.aborted) await abortable(place.check(), place.signal)
+    place.signal.throwIfAborted()
+    await abortable(place.check(), place.signal)
     throw error
   }
 }

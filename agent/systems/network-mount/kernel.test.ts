@@ -58,14 +58,13 @@ describe.skipIf(reason)(`shares that a kernel itself mounts${reason ? `: not tri
 
   test('a share that goes away in the middle of a scan fails it, whether it is unmounted, killed, silent or another one', () => {
     expect(reasonOf('smbUnmounted')).toBe('//127.0.0.1/media was unmounted while it was scanned')
-    // Whoever meets it first says so: the walk, or who looks after the share.
     for (const name of ['smbGone', 'smbSilent'])
-      expect(reasonOf(name)).toMatch(
-        /^(\/\/127\.0\.0\.1\/media went away while it was scanned \(|.* cannot be (read|listed): EHOSTDOWN)/,
-      )
+      expect(reasonOf(name)).toMatch(/^\/\/127\.0\.0\.1\/media went away while it was scanned \(/)
     for (const name of ['nfsGone', 'nfsSilent'])
       expect(reasonOf(name)).toMatch(/^127\.0\.0\.1:\/media went away while it was scanned \(/)
-    expect(reasonOf('nfsStale')).toMatch(/(cannot be (read|listed): |was scanned \()ESTALE: stale file handle/)
+    expect(reasonOf('nfsStale')).toMatch(
+      /^127\.0\.0\.1:\/media went away while it was scanned \(ESTALE: stale file handle/,
+    )
   })
 
   test('nothing stays mounted, no folder is left, and the password stands nowhere in what the kernel tells', () => {
