@@ -5,7 +5,7 @@ import { cancelTask, changeJob, compareJobs, findJob, jobRoutes } from '#server/
 import { system } from '#server/platform/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { Problem } from '#server/platform/problem.ts'
-import { sql } from '#server/platform/sql.ts'
+import { render, sql } from '#server/platform/sql.ts'
 import { testPlatform } from '#server/platform/testing.ts'
 import { searchRoutes } from '#server/search/index.ts'
 import { newVolume } from '#server/snapshots/model/scanDisk.ts'
@@ -49,14 +49,34 @@ function serving(words: Platform = platform) {
 }
 const rows = () => platform.clickhouse.one<{ rows: number }>(sql`SELECT count() AS rows FROM entry_tags FINAL`)
 
-/** A platform whose statements that tag are preceded by something. */
-const changing = (before: (done: number) => Promise<void>): Platform => {
+/**
+ * A platform whose statements that tag are preceded by something, which is told how many storages are tagged and whether
+ * the statement is the one that tags the next.
+ */
+const changing = (before: (done: number, tags: boolean) => Promise<void>): Platform => {
   let done = 0
   const change: Platform['clickhouse']['change'] = async (statement) => {
-    await before(done++)
+    const tags = render(statement).query.includes('ATTACH PARTITION')
+    await before(done, tags)
     await platform.clickhouse.change(statement)
+    if (tags) done++
   }
   return { ...platform, clickhouse: { ...platform.clickhouse, change } }
+}
+
+/** A server that dies at one of its statements that tag, and whether it came so far. */
+function dyingAt(mortal: number) {
+  let statements = 0
+  let isDead: () => void = () => {}
+  const dead = new Promise<void>((resolve) => (isDead = resolve))
+  const server = serving(
+    changing(async () => {
+      if (statements++ < mortal) return
+      isDead()
+      throw new Error('The connection broke')
+    }),
+  )
+  return { ...server, dead }
 }
 
 test('all results of a search are tagged in the background, and the job tells how many', async () => {
@@ -124,28 +144,41 @@ test('tags of results come and go on the newest date alone', async () => {
 })
 
 test('a server that dies at any statement leaves a job that the next one finishes', async () => {
-  for (let died = 0; died < 3; died++) {
+  const statementsEach = 4
+  for (let died = 0; died < statementsEach * volumes.length; died++) {
     const tag = `after ${died}`
-    let isDead: () => void = () => {}
-    const dead = new Promise<void>((resolve) => (isDead = resolve))
-    const dying = serving(
-      changing(async (done) => {
-        if (done < died) return
-        isDead()
-        throw new Error('The connection broke')
-      }),
-    )
+    const dying = dyingAt(died)
     const jobId = await order(`tagToApply=${tag}`)
-    await dead
+    await dying.dead
     await dying.stop()
     expect((await jobOf(jobId)).status).toBe('RUNNING')
-    expect(await found(`tag=${tag}`)).toBe(died * 3)
+    expect(await found(`tag=${tag}`)).toBe(Math.floor(died / statementsEach) * 3)
     const next = serving()
     await isOver(jobId)
     expect((await jobOf(jobId)).tasks).toMatchObject([{ attempt: 2, result: { tagged: 9, toTag: 9 } }])
     expect(await found(`tag=${tag}`)).toBe(9)
     await next.stop()
   }
+})
+
+test('a search that depends on the tags given or taken is done with all of them, wherever a server dies', async () => {
+  const statementsEach = 6
+  const given = 'tagToApply=one&tagToApply=two&tagToApply=three'
+  const counts = () => Promise.all(['one', 'two', 'three'].map((tag) => found(`tag=${tag}`)))
+  const untagged = [{ customTags: { value: 'one' }, excludeFilter: true }]
+  for (let died = 0; died <= statementsEach; died++)
+    for (const remove of [false, true]) {
+      const dying = dyingAt(died)
+      const { body } = remove
+        ? await ask('POST', `/api/v1/files/search/tags?tag=one&deleteTag=true&${given}`).expect(200)
+        : await ask('POST', `/api/v1/search/tags?${given}`, untagged).expect(200)
+      await dying.dead
+      await dying.stop()
+      const next = serving()
+      await isOver(body.jobId)
+      expect(await counts()).toEqual(remove ? [0, 0, 0] : [9, 9, 9])
+      await next.stop()
+    }
 })
 
 test('a job that is cancelled stops after the storage at hand', async () => {
@@ -201,19 +234,23 @@ test('a job that is refused by the store fails with the reason', async () => {
 })
 
 test('a scan that ends while results are tagged loses no tag of what moved', async () => {
-  const begun = new Set<number>()
-  serving(
-    changing(async (done) => {
-      if (done === 0) return
-      if (begun.has(2) || done !== 2) return
-      begun.add(2)
-      await scan(volumes[2]!, '2026-01-04', 'renamed.mov')
-    }),
-  )
-  const jobId = await order('tagToApply=moved&minimumSize=2000')
-  await isOver(jobId)
-  expect(await found('tag=moved')).toBe(3)
-  expect(await found('tag=moved&search=renamed.mov')).toBe(1)
+  const scanned = new Set<string>()
+  const scanOnce = (name: string) =>
+    serving(
+      changing(async (done, tags) => {
+        if (done !== 2 || !tags || scanned.has(name)) return
+        scanned.add(name)
+        await scan(volumes[2]!, '2026-01-04', name)
+      }),
+    )
+  const first = scanOnce('renamed.mov')
+  await isOver(await order('tagToApply=moved&tagToApply=too&minimumSize=2000'))
+  expect([await found('tag=moved'), await found('tag=too')]).toEqual([3, 3])
+  expect(await found('tag=moved&tag=too&search=renamed.mov')).toBe(1)
+  await first.stop()
+  scanOnce('again.mov')
+  await isOver(await order('tagToApply=moved&tagToApply=too&tag=moved&deleteTag=true'))
+  expect([await found('tag=moved'), await found('tag=too'), await found('search=again.mov')]).toEqual([0, 0, 1])
 })
 
 test('two servers share the jobs, and jobs that meet end one after another', async () => {

@@ -3,7 +3,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { sql } from '#server/platform/sql.ts'
 import { meantBySearch } from '#server/search/index.ts'
 import { shownOn } from '#server/snapshots/index.ts'
-import { tagVolume } from './tagVolume.ts'
+import { dropStaging, tagVolume } from './tagVolume.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
@@ -24,6 +24,7 @@ export async function tagResults(
     await tagVolume(stores, payload, volumeId)
     tagged += count
   }
+  await dropStaging(stores)
   return { tagged, toTag }
 }
 

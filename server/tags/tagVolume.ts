@@ -1,7 +1,7 @@
 import type { TagPayload } from '#events/job-payloads.ts'
 import type { Meant } from '#server/entries/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { type Sql, sql, text } from '#server/platform/sql.ts'
+import { name, type Sql, sql, text } from '#server/platform/sql.ts'
 import { meantBySearch } from '#server/search/index.ts'
 import { endOfDays, nextTagVersion, snapshotAt } from '#server/snapshots/index.ts'
 
@@ -13,13 +13,15 @@ const mostTries = 10
 /**
  * Tags all results of a search in one storage, or takes the tags away. It waits for no other change: of those that meet,
  * the later one counts for each entry. A scan that ends meanwhile may have moved entries, so it is done once more then.
- * Done twice it changes nothing.
+ * Done twice it changes nothing. A search may depend on the very tags: what is written shows at once with all of them, so
+ * that no search meets a part, not even one that comes after this was cut short.
  */
 export async function tagVolume(stores: Stores, payload: TagPayload, volumeId: number): Promise<void> {
   for (let tries = 0; tries < mostTries; tries++) {
     const shown = await shownScan(stores, volumeId)
     if (shown === undefined) return
-    await writeTags(stores, payload, volumeId)
+    await stageTags(stores, payload, volumeId)
+    await stores.clickhouse.change(sql`ALTER TABLE entry_tags ATTACH PARTITION tuple() FROM ${staging}`)
     if ((await shownScan(stores, volumeId)) === shown) return
   }
 }
@@ -29,8 +31,16 @@ async function shownScan({ db }: Stores, volumeId: number): Promise<number | und
   return snapshot?.volumes.find((volume) => volume.volumeId === volumeId)?.scanId
 }
 
-async function writeTags(stores: Stores, payload: TagPayload, volumeId: number): Promise<void> {
+/** One job works at a time: what the table holds was left by one that was cut short. */
+const staging = name('tag_staging')
+
+export const dropStaging = ({ clickhouse }: Stores): Promise<void> =>
+  clickhouse.change(sql`DROP TABLE IF EXISTS ${staging} SYNC`)
+
+async function stageTags(stores: Stores, payload: TagPayload, volumeId: number): Promise<void> {
   const { db, clickhouse } = stores
+  await dropStaging(stores)
+  await clickhouse.change(sql`CREATE TABLE ${staging} AS entry_tags`)
   for (const tag of payload.tags) {
     const snapshot = await snapshotAt(db)
     if (!snapshot) return
@@ -38,7 +48,7 @@ async function writeTags(stores: Stores, payload: TagPayload, volumeId: number):
     const version = await nextTagVersion(db)
     const rows = (payload.remove ? ended : begun)(meant, { tag, volumeId, version, isDirectory: payload.isDirectory })
     await clickhouse.change(sql`
-      INSERT INTO entry_tags (tag, volume, parent_path, name, is_directory, from_date, to_date, version) ${rows}
+      INSERT INTO ${staging} (tag, volume, parent_path, name, is_directory, from_date, to_date, version) ${rows}
       ${settings}`)
   }
 }
