@@ -6,6 +6,7 @@ import { commitScan } from '#server/snapshots/index.ts'
 import { create, newDisk } from '#server/snapshots/model/disk.ts'
 import { newRandom } from '#server/snapshots/model/random.ts'
 import { newScan, newVolume, stage } from '#server/snapshots/model/scanDisk.ts'
+import { type File, scanFolders } from '#server/snapshots/model/scanFolders.ts'
 import { walkDisk } from '#server/snapshots/model/walkDisk.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { searchRoutes } from './index.ts'
@@ -51,4 +52,30 @@ test('what was deleted is listed once, as it was last, unless it is back, and fo
   expect(await deletedOn('2026-02-02')).toEqual([['twice', 21]])
   await scanWith('2026-02-03', { kept: 10, back: 31 })
   expect(await deletedOn('2026-02-03')).toEqual([])
+})
+
+test('what was deleted, came back and was moved or is no longer looked at is not listed as deleted', async () => {
+  const volumeId = await newVolume(platform, 'Two')
+  const scan = (indexingDate: string, ...entries: File[]) =>
+    scanFolders(platform, { volumeId, indexingDate }, [{ path: '', entries }])
+  const stays: File = { path: '/stays' }
+  await scan('2026-03-01', stays, { path: '/moves', inode: 5 }, { path: '/tmp', inode: 6 }, { path: '/goes', inode: 7 })
+  await scan('2026-03-02', stays)
+  await scan(
+    '2026-03-03',
+    stays,
+    { path: '/moves', inode: 8 },
+    { path: '/tmp', inode: 9 },
+    { path: '/goes', inode: 10 },
+  )
+  await platform.db
+    .updateTable('volumes')
+    .set({ ignoredPaths: ['tmp'] })
+    .where('id', '=', volumeId)
+    .execute()
+  await scan('2026-03-04', stays, { path: '/moved', inode: 8 })
+  const listed = async (day: string) => (await deletedOn(`${day}&volumeId=${volumeId}`)).map(([name]) => name)
+  expect(await listed('2026-03-02')).toEqual(['goes', 'moves', 'tmp'])
+  expect(await listed('2026-03-03')).toEqual([])
+  expect(await listed('2026-03-04')).toEqual(['goes'])
 })

@@ -7,17 +7,19 @@ import type { ShownVolume, Snapshot } from './snapshotAt.ts'
 
 /**
  * What a snapshot lists as deleted, to stand in a FROM: entries that a scan of the last `deletedFilesNumberOfDays` found
- * gone and that did not come back, each as it was last.
+ * gone and that did not come back, each as it was last; what came back and was moved away since is not among them.
  */
 export async function deletedAt(db: Db, snapshot: Snapshot): Promise<Sql> {
   const before = await scansBefore(db, snapshot)
   const first = ({ volumeId }: ShownVolume) => before.get(volumeId) ?? 0
   const ended = endedWithin(snapshot.volumes, first, ({ scanId }) => scanId)
   return sql`(
-    SELECT ${columns} FROM entry_history
-    WHERE ended = 'deleted' AND ${ended} AND (volume, parent_path, name, is_directory) NOT IN (
-      SELECT volume, parent_path, name, is_directory FROM ${entriesAt(snapshot)} WHERE from_scan > ${scanOf(snapshot.volumes, first)})
-    ORDER BY to_scan DESC LIMIT 1 BY volume, parent_path, name, is_directory)`
+    SELECT ${columns} FROM (
+      SELECT ended, ${columns} FROM entry_history
+      WHERE ended != 'changed' AND ${ended} AND (volume, parent_path, name, is_directory) NOT IN (
+        SELECT volume, parent_path, name, is_directory FROM ${entriesAt(snapshot)} WHERE from_scan > ${scanOf(snapshot.volumes, first)})
+      ORDER BY to_scan DESC LIMIT 1 BY volume, parent_path, name, is_directory)
+    WHERE ended = 'deleted')`
 }
 
 /** Of each volume the last scan that is too long ago. */

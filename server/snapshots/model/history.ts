@@ -14,7 +14,7 @@ type Stores = Pick<Platform, 'db' | 'clickhouse'>
 /** An entry that a scan found gone, as it was last. */
 export type Gone = { key: string; row: Row; on: string }
 
-/** What a date should show of a volume: the day of its scan, its entries by key, and all that ever was deleted. */
+/** What a date should show of a volume: the day of its scan, its entries by key, and all that was deleted and did not come back. */
 export type ShownState = { volumeId: number; name: string; scannedOn: string; rows: Map<string, Row>; gone: Gone[] }
 
 /** What a scan did to the entries of a volume: of each moved one, its key after and before. */
@@ -74,6 +74,7 @@ async function scan(stores: Stores, random: Random, volume: Volume, date: string
   volume.known = learn(volume.known, seen)
   const { after, moves } = commitRows(volume.rows, rowsOf(volume.known), scanId)
   const moved = new Set(moves.values())
+  volume.gone = volume.gone.filter(({ key }) => !after.has(key))
   for (const [key, row] of volume.rows) if (!after.has(key) && !moved.has(key)) volume.gone.push({ key, row, on: date })
   Object.assign(volume, { rows: after, scannedOn: date })
   return { volumeId, date, moves }
