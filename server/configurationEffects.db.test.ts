@@ -44,6 +44,7 @@ const facts: Facts = {
   owner: 'ana',
   mode: 0,
   target: '',
+  backedUp: 0,
 }
 const file = (name: string, changes: Partial<Facts> = {}): Node => newNode(name, false, { ...facts, ...changes })
 function folder(name: string, ...children: Node[]): Node {

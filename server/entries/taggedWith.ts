@@ -7,9 +7,12 @@ export const taggedWith = (tags: readonly string[], day: string): Sql => taggedS
 
 /** Whether any of the reports found an entry; a report is given by its name, or by the tag of one run of it. */
 export function foundBy(reports: readonly string[], day: string): Sql {
+  const runs = reports.filter((report) => readReportTag(report))
   const names = reports.filter((report) => !readReportTag(report))
-  const isNamed = sql`startsWith(tag, ${reportTagPrefix}) AND ${reportName} IN ${names}`
-  return taggedSo(names.length === 0 ? sql`tag IN ${reports}` : sql`(tag IN ${reports} OR (${isNamed}))`, day)
+  const isNamed = sql`(startsWith(tag, ${reportTagPrefix}) AND ${reportName} IN ${names})`
+  const isRun = sql`tag IN ${runs}`
+  if (names.length === 0) return taggedSo(isRun, day)
+  return taggedSo(runs.length === 0 ? isNamed : sql`(${isRun} OR ${isNamed})`, day)
 }
 
 /** The name in the tag of a report; what is read of other tags means nothing. */

@@ -24,7 +24,7 @@ beforeAll(async () => {
   stores = { db: await testDb(), clickhouse: await testClickHouse() }
 })
 
-const random = newRandom(5)
+const random = newRandom(6)
 type Options = { cloneIndex?: boolean; killedAfter?: Step }
 class Killed extends Error {}
 /** Also what was let go just now. */

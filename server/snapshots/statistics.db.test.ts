@@ -19,7 +19,7 @@ const bucketsOf = (row: Row): Record<string, string> => ({
   OWNER: row.owner,
   GROUP: row.group,
   STORAGE_CLASS: '',
-  BACKUP_DATE: '',
+  BACKUP_DATE: row.backedUp === 0 ? '' : dayOf(row.backedUp),
 })
 
 test('files and bytes are counted by size, day, extension and owner; a scan that found no change has the same', async () => {

@@ -75,8 +75,8 @@ function ofVolume(history: History, both: Both, within: string): Expected[] {
   return found
 }
 
-const content = ({ size, files, folders, owner, group, mode, linkTarget, created, modified }: Row) =>
-  JSON.stringify([size, files, folders, owner, group, mode, linkTarget, created, modified])
+const content = ({ size, files, folders, owner, group, mode, linkTarget, created, modified, backedUp }: Row) =>
+  JSON.stringify([size, files, folders, owner, group, mode, linkTarget, created, modified, backedUp])
 
 /** Where an entry is after the last scan; nothing when it got lost on the way. */
 function follow({ dates, scans }: History, { volumeId, from, to }: Both, key: string): string | undefined {

@@ -34,7 +34,7 @@ const tests: Test[] = [
   ({ row }, filters) => isBetween(row.created || undefined, filters.creationAfter, filters.creationBefore),
   ({ row }, filters) => isBetween(row.lastAccess, filters.lastAccessAfter, filters.lastAccessBefore),
   ({ row }, filters) => isBetween(row.lastModified, filters.lastModifiedAfter, filters.lastModifiedBefore),
-  (_, { backupAfter, backupBefore }) => backupAfter === undefined && backupBefore === undefined,
+  ({ row }, filters) => isBetween(row.backedUp || undefined, filters.backupAfter, filters.backupBefore),
   ({ row }, { minimumSize: size, minimumSizeUnit: unit }) => size === undefined || row.size >= size * factors[unit],
   ({ row }, { maximumSize: size, maximumSizeUnit: unit }) =>
     size === undefined || (row.size >= 0 && row.size <= size * factors[unit]),
@@ -44,7 +44,7 @@ const tests: Test[] = [
   ({ row }, { maximumNumberOfFolders: most }) => most === undefined || (row.isDirectory && row.folders <= most),
   ({ dupe }, { onlyDuplicates }) => onlyDuplicates === undefined || dupe === onlyDuplicates,
   ({ tags }, { tag, tags: more }) => hasAny(tags, [...tag, ...more]),
-  ({ tags }, { report, reports }) => hasAny(tags, [...report, ...reports]),
+  ({ tags }, { report, reports }) => wasFoundBy(tags, [...report, ...reports]),
 ]
 
 const factors = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4, PB: 1024 ** 5 }
@@ -53,6 +53,14 @@ const liesBelow = (parentPath: string, folder: string) =>
   parentPath.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
 
 const hasAny = (tags: string[], asked: string[]) => asked.length === 0 || asked.some((tag) => tags.includes(tag))
+
+/** A report is given by the tag of one of its runs, or by its name: then it is any run, and no tag that a user gave. */
+function wasFoundBy(tags: string[], asked: string[]): boolean {
+  const isRun = (word: string) => /^dataintell\.report\..+\.\d{4}-\d\d-\d\d$/s.test(word)
+  const runs = tags.filter(isRun)
+  const names = runs.map((run) => run.slice('dataintell.report.'.length, -'.yyyy-mm-dd'.length))
+  return asked.length === 0 || asked.some((word) => (isRun(word) ? runs : names).includes(word))
+}
 
 function isBetween(seconds: number | undefined, after: string | undefined, before: string | undefined): boolean {
   if (after === undefined && before === undefined) return true

@@ -56,7 +56,11 @@ type Of<T extends Criterion['type']> = Extract<Criterion, { type: T }>
 function isTextOf({ row, path, fileId, hash, tags }: Numbered, { field, operators }: Of<'string'>): boolean {
   const asItIs = (text: string) => text
   const inLowerCase = (text: string) => text.toLowerCase()
-  if (field === 'customTags') return tags.some((tag) => isText(tag, operators, asItIs))
+  if (field === 'customTags') {
+    const isWhole = (operators.value ?? operators.values) !== undefined
+    const seen = isWhole ? tags : tags.filter((tag) => !tag.startsWith('dataintell.'))
+    return seen.some((tag) => isText(tag, operators, asItIs))
+  }
   if (field === 'path') return isText(path, operators, asItIs)
   const bare = (text: string) => text.replaceAll(/[. ]/g, '').toLowerCase()
   if (field === 'extension' && (operators.value ?? operators.values) !== undefined) {

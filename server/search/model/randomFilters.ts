@@ -75,5 +75,10 @@ const makers: Maker[] = [
   (random) => ({ onlyDuplicates: random.pick(['true', 'false', '']) }),
   (random, { tags }) => ({ tag: [random.pick([...tags, 'kept'])] }),
   (random, { tags }) => ({ tags: [random.pick([...tags, 'nobody has this']), 'client "A"'] }),
-  (random) => ({ backupBefore: day(random, 1_700_000_000) }),
+  (random, { tags }) => ({ report: random.pick([...tags, 'Weekly', 'kept', 'dataintell.report.Weekly.2026-01-02']) }),
+  (_, { tags }) => ({
+    reports: ['Weekly', ...tags.map((tag) => tag.replace(/^dataintell\.report\.|\.[\d-]{10}$/g, ''))],
+  }),
+  (random, { row }) => ({ backupAfter: day(random, row.backedUp) }),
+  (random, { row }) => ({ backupBefore: day(random, row.backedUp) }),
 ]

@@ -18,7 +18,7 @@ const keys: Record<EntrySort, (entry: Known) => string | number> = {
   lastModified: ({ row }) => row.lastModified,
   lastAccessFolder: ({ row }) => row.accessed,
   lastModifiedFolder: ({ row }) => row.modified,
-  backupDate: () => 0,
+  backupDate: ({ row }) => row.backedUp,
 }
 
 /** The entries in the order of a list: texts by their bytes, and everything by where it lies at last. */

@@ -4,6 +4,14 @@ import type { Random } from '#server/snapshots/model/random.ts'
 import { insertTags, type Tag } from './known.ts'
 
 const forever = '2149-06-06'
+/** Those of users, and what runs of reports leave; a user's tag may have the name of a report. */
+const someTags = [
+  'kept',
+  'client "A"',
+  `it's`,
+  'Weekly',
+  ...['Weekly', 'kept'].map((name) => `dataintell.report.${name}.2026-01-02`),
+]
 
 /** A history of three storages in which someone tags entries after each scan; tags of moved entries should follow. */
 export async function newTaggedHistory(stores: Pick<Platform, 'db' | 'clickhouse'>, random: Random, dates: string[]) {
@@ -17,7 +25,7 @@ export async function newTaggedHistory(stores: Pick<Platform, 'db' | 'clickhouse
     const rows = dates.get(date)?.find((state) => state.volumeId === volumeId)?.rows
     const some = [...(rows?.keys() ?? [])].filter(() => random.chance(0.1))
     const added = some.map((key) => {
-      const tag = random.pick(['kept', 'client "A"', `it's`])
+      const tag = random.pick(someTags)
       return { volumeId, key, tag, from: date, to: forever }
     })
     const isNew = ({ key, tag }: Tag) =>

@@ -8,6 +8,7 @@ const changes: Change[] = [
   (random, disk) => create(random, disk, true),
   (_, disk, { node }) => Object.assign(node.facts, { size: node.facts.size + 1, modified: disk.now++ }),
   (_, disk, { node }) => Object.assign(node.facts, { accessed: disk.now++ }),
+  (_, disk, { node }) => Object.assign(node.facts, { backedUp: node.children ? 0 : disk.now++ }),
   (_, disk, { parent, node }) => remove(disk, parent, node),
   (random, disk, { parent, node }) => move(random, disk, parent, node),
   (random, disk, { parent, node }) => move(random, disk, parent, node),

@@ -10,6 +10,8 @@ export type Facts = {
   owner: string
   mode: number
   target: string
+  /** When it was backed up; 0 is never. */
+  backedUp: number
 }
 
 /** An entry of a disk made up in memory. Only some children of a broken folder can be listed; the others only it knows. */
@@ -57,6 +59,7 @@ const emptyFacts = (inode: number): Facts => ({
   owner: 'root',
   mode: 0o40755,
   target: '',
+  backedUp: 0,
 })
 
 export const newNode = (name: string, isFolder: boolean, facts: Facts): Node => ({
@@ -78,6 +81,7 @@ export function create(random: Random, disk: Disk, isFolder: boolean, at = rando
     accessed: random.chance(0.3) ? random.pick(moments) : disk.now++,
     owner: random.pick(['root', 'ana', 'Ölaf']),
     target: !isFolder && random.chance(0.1) ? '/some\twhere' : '',
+    backedUp: isFolder ? 0 : random.pick([0, 0, 1_600_000_000, 1_650_043_200]),
   })
   at.children?.set(node.name, node)
   return node

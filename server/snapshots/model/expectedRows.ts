@@ -26,6 +26,8 @@ export type Row = {
   folders: number
   lastAccess: number
   lastModified: number
+  /** When it was backed up; 0 is never. */
+  backedUp: number
   unreadable: boolean
 }
 
@@ -79,6 +81,7 @@ function asRow(row: EntryRow, unreadable: boolean): Row {
     folders: 0,
     lastAccess: isDirectory ? 0 : clamp(row.accessed),
     lastModified: isDirectory ? 0 : clamp(row.modified),
+    backedUp: row.backupDate ?? 0,
     unreadable,
   }
 }

@@ -16,7 +16,7 @@ export async function readRows({ db, clickhouse }: Stores, volumeId: number, dat
       counted_size AS countedSize, link_count AS linkCount, inode, owner, \`group\`, mode, link_target AS linkTarget,
       toUnixTimestamp(created) AS created, toUnixTimestamp(modified) AS modified,
       toUnixTimestamp(accessed) AS accessed, files, folders, toUnixTimestamp(last_access) AS lastAccess,
-      toUnixTimestamp(last_modified) AS lastModified, unreadable
+      toUnixTimestamp(last_modified) AS lastModified, toUnixTimestamp(backup_date) AS backedUp, unreadable
     FROM ${entriesAt(snapshot)} WHERE volume = ${volumeId}
     ORDER BY parent_path, name, is_directory`)
   const byKey = new Map(rows.map((row) => [JSON.stringify([row.parentPath, row.name, row.isDirectory]), row]))

@@ -48,7 +48,7 @@ function walkFolder(folder: Node, parentPath: string, links: ReturnType<typeof l
 function rowOf(parentPath: string, node: Node, links: ReturnType<typeof linkCounts>): EntryRow {
   const isDirectory = node.children !== undefined
   if (node.failing) return { ...nothingKnown, parentPath, name: node.name, isDirectory }
-  const { inode, size, owner, mode, target, created, modified, accessed } = node.facts
+  const { inode, size, owner, mode, target, created, modified, accessed, backedUp } = node.facts
   return {
     parentPath,
     name: node.name,
@@ -65,6 +65,7 @@ function rowOf(parentPath: string, node: Node, links: ReturnType<typeof linkCoun
     device: 7,
     group: `of ${owner}`,
     linkTarget: target,
+    backupDate: backedUp,
   }
 }
 
