@@ -30,8 +30,16 @@ export const ChangeTotals = z.object({
 })
 export type ChangeTotals = z.infer<typeof ChangeTotals>
 
-/** All that became of the files and folders; `growth` is what all files together grew by in bytes, less than 0 if they shrank. */
-export const Comparison = Dates.extend({ growth: z.number(), kinds: z.array(ChangeTotals) })
+/**
+ * All that became of the files and folders; `growth` is what all files together grew by in bytes, less than 0 if they shrank.
+ * Of it, `unrecordedGrowth` is that of files which are counted but not recorded one by one, for their folder is indexed without
+ * its files: they are of no kind.
+ */
+export const Comparison = Dates.extend({
+  growth: z.number(),
+  unrecordedGrowth: z.number(),
+  kinds: z.array(ChangeTotals),
+})
 export type Comparison = z.infer<typeof Comparison>
 
 /** What came into the folder from elsewhere, or left it, counts there as moved, and its growth with its whole size. */
@@ -93,9 +101,13 @@ export const changedFolders = endpoint({
 
 export const growthFields = ['folder', 'owner', 'extension'] as const
 
-/** By how many bytes and files a part of the folder grew, less than 0 if it shrank; of a subfolder, where it is. */
+/**
+ * By how many bytes and files a part of the folder grew, less than 0 if it shrank; of a subfolder, where it is. Files that are
+ * not recorded one by one have no owner or extension: they are a part of their own.
+ */
 export const Growth = z.object({
   field: z.string(),
+  isUnrecorded: z.boolean(),
   growth: z.number(),
   filesGrowth: z.number(),
   volumeId: z.int().nullable(),

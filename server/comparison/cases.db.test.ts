@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Comparison, DifferencePage } from '#events/comparison.ts'
+import type { Comparison, DifferencePage, Growth } from '#events/comparison.ts'
 import { createApp } from '#server/app.ts'
 import { testPlatform } from '#server/platform/testing.ts'
 import { newVolume } from '#server/snapshots/model/scanDisk.ts'
@@ -109,6 +109,37 @@ test('a date does not differ from itself, nor from one that shows the same scans
   for (const previous of ['2026-02-02', '2026-02-28', '2040-01-01'])
     expect((await get(previous)).body).toMatchObject({ growth: 0, indexingDate: '2026-02-02' })
   expect((await get('2026-02-02/files')).body).toMatchObject({ elements: [], total: 0, cursor: null })
+})
+
+test('files that are counted but not recorded one by one are in every growth', async () => {
+  const volumeId = await newVolume(platform, 'folders only')
+  const listed = (kept: number, raw: number, deep: number): Folder[] => [
+    { path: '', entries: [folder('/raw', 2), { path: '/kept', inode: 3, size: kept }] },
+    { path: '/raw', entries: [folder('/raw/deep', 4)], unrecorded: { files: 2, size: raw, allocatedSize: raw } },
+    { path: '/raw/deep', entries: [], ...(deep > 0 && { unrecorded: { files: 1, size: deep, allocatedSize: deep } }) },
+  ]
+  await scan(volumeId, '2026-03-01', listed(10, 100, 0))
+  await scan(volumeId, '2026-03-02', listed(15, 300, 40))
+  const totals = async (previous: string, path: string) => {
+    const { body } = await get(`${previous}?volumeId=${volumeId}&path=${path}`)
+    return [body.growth, body.unrecordedGrowth]
+  }
+  const groups = async (previous: string, by: string, path: string) => {
+    const { body } = await get(`${previous}/groups?volumeId=${volumeId}&by=${by}&path=${path}`)
+    return (body.elements as Growth[]).map(({ field, isUnrecorded, growth, filesGrowth }) =>
+      [isUnrecorded ? 'unrecorded' : field, growth, filesGrowth].join(' '),
+    )
+  }
+  expect(await totals('2026-03-01', '/')).toEqual([245, 240])
+  expect(await groups('2026-03-01', 'folder', '/')).toEqual(['raw 240 1', ' 5 0'])
+  expect(await groups('2026-03-01', 'owner', '/')).toEqual(['unrecorded 240 1', 'ana 5 0'])
+  expect(await groups('2026-03-01', 'extension', '/')).toEqual(['unrecorded 240 1', ' 5 0'])
+  expect(await totals('2026-03-01', '/raw')).toEqual([240, 240])
+  expect(await groups('2026-03-01', 'folder', '/raw')).toEqual([' 200 0', 'deep 40 1'])
+  expect(await totals('2026-03-01', '/raw/deep/')).toEqual([40, 40])
+  expect(await groups('2026-03-01', 'folder', '/raw/deep')).toEqual([' 40 1'])
+  expect(await totals('2026-02-28', '/')).toEqual([355, 340])
+  expect(await groups('2026-02-28', 'owner', '/raw')).toEqual(['unrecorded 340 3'])
 })
 
 test('odd questions about two dates get a 400 that names the field, or nothing', async () => {

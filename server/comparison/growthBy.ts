@@ -1,15 +1,15 @@
 import type { Growth, growthFields } from '#events/comparison.ts'
 import type { PageQuery } from '#events/page.ts'
-import { below, childrenOf } from '#server/entries/index.ts'
+import { childrenOf } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { invalid } from '#server/platform/problem.ts'
 import { type Sql, sql } from '#server/platform/sql.ts'
 import { entriesAt, type Snapshot } from '#server/snapshots/index.ts'
 import type { Compared } from './comparedVolumes.ts'
-import { begunBetween, endedBetween, isBefore } from './versions.ts'
+import { isFolder, oneSided, weighed } from './oneSided.ts'
 
 type Asked = PageQuery & { path: string; by: (typeof growthFields)[number] }
-type Row = { value: string; bytes: number; count: number; volumeId: number; path: string }
+type Row = { value: string; isUnrecorded: boolean; bytes: number; count: number; volumeId: number; path: string }
 
 /** A page of the parts of a folder that grew or shrank. */
 export async function growthBy(clickhouse: ClickHouse, compared: Compared, asked: Asked) {
@@ -35,41 +35,36 @@ export async function growthBy(clickhouse: ClickHouse, compared: Compared, asked
 
 const fields = { owner: sql`owner`, extension: sql`extension` }
 
-const asGrowth = ({ value, bytes, count, volumeId, path }: Row): Growth => ({
+const asGrowth = ({ value, isUnrecorded, bytes, count, volumeId, path }: Row): Growth => ({
   field: value,
+  isUnrecorded,
   growth: bytes,
   filesGrowth: count,
   volumeId: volumeId || null,
   path: path || null,
 })
 
-/** Rows of a side, counted for or against; unknown sizes add nothing. */
-const weighed = (sign: 1 | -1): Sql => sql`toInt64(${sign}) AS weight, greatest(size, 0) * weight AS weighed`
+const byField = (compared: Compared, folder: string, field: Sql): Sql => sql`(
+  SELECT value, isUnrecorded, sum(weighed) AS bytes, sum(weight) AS count, 0 AS volumeId, '' AS path
+  FROM (${oneSided(
+    compared,
+    folder,
+    (sign) => sql`
+    if(is_directory, '', ${field}) AS value, is_directory AS isUnrecorded, ${weighed(sign)}`,
+  )})
+  GROUP BY value, isUnrecorded HAVING bytes != 0 OR count != 0)`
 
-/** Only versions that one of the dates does not show can make a difference. */
-const byField = ({ rescanned, came, left }: Compared, folder: string, field: Sql): Sql => sql`(
-  SELECT value, sum(weighed) AS bytes, sum(weight) AS count, 0 AS volumeId, '' AS path
-  FROM (
-    SELECT value, weighed, weight FROM (
-      ${begunBetween(rescanned, sql`${field} AS value, is_directory AS is_folder, ${weighed(1)}`, below(folder))}
-      UNION ALL
-      SELECT ${field} AS value, is_directory AS is_folder, ${weighed(-1)} FROM entry_history
-      WHERE ${endedBetween(rescanned)} AND ${isBefore(rescanned)} AND ${below(folder)}
-      UNION ALL
-      SELECT ${field} AS value, is_directory AS is_folder, ${weighed(1)} FROM ${entriesAt(came)} WHERE ${below(folder)}
-      UNION ALL
-      SELECT ${field} AS value, is_directory AS is_folder, ${weighed(-1)} FROM ${entriesAt(left)} WHERE ${below(folder)})
-    WHERE NOT is_folder)
-  GROUP BY value HAVING bytes != 0 OR count != 0)`
-
-/** A folder's row has all that is below it; the files directly in the folder asked for are added up. */
+/** A folder's row has all that is below it; the files directly in the folder asked for, recorded or not, are added up. */
 const bySubfolder = ({ previous, now }: Compared, folder: string): Sql => sql`(
-  SELECT value, sum(weighed) AS bytes, sum(weight * count_of) AS count, volumeId,
+  SELECT value, false AS isUnrecorded, sum(weighed) AS bytes, sum(weight) AS count, volumeId,
     if(value = '', ${folder}, concat(${childrenOf(folder)}, value)) AS path
   FROM (${childrenAt(now, folder, 1)} UNION ALL ${childrenAt(previous, folder, -1)})
   GROUP BY value, volumeId HAVING bytes != 0 OR count != 0)`
 
 const childrenAt = (snapshot: Snapshot, folder: string, sign: 1 | -1): Sql => sql`
-  SELECT if(is_directory, name, '') AS value, volume AS volumeId, if(is_directory, toInt64(files), 1) AS count_of,
-    ${weighed(sign)}
-  FROM ${entriesAt(snapshot)} WHERE parent_path = ${childrenOf(folder)}`
+  SELECT if(is_directory, name, '') AS value, volume AS volumeId,
+    toInt64(${sign}) * if(is_directory, toInt64(files), 1) AS weight, toInt64(${sign}) * greatest(size, 0) AS weighed
+  FROM ${entriesAt(snapshot)} WHERE parent_path = ${childrenOf(folder)}
+  UNION ALL
+  SELECT '' AS value, volume AS volumeId, ${weighed(sign)}
+  FROM ${entriesAt(snapshot)} WHERE ${isFolder(folder)}`

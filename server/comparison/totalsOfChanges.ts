@@ -3,10 +3,14 @@ import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { Compared } from './comparedVolumes.ts'
 import { differences } from './differences.ts'
+import { oneSided, weighed } from './oneSided.ts'
 
-/** How many files and folders of each kind differ below a folder, and their bytes. */
+/** How many files and folders of each kind differ below a folder, and their bytes; and what all grew. */
 export async function totalsOfChanges(clickhouse: ClickHouse, compared: Compared, folder: string): Promise<Comparison> {
-  const { from, heavy } = await differences(clickhouse, compared, folder)
+  const [{ from, heavy }, unrecordedGrowth] = await Promise.all([
+    differences(clickhouse, compared, folder),
+    unrecordedBetween(clickhouse, compared, folder),
+  ])
   const rows = await clickhouse.rows<Omit<ChangeTotals, 'size'> & { bytes: number }>(
     sql`
       SELECT kind, countIf(NOT is_directory) AS files, countIf(is_directory) AS folders,
@@ -20,9 +24,18 @@ export async function totalsOfChanges(clickhouse: ClickHouse, compared: Compared
   return {
     indexingDate: compared.now.indexingDate || null,
     previousIndexingDate: compared.previous.indexingDate || null,
-    growth: kinds.reduce((sum, { grown, shrunk }) => sum + grown - shrunk, 0),
+    growth: kinds.reduce((sum, { grown, shrunk }) => sum + grown - shrunk, unrecordedGrowth),
+    unrecordedGrowth,
     kinds,
   }
+}
+
+async function unrecordedBetween(clickhouse: ClickHouse, compared: Compared, folder: string): Promise<number> {
+  const rows = oneSided(compared, folder, weighed, 'folders')
+  const { growth } = await clickhouse.one<{ growth: number }>(sql`SELECT sum(weighed) AS growth FROM (${rows})`, {
+    heavy: folder === '/',
+  })
+  return growth
 }
 
 const nothing = { files: 0, folders: 0, size: 0, grown: 0, shrunk: 0 }
