@@ -103,7 +103,8 @@ export const foldersTyped = endpoint({
 
 /**
  * An entry beside what it was before. `delta` is by how much its size changed, null when one of the two is not known. One
- * that is gone is shown as it was, with a size of -1 and its former size as a negative delta.
+ * that is gone is shown as it was, with a size of -1 and its former size as a negative delta; it is `deleted` when a scan found it so, not when it
+ * was moved or scans look there no more.
  */
 export const ComparedEntry = Entry.extend({
   delta: z.number().nullable(),

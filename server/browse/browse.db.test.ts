@@ -33,16 +33,20 @@ beforeAll(async () => {
   const some = knownAt(history, [], random.pick(dates), 30).filter(() => random.chance(0.3))
   const tags = some.map(({ volumeId, key }) => ({ volumeId, key, tag: `it's`, from: '2026-01-15', to: '2026-02-03' }))
   await insertTags(platform, tags)
-  for (const date of dates)
+  for (const date of dates) {
+    const known = knownAt(history, tags, date, Infinity)
     shownOn.set(
       date,
-      knownAt(history, tags, date, 30).filter(({ deleted }) => !deleted),
+      known.filter(({ deleted }) => !deleted),
     )
+    deletedOn.set(date, new Set(known.filter(({ deleted }) => deleted).map(idOf)))
+  }
 })
 
 /** What a date should show; nothing before the first. */
 const at = (date: string): Known[] => shownOn.get(date) ?? []
 const shownOn = new Map<string, Known[]>()
+const deletedOn = new Map<string, Set<string>>()
 /** Lists tell copies where they can be looked up, which is made impossible for the first date. */
 const isLookedUp = (date: string) => date !== dates[0]
 const idOf = ({ volumeId, key }: Known) => fileIds.get(`${volumeId} ${key}`) ?? ''
@@ -207,7 +211,7 @@ test('a folder stands beside what it was on a previous date', async () => {
     for (const element of answer.elements) {
       const change = byId.get(element.fileId)!
       const looked = isLookedUp(change.was === 'removed' ? previousDate : indexingDate)
-      expectSame(element, change, looked)
+      expectSame(element, change, looked, deletedOn.get(indexingDate)!.has(element.fileId))
     }
     for (const { was } of changes) seen[was]++
   }
@@ -216,10 +220,15 @@ test('a folder stands beside what it was on a previous date', async () => {
 
 type Compared = ReturnType<typeof compared>[number]
 
-function expectSame(element: ComparedEntry, { entry, size, delta, was }: Compared, looked: boolean): void {
+function expectSame(
+  element: ComparedEntry,
+  { entry, size, delta, was }: Compared,
+  looked: boolean,
+  deleted: boolean,
+): void {
   const [isCreated, isRemoved] = [was === 'created', was === 'removed']
   const same = shown(entry, looked)
-  expect(element).toMatchObject({ ...same, size, delta, isCreated, isRemoved, deleted: isRemoved })
+  expect(element).toMatchObject({ ...same, size, delta, isCreated, isRemoved, deleted })
 }
 
 test('a typed path suggests the folders that it may mean', async () => {

@@ -7,6 +7,7 @@ import { sql } from '#server/platform/sql.ts'
 import type { Snapshot } from '#server/snapshots/index.ts'
 import { type Change, changesBetween, inOrderOf, type Pair } from './changesBetween.ts'
 import { childrenIn, shownIn } from './childrenIn.ts'
+import { deletedBetween } from './deletedBetween.ts'
 
 type Asked = PageQuery & { path: string; storages: number[]; showHiddenDirectories?: boolean }
 
@@ -37,33 +38,27 @@ export async function compareChildren(
 }
 
 async function asCompared(clickhouse: ClickHouse, pair: Pair, changes: Change[]): Promise<ComparedEntry[]> {
-  const [here, gone] = await Promise.all([
-    readEntries(
-      clickhouse,
-      pair,
-      'now',
-      changes.filter(({ isHere }) => isHere),
-    ),
-    readEntries(
-      clickhouse,
-      pair,
-      'before',
-      changes.filter(({ isHere }) => !isHere),
-    ),
+  const idsOf = (some: Change[]) => some.map(({ fileId }) => fileId)
+  const goneIds = idsOf(changes.filter(({ isHere }) => !isHere))
+  const [here, gone, deleted] = await Promise.all([
+    readEntries(clickhouse, pair, 'now', idsOf(changes.filter(({ isHere }) => isHere))),
+    readEntries(clickhouse, pair, 'before', goneIds),
+    deletedBetween(clickhouse, pair, goneIds),
   ])
   const entries = new Map([...here, ...gone].map((entry) => [entry.fileId, entry]))
   return changes.flatMap(({ fileId, isHere, isNew, delta }) => {
     const entry = entries.get(fileId)
     const size = isHere ? {} : { size: -1 }
-    return entry ? [{ ...entry, ...size, delta, isCreated: isNew, isRemoved: !isHere }] : []
+    const became = { delta, isCreated: isNew, isRemoved: !isHere, deleted: deleted.has(fileId) }
+    return entry ? [{ ...entry, ...size, ...became }] : []
   })
 }
 
 /** The entries as one of the two snapshots has them. */
-async function readEntries(clickhouse: ClickHouse, pair: Pair, side: 'now' | 'before', changes: Change[]) {
-  if (changes.length === 0) return []
+async function readEntries(clickhouse: ClickHouse, pair: Pair, side: 'now' | 'before', fileIds: string[]) {
+  if (fileIds.length === 0) return []
   const records = await clickhouse.rows<EntryRecord>(sql`
     SELECT ${entryColumns} FROM ${entriesOf(pair[side], pair.storages)}
-    WHERE ${pair.where} AND file_id IN ${asNumbers(changes.map(({ fileId }) => fileId))}`)
-  return asEntries(clickhouse, records, { snapshot: pair[side], deleted: side === 'before', quick: true })
+    WHERE ${pair.where} AND file_id IN ${asNumbers(fileIds)}`)
+  return asEntries(clickhouse, records, { snapshot: pair[side], deleted: false, quick: true })
 }

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest'
+import type { ComparedPage } from '#events/browse.ts'
+import { createApp } from '#server/app.ts'
+import { testPlatform } from '#server/platform/testing.ts'
+import { newVolume } from '#server/snapshots/model/scanDisk.ts'
+import { type File, scanFolders } from '#server/snapshots/model/scanFolders.ts'
+import { asUser, testSession } from '#server/testing.ts'
+import { browseRoutes } from './index.ts'
+
+const platform = await testPlatform()
+const ask = asUser(createApp(platform, browseRoutes(platform)), await testSession(platform.db, []))
+
+test('what was moved, or lies where scans look no more, is removed beside a previous date, but not deleted', async () => {
+  const volumeId = await newVolume(platform, 'Rules')
+  const folder = (path: string, inode: number): File => ({ path, isDirectory: true, inode })
+  const scan = (indexingDate: string, folders: File[], files: File[]) =>
+    scanFolders(platform, { volumeId, indexingDate }, [
+      { path: '', entries: [...folders, ...files] },
+      ...folders.map(({ path }) => ({ path, entries: [] })),
+    ])
+  await scan(
+    '2026-01-01',
+    [folder('/tmp', 2), folder('/gone', 3), folder('/old', 4)],
+    [{ path: '/a', inode: 5 }, { path: '/b' }],
+  )
+  await platform.db
+    .updateTable('volumes')
+    .set({ ignoredPaths: ['tmp'] })
+    .where('id', '=', volumeId)
+    .execute()
+  await scan('2026-01-02', [folder('/new', 4)], [{ path: '/c', inode: 5 }])
+  const beside = async (kind: string, query = '') => {
+    const { body } = await ask(
+      'GET',
+      `/api/v1/${kind}/snapshots/2026-01-01?volumeId=${volumeId}&path=/&sort=name${query}`,
+    )
+    return (body as ComparedPage).elements.map(({ path, isCreated, isRemoved, deleted }) =>
+      [path, isCreated && 'created', isRemoved && 'removed', deleted && 'deleted'].filter(Boolean).join(' '),
+    )
+  }
+  expect(await beside('directories')).toEqual(['/gone removed deleted', '/new created', '/old removed', '/tmp removed'])
+  expect(await beside('files')).toEqual(['/a removed', '/b removed deleted', '/c created'])
+})
