@@ -92,3 +92,25 @@ test('sizes of criteria are those of the files, or of the folders where no file 
     size: bytes,
   })
 })
+
+test('what a criterion asks of folders alone leaves out files', async () => {
+  const isFolder = { isDirectory: { value: true } }
+  const few = { numberOfFiles: { max: 3 } }
+  const pairs = [
+    [[few], [isFolder, few]],
+    [[{ numberOfFolders: { min: 1 } }], [isFolder, { numberOfFolders: { min: 1 } }]],
+    [{ searchOperator: 'OR', searchQueries: [few, isFolder] }, [isFolder]],
+  ]
+  for (const [asked, same] of pairs) {
+    const sizes = async (criteria: object) =>
+      answerOf<Totals>('/search/sizes', { indexingDate: dates.at(-1)! }, criteria)
+    const { size } = await sizes(asked!)
+    expect(size).toBeGreaterThan(0)
+    expect(size).toBe((await sizes(same!)).size)
+  }
+  const others = [{ ...few, excludeFilter: true }, { isDirectory: { value: false } }]
+  const files = numberedAt(dates.at(-1)!).filter(({ row, deleted }) => !row.isDirectory && !deleted)
+  expect(await answerOf('/search/sizes', { indexingDate: dates.at(-1)! }, others)).toMatchObject({
+    count: files.length,
+  })
+})

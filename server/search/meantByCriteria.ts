@@ -37,12 +37,15 @@ const mentions = ({ searchQueries, searchQueryNodes }: SearchQueryNode, field: C
   searchQueries.some((criterion) => criterion.field === field) ||
   searchQueryNodes.some((inner) => mentions(inner, field))
 
+/** What only a folder has, so that no file meets anything that is asked of it. */
+const ofFolders: Criterion['field'][] = ['numberOfFiles', 'numberOfFolders']
+
 /** Whether an entry of which the field says so can meet the criteria. */
 export function canBe(node: SearchQueryNode, field: 'isDeleted' | 'isDirectory', value: boolean): boolean {
   const isPossible = (criterion: Criterion) =>
-    criterion.type !== 'boolean' ||
-    criterion.field !== field ||
-    (criterion.operators.value === value) !== criterion.excludes
+    criterion.type === 'boolean' && criterion.field === field
+      ? (criterion.operators.value === value) !== criterion.excludes
+      : criterion.excludes || value || field !== 'isDirectory' || !ofFolders.includes(criterion.field)
   const parts = [
     ...node.searchQueries.map(isPossible),
     ...node.searchQueryNodes.filter(asksAnything).map((inner) => canBe(inner, field, value)),
