@@ -131,7 +131,7 @@ test('an access alone makes a new version, or stays with the version there is', 
       ({ lastAccess }) => Date.parse(lastAccess ?? '') / 1_000,
     )
   const dates = ['2026-01-10', '2026-01-11', '2026-01-12']
-  const times = [1_700_000_000, 1_700_000_100, 1_700_000_200]
+  const times = [1_700_000_000, 1_700_100_000, 1_700_200_000]
   for (const [isActive, files] of [
     ['true', times],
     ['false', times.map(() => times[2])],
@@ -147,6 +147,15 @@ test('an access alone makes a new version, or stays with the version there is', 
       files,
       folders: files,
     })
+    for (const date of dates) {
+      const cold = `volumeId=${volumeId}&indexingDate=${date}&lastAccessBefore=2023-11-15`
+      const { body } = await ask('GET', `/api/files/search/sizes?${cold}`)
+      expect({ isActive, date, count: body.count }).toEqual({
+        isActive,
+        date,
+        count: (await found('files', cold)).length,
+      })
+    }
     const closed = await platform.clickhouse.rows(sql`SELECT 1 FROM entry_history WHERE volume = ${volumeId}`)
     expect(closed.length > 0).toBe(isActive === 'true')
   }

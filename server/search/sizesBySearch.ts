@@ -19,11 +19,15 @@ export async function sizesBySearch(clickhouse: ClickHouse, meant: Meant, filter
   return { count, size: bytes }
 }
 
-/** What was not accessed since a day, of all storages or of some, was counted when the snapshot was made. */
+/**
+ * What was not accessed since a day, of all storages or of some, was counted when the snapshot was made. Where later scans are
+ * there, entries may have been given later times of access since: they are asked then.
+ */
 async function coldTotals(clickhouse: ClickHouse, { snapshot }: Meant, filters: SearchFilters) {
   const { lastAccessBefore: day, volumeId, storageId } = filters
   if (day === undefined || !hasOnly(filters, ['lastAccessBefore', 'volumeId', 'storageId'])) return undefined
   const ids = [...volumeId, ...storageId]
+  if (snapshot.volumes.some(({ scanId, committedScan }) => scanId < committedScan)) return undefined
   const volumes = await filesBefore(clickhouse, snapshot, 'ACCESS_DATE', day, ids.length > 0 ? ids : undefined)
   const sum = (of: 'count' | 'size') => volumes?.reduce((total, volume) => total + volume[of], 0) ?? 0
   return volumes && { count: sum('count'), size: sum('size') }
