@@ -2,7 +2,7 @@ import type { dateFields, DateInterval, DatePoint } from '#events/search.ts'
 import type { SearchFilters } from '#events/search-filters.ts'
 import { askedOf, type Meant } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { startOfDay, timeZone } from '#server/platform/days.ts'
+import { startOfDay } from '#server/platform/days.ts'
 import { type Sql, sql } from '#server/platform/sql.ts'
 import { lastPeriods } from './periods.ts'
 
@@ -20,17 +20,17 @@ export async function byPeriod(
   const before = endOf(dateField, filters)
   if (!snapshot.indexingDate && !before) return []
   const { starts, end } = lastPeriods(dateIntervalType, size, before ?? snapshot.indexingDate, before !== undefined)
-  const moment = columns[dateField]
-  const counted = await clickhouse.rows<{ date: string; bytes: number; count: number }>(
+  const begins = starts.map(startOfDay)
+  const seconds = sql`toInt64(toUnixTimestamp(${columns[dateField]}))`
+  const counted = await clickhouse.rows<{ begin: number; bytes: number; count: number }>(
     sql`
-      SELECT toString(${periodOf(dateIntervalType, moment)}) AS date, sum(greatest(size, 0)) AS bytes, count() AS count
-      FROM ${from} WHERE ${where} AND toUnixTimestamp(${moment}) >= ${startOfDay(starts[0] ?? end)}
-        AND toUnixTimestamp(${moment}) < ${startOfDay(end)} AND ${isKnown(dateField)}
-      GROUP BY date`,
+      SELECT roundDown(${seconds}, ${begins}) AS begin, sum(greatest(size, 0)) AS bytes, count() AS count
+      FROM ${from} WHERE ${where} AND ${seconds} >= ${begins[0]} AND ${seconds} < ${startOfDay(end)} AND ${isKnown(dateField)}
+      GROUP BY begin`,
     askedOf(meant),
   )
-  const byDate = new Map(counted.map(({ date, bytes, count }) => [date, { date, size: bytes, count }]))
-  return starts.map((date) => byDate.get(date) ?? { date, size: 0, count: 0 })
+  const byBegin = new Map(counted.map(({ begin, bytes, count }) => [begin, { size: bytes, count }]))
+  return starts.map((date) => ({ date, ...(byBegin.get(startOfDay(date)) ?? { size: 0, count: 0 }) }))
 }
 
 const columns: Record<DateField, Sql> = {
@@ -54,18 +54,5 @@ function endOf(field: DateField, filters: SearchFilters): string | undefined {
       return filters.lastModifiedBefore
     case 'backupDate':
       return filters.backupBefore
-  }
-}
-
-function periodOf(interval: DateInterval, moment: Sql): Sql {
-  switch (interval) {
-    case 'DAY':
-      return sql`toDate(${moment}, ${timeZone})`
-    case 'WEEK':
-      return sql`toStartOfWeek(${moment}, 1, ${timeZone})`
-    case 'MONTH':
-      return sql`toStartOfMonth(${moment}, ${timeZone})`
-    case 'YEAR':
-      return sql`toStartOfYear(${moment}, ${timeZone})`
   }
 }

@@ -142,6 +142,23 @@ test('sizes, fields and dates of any search add up as plain loops do', async () 
   expect(files).toBeGreaterThan(questions)
 })
 
+test('a chart of the first days that there are has what lies in them', async () => {
+  const indexingDate = dates.at(-1)!
+  const known = knownAt(history, tags, indexingDate, 0).filter(({ row, deleted }) => !row.isDirectory && !deleted)
+  for (const [dateIntervalType, date] of [
+    ['DAY', '1970-01-01'],
+    ['WEEK', '1969-12-29'],
+    ['MONTH', '1970-01-01'],
+    ['YEAR', '1970-01-01'],
+  ] as const) {
+    const chart = { dateField: 'lastModified', dateIntervalType, lastModifiedBefore: '1970-01-02', size: '1' }
+    const [point] = addUpByPeriod(known, 'lastModified', dateIntervalType, [date])
+    expect(point?.count).toBeGreaterThan(0)
+    const early = known.filter(({ row }) => row.lastModified < Date.parse('1970-01-02T00:00:00') / 1000)
+    expect(await answerOf('/files/search/dates', { ...chart, indexingDate })).toEqual([{ date, ...addUp(early) }])
+  }
+})
+
 test('what was not accessed since a day is the same, counted when the snapshot was made or now', async () => {
   for (const date of history.dates.keys()) {
     const known = knownAt(history, tags, date, Number(configurationKeys.deletedFilesNumberOfDays.usual))

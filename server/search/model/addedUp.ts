@@ -16,28 +16,34 @@ export function addUpByField(entries: Known[], fieldName: (typeof groupingFields
   return [...groups].map(([field, of]) => ({ field, ...addUp(of) })).sort((a, b) => (a.field < b.field ? -1 : 1))
 }
 
-export const dateFields = { creationDate: 'created', lastAccess: 'lastAccess', lastModified: 'lastModified' } as const
+export const dateFields = {
+  creationDate: 'created',
+  lastAccess: 'lastAccess',
+  lastModified: 'lastModified',
+  backupDate: 'backedUp',
+} as const
 
-/** What falls into each of the periods that begin on these days; an unknown creation date is in none. */
+/** What falls into each of the periods that begin on these days; an unknown date of creation or backup is in none. */
 export function addUpByPeriod(
   entries: Known[],
   field: keyof typeof dateFields,
   interval: DateInterval,
   starts: string[],
 ): DatePoint[] {
-  const dated = entries.filter(({ row }) => field !== 'creationDate' || row.created > 0)
+  const dated = entries.filter(
+    ({ row }) => !['created', 'backedUp'].includes(dateFields[field]) || row[dateFields[field]] > 0,
+  )
   return starts.map((date) => {
     const inside = dated.filter(({ row }) => startOf(interval, row[dateFields[field]]) === date)
     return { date, ...addUp(inside) }
   })
 }
 
-/** The first day of the period that a moment is in, in this machine's zone; a date of the engine begins in 1970. */
+/** The first day of the period that a moment is in, in this machine's zone. */
 function startOf(interval: DateInterval, seconds: number): string {
   const moment = new Date(seconds * 1000)
   if (interval === 'WEEK') while (moment.getDay() !== 1) moment.setDate(moment.getDate() - 1)
   if (interval === 'MONTH' || interval === 'YEAR') moment.setDate(1)
   if (interval === 'YEAR') moment.setMonth(0)
-  const day = moment.toLocaleDateString('en-CA')
-  return day < '1970-01-01' ? '1970-01-01' : day
+  return moment.toLocaleDateString('en-CA')
 }
