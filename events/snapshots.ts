@@ -66,5 +66,5 @@ export const volumes = endpoint({
   needs: 'snapshots.see',
   failure: 'Unable to fetch volumes',
   query: z.intersection(AtDate, PageQuery),
-  answer: pageOf(Volume),
+  answer: pageOf(Volume).extend({ indexingDate: z.string().nullable() }),
 })

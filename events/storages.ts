@@ -132,6 +132,8 @@ export const storages = endpoint({
     size: z.int(),
     sort: z.enum(storageSorts),
     direction: z.enum(['asc', 'desc']),
+    /** Of which day the capacities are; null before anything was indexed. */
+    indexingDate: z.string().nullable(),
   }),
 })
 

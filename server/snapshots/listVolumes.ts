@@ -1,7 +1,5 @@
-import type { z } from 'zod'
-import type { pageOf } from '#events/page.ts'
 import { Volume, type volumes } from '#events/snapshots.ts'
-import type { Input } from '#events/endpoint.ts'
+import type { Answer, Input } from '#events/endpoint.ts'
 import { invalid } from '#server/platform/problem.ts'
 import type { Db } from '#server/platform/postgres.ts'
 import { snapshotAt } from './snapshotAt.ts'
@@ -13,14 +11,22 @@ const sortable = Volume.omit({ storagePrice: true }).keyof().options
 export async function listVolumes(
   db: Db,
   { indexingDate, page, size, sort, direction = 'asc' }: Input<typeof volumes>['query'],
-): Promise<z.infer<ReturnType<typeof pageOf<typeof Volume>>>> {
+): Promise<Answer<typeof volumes>> {
   const snapshot = await snapshotAt(db, indexingDate)
   const found = snapshot ? await volumeTotals(db, snapshot.indexingDate) : []
   const by = sortable.find((column) => column === (sort ?? 'name'))
   if (!by) return invalid('sort', `must be one of ${sortable.join(', ')}`)
   const sorted = found.sort((a, b) => (direction === 'asc' ? 1 : -1) * inOrder(a[by], b[by]) || a.id - b.id)
   const elements = sorted.slice((page - 1) * size, page * size)
-  return { elements, page, total: found.length, size, sort: by, direction }
+  return {
+    elements,
+    page,
+    total: found.length,
+    size,
+    sort: by,
+    direction,
+    indexingDate: snapshot?.indexingDate ?? null,
+  }
 }
 
 /** What is unknown comes first. */

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Answer, Input } from '#events/endpoint.ts'
 import type { Storage, storages } from '#events/storages.ts'
 import type { Db } from '#server/platform/postgres.ts'
+import { snapshotAt } from '#server/snapshots/index.ts'
 import { type Place, readCursor, writeCursor } from './storageCursor.ts'
 
 type Query = Input<typeof storages>['query']
@@ -25,9 +26,10 @@ const values: Record<Query['sort'], RawBuilder<unknown>> = {
 export async function listStorages(db: Db, query: Query): Promise<Answer<typeof storages>> {
   const { size, sort, direction, endCursor } = query
   const after = endCursor === undefined ? undefined : readCursor(endCursor, sort)
-  const [found, hasPreviousPage] = await Promise.all([
+  const [found, hasPreviousPage, snapshot] = await Promise.all([
     readAfter(db, query, after),
     after ? hasUpTo(db, query, after) : false,
+    snapshotAt(db, query.indexingDate),
   ])
   const rows = found.slice(0, size)
   const cursorOf = (row: Row | undefined) => (row ? writeCursor({ sort, value: row.value, id: row.id }) : null)
@@ -40,6 +42,7 @@ export async function listStorages(db: Db, query: Query): Promise<Answer<typeof 
     size,
     sort,
     direction,
+    indexingDate: snapshot?.indexingDate ?? null,
   }
 }
 

@@ -57,6 +57,8 @@ test('capacity is that of the date asked for, and unknown capacity sorts as the 
   await show(b, '2026-01-02', { capacityUsed: 9 })
   expect(await allPages('size=1&sort=CAPACITY_USED')).toEqual(['b', 'a', 'c'])
   expect(await allPages('size=2&sort=CAPACITY_USED&indexingDate=2026-01-01')).toEqual(['ac', 'b'])
+  const days = ['2025-12-31', '2026-01-01', '2026-01-09'].map((day) => page(`indexingDate=${day}`))
+  expect((await Promise.all(days)).map(({ indexingDate }) => indexingDate)).toEqual([null, '2026-01-01', '2026-01-02'])
   expect((await page('sort=NAME&direction=asc&indexingDate=2026-01-01')).elements).toMatchObject([
     { id: a, name: 'a', account: null, type: 'crawl.files', stats: { capacityUsed: 5, capacityTotal: null } },
     { name: 'b', stats: { capacityUsed: null } },
