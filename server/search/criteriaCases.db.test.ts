@@ -39,6 +39,22 @@ test('the fields of a search have types, and keys of metadata are among them onc
   expect(await fieldTypes('?indexingDate=2025-12-31')).toEqual(withoutMetadata)
 })
 
+test('an older date has the keys that its files had', async () => {
+  const volumeId = await newVolume(platform, 'Lenses')
+  const scan = (indexingDate: string, metadata: Record<string, string>) =>
+    scanFolders(platform, { volumeId, indexingDate }, [{ path: '', entries: [{ path: '/d.mov', metadata }] }])
+  await scan('2025-11-01', { lens: '50 mm' })
+  await scan('2025-11-02', { aperture: 'f/2' })
+  for (const [day, key, other] of [
+    ['2025-11-02', 'metadata.aperture', 'metadata.lens'],
+    ['2025-11-01', 'metadata.lens', 'metadata.aperture'],
+    ['2025-11-02', 'metadata.aperture', 'metadata.lens'],
+  ]) {
+    const types = Object.keys(await fieldTypes(`?indexingDate=${day}`))
+    expect([day, types.includes(key!), types.includes(other!)]).toEqual([day, true, false])
+  }
+})
+
 test('metadata is searched by the names of its fields', async () => {
   expect(await found([{ 'metadata.camera': { value: 'a7 "iv"' } }])).toEqual(['a.mov'])
   expect(await found([{ 'metadata.white balance': { regex: '^5[0-9]+$' } }])).toEqual(['a.mov'])

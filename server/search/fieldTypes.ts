@@ -1,24 +1,25 @@
 import { type FieldType, metadataPrefix, searchableFields } from '#events/search-query.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/sql.ts'
-import type { ShownVolume, Snapshot } from '#server/snapshots/index.ts'
+import { type ShownVolume, type Snapshot, sourceAt } from '#server/snapshots/index.ts'
 
 const mostKeys = 1000
 
-/** Tells the fields that a snapshot can be searched by; which keys of metadata a generation has is read once. */
+/** Tells the fields that a snapshot can be searched by; which keys of metadata a scan has is read once a generation. */
 export function openFieldTypes(clickhouse: ClickHouse) {
-  const known = new Map<number, Promise<string[]>>()
-  const keysOf = (volume: ShownVolume): Promise<string[]> => {
-    const { generation } = volume
-    const keys = known.get(generation) ?? readKeys(clickhouse, volume)
-    known.set(generation, keys)
-    keys.catch(() => known.delete(generation))
+  const known = new Map<string, { generation: number; keys: Promise<string[]> }>()
+  const keysOf = (snapshot: Snapshot, volume: ShownVolume): Promise<string[]> => {
+    const { scanId, generation } = volume
+    const scan = `${generation} ${scanId}`
+    const keys = known.get(scan)?.keys ?? readKeys(clickhouse, { ...snapshot, volumes: [volume] })
+    known.set(scan, { generation, keys })
+    keys.catch(() => known.delete(scan))
     return keys
   }
-  return async ({ volumes }: Snapshot): Promise<Record<string, FieldType>> => {
-    const keys = (await Promise.all(volumes.map(keysOf))).flat()
-    const shown = new Set(volumes.map(({ generation }) => generation))
-    for (const generation of known.keys()) if (!shown.has(generation)) known.delete(generation)
+  return async (snapshot: Snapshot): Promise<Record<string, FieldType>> => {
+    const keys = (await Promise.all(snapshot.volumes.map((volume) => keysOf(snapshot, volume)))).flat()
+    const shown = new Set(snapshot.volumes.map(({ generation }) => generation))
+    for (const [scan, { generation }] of known) if (!shown.has(generation)) known.delete(scan)
     const metadata = [...new Set(keys)].sort().slice(0, mostKeys)
     return {
       ...searchableFields,
@@ -28,11 +29,12 @@ export function openFieldTypes(clickhouse: ClickHouse) {
 }
 
 /** Keys that are too long to be a field's name are left out. */
-async function readKeys(clickhouse: ClickHouse, { volumeId, generation }: ShownVolume): Promise<string[]> {
+async function readKeys(clickhouse: ClickHouse, ofVolume: Snapshot): Promise<string[]> {
+  const { from, where } = sourceAt(ofVolume)
   const { keys } = await clickhouse.one<{ keys: string[] }>(
     sql`
       SELECT groupUniqArrayArray(${mostKeys})(arrayFilter(key -> length(key) BETWEEN 1 AND 500, mapKeys(metadata))) AS keys
-      FROM entries WHERE volume = ${volumeId} AND generation = ${generation} AND notEmpty(metadata)`,
+      FROM ${from} WHERE ${where} AND notEmpty(metadata)`,
     { heavy: true },
   )
   return keys
