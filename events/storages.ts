@@ -21,7 +21,7 @@ export const ageBuckets = [
 export const firstDaysOfAges = (day: string): string[] =>
   ageBuckets.map((bucket) => ('days' in bucket ? daysBefore(day, bucket.days) : monthsBefore(day, bucket.months)))
 export const olderAge = 'older'
-export const unknownAge = 'unknown'
+export const unknownBucket = 'unknown'
 
 /** The sizes by which files are counted, each four times the one before: '16KB' holds 4 KB and more, and less than 16 KB. */
 export const sizeBuckets = Array.from({ length: 15 }, (_, i) => ({

@@ -1,4 +1,4 @@
-import { type StorageStatistics, unknownAge } from '#events/storages.ts'
+import { type StorageStatistics, unknownBucket } from '#events/storages.ts'
 import { agesOn } from './ages.ts'
 import { sizeRanges } from './sizeRanges.ts'
 
@@ -43,13 +43,14 @@ export const statistics: Statistic[] = [
 ]
 
 function sizes(): Bucket[] {
-  return sizeRanges.map(({ least, most, ...range }) => ({
+  const known = sizeRanges.map(({ least, most, ...range }) => ({
     ...range,
     search: {
       ...(least !== undefined && { minimumSize: String(least) }),
       ...(most !== undefined && { maximumSize: String(most) }),
     },
   }))
+  return [...known, { key: unknownBucket, label: 'Size unknown', short: '?', search: undefined }]
 }
 
 /** By age; each holds the files of some days. */
@@ -62,7 +63,7 @@ function dates(field: 'lastModified' | 'lastAccess' | 'creation' | 'backup') {
         ...(before !== undefined && { [`${field}Before`]: before }),
       },
     })),
-    { key: unknownAge, label: 'Date unknown', short: '?', search: undefined },
+    { key: unknownBucket, label: 'Date unknown', short: '?', search: undefined },
   ]
 }
 

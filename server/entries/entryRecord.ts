@@ -66,8 +66,8 @@ export function asSummary(record: SummaryRecord, { snapshot, deleted, customTag 
     owner: record.owner,
     group: record.group,
     creationDate: knownTime(record.created),
-    lastAccess: isoText(record.last_access),
-    lastModified: isoText(record.last_modified),
+    lastAccess: readTime(record, record.last_access),
+    lastModified: readTime(record, record.last_modified),
     lastAccessFolder: isDirectory ? isoText(record.accessed) : null,
     lastModifiedFolder: isDirectory ? isoText(record.modified) : null,
     indexingDate: volume?.scannedOn ?? snapshot.indexingDate,
@@ -107,6 +107,8 @@ const noHash = '00'
 const isoText = (time: string): string => `${time.replace(' ', 'T')}.000Z`
 const unknownTime = '1970-01-01 00:00:00'
 const knownTime = (time: string): string | null => (time === unknownTime ? null : isoText(time))
+/** Zero can be a moment at which a file was read or written; without a size it could not be read. */
+const readTime = ({ size }: SummaryRecord, time: string) => (size < 0 ? knownTime(time) : isoText(time))
 
 /** Seconds UTC as ISO 8601. */
 export const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString()

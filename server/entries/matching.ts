@@ -54,10 +54,10 @@ const owned = ({ extension, owner, group }: SearchFilters): Sql[] => [
 ]
 
 const dated = (filters: SearchFilters): Sql[] => [
-  ...between(sql`created`, filters.creationAfter, filters.creationBefore, 'known only'),
-  ...between(sql`last_access`, filters.lastAccessAfter, filters.lastAccessBefore),
-  ...between(sql`last_modified`, filters.lastModifiedAfter, filters.lastModifiedBefore),
-  ...between(sql`backup_date`, filters.backupAfter, filters.backupBefore, 'known only'),
+  ...between(sql`created`, filters.creationAfter, filters.creationBefore, 'unknown'),
+  ...between(sql`last_access`, filters.lastAccessAfter, filters.lastAccessBefore, 'unknown without size'),
+  ...between(sql`last_modified`, filters.lastModifiedAfter, filters.lastModifiedBefore, 'unknown without size'),
+  ...between(sql`backup_date`, filters.backupAfter, filters.backupBefore, 'unknown'),
 ]
 
 /** An unknown size is in no range. */

@@ -1,4 +1,4 @@
-import { isCopy, type Meant } from '#server/entries/index.ts'
+import { isCopy, isKnown, type Meant } from '#server/entries/index.ts'
 import type { Sheet } from '#server/platform/spreadsheet.ts'
 import { type Sql, sql } from '#server/platform/sql.ts'
 import { perVolume } from '#server/snapshots/index.ts'
@@ -28,9 +28,9 @@ export function columnsOf(kind: Kind, { snapshot, deleted }: Meant): Column[] {
       : [number('Files', sql`files`), number('Folders', sql`folders`)]),
     text('Owner', 15, sql`owner`),
     text('Group', 15, sql`\`group\``),
-    moment('Created', sql`if(toUnixTimestamp(created) = 0, NULL, created)`),
-    moment('Last access', sql`last_access`),
-    moment('Last modified', sql`last_modified`),
+    moment('Created', sql`if(${isKnown(sql`created`, 'unknown')}, created, NULL)`),
+    moment('Last access', sql`if(${isKnown(sql`last_access`, 'unknown without size')}, last_access, NULL)`),
+    moment('Last modified', sql`if(${isKnown(sql`last_modified`, 'unknown without size')}, last_modified, NULL)`),
     { head: 'Indexing date', kind: 'day', width: 13, value: perVolume(volumes, ({ scannedOn }) => scannedOn, '') },
     word('Duplicate', sql`if(${isCopy(snapshot)}, 'yes', 'no')`),
     text('Tags', 30, sql`tags`),

@@ -36,7 +36,7 @@ const csvHeads = ['Name', 'Path', 'Storage', 'Size (bytes)', 'Owner', 'Group', '
 
 const dates = ['2026-01-01', '2026-01-05', '2026-02-01']
 beforeAll(async () => {
-  await newHistory(platform, newRandom(11), { dates, disks: 2, entries: 150 })
+  await newHistory(platform, newRandom(12), { dates, disks: 2, entries: 150 })
   await clickhouse.command(sql`
     INSERT INTO entry_tags (tag, volume, parent_path, name, is_directory, from_date, to_date, version)
     SELECT arrayJoin(['b, "c"', '=a', 'dataintell.hidden']), volume, parent_path, name, is_directory,

@@ -1,6 +1,6 @@
 import type { dateFields, DateInterval, DatePoint } from '#events/search.ts'
 import type { SearchFilters } from '#events/search-filters.ts'
-import { askedOf, type Meant } from '#server/entries/index.ts'
+import { askedOf, isKnown, type Meant, type Zero } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { startOfDay } from '#server/platform/days.ts'
 import { type Sql, sql } from '#server/platform/sql.ts'
@@ -21,11 +21,12 @@ export async function byPeriod(
   if (!snapshot.indexingDate && !before) return []
   const { starts, end } = lastPeriods(dateIntervalType, size, before ?? snapshot.indexingDate, before !== undefined)
   const begins = starts.map(startOfDay)
-  const seconds = sql`toInt64(toUnixTimestamp(${columns[dateField]}))`
+  const [column, zero] = columns[dateField]
+  const seconds = sql`toInt64(toUnixTimestamp(${column}))`
   const counted = await clickhouse.rows<{ begin: number; bytes: number; count: number }>(
     sql`
       SELECT roundDown(${seconds}, ${begins}) AS begin, sum(greatest(size, 0)) AS bytes, count() AS count
-      FROM ${from} WHERE ${where} AND ${seconds} >= ${begins[0]} AND ${seconds} < ${startOfDay(end)} AND ${isKnown(dateField)}
+      FROM ${from} WHERE ${where} AND ${seconds} >= ${begins[0]} AND ${seconds} < ${startOfDay(end)} AND ${isKnown(column, zero)}
       GROUP BY begin`,
     askedOf(meant),
   )
@@ -33,16 +34,12 @@ export async function byPeriod(
   return starts.map((date) => ({ date, ...(byBegin.get(startOfDay(date)) ?? { size: 0, count: 0 }) }))
 }
 
-const columns: Record<DateField, Sql> = {
-  creationDate: sql`created`,
-  lastAccess: sql`last_access`,
-  lastModified: sql`last_modified`,
-  backupDate: sql`backup_date`,
+const columns: Record<DateField, [Sql, Zero]> = {
+  creationDate: [sql`created`, 'unknown'],
+  lastAccess: [sql`last_access`, 'unknown without size'],
+  lastModified: [sql`last_modified`, 'unknown without size'],
+  backupDate: [sql`backup_date`, 'unknown'],
 }
-
-/** Zero can be a moment of a file that is read or written, but no other. */
-const isKnown = (field: DateField): Sql =>
-  field === 'creationDate' || field === 'backupDate' ? sql`toUnixTimestamp(${columns[field]}) > 0` : sql`1`
 
 function endOf(field: DateField, filters: SearchFilters): string | undefined {
   switch (field) {

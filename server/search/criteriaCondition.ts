@@ -109,11 +109,11 @@ function numberCondition({ field, operators }: Of<'long'>): Sql {
 function dateCondition({ field, operators }: Of<'date'>, { volumes }: Snapshot): Sql {
   switch (field) {
     case 'creationDate':
-      return date(sql`created`, operators, 'known only')
+      return date(sql`created`, operators, 'unknown')
     case 'lastAccessDate':
-      return date(sql`last_access`, operators)
+      return date(sql`last_access`, operators, 'unknown without size')
     case 'lastModifiedDate':
-      return date(sql`last_modified`, operators)
+      return date(sql`last_modified`, operators, 'unknown without size')
     case 'indexingDate': {
       const { after = '', before } = operators
       const scanned = volumes.filter(

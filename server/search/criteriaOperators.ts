@@ -1,5 +1,5 @@
 import type { DateOperators, NumberOperators, TextOperators } from '#events/search-query.ts'
-import { beginsWith, between, folderOf, given, matches, nameOf } from '#server/entries/index.ts'
+import { beginsWith, between, folderOf, given, matches, nameOf, type Zero } from '#server/entries/index.ts'
 import { all, type Sql, sql, typed } from '#server/platform/sql.ts'
 
 const patterns = (column: Sql, { wildcard, regex }: Partial<TextOperators>): Sql[] => [
@@ -77,5 +77,5 @@ export const number = (column: Sql, { value, values, min, max }: NumberOperators
   ])
 
 /** On days that are known, from the first on and before the last. */
-export const date = (column: Sql, { after, before }: DateOperators, zero?: 'known only'): Sql =>
+export const date = (column: Sql, { after, before }: DateOperators, zero: Zero): Sql =>
   all(between(column, after, before, zero))

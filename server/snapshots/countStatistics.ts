@@ -1,12 +1,15 @@
 import { join, sql, text } from '#server/platform/sql.ts'
 import type { Commit } from './commit.ts'
 
-/** What files are counted by. A day is one of the server's time zone; the bucket of a date that is not known is ''. */
+/**
+ * What files are counted by. A day is one of the server's time zone; the bucket of what is not known is '', also of all of a
+ * file whose attributes could not be read.
+ */
 const day = (column: string) => `toString(toDate(${column}, '${Intl.DateTimeFormat().resolvedOptions().timeZone}'))`
 export const buckets: readonly [dimension: string, bucket: string][] = [
-  ['SIZE', `toString(if(size <= 0, 0, bitShiftLeft(toUInt64(1), toUInt8(floor(log2(size))))))`],
-  ['MODIFIED_DATE', day('modified')],
-  ['ACCESS_DATE', day('accessed')],
+  ['SIZE', `multiIf(size < 0, '', size = 0, '0', toString(bitShiftLeft(toUInt64(1), toUInt8(floor(log2(size))))))`],
+  ['MODIFIED_DATE', `if(size < 0 AND toUnixTimestamp(modified) = 0, '', ${day('modified')})`],
+  ['ACCESS_DATE', `if(size < 0 AND toUnixTimestamp(accessed) = 0, '', ${day('accessed')})`],
   ['CREATION_DATE', `if(toUnixTimestamp(created) = 0, '', ${day('created')})`],
   ['EXTENSION', 'extension'],
   ['OWNER', 'owner'],

@@ -11,9 +11,9 @@ import { walkDisk } from './model/walkDisk.ts'
 
 const dayOf = (seconds: number) => new Date(seconds * 1000).toLocaleDateString('en-CA')
 const bucketsOf = (row: Row): Record<string, string> => ({
-  SIZE: row.size <= 0 ? '0' : String(2 ** Math.floor(Math.log2(row.size))),
-  MODIFIED_DATE: dayOf(row.modified),
-  ACCESS_DATE: dayOf(row.accessed),
+  SIZE: row.size < 0 ? '' : row.size === 0 ? '0' : String(2 ** Math.floor(Math.log2(row.size))),
+  MODIFIED_DATE: row.size < 0 && row.modified === 0 ? '' : dayOf(row.modified),
+  ACCESS_DATE: row.size < 0 && row.accessed === 0 ? '' : dayOf(row.accessed),
   CREATION_DATE: row.created === 0 ? '' : dayOf(row.created),
   EXTENSION: row.extension,
   OWNER: row.owner,

@@ -8,7 +8,7 @@ import {
   olderAge,
   otherExtensions,
   sizeBuckets,
-  unknownAge,
+  unknownBucket,
 } from '#events/storages.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql, typed } from '#server/platform/sql.ts'
@@ -60,7 +60,7 @@ function asStatistics(counted: Counted[]): StorageStatistics {
   const of = (dimension: Dimension) => counted.filter((row) => row.dimension === dimension)
   const byAge = (dimension: Dimension) => shares(of(dimension), ({ key }) => ageOf(key))
   return {
-    SIZE: shares(of('SIZE'), ({ key }) => sizeOf(Number(key))),
+    SIZE: shares(of('SIZE'), ({ key }) => (key === '' ? unknownBucket : sizeOf(Number(key)))),
     MODIFIED_DATE: byAge('MODIFIED_DATE'),
     ACCESS_DATE: byAge('ACCESS_DATE'),
     CREATION_DATE: byAge('CREATION_DATE'),
@@ -70,7 +70,7 @@ function asStatistics(counted: Counted[]): StorageStatistics {
   }
 }
 
-const ageOf = (key: string): string => (key === '' ? unknownAge : (ageBuckets[Number(key) - 1]?.key ?? olderAge))
+const ageOf = (key: string): string => (key === '' ? unknownBucket : (ageBuckets[Number(key) - 1]?.key ?? olderAge))
 
 const sizeOf = (bytes: number): string => sizeBuckets.find(({ below }) => bytes < below)?.key ?? largerSize
 

@@ -24,7 +24,7 @@ export function shown(
     customTag: tags,
     numberOfFiles: isDirectory ? files : null,
     numberOfFolders: isDirectory ? folders : null,
-    lastModified: new Date(row.lastModified * 1000).toISOString(),
+    lastModified: row.size < 0 && row.lastModified === 0 ? null : new Date(row.lastModified * 1000).toISOString(),
   }
 }
 

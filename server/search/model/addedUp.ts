@@ -23,16 +23,17 @@ export const dateFields = {
   backupDate: 'backedUp',
 } as const
 
-/** What falls into each of the periods that begin on these days; an unknown date of creation or backup is in none. */
+/** What falls into each of the periods that begin on these days; an unknown date is in none. */
 export function addUpByPeriod(
   entries: Known[],
   field: keyof typeof dateFields,
   interval: DateInterval,
   starts: string[],
 ): DatePoint[] {
-  const dated = entries.filter(
-    ({ row }) => !['created', 'backedUp'].includes(dateFields[field]) || row[dateFields[field]] > 0,
-  )
+  const dated = entries.filter(({ row }) => {
+    const seconds = row[dateFields[field]]
+    return seconds > 0 || (row.size >= 0 && (field === 'lastAccess' || field === 'lastModified'))
+  })
   return starts.map((date) => {
     const inside = dated.filter(({ row }) => startOf(interval, row[dateFields[field]]) === date)
     return { date, ...addUp(inside) }

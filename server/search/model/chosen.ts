@@ -1,4 +1,5 @@
 import type { SearchFilters } from '#events/search-filters.ts'
+import type { Row } from '#server/snapshots/model/expectedRows.ts'
 import type { Known } from './known.ts'
 
 /** The entries that filters mean, one test after another. */
@@ -32,8 +33,8 @@ const tests: Test[] = [
   ({ row }, { owner }) => owner === undefined || isWholly(row.owner, owner),
   ({ row }, { group }) => group === undefined || isWholly(row.group, group),
   ({ row }, filters) => isBetween(row.created || undefined, filters.creationAfter, filters.creationBefore),
-  ({ row }, filters) => isBetween(row.lastAccess, filters.lastAccessAfter, filters.lastAccessBefore),
-  ({ row }, filters) => isBetween(row.lastModified, filters.lastModifiedAfter, filters.lastModifiedBefore),
+  ({ row }, filters) => isBetween(known(row, row.lastAccess), filters.lastAccessAfter, filters.lastAccessBefore),
+  ({ row }, filters) => isBetween(known(row, row.lastModified), filters.lastModifiedAfter, filters.lastModifiedBefore),
   ({ row }, filters) => isBetween(row.backedUp || undefined, filters.backupAfter, filters.backupBefore),
   ({ row }, { minimumSize: size, minimumSizeUnit: unit }) => size === undefined || row.size >= size * factors[unit],
   ({ row }, { maximumSize: size, maximumSizeUnit: unit }) =>
@@ -53,6 +54,10 @@ const liesBelow = (parentPath: string, folder: string) =>
   parentPath.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
 
 const hasAny = (tags: string[], asked: string[]) => asked.length === 0 || asked.some((tag) => tags.includes(tag))
+
+/** A file that could not be read has no size, nor the moments that are zero. */
+export const known = ({ size }: Row, seconds: number): number | undefined =>
+  size < 0 && seconds === 0 ? undefined : seconds
 
 /** A report is given by the tag of one of its runs, or by its name: then it is any run, and no tag that a user gave. */
 function wasFoundBy(tags: string[], asked: string[]): boolean {

@@ -1,6 +1,6 @@
 import type { SearchQueryNode } from '#events/criteria.ts'
 import type { Criterion, DateOperators, NumberOperators, TextOperators } from '#events/search-query.ts'
-import { isWholly } from './chosen.ts'
+import { isWholly, known } from './chosen.ts'
 import type { Known } from './known.ts'
 
 /** An entry with what no loop could tell: its number and what its copies share. */
@@ -88,7 +88,11 @@ function isDateOf({ row, scannedOn }: Numbered, { field, operators }: Of<'date'>
   const { after = '', before = '9999' } = operators
   if (field === 'indexingDate') return scannedOn >= after && scannedOn < before
   const { lastAccess, lastModified, created } = row
-  const seconds = { lastAccessDate: lastAccess, lastModifiedDate: lastModified, creationDate: created || undefined }
+  const seconds = {
+    lastAccessDate: known(row, lastAccess),
+    lastModifiedDate: known(row, lastModified),
+    creationDate: created || undefined,
+  }
   return isBetween(seconds[field], operators)
 }
 
