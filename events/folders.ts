@@ -10,6 +10,10 @@ const OneFolder = z
     path: ['storageId'],
     message: 'is required',
   })
+  .refine(({ storageId, volumeId = storageId }) => storageId === undefined || storageId === volumeId, {
+    path: ['storageId'],
+    message: 'must be the same as volumeId',
+  })
   .transform(({ path, storageId = 0, volumeId = 0 }) => ({ path, storageId: storageId || volumeId }))
 export type OneFolder = z.output<typeof OneFolder>
 

@@ -160,6 +160,7 @@ test('what is wrong is named', async () => {
   const wrong: [string, string, string][] = [
     ['/directories/details', 'path=/', 'storageId'],
     ['/directories/details', 'storageId=', 'storageId'],
+    ['/directories/details', 'storageId=1&volumeId=2&path=/', 'storageId'],
     ['/directories/details', 'storageId=1&path=films', 'path'],
     ['/directories/details', 'storageId=1&size=-1', 'size'],
     ['/directories/details', 'storageId=1&indexingDate=today', 'indexingDate'],
