@@ -1,13 +1,11 @@
 import { z } from 'zod'
 import { AtDate, endpoint } from './endpoint.ts'
-import { Cursor, Entry, EntryPage, entrySorts, SummaryPage } from './entries.ts'
+import { Cursor, Entry, EntryPage, entrySorts, PathText, SummaryPage } from './entries.ts'
 import { beginningQuery, pageOf, pageQuery } from './page.ts'
 
 const usualSize = 500
 const mostStorages = 1000
 
-/** As long as a path may be on its way from an agent. */
-const PathText = z.string().max(32_768)
 const emptyIsNone = (text: unknown): unknown => (text === '' ? undefined : text)
 /** A folder by its path within its volume; '/' is the volume's own root. */
 export const FolderPath = z.preprocess(emptyIsNone, PathText.startsWith('/', 'must begin with /').default('/'))

@@ -3,6 +3,11 @@ import { pageOf } from './page.ts'
 
 const Moment = z.string().nullable()
 
+/** Characters that the path of an entry has at most, within its volume. */
+export const longestPath = 32_768
+/** A path, or a part of one, as a question names it. */
+export const PathText = z.string().max(longestPath)
+
 /**
  * A file or folder as a snapshot has it. Sizes are bytes, -1 is unknown; a folder's size is that of all files below it.
  * Moments are ISO 8601 in UTC, null when unknown. `path` is that within the volume, with the name, and begins with `/`.

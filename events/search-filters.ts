@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { longestPath, PathText } from './entries.ts'
 
 /** Units of a size in a filter, each 1,024 times the one before. */
 export const sizeUnits = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const
@@ -12,7 +13,7 @@ const largest = Number.MAX_SAFE_INTEGER
 const mostItems = 100
 const mostLetters = 1000
 
-/** Text of a filter, not longer than any name or path of a storage that people type. */
+/** Text of a filter, not longer than any name that people type. */
 const Text = z.string().max(mostLetters)
 const Day = z.iso.date('must be a date of the form yyyy-MM-dd').optional()
 const Count = z.coerce.number<number>('must be a number').int('must be a whole number').min(0).max(largest).optional()
@@ -33,7 +34,10 @@ const VolumeId = z.coerce
 
 /** A folder of a volume, written `<volume id>:<path>`. */
 const place = /^([1-9]\d{0,8}):(\/.*)$/s
-const Place = Text.regex(place, 'must be of the form volume:/path')
+const Place = z
+  .string()
+  .max('999999999:'.length + longestPath)
+  .regex(place, 'must be of the form volume:/path')
 export function readPlace(text: string): { volumeId: number; path: string } {
   const [, volume = '0', path = '/'] = place.exec(text) ?? []
   return { volumeId: Number(volume), path }
@@ -44,7 +48,7 @@ const Filters = z.object({
   name: Text.optional(),
   volumeId: listOf(VolumeId),
   storageId: listOf(VolumeId),
-  startingPath: Text.startsWith('/', 'must begin with /').optional(),
+  startingPath: PathText.startsWith('/', 'must begin with /').optional(),
   storageAndPath: listOf(Place),
   volumeAndPath: listOf(Place),
   ignorePattern: listOf(Text),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { longestPath } from './entries.ts'
 
 /** The kinds of values that fields have; each has operators of its own. */
 export const fieldTypes = ['string', 'long', 'integer', 'date', 'boolean', 'list'] as const
@@ -40,7 +41,6 @@ const isMetadataField = (name: string): name is MetadataField =>
   name.startsWith(metadataPrefix) && name.length > metadataPrefix.length && name.length <= longestText
 
 const longestText = 1000
-const longestPath = 32_768
 const mostValues = 1000
 
 /** An operator that is left out, or null, asks nothing. */

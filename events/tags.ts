@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { WrittenCriteria } from './criteria.ts'
 import { AtDate, Flag, endpoint } from './endpoint.ts'
-import { Entry } from './entries.ts'
+import { Entry, PathText } from './entries.ts'
 import { SearchFilters } from './search-filters.ts'
 
 /** Tags that begin so are the product's own, such as those of reports; users do not see them. */
@@ -89,7 +89,7 @@ const Tagged = z.object({
     .int()
     .min(1)
     .max(2 ** 31 - 1),
-  path: z.string().max(12_000).startsWith('/', 'must begin with /'),
+  path: PathText.startsWith('/', 'must begin with /'),
   isDirectory: z.boolean(),
 })
 /** What names an entry of a selection: its volume, its path in it and its kind, as its record has them. */

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { longestPath } from '#events/entries.ts'
 import { productName } from './config.ts'
 
 export type Listening = {
@@ -12,10 +13,10 @@ export type Listening = {
 }
 
 /**
- * How long the headers of a request may be together, in bytes. Node takes 16 KiB. An address names a path of up to 4 KiB, whose
- * letters beyond Latin are thrice as long in it, and five times where the sign-in comes back to it.
+ * How long the headers of a request may be together, in bytes. Node takes 16 KiB. An address names a path, each of whose
+ * characters is up to nine letters in it, and up to fifteen where the sign-in comes back to it.
  */
-const longestHeaders = 32 * 1024
+const longestHeaders = 15 * longestPath + 32 * 1024
 
 /** Takes the port before anything else begins, so that a taken one is told at once and changes nothing. */
 export async function listen({ host, port }: { host: string; port: number }): Promise<Listening> {

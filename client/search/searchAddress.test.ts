@@ -56,6 +56,14 @@ test('what is wrong is left out with a word, and the rest is asked', () => {
   ])
 })
 
+test('a folder as deep as any is searched in', () => {
+  const startingPath = `/${'deep folder/'.repeat(2_000)}`
+  expect(read(`${new URLSearchParams({ startingPath, storageAndPath: `7:${startingPath}` })}`)).toMatchObject({
+    filters: { startingPath, storageAndPath: [`7:${startingPath}`] },
+    wrong: [],
+  })
+})
+
 test('conditions are asked in place of the filters, as they are written', () => {
   const asked = (query: string) => searchedBy(read(query))
   expect(asked('owner=ana')).toEqual({ filters: { ...noFilters, owner: 'ana' } })

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { longestPath } from '#events/entries.ts'
+import { sessionCookie } from '#events/session.ts'
+import { testPlatform } from '#server/platform/testing.ts'
+import { newVolume } from '#server/snapshots/model/scanDisk.ts'
+import { scanFolders } from '#server/snapshots/model/scanFolders.ts'
+import { createApp } from './app.ts'
+import { type Listening, listen } from './listen.ts'
+import { routesOf } from './serve.ts'
+import { testSession } from './testing.ts'
+
+const platform = await testPlatform()
+const session = await testSession(platform.db, ['ROLE_ADMIN'])
+let server: Listening
+let volumeId: number
+
+/** As deep as an entry may lie: names of bytes that are no UTF-8, each of which is nine letters long in an address. */
+const names = Array.from({ length: 200 }, (_, at) => strayName(at))
+const deepest = `/${names.join('/')}`.slice(0, longestPath - 10)
+const files = [1, 2, 3].map((number) => `${deepest}/${number}.mov`)
+
+/** Bytes in no order, so that nothing can make them shorter. */
+function strayName(seed: number): string {
+  const byte = (at: number) => Math.floor(Math.abs(Math.sin(seed * 1_000 + at)) * 1e6) % 128
+  return Array.from({ length: 250 }, (_, at) => String.fromCharCode(0xef80 + byte(at))).join('')
+}
+
+beforeAll(async () => {
+  server = await listen({ host: '127.0.0.1', port: 0 })
+  server.ready(createApp(platform, routesOf(platform)))
+  volumeId = await newVolume(platform, 'Deep')
+  const folders = names
+    .map((_, depth) => `/${names.slice(0, depth + 1).join('/')}`.slice(0, deepest.length))
+    .filter((path, at, paths) => path !== paths[at - 1])
+  await scanFolders(platform, { volumeId, indexingDate: '2026-01-01' }, [
+    ...['', ...folders.slice(0, -1)].map((path, at) => ({
+      path,
+      entries: [{ path: folders[at] ?? '', isDirectory: true }],
+    })),
+    { path: deepest, entries: files.map((path) => ({ path })) },
+  ])
+})
+afterAll(() => void server.http.close())
+
+async function answerOf(path: string, query: Record<string, string>) {
+  const answer = await fetch(`${server.address}/api${path}?${new URLSearchParams(query)}`, {
+    headers: { cookie: `${sessionCookie}=${session}` },
+  })
+  return { status: answer.status, body: (await answer.json()) as { elements?: { path: string }[] } }
+}
+
+test.each([
+  ['/files/directory', () => ({ directoryPath: deepest })],
+  ['/files/search', () => ({ startingPath: deepest })],
+  ['/files/search', () => ({ storageAndPath: `${volumeId}:${deepest}` })],
+  ['/files/search', () => ({ volumeAndPath: `${volumeId}:${deepest}` })],
+])('%s answers what is in the deepest folder', async (path, folder) => {
+  const { status, body } = await answerOf(path, { ...folder(), sort: 'path', direction: 'asc' })
+  expect([status, body.elements?.map((each) => each.path)]).toEqual([200, files])
+})
+
+test('a path that is longer than any is refused by name', async () => {
+  const tooLong = `/${'x'.repeat(longestPath)}`
+  for (const [path, field, value] of [
+    ['/files/search', 'startingPath', tooLong],
+    ['/files/search', 'storageAndPath', `999999999:${tooLong}`],
+    ['/files/directory', 'directoryPath', tooLong],
+  ] as const) {
+    const { status, body } = await answerOf(path, { [field]: value })
+    expect([status, body]).toMatchObject([400, { subErrors: [{ field: expect.stringContaining(field) }] }])
+  }
+})
