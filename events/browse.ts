@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { AtDate, endpoint } from './endpoint.ts'
+import { Day } from './days.ts'
+import { AtDate, endpoint, IdNumber } from './endpoint.ts'
 import { Cursor, Entry, EntryPage, entrySorts, PathText, SummaryPage } from './entries.ts'
 import { beginningQuery, pageOf, pageQuery } from './page.ts'
 
@@ -10,12 +11,7 @@ const emptyIsNone = (text: unknown): unknown => (text === '' ? undefined : text)
 /** A folder by its path within its volume; '/' is the volume's own root. */
 export const FolderPath = z.preprocess(emptyIsNone, PathText.startsWith('/', 'must begin with /').default('/'))
 
-export const StorageId = z.coerce
-  .number<number>('must be a number')
-  .int('must be a whole number')
-  .min(1)
-  .max(2 ** 31 - 1)
-const StorageIds = z.preprocess(separated, z.array(StorageId).max(mostStorages)).default([])
+const StorageIds = z.preprocess(separated, z.array(IdNumber).max(mostStorages)).default([])
 /** What is given once, several times, or separated by commas, as a list. */
 export function separated(value: unknown): unknown {
   const items: unknown[] = value === undefined ? [] : Array.isArray(value) ? value : [value]
@@ -122,7 +118,7 @@ export const ComparedPage = pageOf(ComparedEntry).extend({
 export type ComparedPage = z.infer<typeof ComparedPage>
 
 /** The day that a later one is compared with. */
-export const PreviousDate = z.object({ previousDate: z.iso.date('must be a date of the form yyyy-MM-dd') })
+export const PreviousDate = z.object({ previousDate: Day })
 const Compared = z.intersection(
   z.object({ path: FolderPath }),
   z.intersection(z.intersection(AtDate, Storages), pageQuery(usualSize)),

@@ -17,12 +17,7 @@ test('days are counted over the ends of months and years, back and forth', () =>
 })
 
 test('a day is one that the calendar has', () => {
-  expect(['2026-02-28', '2026-02-30', '2026-2-1', 'x', '', null].map(isDay)).toEqual([
-    true,
-    false,
-    false,
-    false,
-    false,
-    false,
-  ])
+  expect(['2026-02-28', '0001-01-01'].map(isDay)).toEqual([true, true])
+  for (const none of ['2026-02-30', '2026-2-1', '0000-12-31', '0000-02-30', 'x', '', null])
+    expect([none, isDay(none)]).toEqual([none, false])
 })

@@ -1,7 +1,9 @@
 import { z } from 'zod'
 
-/** Days are `yyyy-MM-dd`, without a time and without a time zone. */
-const Day = z.iso.date()
+/** Days are `yyyy-MM-dd`, without a time and without a time zone. The stores know no year 0. */
+export const Day = z.iso
+  .date('must be a date of the form yyyy-MM-dd')
+  .refine((day) => day >= '0001', 'must not be before 0001-01-01')
 
 export const isDay = (text: string | null): text is string => Day.safeParse(text).success
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Day } from './days.ts'
 import type { Bundle, Needs } from './needs.ts'
 import { PageQuery, pageOf } from './page.ts'
 
@@ -43,10 +44,16 @@ export type Call<E extends Endpoint> = Part<'params', E['params']> & Part<'query
 /** What the call answers; nothing when no schema is declared. */
 export type Answer<E extends Endpoint> = E['answer'] extends z.ZodType ? z.output<E['answer']> : void
 
-export const Id = z.object({ id: z.coerce.number<number>().int().min(1) })
+/** The number that a table gave to something, as far as its column counts. */
+export const IdNumber = z.coerce
+  .number<number>('must be a number')
+  .int('must be a whole number')
+  .min(1)
+  .max(2 ** 31 - 1)
+export const Id = z.object({ id: IdNumber })
 
 /** Every call that reads a snapshot takes a day; the newest snapshot on or before it answers. */
-export const AtDate = z.object({ indexingDate: z.iso.date('must be a date of the form yyyy-MM-dd').optional() })
+export const AtDate = z.object({ indexingDate: Day.optional() })
 
 /** A switch in a query, off unless it is said. */
 export const Flag = z

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint, IdNumber } from './endpoint.ts'
 
 /**
  * An event as it lies in the log. `data` is the event itself, with its `type` and `at`; changes of settings have
@@ -30,6 +30,11 @@ const text = (longest: number) =>
 const oneOrMore = (most: number) =>
   z.preprocess((words) => (words === undefined ? [] : [words].flat()), z.array(text(100).min(1)).max(most))
 
+/** The stores know no year 0. */
+const Moment = z.iso
+  .datetime('must be a moment of the form yyyy-MM-ddTHH:mm:ss.SSSZ')
+  .refine((moment) => moment >= '0001', 'must not be before 0001-01-01')
+
 /** Which events are meant: all filters at once. `from` includes its moment, `to` does not. */
 export const EventFilters = z.object({
   /** A whole stream, such as `job-42`, or with `*` at its end all that begin so: `job-*`. */
@@ -37,11 +42,11 @@ export const EventFilters = z.object({
   type: oneOrMore(50),
   actor: text(255).optional(),
   /** The number of an agent: what was changed of it, and the events of jobs that it works on. */
-  agent: z.coerce.number<number>().int().min(1).optional(),
+  agent: IdNumber.optional(),
   /** Found anywhere in the event, in any case. */
   text: text(255).optional(),
-  from: z.iso.datetime('must be a moment of the form yyyy-MM-ddTHH:mm:ss.SSSZ').optional(),
-  to: z.iso.datetime('must be a moment of the form yyyy-MM-ddTHH:mm:ss.SSSZ').optional(),
+  from: Moment.optional(),
+  to: Moment.optional(),
 })
 export type EventFilters = z.infer<typeof EventFilters>
 

@@ -1,11 +1,12 @@
 import { z } from 'zod'
-import { FolderPath, StorageId } from './browse.ts'
-import { AtDate, endpoint } from './endpoint.ts'
+import { FolderPath } from './browse.ts'
+import { Day } from './days.ts'
+import { AtDate, endpoint, IdNumber } from './endpoint.ts'
 import { Entry } from './entries.ts'
 
 /** A folder of one storage, which is named in either way. */
 const OneFolder = z
-  .object({ path: FolderPath, storageId: StorageId.optional(), volumeId: StorageId.optional() })
+  .object({ path: FolderPath, storageId: IdNumber.optional(), volumeId: IdNumber.optional() })
   .refine(({ storageId, volumeId }) => (storageId ?? volumeId) !== undefined, {
     path: ['storageId'],
     message: 'is required',
@@ -79,14 +80,12 @@ export const FolderAtDate = z.object({
 })
 export type FolderAtDate = z.infer<typeof FolderAtDate>
 
-const Day = z.iso.date('must be a date of the form yyyy-MM-dd').optional()
-
 /** A folder in the snapshots of the days from one to another, both included, oldest first; none where it was not there. */
 export const folderHistory = endpoint({
   method: 'GET',
   path: '/v1/directories/details',
   needs: 'snapshots.see',
   failure: 'Unable to get the folder through time',
-  query: z.intersection(OneFolder, z.object({ from: Day, to: Day })),
+  query: z.intersection(OneFolder, z.object({ from: Day.optional(), to: Day.optional() })),
   answer: z.array(FolderAtDate),
 })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { StorageId, FolderPath } from './browse.ts'
-import { AtDate, endpoint } from './endpoint.ts'
+import { FolderPath } from './browse.ts'
+import { Day } from './days.ts'
+import { AtDate, endpoint, IdNumber } from './endpoint.ts'
 
 /** How many levels below a folder a map shows at most. */
 const mostLevels = 5
@@ -46,8 +47,8 @@ export type FolderMap = z.infer<typeof FolderMap>
 const AskedFolder = z
   .object({
     path: FolderPath,
-    storageId: StorageId.optional(),
-    volumeId: StorageId.optional(),
+    storageId: IdNumber.optional(),
+    volumeId: IdNumber.optional(),
     levels: z.coerce.number<number>().int().min(1).max(mostLevels).default(3),
   })
   .refine(({ storageId, volumeId }) => (storageId ?? volumeId) !== undefined, {
@@ -59,7 +60,7 @@ const AskedFolder = z
 /** How a map is asked for: `most` is how many children of each folder are wanted, `previousDate` what it is compared with. */
 const AskedMap = z.object({
   most: z.coerce.number<number>().int().min(1).max(1000).default(200),
-  previousDate: z.iso.date('must be a date of the form yyyy-MM-dd').optional(),
+  previousDate: Day.optional(),
 })
 
 /** A map of a folder on any date; 400 when the previous date is the later one. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { cronProblem } from './cron.ts'
-import { Id, endpoint } from './endpoint.ts'
+import { Id, IdNumber, endpoint } from './endpoint.ts'
 import { StorageIdToPath } from './scanned-paths.ts'
 
 /** What a schedule of the group SCANNER can start, with the words that users read. */
@@ -106,7 +106,7 @@ export const schedules = {
     failure: 'Unable to fetch the schedules',
     query: z.object({
       jobGroup: z.enum(['SCANNER', 'ALERT']).default('SCANNER'),
-      userId: z.coerce.number<number>().int().min(1).optional(),
+      userId: IdNumber.optional(),
     }),
     answer: z.array(Schedule),
   }),

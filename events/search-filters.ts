@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { Day } from './days.ts'
+import { IdNumber } from './endpoint.ts'
 import { longestPath, PathText } from './entries.ts'
 
 /** Units of a size in a filter, each 1,024 times the one before. */
@@ -15,7 +17,6 @@ const mostLetters = 1000
 
 /** Text of a filter, not longer than any name that people type. */
 const Text = z.string().max(mostLetters)
-const Day = z.iso.date('must be a date of the form yyyy-MM-dd').optional()
 const Count = z.coerce.number<number>('must be a number').int('must be a whole number').min(0).max(largest).optional()
 const Size = z.coerce.number<number>('must be a number').min(0).max(largest).optional()
 const Unit = z.preprocess(inUpperCase, z.enum(sizeUnits).default('B'))
@@ -26,11 +27,6 @@ const Flag = z
 
 /** Given once, several times, or as a list. */
 const listOf = <T extends z.ZodType>(item: T) => z.preprocess(asList, z.array(item).max(mostItems)).default([])
-const VolumeId = z.coerce
-  .number<number>('must be a number')
-  .int('must be a whole number')
-  .min(1)
-  .max(2 ** 31 - 1)
 
 /** A folder of a volume, written `<volume id>:<path>`. */
 const place = /^([1-9]\d{0,8}):(\/.*)$/s
@@ -46,8 +42,8 @@ export function readPlace(text: string): { volumeId: number; path: string } {
 const Filters = z.object({
   search: Text.optional(),
   name: Text.optional(),
-  volumeId: listOf(VolumeId),
-  storageId: listOf(VolumeId),
+  volumeId: listOf(IdNumber),
+  storageId: listOf(IdNumber),
   startingPath: PathText.startsWith('/', 'must begin with /').optional(),
   storageAndPath: listOf(Place),
   volumeAndPath: listOf(Place),
@@ -55,14 +51,14 @@ const Filters = z.object({
   extension: z.preprocess(asExtensions, z.array(Text).max(mostItems)).default([]),
   owner: Text.optional(),
   group: Text.optional(),
-  creationAfter: Day,
-  creationBefore: Day,
-  lastAccessAfter: Day,
-  lastAccessBefore: Day,
-  lastModifiedAfter: Day,
-  lastModifiedBefore: Day,
-  backupAfter: Day,
-  backupBefore: Day,
+  creationAfter: Day.optional(),
+  creationBefore: Day.optional(),
+  lastAccessAfter: Day.optional(),
+  lastAccessBefore: Day.optional(),
+  lastModifiedAfter: Day.optional(),
+  lastModifiedBefore: Day.optional(),
+  backupAfter: Day.optional(),
+  backupBefore: Day.optional(),
   minimumSize: Size,
   minimumSizeUnit: Unit,
   maximumSize: Size,

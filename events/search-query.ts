@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Day } from './days.ts'
 import { longestPath } from './entries.ts'
 
 /** The kinds of values that fields have; each has operators of its own. */
@@ -46,7 +47,6 @@ const mostValues = 1000
 /** An operator that is left out, or null, asks nothing. */
 const given = <T extends z.ZodType>(value: T) => value.nullish().transform((it) => it ?? undefined)
 const listOf = <T extends z.ZodType>(value: T) => given(z.array(value).min(1).max(mostValues))
-const Day = z.iso.date('must be a date of the form yyyy-MM-dd')
 const Count = z.number().int('must be a whole number').min(0).max(Number.MAX_SAFE_INTEGER)
 const textOf = (longest: number) => {
   const Value = z.string().max(longest)

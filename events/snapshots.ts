@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Day } from './days.ts'
 import { AtDate, endpoint } from './endpoint.ts'
 import { PageQuery, pageOf } from './page.ts'
 import { StoragePrice } from './price-books.ts'
@@ -39,7 +40,7 @@ export const snapshotDeletion = endpoint({
   path: '/v1/administration/snapshots/:date',
   needs: 'settings.edit',
   failure: 'Error while trying to delete the snapshot for the date [{date}]',
-  params: z.object({ date: z.iso.date('must be a date of the form yyyy-MM-dd') }),
+  params: z.object({ date: Day }),
 })
 
 /** A volume as a snapshot has it. Bytes. */

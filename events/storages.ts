@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { daysBefore, monthsBefore } from './days.ts'
+import { Day, daysBefore, monthsBefore } from './days.ts'
 import { AtDate, Id, endpoint } from './endpoint.ts'
 import { Direction, PageQuery, pageOf } from './page.ts'
 import { StoragePrice } from './price-books.ts'
@@ -76,10 +76,9 @@ export const DetailedVolume = z.object({
 })
 export type DetailedVolume = z.infer<typeof DetailedVolume>
 
-const Day = z.iso.date('must be a date of the form yyyy-MM-dd').optional()
 const Between = z.object({
-  from: Day,
-  to: Day,
+  from: Day.optional(),
+  to: Day.optional(),
   /** 'false' leaves the statistics empty, for lines through many days. */
   statistics: z.enum(['true', 'false'], 'must be true or false').default('true'),
 })

@@ -36,6 +36,10 @@ const hostile = [
   '0x10',
   '2026-02-30',
   '99999-01-01',
+  '0000-06-01',
+  '0001-01-01',
+  '0000-06-01T00:00:00.000Z',
+  '99999999999',
   '../../etc/passwd',
   '/%2e%2e/',
   '1:/\n',
@@ -88,6 +92,24 @@ test.each(calls)('%s answers or names the field, whatever its query holds', asyn
       )
       answers.push({ query: query.slice(0, 60), ...judge(name, status, body) })
     }
+  }
+  expect(answers.filter((answer) => 'wrong' in answer)).toEqual([])
+})
+
+/** Parts of a path that are none, and ids that no table can have. */
+const oddParts = [...hostile.slice(0, 3), ...hostile.filter((value) => /^[\w.:+-]{1,30}$/.test(value))]
+const inPath = asked.concat(routes.map(({ endpoint }) => endpoint).filter(({ method }) => method === 'DELETE'))
+const partsOf = (call: Endpoint) =>
+  [...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [call.method, call.path, name, call] as const)
+test.each(inPath.flatMap(partsOf))('%s %s answers or names the field, whatever stands for its %s', async (...asked) => {
+  const [method, path, name] = asked
+  const query = new URLSearchParams(wanted)
+  const answers: object[] = []
+  for (const value of oddParts) {
+    const known = { previousDate: '2026-01-01', part: 'files', [name]: encodeURIComponent(value) }
+    const address = path.replace(/:(\w+)/g, (_, part: string) => (known as Record<string, string>)[part] ?? '1')
+    const { status, body } = await ask(method as 'GET' | 'DELETE', `/api${address}?${query}`)
+    answers.push({ value, ...judge(name, status, body) })
   }
   expect(answers.filter((answer) => 'wrong' in answer)).toEqual([])
 })

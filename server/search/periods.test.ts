@@ -31,6 +31,16 @@ test('a day that is the end of a filter is not in it any more', () => {
   expect(lastPeriods('DAY', 1, '2024-01-01', true).starts).toEqual(['2023-12-31'])
 })
 
+test('no period begins before the year 1', () => {
+  expect(lastPeriods('MONTH', 3, '0001-02-01', true)).toEqual({
+    starts: ['0001-01-01', '0001-02-01', '0001-03-01'],
+    end: '0001-04-01',
+  })
+  expect(lastPeriods('DAY', 1, '0001-01-01', true)).toEqual({ starts: ['0001-01-01'], end: '0001-01-02' })
+  expect(lastPeriods('WEEK', 2, '0001-01-03', false).starts).toEqual(['0001-01-01', '0001-01-08'])
+  expect(lastPeriods('YEAR', 13, '0013-06-01', false).starts[0]).toBe('0001-01-01')
+})
+
 test('years before the hundredth are those years', () => {
   expect(lastPeriods('YEAR', 2, '0050-06-01', false).starts).toEqual(['0049-01-01', '0050-01-01'])
 })

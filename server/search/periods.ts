@@ -2,15 +2,19 @@ import type { DateInterval } from '#events/search.ts'
 
 /**
  * The first days of the last `count` periods up to a day, oldest first, and the first day after them. The day itself is
- * outside when it is `excluded`. Weeks begin on Monday.
+ * outside when it is `excluded`. Weeks begin on Monday. No period begins before the year 1: the first ones go on beyond the day.
  */
 export function lastPeriods(interval: DateInterval, count: number, day: string, excluded: boolean) {
-  const last = startOf(interval, excluded ? step('DAY', parse(day), -1) : parse(day))
+  const holding = startOf(interval, excluded ? step('DAY', parse(day), -1) : parse(day))
+  const last = step(interval, holding, 1 - count).year < 1 ? step(interval, firstDay, count - 1) : holding
   const starts = Array.from({ length: count }, (_, i) => format(step(interval, last, i - count + 1)))
   return { starts, end: format(step(interval, last, 1)) }
 }
 
 type Day = { year: number; month: number; day: number }
+
+/** A Monday. */
+const firstDay: Day = { year: 1, month: 1, day: 1 }
 
 function startOf(interval: DateInterval, day: Day): Day {
   switch (interval) {
