@@ -120,7 +120,11 @@ export const storages = endpoint({
     size: z.coerce.number<number>().int().min(1).max(1000).default(1000),
     sort: z.preprocess(inUpperCase, z.enum(storageSorts).default('CREATED_AT')),
     direction: Direction.default('desc'),
-    endCursor: z.string().max(4_096).optional(),
+    endCursor: z
+      .string()
+      .max(4_096)
+      .optional()
+      .transform((cursor) => cursor || undefined),
   }),
   answer: z.object({
     elements: z.array(Storage),

@@ -81,6 +81,11 @@ test('storages that come and go between two pages neither repeat nor skip others
   expect(await allPages('size=2&sort=NAME&direction=asc', between)).toEqual(['ab', 'cd', 'f'])
 })
 
+test('a cursor without a letter is none', async () => {
+  for (const name of ['a', 'b']) await volume(name)
+  expect(await page('size=1&endCursor=')).toEqual(await page('size=1'))
+})
+
 test('a cursor that is none is refused by name', async () => {
   await volume('a')
   const { endCursor } = await page('sort=NAME')
