@@ -14,7 +14,7 @@ import type { Sort } from './sorts.ts'
 type Source = { from: Sql; where: Sql; heavy: boolean; quick?: boolean; derived?: boolean }
 type Asked = PageQuery & { cursor?: string | undefined }
 
-/** The rows of a page, and all that a list says beside them; throws 400 beyond the window. */
+/** The rows of a page, and all that a list says beside them; throws 400 beyond the window, unless a cursor goes on. */
 export async function readPage<Row>(
   clickhouse: ClickHouse,
   source: Source,
@@ -23,7 +23,8 @@ export async function readPage<Row>(
   { page, size, cursor, direction = 'asc' }: Asked,
 ) {
   const pages = Math.ceil(resultWindow / size)
-  if (page > pages) return invalid('page', `must be at most ${pages} for pages of ${size}; a cursor goes on`)
+  if (cursor === undefined && page > pages)
+    return invalid('page', `must be at most ${pages} for pages of ${size}; a cursor goes on`)
   const skipped = cursor === undefined ? (page - 1) * size : 0
   const start = cursor === undefined ? undefined : after(sort, direction, readCursor(cursor, sort, direction))
   const meant = start ? { ...source, where: sql`${source.where} AND ${start}` } : source
