@@ -111,11 +111,14 @@ export type EntrySort = (typeof entrySorts)[number]
 /** The farthest entry that pages reach; a cursor goes on. */
 export const resultWindow = 10_000
 
-/** How a list of entries is asked for beyond its page: `cursor` is where the page before ended. */
+/** Characters of a cursor at most: packed, the longest path takes 140,000, in letters of mixed case and in no order. */
+const longestCursor = 200_000
+
+/** How a list of entries is asked for beyond its page: `cursor` is where the page before ended; then `page` says nothing. */
 export const Cursor = z.object({
   cursor: z
     .string()
-    .max(12_000)
+    .max(longestCursor)
     .optional()
     .transform((cursor) => cursor || undefined),
 })

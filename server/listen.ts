@@ -14,7 +14,7 @@ export type Listening = {
 
 /**
  * How long the headers of a request may be together, in bytes. Node takes 16 KiB. An address names a path, each of whose
- * characters is up to nine letters in it, and up to fifteen where the sign-in comes back to it.
+ * characters is up to nine letters in it, beside a cursor, or up to fifteen where the sign-in comes back to it.
  */
 const longestHeaders = 15 * longestPath + 32 * 1024
 

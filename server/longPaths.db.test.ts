@@ -1,3 +1,4 @@
+import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { longestPath } from '#events/entries.ts'
 import { sessionCookie } from '#events/session.ts'
@@ -46,7 +47,7 @@ async function answerOf(path: string, query: Record<string, string>) {
   const answer = await fetch(`${server.address}/api${path}?${new URLSearchParams(query)}`, {
     headers: { cookie: `${sessionCookie}=${session}` },
   })
-  return { status: answer.status, body: (await answer.json()) as { elements?: { path: string }[] } }
+  return { status: answer.status, body: (await answer.json()) as { elements: { path: string }[]; cursor: string } }
 }
 
 test.each([
@@ -54,9 +55,16 @@ test.each([
   ['/files/search', () => ({ startingPath: deepest })],
   ['/files/search', () => ({ storageAndPath: `${volumeId}:${deepest}` })],
   ['/files/search', () => ({ volumeAndPath: `${volumeId}:${deepest}` })],
-])('%s answers what is in the deepest folder', async (path, folder) => {
-  const { status, body } = await answerOf(path, { ...folder(), sort: 'path', direction: 'asc' })
-  expect([status, body.elements?.map((each) => each.path)]).toEqual([200, files])
+])('%s answers page after page of the deepest folder', async (path, folder) => {
+  const asked = { ...folder(), sort: 'path', direction: 'asc', size: '1' }
+  const found: string[] = []
+  for (let cursor: string | null = ''; cursor !== null && found.length < 5;) {
+    const { status, body }: Awaited<ReturnType<typeof answerOf>> = await answerOf(path, { ...asked, cursor })
+    expect([status, body.elements?.length]).toEqual([200, 1])
+    found.push(...body.elements.map((each) => each.path))
+    cursor = body.cursor
+  }
+  expect(found).toEqual(files)
 })
 
 test('a path that is longer than any is refused by name', async () => {
@@ -69,4 +77,10 @@ test('a path that is longer than any is refused by name', async () => {
     const { status, body } = await answerOf(path, { [field]: value })
     expect([status, body]).toMatchObject([400, { subErrors: [{ field: expect.stringContaining(field) }] }])
   }
+})
+
+test('a cursor that unpacks to more than any list gave is refused by name', async () => {
+  const cursor = brotliCompressSync(`["path","asc","${' '.repeat(5_000_000)}","/","a",1,false]`).toString('base64url')
+  const { status, body } = await answerOf('/files/search', { sort: 'path', direction: 'asc', cursor })
+  expect([status, body]).toMatchObject([400, { subErrors: [{ field: 'cursor', message: 'is none that a list gave' }] }])
 })

@@ -1,3 +1,4 @@
+import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { z } from 'zod'
 import type { Direction } from '#events/page.ts'
 import { invalid } from '#server/platform/problem.ts'
@@ -25,11 +26,15 @@ const Cursor = z.tuple([
   z.boolean(),
 ])
 
+/** Packed, for the path of a deep folder stands in it twice. */
 export function writeCursor({ by }: Sort<string>, direction: Direction, last: Last): string {
   const { sortKey, parent_path, name, volume, is_directory } = last
   const said: z.infer<typeof Cursor> = [by, direction, sortKey, parent_path, name, volume, is_directory]
-  return Buffer.from(JSON.stringify(said)).toString('base64url')
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quickly }
+  return brotliCompressSync(JSON.stringify(said), { params }).toString('base64url')
 }
+/** A path of 32,768 letters takes 1 ms so, and none of the others makes it much shorter. */
+const quickly = 5
 
 /** Reads a cursor that `writeCursor` wrote for the same list; throws 400 for any other. */
 export function readCursor(cursor: string, { by, kind }: Sort<string>, direction: Direction): Last {
@@ -41,9 +46,13 @@ export function readCursor(cursor: string, { by, kind }: Sort<string>, direction
   return { sortKey, parent_path, name, volume, is_directory }
 }
 
+/** More than the longest paths take: what is packed may be anything. */
+const mostBytes = 1024 * 1024
+
 function parse(cursor: string): unknown {
   try {
-    return JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    const packed = Buffer.from(cursor, 'base64url')
+    return JSON.parse(brotliDecompressSync(packed, { maxOutputLength: mostBytes }).toString())
   } catch {
     return undefined
   }
