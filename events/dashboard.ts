@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AtDate, endpoint } from './endpoint.ts'
+import { writtenInt } from './numbers.ts'
 import { type Progress, ScanRecord } from './scans.ts'
 
 /** One storage in the card File Storage Sizes. Bytes; capacity is null where the storage does not tell it. */
@@ -54,7 +55,7 @@ export const storageTrends = endpoint({
   path: '/v1/dashboard/trends',
   needs: 'snapshots.see',
   failure: 'Error while fetching volume details',
-  query: AtDate.extend({ days: z.coerce.number<number>().int().min(1).max(366).default(90) }),
+  query: AtDate.extend({ days: writtenInt(1, 366).default(90) }),
   answer: z.array(StorageTrend),
 })
 

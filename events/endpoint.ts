@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Day } from './days.ts'
 import type { Bundle, Needs } from './needs.ts'
+import { writtenInt } from './numbers.ts'
 import { PageQuery, pageOf } from './page.ts'
 
 /** One HTTP call, declared once: the server binds a handler to it, the browser calls it, `/api/docs` describes it. */
@@ -45,11 +46,7 @@ export type Call<E extends Endpoint> = Part<'params', E['params']> & Part<'query
 export type Answer<E extends Endpoint> = E['answer'] extends z.ZodType ? z.output<E['answer']> : void
 
 /** The number that a table gave to something, as far as its column counts. */
-export const IdNumber = z.coerce
-  .number<number>('must be a number')
-  .int('must be a whole number')
-  .min(1)
-  .max(2 ** 31 - 1)
+export const IdNumber = writtenInt(1, 2 ** 31 - 1)
 export const Id = z.object({ id: IdNumber })
 
 /** Every call that reads a snapshot takes a day; the newest snapshot on or before it answers. */

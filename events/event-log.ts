@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, IdNumber } from './endpoint.ts'
+import { writtenInt } from './numbers.ts'
 
 /**
  * An event as it lies in the log. `data` is the event itself, with its `type` and `at`; changes of settings have
@@ -60,10 +61,10 @@ export const eventLog = {
     needs,
     failure: 'Unable to fetch the events',
     query: EventFilters.extend({
-      after: z.coerce.number<number>().int().min(0).optional(),
-      before: z.coerce.number<number>().int().min(1).optional(),
+      after: writtenInt(0).optional(),
+      before: writtenInt(1).optional(),
       direction: z.enum(['asc', 'desc']).default('desc'),
-      size: z.coerce.number<number>().int().min(1).max(1_000).default(200),
+      size: writtenInt(1, 1_000).default(200),
     }),
     answer: z.object({
       elements: z.array(LoggedEvent),
@@ -77,7 +78,7 @@ export const eventLog = {
     path: '/v1/events/:position',
     needs,
     failure: 'Unable to fetch the event',
-    params: z.object({ position: z.coerce.number<number>().int().min(1) }),
+    params: z.object({ position: writtenInt(1) }),
     answer: LoggedEvent,
   }),
   /** How many events fall into each of at most so many equal pieces of the range, and how many of them tell of a failure. */
@@ -86,7 +87,7 @@ export const eventLog = {
     path: '/v1/events/density',
     needs,
     failure: 'Unable to fetch the events over time',
-    query: EventFilters.extend({ pieces: z.coerce.number<number>().int().min(1).max(500).default(120) }),
+    query: EventFilters.extend({ pieces: writtenInt(1, 500).default(120) }),
     answer: z.object({
       from: z.iso.datetime().nullable(),
       to: z.iso.datetime().nullable(),

@@ -3,6 +3,7 @@ import { FolderPath } from './browse.ts'
 import { Day } from './days.ts'
 import { AtDate, endpoint, IdNumber } from './endpoint.ts'
 import { Entry } from './entries.ts'
+import { writtenInt } from './numbers.ts'
 
 /** A folder of one storage, which is named in either way. */
 const OneFolder = z
@@ -28,10 +29,7 @@ export const folderDetails = endpoint({
   path: '/directories/details',
   needs: 'snapshots.see',
   failure: 'Unable to get detail information about folder with path and storageId',
-  query: z.intersection(
-    OneFolder,
-    AtDate.extend({ size: z.coerce.number<number>().int().min(0).max(1000).default(100) }),
-  ),
+  query: z.intersection(OneFolder, AtDate.extend({ size: writtenInt(0, 1000).default(100) })),
   answer: FolderDetails,
 })
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { FolderPath } from './browse.ts'
 import { Day } from './days.ts'
 import { AtDate, endpoint, IdNumber } from './endpoint.ts'
+import { writtenInt } from './numbers.ts'
 
 /** How many levels below a folder a map shows at most. */
 const mostLevels = 5
@@ -49,7 +50,7 @@ const AskedFolder = z
     path: FolderPath,
     storageId: IdNumber.optional(),
     volumeId: IdNumber.optional(),
-    levels: z.coerce.number<number>().int().min(1).max(mostLevels).default(3),
+    levels: writtenInt(1, mostLevels).default(3),
   })
   .refine(({ storageId, volumeId }) => (storageId ?? volumeId) !== undefined, {
     path: ['storageId'],
@@ -59,7 +60,7 @@ const AskedFolder = z
 
 /** How a map is asked for: `most` is how many children of each folder are wanted, `previousDate` what it is compared with. */
 const AskedMap = z.object({
-  most: z.coerce.number<number>().int().min(1).max(1000).default(200),
+  most: writtenInt(1, 1000).default(200),
   previousDate: Day.optional(),
 })
 

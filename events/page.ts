@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { writtenInt } from './numbers.ts'
 
 export const Direction = z.preprocess(
   (word) => (typeof word === 'string' ? word.toLowerCase() : word),
@@ -19,7 +20,7 @@ type PageAsked = {
  * `sort=field,direction`; both are read here into the two fields.
  */
 export function pageQuery(usualSize: number) {
-  const page = z.coerce.number<number>().int().min(1).default(1)
+  const page = writtenInt(1).default(1)
   const query = z.object({ page, ...beginning(usualSize).shape })
   return z.preprocess(splitSort, query) as z.ZodType<z.output<typeof query>, PageAsked>
 }
@@ -32,7 +33,7 @@ export function beginningQuery(usualSize: number) {
 
 const beginning = (usualSize: number) =>
   z.object({
-    size: z.coerce.number<number>().int().min(1).max(1000).default(usualSize),
+    size: writtenInt(1, 1000).default(usualSize),
     sort: z.string().max(100).optional(),
     direction: Direction.optional(),
   })

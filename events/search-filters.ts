@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { Day } from './days.ts'
 import { IdNumber } from './endpoint.ts'
 import { longestPath, PathText } from './entries.ts'
+import { writtenInt, writtenNumber } from './numbers.ts'
 
 /** Units of a size in a filter, each 1,024 times the one before. */
 export const sizeUnits = ['B', 'KB', 'MB', 'GB', 'TB', 'PB'] as const
@@ -11,14 +12,13 @@ export type SizeUnit = (typeof sizeUnits)[number]
 export const bytesOf = (value: number, unit: SizeUnit): number =>
   Math.min(Math.round(value * 1024 ** sizeUnits.indexOf(unit)), Number.MAX_SAFE_INTEGER)
 
-const largest = Number.MAX_SAFE_INTEGER
 const mostItems = 100
 const mostLetters = 1000
 
 /** Text of a filter, not longer than any name that people type. */
 const Text = z.string().max(mostLetters)
-const Count = z.coerce.number<number>('must be a number').int('must be a whole number').min(0).max(largest).optional()
-const Size = z.coerce.number<number>('must be a number').min(0).max(largest).optional()
+const Count = writtenInt(0).optional()
+const Size = writtenNumber(0).optional()
 const Unit = z.preprocess(inUpperCase, z.enum(sizeUnits).default('B'))
 const Flag = z
   .preprocess((word) => (word === true ? 'true' : word === false ? 'false' : word), z.enum(['true', 'false']))

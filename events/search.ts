@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AtDate, endpoint } from './endpoint.ts'
 import { Cursor, EntryPage } from './entries.ts'
+import { writtenInt } from './numbers.ts'
 import { PageQuery } from './page.ts'
 import { SearchFilters } from './search-filters.ts'
 
@@ -62,7 +63,7 @@ export const searchDates = endpoint({
     z.object({
       dateField: z.enum(dateFields).default('lastModified'),
       dateIntervalType: z.enum(dateIntervals).default('YEAR'),
-      size: z.coerce.number<number>().int().min(1).max(400).default(13),
+      size: writtenInt(1, 400).default(13),
     }),
   ),
   answer: z.array(DatePoint),
@@ -83,7 +84,7 @@ export const searchFields = endpoint({
     Asked,
     z.object({
       fieldName: z.enum(groupingFields).default('extension'),
-      size: z.coerce.number<number>().int().min(1).max(1000).default(50),
+      size: writtenInt(1, 1000).default(50),
     }),
   ),
   answer: z.array(FieldTotals),

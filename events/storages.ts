@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Day, daysBefore, monthsBefore } from './days.ts'
 import { AtDate, Id, endpoint } from './endpoint.ts'
+import { writtenInt } from './numbers.ts'
 import { Direction, PageQuery, pageOf } from './page.ts'
 import { StoragePrice } from './price-books.ts'
 
@@ -117,7 +118,7 @@ export const storages = endpoint({
   needs: 'snapshots.see',
   failure: 'Unable to fetch the storages',
   query: AtDate.extend({
-    size: z.coerce.number<number>().int().min(1).max(1000).default(1000),
+    size: writtenInt(1, 1000).default(1000),
     sort: z.preprocess(inUpperCase, z.enum(storageSorts).default('CREATED_AT')),
     direction: Direction.default('desc'),
     endCursor: z
@@ -164,9 +165,9 @@ export const mostActiveVolumes = endpoint({
   needs: 'snapshots.see',
   failure: 'Error while getting the most active storages',
   query: AtDate.extend({
-    size: z.coerce.number<number>().int().min(1).max(1000).default(10),
+    size: writtenInt(1, 1000).default(10),
     type: z.literal('days', 'must be days').default('days'),
-    duration: z.coerce.number<number>().int().min(1).max(36_500).default(30),
+    duration: writtenInt(1, 36_500).default(30),
   }),
   answer: z.array(ActiveVolume),
 })

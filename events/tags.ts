@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { WrittenCriteria } from './criteria.ts'
 import { AtDate, Flag, endpoint } from './endpoint.ts'
 import { Entry, PathText } from './entries.ts'
+import { writtenInt } from './numbers.ts'
 import { SearchFilters } from './search-filters.ts'
 
 /** Tags that begin so are the product's own, such as those of reports; users do not see them. */
@@ -45,7 +46,7 @@ export const readOnlyCode = 'index-write'
 export const readOnlyMessage = (kind: 'file' | 'folder'): string =>
   `Unable to update a ${kind} from a previous snapshot as it is read only`
 
-const Known = AtDate.extend({ size: z.coerce.number<number>().int().min(1).max(1000).default(1000) })
+const Known = AtDate.extend({ size: writtenInt(1, 1000).default(1000) })
 
 /** The tags that entries have on a day, in their order, hidden ones left out; `search` is part of their names. */
 export const knownTags = endpoint({

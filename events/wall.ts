@@ -4,6 +4,7 @@ import { dashboard } from './dashboard.ts'
 import { type Endpoint, crud, endpoint } from './endpoint.ts'
 import { jobs } from './job-calls.ts'
 import type { Topic } from './live.ts'
+import { writtenInt } from './numbers.ts'
 import { volumes } from './snapshots.ts'
 import { mostActiveVolumes } from './storages.ts'
 
@@ -57,7 +58,7 @@ export const wallGrowth = endpoint({
   path: '/v1/wall/growth',
   needs: 'snapshots.see',
   failure: 'Unable to fetch the growth of the storages',
-  query: z.object({ days: z.coerce.number<number>().int().min(1).max(366).default(30) }),
+  query: z.object({ days: writtenInt(1, 366).default(30) }),
   answer: z.array(GrowthPoint),
 })
 

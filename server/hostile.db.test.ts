@@ -55,7 +55,7 @@ test('odd queries are refused or mean nothing, and never break', async () => {
   const queries: [string, number][] = [
     ['page=9007199254740991&size=1000', 200],
     ['page=9007199254740993', 400],
-    ['page=1e3', 200],
+    ['page=1e3', 400],
     ['page=-1', 400],
     ['page=1&page=2', 400],
     ['page[]=1', 200],
@@ -80,7 +80,7 @@ test('odd numbers in a path are refused or unknown', async () => {
     ['0', 400],
     ['-1', 400],
     ['1.5', 400],
-    ['1e3', 404],
+    ['1e3', 400],
     ['99999999999', 400],
     ['%00', 400],
     ['%E0%A4%A', 400],
