@@ -39,6 +39,12 @@ export function readPlace(text: string): { volumeId: number; path: string } {
   return { volumeId: Number(volume), path }
 }
 
+/**
+ * The ignore pattern of what has an extension. It leaves out the files of which an extension is known, as charts count them, and not
+ * those like `.bashrc` whose only dot is the first letter; of folders, which have none, those with a dot in their name.
+ */
+export const withExtension = '*.*'
+
 const Filters = z.object({
   search: Text.optional(),
   name: Text.optional(),

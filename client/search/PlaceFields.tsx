@@ -1,4 +1,5 @@
 import { Checkbox, MultiSelect, TextInput } from '@mantine/core'
+import { withExtension } from '#events/search-filters.ts'
 import type { FilterForm } from './filterForm.ts'
 import { filterLabels } from './filterNames.ts'
 import { IgnorePatterns } from './IgnorePatterns.tsx'
@@ -7,9 +8,6 @@ import { TypedField } from './TypedField.tsx'
 import { faultOf } from './searchAddress.ts'
 import { useTyped } from './useTyped.ts'
 import classes from './FilterCard.module.css'
-
-/** What has an extension: those without one are found by ignoring it. */
-const withExtension = '*.*'
 
 export function PlaceFields({ form }: { form: FilterForm }) {
   const chosen = [...(form.words.volumeId ?? [])]

@@ -1,3 +1,4 @@
+import { withExtension } from '#events/search-filters.ts'
 import { type StorageStatistics, unknownBucket } from '#events/storages.ts'
 import { agesOn } from './ages.ts'
 import { sizeRanges } from './sizeRanges.ts'
@@ -69,6 +70,6 @@ function dates(field: 'lastModified' | 'lastAccess' | 'creation' | 'backup') {
 
 /** What has no extension is found by leaving out all that has one; a list of extensions is read without dots and commas. */
 function extension(key: string): Omit<Bucket, 'key'> {
-  if (key === '') return { label: 'No extension', search: { ignorePattern: '*.*' } }
+  if (key === '') return { label: 'No extension', search: { ignorePattern: withExtension } }
   return { label: key, search: /[,.\s]/.test(key) ? { name: `*.${key}` } : { extension: key } }
 }

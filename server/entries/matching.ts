@@ -1,4 +1,4 @@
-import { bytesOf, readPlace, type SearchFilters } from '#events/search-filters.ts'
+import { bytesOf, readPlace, type SearchFilters, withExtension } from '#events/search-filters.ts'
 import { all, join, type Sql, sql } from '#server/platform/sql.ts'
 import { duplicateHashes, type Snapshot } from '#server/snapshots/index.ts'
 import { between, given } from './conditions.ts'
@@ -29,8 +29,14 @@ const path = sql`concat(parent_path, name)`
 const named = ({ search, name: typed, ignorePattern }: SearchFilters): Sql[] => [
   ...given(search, (typed) => contains(name, typed)),
   ...given(typed, (typed) => contains(name, typed)),
-  ...ignorePattern.map((ignored) => sql`NOT ${matches(ignored.includes('/') ? path : name, ignored)}`),
+  ...ignorePattern.map(isNot),
 ]
+
+/** A file that has no extension is left by `*.*`, also with a dot before its name, as `.bashrc` has. */
+const isNot = (ignored: string): Sql => {
+  const isMeant = matches(ignored.includes('/') ? path : name, ignored)
+  return ignored === withExtension ? sql`(extension = '' AND NOT (is_directory AND ${isMeant}))` : sql`NOT ${isMeant}`
+}
 
 /** What lies below a folder, at any depth. */
 export const below = (folder: string): Sql => sql`startsWith(parent_path, ${childrenOf(folder)})`

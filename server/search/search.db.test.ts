@@ -159,6 +159,20 @@ test('a chart of the first days that there are has what lies in them', async () 
   }
 })
 
+test('the files without an extension are those that the chart of extensions counts, also with a dot before their name', async () => {
+  let hidden = 0
+  for (const indexingDate of history.dates.keys()) {
+    const fields = await answerOf<FieldTotals[]>('/files/search/fields', { indexingDate, size: '1000' })
+    const query = { indexingDate, ignorePattern: '*.*' }
+    const { total, elements } = await answerOf<Page>('/files/search', { ...query, size: '1000' })
+    expect([indexingDate, total]).toEqual([indexingDate, fields.find(({ field }) => field === '')?.count ?? 0])
+    hidden += elements.filter(({ name }) => name.startsWith('.')).length
+    const folders = await answerOf<Page>('/directories/search', { ...query, size: '1000' })
+    expect(folders.elements.filter(({ name }) => name.includes('.'))).toEqual([])
+  }
+  expect(hidden).toBeGreaterThan(0)
+})
+
 test('what was not accessed since a day is the same, counted when the snapshot was made or now', async () => {
   for (const date of history.dates.keys()) {
     const known = knownAt(history, tags, date, Number(configurationKeys.deletedFilesNumberOfDays.usual))

@@ -1,4 +1,4 @@
-import { bytesOf, readPlace, type SearchFilters } from '#events/search-filters.ts'
+import { bytesOf, readPlace, type SearchFilters, withExtension } from '#events/search-filters.ts'
 
 type Query = Record<string, unknown>
 const wildcard = /[*?]/
@@ -14,9 +14,17 @@ export function criteriaOfFilters(filters: SearchFilters): string {
       ...(path === '/' ? [] : [{ path: { startsWith: below(path) } }]),
     ],
   }))
-  const searchQueryNodes =
-    places.length > 0 ? [{ searchOperator: 'OR', searchQueries: [], searchQueryNodes: places }] : []
+  const searchQueryNodes = [
+    ...(places.length > 0 ? [{ searchOperator: 'OR', searchQueries: [], searchQueryNodes: places }] : []),
+    ...(filters.ignorePattern.includes(withExtension) ? [foldersWithoutDot] : []),
+  ]
   return JSON.stringify({ searchOperator: 'AND', searchQueries, searchQueryNodes })
+}
+
+/** What `*.*` leaves out has an extension if it is a file; of folders it is told by the name. */
+const foldersWithoutDot = {
+  searchOperator: 'OR',
+  searchQueries: [{ isDirectory: { value: false } }, { name: { wildcard: withExtension }, excludeFilter: true }],
 }
 
 const given = (field: string, operator: string, value: unknown): Query[] =>
@@ -27,10 +35,11 @@ const given = (field: string, operator: string, value: unknown): Query[] =>
 const named = (filters: SearchFilters): Query[] => [
   ...given('name', 'wildcard', filters.search && part(filters.search)),
   ...given('name', 'wildcard', filters.name && part(filters.name)),
-  ...filters.ignorePattern.map((pattern) => ({
-    [pattern.includes('/') ? 'path' : 'name']: { wildcard: pattern },
-    excludeFilter: true,
-  })),
+  ...filters.ignorePattern.map((pattern) =>
+    pattern === withExtension
+      ? { extension: { wildcard: '?*' }, excludeFilter: true }
+      : { [pattern.includes('/') ? 'path' : 'name']: { wildcard: pattern }, excludeFilter: true },
+  ),
   ...given('extension', 'values', filters.extension),
   ...given('volumeId', 'values', filters.volumeId),
   ...given('path', 'startsWith', filters.startingPath && below(filters.startingPath)),

@@ -1,6 +1,6 @@
 import type { FieldTotals, groupingFields, searchFields } from '#events/search.ts'
 import type { Answer } from '#events/endpoint.ts'
-import type { SearchFilters } from '#events/search-filters.ts'
+import { type SearchFilters, withExtension } from '#events/search-filters.ts'
 import type { Volume } from '#events/snapshots.ts'
 import { storageKind } from '../../parts/storages/storageKind.ts'
 import type { FilterChange } from './cardChart.ts'
@@ -98,7 +98,7 @@ const kindOfStorage = (name: string, volumes: readonly Named[]) =>
 
 /** What has no extension is found by leaving out all that has one; a list of extensions is read without dots and commas. */
 function extensionChange(item: string, filters: SearchFilters): FilterChange | undefined {
-  if (item === '') return { ignorePattern: [...new Set([...filters.ignorePattern, '*.*'])] }
+  if (item === '') return { ignorePattern: [...new Set([...filters.ignorePattern, withExtension])] }
   if (!/[,.\s]/.test(item)) return { extension: [item] }
   return filters.name === undefined ? { name: `*.${item}` } : undefined
 }

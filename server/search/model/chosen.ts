@@ -18,7 +18,11 @@ const tests: Test[] = [
   ({ row }, { search }) => search === undefined || containsTyped(row.name, search),
   ({ row }, { name }) => name === undefined || containsTyped(row.name, name),
   ({ row, path }, { ignorePattern }) =>
-    !ignorePattern.some((typed) => isWholly(typed.includes('/') ? path : row.name, typed)),
+    !ignorePattern.some((typed) =>
+      typed === '*.*' && !row.isDirectory
+        ? row.extension !== ''
+        : isWholly(typed.includes('/') ? path : row.name, typed),
+    ),
   ({ row }, { extension }) => extension.length === 0 || extension.includes(row.extension),
   ({ volumeId }, { volumeId: a, storageId: b }) => a.length + b.length === 0 || [...a, ...b].includes(volumeId),
   ({ row }, { startingPath }) => startingPath === undefined || liesBelow(row.parentPath, startingPath),
