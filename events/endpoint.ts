@@ -14,6 +14,8 @@ export type Endpoint = {
   bundle?: Bundle
   /** What users read when the server gives no message of its own. */
   failure: string
+  /** Likewise, where folders alone are asked about: by `isDirectory` of the query, of the body, or of all its `entries`. */
+  failureOfFolders?: string
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
@@ -23,8 +25,23 @@ export type Endpoint = {
 }
 
 /** What users read of a call that failed without more words; `{name}` in it stands for that parameter of the path. */
-export const failureOf = ({ failure }: Pick<Endpoint, 'failure'>, params: Record<string, unknown> = {}): string =>
-  failure.replace(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''))
+export function failureOf(
+  { failure, failureOfFolders = failure }: Pick<Endpoint, 'failure' | 'failureOfFolders'>,
+  { params = {}, query, body }: Asked = {},
+): string {
+  const { entries, ...ofOne } = (body ?? {}) as { entries?: unknown; isDirectory?: unknown }
+  const named: unknown[] = Array.isArray(entries) && entries.length > 0 ? entries : [ofOne]
+  const isOfFolders = isFolder(query) || named.every(isFolder)
+  return (isOfFolders ? failureOfFolders : failure).replace(/\{(\w+)\}/g, (_, name: string) =>
+    String(params[name] ?? ''),
+  )
+}
+type Asked = { params?: Record<string, unknown> | undefined; query?: unknown; body?: unknown }
+
+function isFolder(said: unknown): boolean {
+  const { isDirectory } = (said ?? {}) as { isDirectory?: unknown }
+  return isDirectory === true || isDirectory === 'true'
+}
 
 /** Keeps the exact schema types of a declaration. */
 export const endpoint = <const E extends Endpoint>(declaration: E): E => declaration

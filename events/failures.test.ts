@@ -8,9 +8,10 @@ import { networkCredentials, networkVolumes } from './network-volumes.ts'
 import { sendTestEmail } from './notifications.ts'
 import { schedules } from './schedules.ts'
 import { snapshotDates, snapshotDeletion } from './snapshots.ts'
+import { changeTags, tagByCriteria, tagResults, updateEntry } from './tags.ts'
 import { volumeSettings } from './volume-settings.ts'
 
-const seven = { id: 7 }
+const seven = { params: { id: 7 } }
 
 test('what settings say when a call failed and nobody knows why, to the letter', () => {
   for (const { create, update, remove } of [volumeSettings, networkVolumes]) {
@@ -35,7 +36,7 @@ test('what settings say when a call failed and nobody knows why, to the letter',
     'Unable to cancel job',
   ])
   expect(failureOf(jobs.one, seven)).toBe('Error while getting job with id [7]')
-  expect(failureOf(snapshotDeletion, { date: '2026-01-02' })).toBe(
+  expect(failureOf(snapshotDeletion, { params: { date: '2026-01-02' } })).toBe(
     'Error while trying to delete the snapshot for the date [2026-01-02]',
   )
   expect(
@@ -48,4 +49,23 @@ test('what settings say when a call failed and nobody knows why, to the letter',
     'Unable to test the email configurations',
     'Unable to update the configurations',
   ])
+})
+
+test('a change of tags that fails names folders where there are no files in it, to the letter', () => {
+  const [file, folder] = [{ isDirectory: false }, { isDirectory: true }]
+  const ofFolders = [
+    failureOf(updateEntry, { body: folder }),
+    failureOf(changeTags, { body: { entries: [folder, folder] } }),
+    failureOf(tagResults, { query: { isDirectory: 'true' } }),
+    failureOf(tagByCriteria, { query: folder, body: { searchQueries: [] } }),
+  ]
+  expect(new Set(ofFolders)).toEqual(new Set(['Unable to update folder']))
+  const others = [
+    failureOf(updateEntry, { body: file }),
+    failureOf(changeTags, { body: { entries: [folder, file] } }),
+    failureOf(changeTags, { body: { entries: [] } }),
+    failureOf(tagResults, { query: { isDirectory: 'false' } }),
+    failureOf(tagByCriteria),
+  ]
+  expect(new Set(others)).toEqual(new Set(['Unable to update file']))
 })

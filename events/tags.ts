@@ -79,6 +79,7 @@ export const updateEntry = endpoint({
   path: '/files/:id',
   needs: 'entries.tag',
   failure: 'Unable to update file',
+  failureOfFolders: 'Unable to update folder',
   params: FileId,
   query: AtDate,
   body: z.object({ customTag: Tags, isDirectory: z.boolean().default(false), ...AtDate.shape }),
@@ -105,6 +106,7 @@ export const changeTags = endpoint({
   path: '/v1/files/tags',
   needs: 'entries.tag',
   failure: 'Unable to update file',
+  failureOfFolders: 'Unable to update folder',
   query: AtDate,
   body: z
     .object({
@@ -134,6 +136,7 @@ export const tagResults = endpoint({
   path: '/v1/files/search/tags',
   needs: 'entries.tag',
   failure: 'Unable to update file',
+  failureOfFolders: 'Unable to update folder',
   query: z.intersection(z.intersection(SearchFilters, AtDate), Tagging),
   answer: z.object({ jobId: z.int() }),
 })
@@ -144,6 +147,7 @@ export const tagByCriteria = endpoint({
   path: '/v1/search/tags',
   needs: 'entries.tag',
   failure: 'Unable to update file',
+  failureOfFolders: 'Unable to update folder',
   query: z.intersection(AtDate, Tagging),
   body: WrittenCriteria,
   answer: z.object({ jobId: z.int() }),

@@ -6,6 +6,7 @@ import request from 'supertest'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#events/endpoint.ts'
+import { tagResults } from '#events/tags.ts'
 import { openClickHouse } from '#server/platform/clickhouse/index.ts'
 import { openPostgres } from '#server/platform/postgres.ts'
 import { route } from '#server/platform/route.ts'
@@ -112,6 +113,16 @@ test('what nobody expected is answered without its insides', async () => {
   const { status, body } = await request(createApp(platform, [route(broken, fail)])).get('/api/broken')
   expect([status, body.message, body.code]).toEqual([500, 'Unable to break', 'unexpected'])
   expect(JSON.stringify(body)).not.toContain('secret')
+})
+
+test('what fails for folders alone is said of folders', async () => {
+  const breaking = route(tagResults, () => {
+    throw new TypeError('no answer')
+  })
+  const ask = asUser(createApp(platform, [breaking]), await testSession(platform.db, ['ROLE_ADMIN']))
+  const said = async (query: string) => (await ask('POST', `/api/v1/files/search/tags?${query}`)).body.message
+  expect(await said('tagToApply=x&isDirectory=true')).toBe('Unable to update folder')
+  expect(await said('tagToApply=x')).toBe('Unable to update file')
 })
 
 test('an answer that is not what its call declares fails in tests', async () => {

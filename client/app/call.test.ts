@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#events/endpoint.ts'
+import { changeTags } from '#events/tags.ts'
 import { CallError, call, callBy } from './call.ts'
 
 type Answered = { status: number; body: unknown; type?: string }
@@ -78,6 +79,14 @@ test('without words of the server the declaration has them', async () => {
   await expect(call(saveFilm, { body: { title: 'x' } })).rejects.toThrow('Unable to save the film')
   const reading = call(readFilm, { params: { name: 'a/$&' }, query: { kinds: [] } })
   await expect(reading).rejects.toThrow('Unable to fetch the film [a/$&]')
+})
+
+test('where folders alone were asked about, their words are said', async () => {
+  answered = { status: 502, body: 'Bad gateway' }
+  const of = (isDirectory: boolean) =>
+    call(changeTags, { query: {}, body: { entries: [{ volumeId: 1, path: '/a', isDirectory }], add: ['x'] } })
+  await expect(of(true)).rejects.toThrow('Unable to update folder')
+  await expect(of(false)).rejects.toThrow('Unable to update file')
 })
 
 test('a page is no answer, whatever its status', async () => {

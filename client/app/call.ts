@@ -30,18 +30,16 @@ export async function call<E extends Endpoint>(
   input: Call<E>,
   signal: AbortSignal | null = null,
 ): Promise<Answer<E>> {
-  const { params } = input as Given
   const response = await answerOf(endpoint, input, signal)
   const answer = await readAnswer(response)
   if (response.ok && !isPage(response)) return answer as Answer<E>
-  throw refused(endpoint, params, response, answer)
+  throw refused(endpoint, input, response, answer)
 }
 
 /** Makes a call that answers a file. Fails as `call` does. */
 export async function download<E extends Endpoint>(endpoint: E, input: Call<E>): Promise<{ name: string; file: Blob }> {
   const response = await answerOf(endpoint, input)
-  if (!response.ok || isPage(response))
-    throw refused(endpoint, (input as Given).params, response, await readAnswer(response))
+  if (!response.ok || isPage(response)) throw refused(endpoint, input, response, await readAnswer(response))
   const [, name = 'download'] = /filename="?([^";]+)/.exec(response.headers.get('content-disposition') ?? '') ?? []
   return { name, file: await response.blob() }
 }
@@ -62,9 +60,9 @@ const readAnswer = (response: Response): Promise<unknown> =>
 /** A page in place of an answer is that of something in between, such as a proxy, whatever its status. */
 const isPage = (response: Response): boolean => response.headers.get('content-type')?.includes('html') ?? false
 
-function refused(endpoint: Endpoint, params: Given['params'], response: Response, answer: unknown): CallError {
+function refused(endpoint: Endpoint, input: object, response: Response, answer: unknown): CallError {
   if (response.status === 401 && endpoint.needs !== 'nothing') way.signedOut()
-  return failed(failureOf(endpoint, params), response.status, answer)
+  return failed(failureOf(endpoint, input as Given), response.status, answer)
 }
 
 type Given = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }

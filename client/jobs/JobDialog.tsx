@@ -34,7 +34,7 @@ export function JobDialog({ id, deeds, onClose }: JobDialogProps) {
 /** Says that there is no such job, once, and leaves. */
 function Unknown({ id, onClose }: { id: string; onClose: () => void }) {
   const leave = useEffectEvent(() => {
-    toast({ kind: 'danger', message: failureOf(jobs.one, { id }) })
+    toast({ kind: 'danger', message: failureOf(jobs.one, { params: { id } }) })
     onClose()
   })
   useEffect(() => leave(), [])

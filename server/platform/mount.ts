@@ -36,7 +36,7 @@ const admit =
   (endpoint: Endpoint, { db, bundles }: Frame): RequestHandler =>
   async (req, res: Reply, next) => {
     res.locals.endpoint = endpoint
-    res.locals.failure = failureOf(endpoint, req.params)
+    res.locals.failure = failureOf(endpoint, { params: req.params })
     const guest = endpoint.needs === 'nothing' ? undefined : await findGuest(db, req)
     if (!guest && endpoint.needs !== 'nothing') throw new Problem(401, 'Please sign in', { code: 'sign-in' })
     if (req.method === 'GET' || req.method === 'HEAD') giveCrossSiteToken(req, res)
@@ -88,7 +88,9 @@ const answer =
   ({ endpoint, handle }: Route, { checkAnswers }: Frame): RequestHandler =>
   async (req, res: Reply) => {
     const caller = res.locals.caller as Caller
-    const given = await handle(readRequest(endpoint, req) as never, caller, cookiesOf(req, res))
+    const asked = readRequest(endpoint, req)
+    res.locals.failure = failureOf(endpoint, { ...asked, params: req.params })
+    const given = await handle(asked as never, caller, cookiesOf(req, res))
     if (endpoint.download) return sendDownload(res, endpoint.download, given as Download, caller.gone)
     if (checkAnswers) checkAnswer(endpoint, given)
     if (endpoint.answer) res.json(given)

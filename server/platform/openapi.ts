@@ -47,13 +47,13 @@ export function openApi(endpoints: readonly Endpoint[]) {
 }
 
 function operation(endpoint: Endpoint): Operation {
-  const { method, path, query, params, body, failure, bundle } = endpoint
+  const { method, path, query, params, body, failure, failureOfFolders, bundle } = endpoint
   const isOpen = endpoint.needs === 'nothing'
   return {
     operationId: `${method.toLowerCase()}${path.replace(/\W+(\w)/g, (_, letter: string) => letter.toUpperCase())}`,
     tags: [path.split('/').find((word) => word && !/^v\d+$/.test(word)) ?? ''],
     summary: `${method} ${path}`,
-    description: `May be called by ${whoMay(endpoint)}.${bundle ? ` Needs the bundle ${bundle}.` : ''} When it fails: '${failure}'.`,
+    description: `May be called by ${whoMay(endpoint)}.${bundle ? ` Needs the bundle ${bundle}.` : ''} When it fails: '${failure}'${failureOfFolders ? `, or of folders '${failureOfFolders}'` : ''}.`,
     security: isOpen ? [] : [{ session: [] }, { token: [] }],
     parameters: [...parameters(params, 'path'), ...parameters(query, 'query'), ...tokenParameter(method)],
     ...(body && { requestBody: { required: true, content: content(jsonSchema(body, 'input')) } }),
