@@ -6,6 +6,7 @@ import { Skeleton } from '../ui/Skeleton.tsx'
 import { type Tab, Tabs } from '../ui/Tabs.tsx'
 import { AdvancedSearch } from './advanced/AdvancedSearch.tsx'
 import { AdvancedSwitch } from './advanced/AdvancedSwitch.tsx'
+import { LeftOut } from './advanced/LeftOut.tsx'
 import { DownloadMenu } from './DownloadMenu.tsx'
 import { FilterCard } from './FilterCard.tsx'
 import { FilterChips } from './FilterChips.tsx'
@@ -87,7 +88,10 @@ function Question({ address, go, results, volumes, onClear, isFiltering, filter 
         <SavedSearches />
       </div>
       {isAdvanced ? (
-        <AdvancedSearch criteria={criteria} go={go} error={error} volumes={volumes} />
+        <>
+          <AdvancedSearch criteria={criteria} go={go} error={error} volumes={volumes} />
+          <LeftOut words={words} volumes={volumes} />
+        </>
       ) : (
         <>
           <FilterCard isOpen={isFiltering} words={words} set={set} error={error} volumes={volumes} />

@@ -103,6 +103,23 @@ test('groups are nested, conditions exclude, and the address brings all of it ba
   await expect.poll(names).toEqual(['c.wav', 'b.mov', 'a.mov'])
 })
 
+test('what conditions cannot ask is named, and holds again with the filters', async () => {
+  await at('/search?extension=mov&backupAfter=2026-01-01&report=Old films')
+  await person.see('No files found')
+  await person.press('Advanced')
+  await person.see('Extension is one of "mov"')
+  await person.see('Left out of the conditions, which cannot ask for it: Reports: Old films; Backup after: 2026-01-01.')
+  expect(await look('search-advanced-left-out')).toEqual([])
+  await expect.poll(names).toEqual(['b.mov', 'a.mov'])
+  await person.press('Advanced')
+  await person.see('No files found')
+  expect(query().get('backupAfter')).toBe('2026-01-01')
+  await at('/search?extension=mov')
+  await person.press('Advanced')
+  await person.see('Extension is one of "mov"')
+  expect(await visit.page.$$eval('output', (all) => all.map((it) => it.textContent).join())).not.toContain('Left out')
+})
+
 test('what the server refuses stands below the conditions, and what is no condition is left out of the address', async () => {
   await at(`/search?criteria=${encodeURIComponent('[{"name":{"regex":"("}}]')}`)
   await person.see(/name regex .+/)

@@ -1,11 +1,15 @@
 import { bytesOf, readPlace, type SearchFilters, withExtension } from '#events/search-filters.ts'
+import type { FilterName } from '../filterNames.ts'
 
 type Query = Record<string, unknown>
 const wildcard = /[*?]/
 const part = (text: string) => (wildcard.test(text) ? text : `*${text}*`)
 const below = (path: string) => (path.endsWith('/') ? path : `${path}/`)
 
-/** The filters of a search as conditions, where there are such; reports are found by filters alone. */
+/** What conditions cannot ask: backup dates and reports are found by filters alone. */
+export const filtersAlone = ['backupAfter', 'backupBefore', 'reports', 'report'] as const satisfies FilterName[]
+
+/** The filters of a search as conditions, but for `filtersAlone`. */
 export function criteriaOfFilters(filters: SearchFilters): string {
   const searchQueries = [...named(filters), ...measured(filters), ...flagged(filters)]
   const places = [...filters.storageAndPath].map(readPlace).map(({ volumeId, path }) => ({
