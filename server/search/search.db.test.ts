@@ -196,21 +196,12 @@ test('files that are duplicates are as many, counted with their groups or now', 
   expect(told).toBeGreaterThan(0)
 })
 
-test('pages reach the ten thousandth entry, and a cursor goes on whatever page is asked for', async () => {
-  const first = await answerOf<Page>('/files/search', { size: '3' })
-  const second = await answerOf<Page>('/files/search', { size: '3', page: '2' })
-  for (const [size, last] of [
-    ['1000', 10],
-    ['3', 3_334],
-  ] as const) {
-    expect(await answerOf('/files/search', { size, page: String(last) })).toMatchObject({ page: last, elements: [] })
-    const { status, body } = await ask('GET', `/api/files/search?size=${size}&page=${last + 1}`)
-    const message = `must be at most ${last} for pages of ${size}; a cursor goes on`
-    expect([status, body.subErrors]).toEqual([400, [{ field: 'page', message }]])
-  }
-  const beyond = await answerOf<Page>('/files/search', { size: '3', page: '9000', cursor: first.cursor ?? '' })
-  expect(beyond.elements).toEqual(second.elements)
-  expect(beyond.elements).toHaveLength(3)
+test('a cursor goes on whatever page is asked for', async () => {
+  const { cursor } = await answerOf<Page>('/files/search', { size: '3' })
+  const { elements } = await answerOf<Page>('/files/search', { size: '3', page: '2' })
+  const beyond = await answerOf<Page>('/files/search', { size: '3', page: '9000', cursor: cursor ?? '' })
+  expect(beyond.elements).toEqual(elements)
+  expect(elements).toHaveLength(3)
 })
 
 test('a cursor goes through a whole list, each entry once, and ends', async () => {
