@@ -1,12 +1,16 @@
 import { z } from 'zod'
 import { crud } from './endpoint.ts'
+import { longestPath } from './entries.ts'
 import { PageQuery } from './page.ts'
+
+/** Room for the longest path, each of whose characters is up to nine letters in an address, and for all else. */
+const longestQuery = 9 * longestPath + 8_000
 
 /** A search that somebody keeps under a name: the question as the address has it, without a snapshot or a page. */
 export const SavedSearchDraft = z.object({
   name: z.string().trim().min(1, 'must not be blank').max(100),
   /** What stands after the `?` of the search's address. */
-  query: z.string().max(8_000),
+  query: z.string().max(longestQuery),
   /** Whether everyone who is signed in sees it; only its owner and administrators change it. */
   isShared: z.boolean().default(false),
 })

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { longestPath } from '#events/entries.ts'
 import { createApp } from '#server/app.ts'
 import { openSession } from '#server/platform/session.ts'
 import { testPlatform } from '#server/platform/testing.ts'
@@ -73,9 +74,16 @@ test('each user gives a name once; others may give the same', async () => {
 test.each([
   [{ ...draft, name: ' ' }, 'name'],
   [{ ...draft, name: 'x'.repeat(101) }, 'name'],
-  [{ ...draft, query: 'x'.repeat(8_001) }, 'query'],
   [{ ...draft, query: undefined }, 'query'],
 ])('%j is refused and names the field', async (wrong, field) => {
   const { body } = await bob.ask('POST', path, wrong).expect(400)
   expect(body.subErrors[0].field).toBe(field)
+})
+
+test('a search in the deepest folder is kept whole, and nothing longer', async () => {
+  const query = new URLSearchParams({ startingPath: `/${'日'.repeat(longestPath - 1)}` }).toString()
+  const id = await save(bob, { ...draft, name: 'Deepest', query })
+  expect(await listOf(bob)).toContainEqual(expect.objectContaining({ id, query }))
+  const { body } = await bob.ask('POST', path, { ...draft, name: 'Longer', query: 'x'.repeat(400_000) }).expect(400)
+  expect(body.subErrors[0].field).toBe('query')
 })
