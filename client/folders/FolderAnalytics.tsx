@@ -16,7 +16,7 @@ import { SizeVariationCard } from './SizeVariationCard.tsx'
 import { SummaryCard } from './SummaryCard.tsx'
 import { TimelineCard } from './TimelineCard.tsx'
 import { title } from './title.ts'
-import { usePreviousDate } from './usePreviousDate.ts'
+import { usePreviousDate } from '../parts/previous-date/usePreviousDate.ts'
 import { VariationTree } from './VariationTree.tsx'
 import classes from './Folders.module.css'
 

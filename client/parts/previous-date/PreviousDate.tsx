@@ -1,6 +1,6 @@
 import { NativeSelect } from '@mantine/core'
 import type { PreviousDates } from './usePreviousDate.ts'
-import classes from './Folders.module.css'
+import classes from './PreviousDate.module.css'
 
 /** Chooses the date that the active one is compared with. */
 export function PreviousDate({ areKnown, date, offered, others, choose }: PreviousDates) {

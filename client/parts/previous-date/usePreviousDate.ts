@@ -1,5 +1,5 @@
-import { useActiveDate } from '../app/activeDate.ts'
-import { useQuery } from '../app/address.ts'
+import { useActiveDate } from '../../app/activeDate.ts'
+import { useQuery } from '../../app/address.ts'
 import { offeredDates } from './previousDates.ts'
 
 /** The day that the active one is compared with, and what it may be compared with instead. */
