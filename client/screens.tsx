@@ -23,6 +23,9 @@ export const SignIn = lazy(() => import('./sign-in/SignInPage.tsx').then((m) => 
 const MapPage = lazy(() => import('./map/MapPage.tsx').then((m) => ({ default: m.MapPage })))
 
 const FoldersPage = lazy(() => import('./folders/FoldersPage.tsx').then((m) => ({ default: m.FoldersPage })))
+const ComparisonPage = lazy(() =>
+  import('./comparison/ComparisonPage.tsx').then((m) => ({ default: m.ComparisonPage })),
+)
 const VolumePage = lazy(() => import('./volumes/VolumePage.tsx').then((m) => ({ default: m.VolumePage })))
 
 const notAvailable = (title: string): ComponentType =>
@@ -37,6 +40,7 @@ const screens: [path: string, screen: ComponentType][] = [
   ['/filemanagement', FileManagementPage],
   ['/map', MapPage],
   ['/folders', FoldersPage],
+  ['/comparison', ComparisonPage],
   ['/volumes/:id', VolumePage],
   ['/projects', notAvailable('Projects')],
   ['/projects/new', notAvailable('New Project')],

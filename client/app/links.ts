@@ -9,6 +9,7 @@ export const linksAt = (date?: string) => ({
   map: (place: { volumeId: number; path: string }) => at('/map', { ...place, date }),
   folders: (place: { volumeId: number; path: string; previousDate?: string | undefined }) =>
     at('/folders', { ...place, date }),
+  comparison: (place: ComparedPlace = {}) => at('/comparison', { ...place, date }),
   volume: (id: number) => at(`/volumes/${id}`, { date }),
   projects: () => at('/projects', { date }),
   reports: () => at('/reports', { date }),
@@ -23,6 +24,9 @@ export const linksAt = (date?: string) => ({
 
 /** A folder of a volume, a file in it, and the day that it is compared with. */
 type FilePlace = { volumeId?: number; path?: string; fileName?: string; previousDate?: string | undefined }
+
+/** What is compared with an earlier day: a folder of a volume, or everything. */
+type ComparedPlace = { volumeId?: number; path?: string; previousDate?: string | undefined }
 
 /** Addresses that keep the snapshot that is looked at. */
 export const useLinks = () => linksAt(new URLSearchParams(useSearch()).get('date') ?? undefined)

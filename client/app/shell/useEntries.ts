@@ -28,7 +28,7 @@ export function useEntries(): Entry[] {
       label: 'File Management',
       icon: IconFolders,
       href: links.fileManagement(),
-      isHere: below('/filemanagement', '/folders', '/map', '/volumes'),
+      isHere: below('/filemanagement', '/folders', '/comparison', '/map', '/volumes'),
     },
     { label: 'Projects', icon: IconBriefcase, href: links.projects(), isHere: below('/projects', '/project') },
     { label: 'Reports', icon: IconReportAnalytics, href: links.reports(), isHere: below('/reports', '/report') },

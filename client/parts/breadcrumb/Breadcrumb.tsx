@@ -10,12 +10,14 @@ type BreadcrumbProps = {
   /** The name of the volume; empty while it is not known. */
   volume: string
   path: string
+  /** Where the house leads; without it, to all volumes. */
+  home?: string
   /** The address of another folder of the volume. */
   linkTo: (path: string) => string
 }
 
 /** Where one is: all volumes, the volume, and each folder down to this one. */
-export function Breadcrumb({ volumeId, volume, path, linkTo }: BreadcrumbProps) {
+export function Breadcrumb({ volumeId, volume, path, home, linkTo }: BreadcrumbProps) {
   const links = useLinks()
   const names = path.split('/').filter((name) => name !== '')
   const steps = names.map((name, index) => ({ name, path: `/${names.slice(0, index + 1).join('/')}` }))
@@ -23,7 +25,12 @@ export function Breadcrumb({ volumeId, volume, path, linkTo }: BreadcrumbProps) 
     <nav aria-label="Breadcrumb" className={classes.breadcrumb}>
       <ol>
         <li>
-          <Link href={links.fileManagement()} className={classes.home} aria-label="All volumes" title="All volumes">
+          <Link
+            href={home ?? links.fileManagement()}
+            className={classes.home}
+            aria-label="All volumes"
+            title="All volumes"
+          >
             <IconHome size={16} stroke={1.5} aria-hidden />
           </Link>
         </li>

@@ -9,7 +9,8 @@ export type PreviousDates = {
   date: string | undefined
   /** The one of the address. */
   asked: string | undefined
-  /** Newest first. */
+  /** Those before the active one, newest first: all of them, the usual ones, and the others. */
+  earlier: string[]
   offered: { days: number; date: string }[]
   others: string[]
   choose: (date: string) => void
@@ -26,6 +27,7 @@ export function usePreviousDate(): PreviousDates {
     areKnown: dates.data !== undefined,
     date: earlier.find((day) => day === asked) ?? offered[0]?.date ?? earlier[0],
     asked,
+    earlier,
     offered,
     others: earlier.filter((day) => !offered.some(({ date }) => date === day)),
     choose: (date) => change((query) => query.set('previousDate', date), { replace: true }),

@@ -1,0 +1,38 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { useSizeBase } from '../ui/sizeBase.state.ts'
+import { exactSize, sizeText } from '../ui/text/size.ts'
+import { signOf, wayOf } from './way.ts'
+import classes from './Change.module.css'
+
+type ChangeProps = {
+  /** Less than 0 where it shrank, null where it is not known. */
+  bytes: number | null
+  isLarge?: boolean
+}
+
+/** By how many bytes something grew or shrank, with its sign. */
+export function Change({ bytes, isLarge = false }: ChangeProps) {
+  const base = useSizeBase()
+  if (bytes === null)
+    return (
+      <span className={classes.change} title="A size is not known">
+        -
+      </span>
+    )
+  const { value, unit } = sizeText(Math.abs(bytes), base)
+  const Arrow = bytes > 0 ? IconArrowUp : IconArrowDown
+  return (
+    <span
+      className={classes.change}
+      data-way={wayOf(bytes)}
+      data-large={isLarge || undefined}
+      title={`${signOf(bytes)}${exactSize(Math.abs(bytes))}`}
+    >
+      {bytes !== 0 && <Arrow size={isLarge ? 22 : 14} stroke={2} aria-hidden />}
+      <span>
+        {signOf(bytes)}
+        {value} <span className={classes.unit}>{unit}</span>
+      </span>
+    </span>
+  )
+}

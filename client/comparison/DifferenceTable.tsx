@@ -1,0 +1,60 @@
+import { navigate } from 'wouter/use-browser-location'
+import type { Difference, DifferencePage } from '#events/comparison.ts'
+import { useLinks } from '../app/links.ts'
+import { openEntryDetails } from '../parts/entry-details/entryDetails.state.ts'
+import { Pagination } from '../parts/pagination/Pagination.tsx'
+import { entryKey } from '../parts/selection/selection.ts'
+import { VirtualTable } from '../ui/VirtualTable.tsx'
+import type { ComparedPlace, ComparisonAddress } from './comparisonAddress.ts'
+import { differenceColumns } from './differenceColumns.tsx'
+import type { Go } from './useComparisonAddress.ts'
+import classes from './Differences.module.css'
+
+const words = { files: ['file', 'files'], folders: ['folder', 'folders'] } satisfies Record<string, [string, string]>
+const columns = { everything: differenceColumns(true), folder: differenceColumns(false) }
+
+type DifferenceTableProps = {
+  place: ComparedPlace
+  previousDate: string
+  address: ComparisonAddress
+  go: Go
+  found: DifferencePage
+}
+
+/** A page of what differs: a folder leads into its own comparison, a file shows its details. */
+export function DifferenceTable({ place, previousDate, address, go, found }: DifferenceTableProps) {
+  const { list, sort } = address
+  const { elements, page, size, total } = found
+  const links = useLinks()
+  const open = (entry: Difference) => {
+    const { volumeId, path, isDirectory } = entry
+    if (isDirectory) navigate(links.comparison({ volumeId, path, previousDate }))
+    else openEntryDetails(entry)
+  }
+  return (
+    <>
+      <VirtualTable
+        label={list === 'files' ? 'Files that differ' : 'Folders that differ'}
+        columns={place.volumeId === undefined ? columns.everything : columns.folder}
+        rows={elements}
+        rowKey={entryKey}
+        stateOf={({ kind }) => kind}
+        before={(page - 1) * size}
+        total={total}
+        sort={sort}
+        onSort={(sort) => go({ sort: sort as ComparisonAddress['sort'] })}
+        onOpen={open}
+      />
+      <div className={classes.pages}>
+        <Pagination
+          words={words[list]}
+          page={page}
+          size={size}
+          total={total}
+          onPage={(page) => go({ page })}
+          onSize={(size) => go({ size })}
+        />
+      </div>
+    </>
+  )
+}

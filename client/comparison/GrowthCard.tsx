@@ -1,0 +1,118 @@
+import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
+import { IconScale, IconSortAscending, IconSortDescending } from '@tabler/icons-react'
+import type { Growth } from '#events/comparison.ts'
+import { useVolumes } from '../parts/storages/useVolumes.ts'
+import { volumeName } from '../parts/storages/volumeWords.ts'
+import { Card } from '../ui/Card.tsx'
+import { Notice } from '../ui/Notice.tsx'
+import { Skeleton } from '../ui/Skeleton.tsx'
+import { countText } from '../ui/text/count.ts'
+import {
+  type ComparedPlace,
+  type ComparisonAddress,
+  type GrowthField,
+  moreParts,
+  mostParts,
+} from './comparisonAddress.ts'
+import { growthPart } from './growthParts.ts'
+import { GrowthRow } from './GrowthRow.tsx'
+import type { Compared } from './useCompared.ts'
+import type { Go } from './useComparisonAddress.ts'
+import classes from './Growth.module.css'
+
+const fields: { value: GrowthField; label: string }[] = [
+  { value: 'folder', label: 'Folder' },
+  { value: 'owner', label: 'Owner' },
+  { value: 'extension', label: 'Extension' },
+]
+
+type GrowthCardProps = {
+  place: ComparedPlace
+  previousDate: string
+  address: ComparisonAddress
+  go: Go
+  grown: Compared['grown']
+}
+
+/** What grew and what shrank: the folders directly in the folder, or its files by owner or extension. */
+export function GrowthCard({ place, previousDate, address, go, grown }: GrowthCardProps) {
+  return (
+    <Card
+      title="Growth"
+      remote={grown}
+      skeleton={<Skeleton rows={8} height={40} />}
+      actions={<Choices address={address} go={go} />}
+    >
+      {({ elements, total }) =>
+        elements.length === 0 ? (
+          <Notice icon={IconScale}>Nothing grew or shrank.</Notice>
+        ) : (
+          <>
+            <Parts place={place} previousDate={previousDate} by={address.by} grown={elements} />
+            <More shown={elements.length} total={total} go={go} />
+          </>
+        )
+      }
+    </Card>
+  )
+}
+
+type PartsProps = { place: ComparedPlace; previousDate: string; by: GrowthField; grown: Growth[] }
+
+function Parts({ place, previousDate, by, grown }: PartsProps) {
+  const volumes = useVolumes().data?.elements ?? []
+  const nameOf = (id: number) => {
+    const volume = volumes.find((volume) => volume.id === id)
+    return volume ? volumeName(volume) : `Storage ${id}`
+  }
+  const most = Math.max(...grown.map(({ growth }) => Math.abs(growth)))
+  return (
+    <ol className={classes.parts}>
+      {grown.map((growth) => {
+        const part = growthPart(growth, by, place, nameOf)
+        return <GrowthRow key={part.key} {...{ part, growth, most, place, previousDate }} />
+      })}
+    </ol>
+  )
+}
+
+function Choices({ address: { by, growth }, go }: Pick<GrowthCardProps, 'address' | 'go'>) {
+  const Sign = growth === 'desc' ? IconSortDescending : IconSortAscending
+  const word = growth === 'desc' ? 'Show what shrank most first' : 'Show what grew most first'
+  return (
+    <>
+      <SegmentedControl
+        aria-label="Growth by"
+        size="xs"
+        data={fields}
+        value={by}
+        onChange={(by) => go({ by: by as GrowthField })}
+      />
+      <ActionIcon
+        variant="subtle"
+        aria-label={word}
+        title={word}
+        onClick={() => go({ growth: growth === 'desc' ? 'asc' : 'desc' })}
+      >
+        <Sign size={18} stroke={1.5} />
+      </ActionIcon>
+    </>
+  )
+}
+
+function More({ shown, total, go }: { shown: number; total: number; go: Go }) {
+  if (shown >= total) return null
+  const more = Math.min(moreParts, total - shown)
+  return (
+    <div className={classes.more}>
+      {shown < mostParts && (
+        <Button variant="default" onClick={() => go({ parts: Math.min(mostParts, shown + moreParts) })}>
+          Show {more} more
+        </Button>
+      )}
+      <span className={classes.quiet}>
+        {countText(shown)} of {countText(total)}
+      </span>
+    </div>
+  )
+}

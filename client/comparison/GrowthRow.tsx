@@ -1,0 +1,66 @@
+import type { CSSProperties, ReactNode } from 'react'
+import { Link } from 'wouter'
+import type { Growth } from '#events/comparison.ts'
+import { useLinks } from '../app/links.ts'
+import { EntryName, visible } from '../parts/entry-text/EntryName.tsx'
+import { counted } from '../ui/text/count.ts'
+import { Change } from './Change.tsx'
+import type { ComparedPlace } from './comparisonAddress.ts'
+import type { GrowthPart } from './growthParts.ts'
+import { signOf, wayOf } from './way.ts'
+import classes from './Growth.module.css'
+
+type GrowthRowProps = {
+  part: GrowthPart
+  growth: Growth
+  /** The largest change of all that are shown. */
+  most: number
+  place: ComparedPlace
+  previousDate: string
+}
+
+/** One part, with a bar to the right as it grew, or to the left as it shrank. */
+export function GrowthRow({ part, growth: { growth, filesGrowth }, most, place, previousDate }: GrowthRowProps) {
+  const href = useHref(part, place, previousDate)
+  return (
+    <li>
+      <Row href={href} way={wayOf(growth)} title={visible(part.label)}>
+        <span className={classes.name}>
+          {part.storage !== undefined && <span className={classes.quiet}>{part.storage} / </span>}
+          <EntryName name={part.label} />
+        </span>
+        <Change bytes={growth} />
+        <span
+          className={classes.bar}
+          style={{ '--share': Math.abs(growth) / Math.max(1, most) } as CSSProperties}
+          aria-hidden
+        />
+        <span className={classes.quiet}>
+          {filesGrowth === 0 ? 'as many files' : `${signOf(filesGrowth)}${counted(Math.abs(filesGrowth), 'file')}`}
+        </span>
+      </Row>
+    </li>
+  )
+}
+
+/** Where a part leads: into a folder, or to a search of its files. */
+function useHref({ folder, search }: GrowthPart, { volumeId, path }: ComparedPlace, previousDate: string) {
+  const links = useLinks()
+  if (folder) return links.comparison({ ...folder, previousDate })
+  if (!search) return undefined
+  const where = volumeId === undefined ? {} : { volumeId: String(volumeId), startingPath: path }
+  return links.search({ ...where, [search.name]: search.word })
+}
+
+type RowProps = { href: string | undefined; way: string; title: string; children: ReactNode }
+
+const Row = ({ href, way, title, children }: RowProps) =>
+  href === undefined ? (
+    <div className={classes.row} data-way={way} title={title}>
+      {children}
+    </div>
+  ) : (
+    <Link href={href} className={classes.row} data-way={way} title={title}>
+      {children}
+    </Link>
+  )

@@ -1,0 +1,93 @@
+import {
+  type DifferenceSort,
+  differenceSorts,
+  growthFields,
+  type KindOfChange,
+  kindsOfChange,
+} from '#events/comparison.ts'
+import { pageSizes } from '../parts/pagination/Pagination.tsx'
+import type { Sort } from '../ui/column.ts'
+
+/** A folder of a storage; without a storage, everything. */
+export type ComparedPlace = { volumeId: number | undefined; path: string }
+export type Direction = 'asc' | 'desc'
+export type GrowthField = (typeof growthFields)[number]
+export type DifferenceList = 'files' | 'folders'
+
+/** What of a comparison is looked at. */
+export type ComparisonAddress = {
+  /** None is all of them. */
+  kinds: KindOfChange[]
+  /** What growth is told by, what comes first, and how many parts are shown. */
+  by: GrowthField
+  growth: Direction
+  parts: number
+  list: DifferenceList
+  sort: Sort & { field: DifferenceSort }
+  page: number
+  size: number
+}
+
+/** How many parts growth shows at first, with each press on more, and at most. */
+export const fewParts = 10
+export const moreParts = 25
+export const mostParts = 1000
+const usualSize = 50
+const usualSort = { field: 'delta', direction: 'desc' } as const
+
+/** What an address compares; nothing where it names no folder that there could be. */
+export function readPlace(query: URLSearchParams): ComparedPlace | undefined {
+  const path = query.get('path') || '/'
+  const id = query.get('volumeId')
+  const volumeId = id === null || id === '' ? undefined : Number(id)
+  if (volumeId === undefined) return path === '/' ? { volumeId, path } : undefined
+  if (!Number.isInteger(volumeId) || volumeId < 1 || !path.startsWith('/')) return undefined
+  return { volumeId, path: path.replace(/\/+$/, '') || '/' }
+}
+
+/** What it cannot be read for is as usual. */
+export function readComparisonAddress(query: URLSearchParams): ComparisonAddress {
+  const number = (name: string) => Number(/^\d{1,9}$/.exec(query.get(name) ?? '')?.[0] ?? 0)
+  const kinds = query.getAll('kind').flatMap((words) => words.toUpperCase().split(','))
+  const field = differenceSorts.find((field) => field === query.get('sort'))
+  const direction = query.get('direction')?.toLowerCase() === 'asc' ? 'asc' : 'desc'
+  return {
+    kinds: kindsOfChange.filter((kind) => kinds.includes(kind)),
+    by: growthFields.find((field) => field === query.get('by')) ?? 'folder',
+    growth: query.get('growth') === 'asc' ? 'asc' : 'desc',
+    parts: Math.min(mostParts, Math.max(fewParts, number('parts'))),
+    list: query.get('tab') === 'folders' ? 'folders' : 'files',
+    sort: field ? { field, direction } : usualSort,
+    page: Math.max(1, number('page')),
+    size: pageSizes.find((size) => size === number('size')) ?? usualSize,
+  }
+}
+
+export type Change = Partial<ComparisonAddress>
+
+/** The query with some of it changed. Another list begins at its first page, and other parts at the first of them. */
+export function withChange(query: URLSearchParams, change: Change): void {
+  const old = readComparisonAddress(query)
+  const isAnotherList = ['kinds', 'list', 'sort', 'size'].some((name) => name in change)
+  const areOtherParts = 'by' in change || 'growth' in change
+  const next = { ...old, ...(isAnotherList && { page: 1 }), ...(areOtherParts && { parts: fewParts }), ...change }
+  const set = (name: string, word: string, usual: string) => {
+    if (word === usual) query.delete(name)
+    else query.set(name, word)
+  }
+  const { field, direction } = next.sort
+  const isUsual = field === usualSort.field && direction === usualSort.direction
+  set('kind', next.kinds.join(','), '')
+  set('by', next.by, 'folder')
+  set('growth', next.growth, 'desc')
+  set('parts', String(next.parts), String(fewParts))
+  set('tab', next.list, 'files')
+  set('sort', isUsual ? '' : field, '')
+  set('direction', isUsual ? '' : direction, '')
+  set('page', String(next.page), '1')
+  set('size', String(next.size), String(usualSize))
+}
+
+/** The kinds with one more, or one less. */
+export const toggled = (kinds: readonly KindOfChange[], kind: KindOfChange): KindOfChange[] =>
+  kindsOfChange.filter((one) => (one === kind) !== kinds.includes(one))

@@ -1,0 +1,99 @@
+import type { Difference, DifferenceSort } from '#events/comparison.ts'
+import { EntryName } from '../parts/entry-text/EntryName.tsx'
+import { EntryPath } from '../parts/entry-text/EntryPath.tsx'
+import type { Column } from '../ui/column.ts'
+import { Size } from '../ui/Size.tsx'
+import { StatusBadge } from '../ui/StatusBadge.tsx'
+import { Change } from './Change.tsx'
+import { kindWords } from './kindWords.ts'
+import classes from './Differences.module.css'
+
+type DifferenceColumn = Column<Difference> & ({ key: DifferenceSort; sortable: true } | { key: 'volumeName' })
+
+const name: DifferenceColumn = {
+  key: 'name',
+  title: 'Name',
+  sortable: true,
+  cell: ({ name }) => <EntryName name={name} />,
+}
+const storage: DifferenceColumn = {
+  key: 'volumeName',
+  title: 'Storage',
+  width: '7.5rem',
+  room: 'small',
+  cell: ({ volumeName }) => <span title={volumeName}>{volumeName}</span>,
+}
+/** The longest of all: it takes most of what the columns of fixed width leave. */
+const path = (fixed: string): DifferenceColumn => ({
+  key: 'path',
+  title: 'Path',
+  sortable: true,
+  width: `calc((100cqw - ${fixed}) * 0.6)`,
+  room: 'small',
+  cell: (difference) => <Way {...difference} />,
+})
+const kind: DifferenceColumn = {
+  key: 'kind',
+  title: 'Kind',
+  sortable: true,
+  width: 'var(--kind)',
+  cell: ({ kind }) => {
+    const { word, icon, tone } = kindWords[kind]
+    return (
+      <StatusBadge icon={icon} tone={tone}>
+        {word}
+      </StatusBadge>
+    )
+  },
+}
+const figure = { align: 'right', sortable: true } as const
+const sizes: DifferenceColumn[] = [
+  {
+    key: 'previousSize',
+    title: 'Before',
+    hint: 'Its size in the earlier snapshot',
+    ...figure,
+    width: '6rem',
+    room: 'small',
+    cell: ({ previousSize }) => previousSize !== null && <Size bytes={previousSize} />,
+  },
+  {
+    key: 'size',
+    title: 'Now',
+    hint: 'Its size in the later snapshot',
+    ...figure,
+    width: '6rem',
+    room: 'small',
+    cell: ({ size, kind }) => !isGone(kind) && <Size bytes={size} />,
+  },
+  {
+    key: 'delta',
+    title: 'Growth',
+    hint: 'What it adds to what is compared',
+    ...figure,
+    width: '7rem',
+    cell: ({ delta }) => <Change bytes={delta} />,
+  },
+]
+
+/** The columns of what differs; of everything, also whose it is. On small screens name, kind and growth stay. */
+export const differenceColumns = (isEverything: boolean): DifferenceColumn[] =>
+  isEverything ? [name, storage, path('36.5rem'), kind, ...sizes] : [name, path('29rem'), kind, ...sizes]
+
+const isGone = (kind: Difference['kind']) => kind === 'REMOVED' || kind === 'NO_LONGER_INDEXED'
+
+/** Where it is, and before that where it was if that is elsewhere. */
+const Way = ({ path, previousPath }: Difference) =>
+  previousPath === '' ? (
+    <EntryPath path={path} />
+  ) : (
+    <span className={classes.way} title={`${previousPath} → ${path}`}>
+      <span className={classes.from}>
+        <EntryPath path={previousPath} />
+      </span>
+      <span className={classes.arrow}>→</span>
+      <span>
+        <EntryPath path={path} />
+      </span>
+    </span>
+  )

@@ -1,0 +1,31 @@
+import { type Icon, IconArrowsMove, IconCircleMinus, IconCirclePlus, IconEyeOff, IconPencil } from '@tabler/icons-react'
+import type { KindOfChange } from '#events/comparison.ts'
+import type { Tone } from '../ui/StatusBadge.tsx'
+
+/** How each kind of change is shown, and what it means. */
+export const kindWords: Record<KindOfChange, { word: string; icon: Icon; tone: Tone; hint: string }> = {
+  CREATED: { word: 'Created', icon: IconCirclePlus, tone: 'good', hint: 'There since the earlier snapshot' },
+  CHANGED: {
+    word: 'Changed',
+    icon: IconPencil,
+    tone: 'ok',
+    hint: 'At the same path, with another size, content, owner, group or mode',
+  },
+  MOVED: {
+    word: 'Moved',
+    icon: IconArrowsMove,
+    tone: 'attention',
+    hint: 'Moved or renamed; also what came into the folder from elsewhere, or left it',
+  },
+  REMOVED: { word: 'Removed', icon: IconCircleMinus, tone: 'critical', hint: 'Gone since the earlier snapshot' },
+  NO_LONGER_INDEXED: {
+    word: 'No longer indexed',
+    icon: IconEyeOff,
+    tone: 'quiet',
+    hint: 'Where scans do not look any more',
+  },
+}
+
+/** `Created or Moved` */
+export const kindsText = (kinds: readonly KindOfChange[]): string =>
+  kinds.map((kind) => kindWords[kind].word).join(' or ')

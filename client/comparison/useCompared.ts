@@ -1,0 +1,26 @@
+import { changedFiles, changedFolders, comparison, growth } from '#events/comparison.ts'
+import { resultWindow } from '#events/entries.ts'
+import { useActiveDate } from '../app/activeDate.ts'
+import { useRemote } from '../app/remote.ts'
+import type { ComparedPlace, ComparisonAddress, DifferenceList } from './comparisonAddress.ts'
+import { useOneToast } from './useOneToast.ts'
+
+/** A folder beside an earlier day: what became of it in all, what grew, and a page of the entries that differ. */
+export function useCompared({ volumeId, path }: ComparedPlace, previousDate: string, address: ComparisonAddress) {
+  const { indexingDate } = useActiveDate()
+  const params = { previousDate }
+  const scope = { path, volumeId: volumeId === undefined ? [] : [volumeId], indexingDate }
+  const { by, parts, list, kinds, size, sort } = address
+  const page = Math.min(address.page, Math.ceil(resultWindow / size))
+  const totals = useRemote(comparison, { params, query: scope }, 'snapshots')
+  const order = { sort: 'growth', direction: address.growth, size: parts }
+  const grown = useRemote(growth, { params, query: { ...scope, by, ...order } }, 'snapshots')
+  const paged = { ...scope, kind: kinds, page, size, sort: sort.field, direction: sort.direction }
+  const asked = (wanted: DifferenceList) => (list === wanted ? { params, query: paged } : undefined)
+  const files = useRemote(changedFiles, asked('files'), 'snapshots')
+  const folders = useRemote(changedFolders, asked('folders'), 'snapshots')
+  const found = list === 'files' ? files : folders
+  useOneToast(totals, grown, found)
+  return { totals, grown, found }
+}
+export type Compared = ReturnType<typeof useCompared>
