@@ -65,6 +65,9 @@ function WholeVolume({ volume }: { volume: Volume }) {
       <Button variant="default" component={Link} href={links.volume(volume.id)}>
         See analytics of storage
       </Button>
+      <Button variant="default" component={Link} href={links.comparison({ volumeId: volume.id, path: '/' })}>
+        Compare
+      </Button>
     </Facts>
   )
 }
@@ -97,6 +100,11 @@ function EntryFacts({ entry, asked, price }: EntryFactsProps) {
       {entry.isDirectory && (
         <Button variant="default" component={Link} href={links.folders({ volumeId, path })}>
           Folder analytics
+        </Button>
+      )}
+      {entry.isDirectory && (
+        <Button variant="default" component={Link} href={links.comparison({ volumeId, path })}>
+          Compare
         </Button>
       )}
     </Facts>

@@ -1,12 +1,15 @@
 import { ActionIcon, NativeSelect } from '@mantine/core'
-import { IconColumns1, IconColumns2 } from '@tabler/icons-react'
+import { IconArrowsDiff, IconColumns1, IconColumns2 } from '@tabler/icons-react'
 import { useSnapshot } from 'valtio'
+import { Link } from 'wouter'
+import { useLinks } from '../app/links.ts'
 import { ShownToggles } from '../ui/ShownToggles.tsx'
 import { columnWords, type LastColumn, lastColumns } from './tree/lastColumns.ts'
 import { hideColumn, showColumn, treeSettings } from './tree/treeSettings.state.ts'
 import classes from './Files.module.css'
 
 type TreeControlsProps = {
+  place: { volumeId: number; path: string }
   /** The days that the active one can be compared with, newest first, and the one that it is compared with. */
   previousDates: string[]
   previousDate: string | undefined
@@ -14,7 +17,7 @@ type TreeControlsProps = {
 }
 
 /** Which column stands beside name and size, and what changes are counted from. */
-export function TreeControls({ previousDates, previousDate, onPreviousDate }: TreeControlsProps) {
+export function TreeControls({ place, previousDates, previousDate, onPreviousDate }: TreeControlsProps) {
   const { column, isColumnHidden } = useSnapshot(treeSettings)
   const isCompared = column === 'delta' && !isColumnHidden
   const Sign = isColumnHidden ? IconColumns1 : IconColumns2
@@ -32,6 +35,7 @@ export function TreeControls({ previousDates, previousDate, onPreviousDate }: Tr
           onChange={({ currentTarget }) => onPreviousDate(currentTarget.value)}
         />
       )}
+      {isCompared && previousDate !== undefined && <Compare {...place} previousDate={previousDate} />}
       {!isColumnHidden && (
         <NativeSelect
           size="xs"
@@ -50,5 +54,20 @@ export function TreeControls({ previousDates, previousDate, onPreviousDate }: Tr
         <Sign size={18} stroke={1.5} />
       </ActionIcon>
     </div>
+  )
+}
+
+function Compare({ volumeId, path, previousDate }: { volumeId: number; path: string; previousDate: string }) {
+  const links = useLinks()
+  return (
+    <ActionIcon
+      component={Link}
+      href={links.comparison({ volumeId, path, previousDate })}
+      variant="subtle"
+      aria-label="Compare"
+      title={`Compare with ${previousDate}`}
+    >
+      <IconArrowsDiff size={18} stroke={1.5} />
+    </ActionIcon>
   )
 }

@@ -53,7 +53,7 @@ export function TreeMode({ place, selection, rootSize, detailsOf, onTags }: Tree
     <Sides details={detailsOf(entry)}>
       <div className={classes.toolbar}>
         <SelectionToolbar selection={selection} page={() => entriesShown(store.tree)} words={['item', 'items']} isTree>
-          <TreeControls {...dates} onPreviousDate={(previousDate) => place.go({ previousDate })} />
+          <TreeControls {...dates} place={place} onPreviousDate={(previousDate) => place.go({ previousDate })} />
         </SelectionToolbar>
       </div>
       {store.outdated && <Outdated error={store.outdated} retry={() => askAnew(store, store.asked)} />}

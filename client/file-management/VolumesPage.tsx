@@ -1,4 +1,4 @@
-import { TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { IconDatabaseOff, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
@@ -19,18 +19,24 @@ import classes from './Volumes.module.css'
 /** The volumes of the snapshot, of which one is opened. */
 export function VolumesPage() {
   const volumes = useVolumes()
+  const links = useLinks()
   const [filter, setFilter] = useState('')
   return (
     <Page
       title="File Management"
       actions={
-        <TextInput
-          aria-label="Filter the volumes"
-          placeholder="Filter"
-          leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
-          value={filter}
-          onChange={({ currentTarget }) => setFilter(currentTarget.value)}
-        />
+        <>
+          <Button component={Link} href={links.comparison()} variant="default">
+            Compare
+          </Button>
+          <TextInput
+            aria-label="Filter the volumes"
+            placeholder="Filter"
+            leftSection={<IconSearch size={16} stroke={1.5} aria-hidden />}
+            value={filter}
+            onChange={({ currentTarget }) => setFilter(currentTarget.value)}
+          />
+        </>
       }
     >
       <Card title="Volumes" remote={volumes} note={volumes.data && counted(volumes.data.total, 'volume')}>

@@ -32,14 +32,20 @@ export function FolderAnalytics({ place }: { place: FolderPlace }) {
   const isGone = active && history.data && history.data.length > 0 && !now
   const volume = useVolumes().data?.elements.find(({ id }) => id === volumeId)
   const linkTo = (path: string) => links.folders({ volumeId, path, previousDate: compared.asked })
+  const comparedPlace = { volumeId, path, previousDate: compared.date }
   return (
     <Page
       title={title}
       leading={isGone && <Chip tone="critical">Not in this snapshot</Chip>}
       actions={
-        <Button component={Link} href={links.fileManagement({ volumeId, path })} variant="default">
-          File Management
-        </Button>
+        <>
+          <Button component={Link} href={links.comparison(comparedPlace)} variant="default">
+            Compare
+          </Button>
+          <Button component={Link} href={links.fileManagement({ volumeId, path })} variant="default">
+            File Management
+          </Button>
+        </>
       }
       tabs={<Breadcrumb volumeId={volumeId} volume={volume ? volumeName(volume) : ''} path={path} linkTo={linkTo} />}
     >

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconFolderOpen, IconSearch } from '@tabler/icons-react'
+import { IconArrowsDiff, IconFolderOpen, IconSearch } from '@tabler/icons-react'
 import { Link } from 'wouter'
 import type { DetailedVolume } from '#events/storages.ts'
 import { useLinks } from '../app/links.ts'
@@ -19,6 +19,9 @@ export function VolumeActions({ volume: { id } }: { volume: DetailedVolume }) {
         leftSection={<IconFolderOpen {...icon} />}
       >
         Folders
+      </Button>
+      <Button {...look} href={links.comparison({ volumeId: id, path: '/' })} leftSection={<IconArrowsDiff {...icon} />}>
+        Compare
       </Button>
       <Button {...look} href={links.search({ volumeId: [String(id)] })} leftSection={<IconSearch {...icon} />}>
         Search

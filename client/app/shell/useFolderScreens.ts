@@ -1,4 +1,4 @@
-import { IconChartLine, IconChartTreemap, IconFolder, type Icon } from '@tabler/icons-react'
+import { IconArrowsDiff, IconChartLine, IconChartTreemap, IconFolder, type Icon } from '@tabler/icons-react'
 import { useLocation } from 'wouter'
 import { useQuery } from '../address.ts'
 import { useLinks } from '../links.ts'
@@ -13,6 +13,7 @@ export function useFolderScreens(): { label: string; description: string; icon: 
   const screens = [
     { screen: '/filemanagement', label: 'File Management', icon: IconFolder, linkTo: links.fileManagement },
     { screen: '/folders', label: 'Folder analytics', icon: IconChartLine, linkTo: links.folders },
+    { screen: '/comparison', label: 'Comparison', icon: IconArrowsDiff, linkTo: links.comparison },
     { screen: '/map', label: 'Map', icon: IconChartTreemap, linkTo: links.map },
   ]
   const isFolder = screens.some((one) => one.screen === screen) && Number.isInteger(volumeId) && volumeId > 0

@@ -1,4 +1,11 @@
-import { IconCalendarTime, IconDatabaseCog, IconListDetails, IconUserCircle, type Icon } from '@tabler/icons-react'
+import {
+  IconArrowsDiff,
+  IconCalendarTime,
+  IconDatabaseCog,
+  IconListDetails,
+  IconUserCircle,
+  type Icon,
+} from '@tabler/icons-react'
 import { useLinks } from '../links.ts'
 import { screenKeys } from './keys.ts'
 import { useEntries } from './useEntries.ts'
@@ -12,6 +19,7 @@ export function useScreens(): { label: string; icon: Icon; href: string; keys?: 
   })
   return [
     ...entries,
+    { label: 'Comparison of snapshots', icon: IconArrowsDiff, href: links.comparison() },
     { label: 'Settings: Data', icon: IconDatabaseCog, href: links.settingsData() },
     { label: 'Settings: Schedules', icon: IconCalendarTime, href: links.schedules() },
     { label: 'Settings: Jobs', icon: IconListDetails, href: links.jobs() },
