@@ -1,0 +1,27 @@
+import type { Visit } from '../../testing.ts'
+
+/** What the screen says, as those read it who see it. */
+export function readScreen(visit: Visit) {
+  const texts = (selector: string) =>
+    visit.page.$$eval(selector, (found) =>
+      found.map((one) => (one as HTMLElement).innerText.replace(/\s+/g, ' ').trim()),
+    )
+  return {
+    inAll: () => texts('main div:has(+ fieldset)'),
+    kinds: () => texts('fieldset[aria-label="Kinds of change to list"] button'),
+    tabs: () => texts('main [role="tab"]').then((tabs) => tabs.map((tab) => tab.replace(/(?<=[a-z])(?=\d)/, ' '))),
+    grown: () => texts('section ol > li'),
+    alerts: () => texts('main [role="alert"]'),
+    rowNames: () => texts('main tr[data-index] td:first-child'),
+    /** Each row of the list: name, path, kind, sizes and growth, as far as they are there. */
+    rows: () =>
+      visit.page.$$eval('main tr[data-index]', (rows) =>
+        rows.map((row) =>
+          [...row.querySelectorAll('td')]
+            .map((cell) => cell.innerText.replace(/\s+/g, ' ').trim())
+            .filter((text) => text !== '')
+            .join(' | '),
+        ),
+      ),
+  }
+}
