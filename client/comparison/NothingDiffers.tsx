@@ -4,6 +4,7 @@ import { Link } from 'wouter'
 import { useLinks } from '../app/links.ts'
 import { Notice } from '../ui/Notice.tsx'
 import type { ComparedPlace } from './comparisonAddress.ts'
+import classes from './Comparison.module.css'
 
 type NothingDiffersProps = {
   place: ComparedPlace
@@ -27,7 +28,8 @@ export function NothingDiffers({ place: { volumeId }, dates: { previous, now }, 
   }
   return (
     <Notice icon={IconEqual} step={step()}>
-      Nothing differs between {previous} and {now}.
+      Nothing differs between <span className={classes.date}>{previous}</span> and{' '}
+      <span className={classes.date}>{now}</span>.
     </Notice>
   )
 }
