@@ -31,9 +31,10 @@ async function shownScan({ db }: Stores, volumeId: number): Promise<number | und
   return snapshot?.volumes.find((volume) => volume.volumeId === volumeId)?.scanId
 }
 
-/** One job works at a time: what the table holds was left by one that was cut short. */
+/** Where the tags of one storage are put together. One job works at a time: what it holds was left by one that was cut short. */
 const staging = name('tag_staging')
 
+/** Gives back the room that the tags of the last storage take twice. */
 export const dropStaging = ({ clickhouse }: Stores): Promise<void> =>
   clickhouse.change(sql`DROP TABLE IF EXISTS ${staging} SYNC`)
 
