@@ -29,5 +29,5 @@ export const taggedSo = (condition: Sql, day: string): Sql => {
     AND ${placeHash} IN (SELECT ${placeHash} FROM entry_tags FINAL WHERE ${isMeant}))`
 }
 
-/** Which rows of `entry_tags` count on a day. */
-export const validOn = (day: string): Sql => sql`(from_date <= ${day} AND to_date > ${day})`
+/** Which rows of `entry_tags` count on a day; none while nothing is indexed, which is no day. */
+export const validOn = (day: string): Sql => (day === '' ? sql`0` : sql`(from_date <= ${day} AND to_date > ${day})`)
