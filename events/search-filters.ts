@@ -28,6 +28,12 @@ const Flag = z
 /** Given once, several times, or as a list. */
 const listOf = <T extends z.ZodType>(item: T) => z.preprocess(asList, z.array(item).max(mostItems)).default([])
 
+/** Letters of a list of texts in all: the engine is told each list at once, and reads no statement of any length. */
+const mostLettersOfList = 16_000
+const areFew = (texts: string[]) => texts.join('').length <= mostLettersOfList
+const Texts = z.array(Text).max(mostItems).refine(areFew, `must have at most ${mostLettersOfList} letters in all`)
+const listOfTexts = z.preprocess(asList, Texts).default([])
+
 /** A folder of a volume, written `<volume id>:<path>`. */
 const place = /^([1-9]\d{0,8}):(\/.*)$/s
 const Place = z
@@ -54,7 +60,7 @@ const Filters = z.object({
   storageAndPath: listOf(Place),
   volumeAndPath: listOf(Place),
   ignorePattern: listOf(Text),
-  extension: z.preprocess(asExtensions, z.array(Text).max(mostItems)).default([]),
+  extension: z.preprocess(asExtensions, Texts).default([]),
   owner: Text.optional(),
   group: Text.optional(),
   creationAfter: Day.optional(),
@@ -75,10 +81,10 @@ const Filters = z.object({
   maximumNumberOfFolders: Count,
   onlyDuplicates: Flag,
   showOnlyDeletedFiles: Flag,
-  tag: listOf(Text),
-  tags: listOf(Text),
-  report: listOf(Text),
-  reports: listOf(Text),
+  tag: listOfTexts,
+  tags: listOfTexts,
+  report: listOfTexts,
+  reports: listOfTexts,
 })
 /**
  * What a search asks for; all of it must hold. The browser's address, the query of a call and the payload of a job are

@@ -43,8 +43,9 @@ beforeAll(async () => {
 })
 afterAll(() => void server.http.close())
 
-async function answerOf(path: string, query: Record<string, string>) {
-  const answer = await fetch(`${server.address}/api${path}?${new URLSearchParams(query)}`, {
+async function answerOf(path: string, query: Record<string, string | string[]>) {
+  const words = Object.entries(query).flatMap(([name, value]) => [value].flat().map((word) => [name, word]))
+  const answer = await fetch(`${server.address}/api${path}?${new URLSearchParams(words)}`, {
     headers: { cookie: `${sessionCookie}=${session}` },
   })
   return { status: answer.status, body: (await answer.json()) as { elements: { path: string }[]; cursor: string } }
@@ -80,7 +81,34 @@ test('a path that is longer than any is refused by name', async () => {
 })
 
 test('a cursor that unpacks to more than any list gave is refused by name', async () => {
-  const cursor = brotliCompressSync(`["path","asc","${' '.repeat(5_000_000)}","/","a",1,false]`).toString('base64url')
-  const { status, body } = await answerOf('/files/search', { sort: 'path', direction: 'asc', cursor })
-  expect([status, body]).toMatchObject([400, { subErrors: [{ field: 'cursor', message: 'is none that a list gave' }] }])
+  const long = (letter: string, length: number) => letter.repeat(length)
+  for (const [key, parentPath, name] of [
+    [long(' ', 5_000_000), '/', 'a'],
+    ['/a', long('a', 300_000), 'x'],
+    ['/a', '/', long("'", 60_000)],
+    [long('Ä', 100_000), '/', 'x'],
+  ]) {
+    const cursor = brotliCompressSync(JSON.stringify(['path', 'asc', key, parentPath, name, 1, false])).toString(
+      'base64url',
+    )
+    const { status, body } = await answerOf('/files/search', { sort: 'path', direction: 'asc', cursor })
+    expect([status, body]).toMatchObject([
+      400,
+      { subErrors: [{ field: 'cursor', message: 'is none that a list gave' }] },
+    ])
+  }
+  const longest = ['path', 'asc', long("'", longestPath), '/', long('\\', longestPath), 1, false]
+  const cursor = brotliCompressSync(JSON.stringify(longest)).toString('base64url')
+  expect((await answerOf('/files/search', { sort: 'path', direction: 'asc', cursor })).status).toBe(200)
+})
+
+test('lists of texts are as long as the engine can be told, or refused by name', async () => {
+  const list = (letters: number) => Array.from({ length: letters / 800 }, () => "'".repeat(800))
+  for (const field of ['tag', 'tags', 'report', 'reports', 'extension']) {
+    expect((await answerOf('/files/search', { [field]: list(16_000) })).status).toBe(200)
+    const { status, body } = await answerOf('/files/search', { [field]: list(16_800) })
+    expect([status, body]).toMatchObject([400, { subErrors: [{ field }] }])
+  }
+  const most = { tag: list(16_000), tags: list(16_000), report: list(16_000), reports: list(16_000) }
+  expect((await answerOf('/files/search', most)).status).toBe(200)
 })

@@ -1,5 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { z } from 'zod'
+import { longestPath } from '#events/entries.ts'
 import type { Direction } from '#events/page.ts'
 import { invalid } from '#server/platform/problem.ts'
 import { type Sql, sql, text, typed } from '#server/platform/sql.ts'
@@ -12,13 +13,22 @@ export type Order<By extends string = string> = { sort: Sort<By>; direction: Dir
 /** The entry after which a list goes on: its sort key, and where it lies. */
 export type Last = PlaceColumns & { sortKey: string | number }
 
+/**
+ * Text of a cursor. Its writer's is no longer than the longest path with each letter escaped, and what anybody else packs must not be,
+ * either: the engine reads statements up to 256 kB.
+ */
+const Text = z.string().refine((text) => {
+  const escaped = text.match(/[\p{Cc}'\\]/gu)?.length ?? 0
+  return Buffer.byteLength(text) + 3 * escaped <= 4 * longestPath
+})
+
 /** What a cursor says: of which list it is, and where that ended. */
 const Cursor = z.tuple([
   z.string(),
   z.enum(['asc', 'desc']),
-  z.union([z.string(), z.int()]),
-  z.string(),
-  z.string(),
+  z.union([Text, z.int()]),
+  Text,
+  Text,
   z
     .int()
     .min(0)

@@ -55,6 +55,35 @@ test('an older date has the keys that its files had', async () => {
   }
 })
 
+test('before anything was indexed nothing has a tag or was deleted', async () => {
+  const day = 'indexingDate=1990-01-01'
+  for (const filters of ['tag=x', 'report=x', 'tag=x&showOnlyDeletedFiles=true', 'report=x&showOnlyDeletedFiles=true'])
+    for (const call of [
+      '',
+      '/sizes',
+      '/fields?fieldName=owner',
+      '/dates?dateField=lastModified&dateIntervalType=DAY',
+    ]) {
+      const sign = call.includes('?') ? '&' : '?'
+      expect((await ask('GET', `/api/files/search${call}${sign}${day}&${filters}`)).status).toBe(200)
+    }
+  for (const criteria of [
+    [{ customTags: { value: 'x' } }],
+    [{ customTags: { regex: 'x' } }, { isDeleted: { value: true } }],
+  ]) {
+    const { status, body } = await ask('POST', `/api/v1/search?${day}`, JSON.stringify(criteria))
+    expect([status, body.elements]).toEqual([200, []])
+  }
+})
+
+test('a pattern is as long as the engine can make an expression of, or refused by name', async () => {
+  for (const field of ['path', 'name', 'customTags']) {
+    expect((await search([{ [field]: { wildcard: '?'.repeat(1_000) } }])).status).toBe(200)
+    const { status, body } = await search([{ [field]: { wildcard: '?'.repeat(1_001) } }])
+    expect([status, body.subErrors?.[0]?.field]).toEqual([400, expect.stringContaining('wildcard')])
+  }
+})
+
 test('metadata is searched by the names of its fields', async () => {
   expect(await found([{ 'metadata.camera': { value: 'a7 "iv"' } }])).toEqual(['a.mov'])
   expect(await found([{ 'metadata.white balance': { regex: '^5[0-9]+$' } }])).toEqual(['a.mov'])
