@@ -41,3 +41,29 @@ test('what was moved, or lies where scans look no more, is removed beside a prev
   expect(await beside('directories')).toEqual(['/gone removed deleted', '/new created', '/old removed', '/tmp removed'])
   expect(await beside('files')).toEqual(['/a removed', '/b removed deleted', '/c created'])
 })
+
+test('what was moved before another came to its path and was deleted is removed, but not deleted', async () => {
+  const volumeId = await newVolume(platform, 'Again')
+  const scan = (indexingDate: string, entries: File[]) =>
+    scanFolders(platform, { volumeId, indexingDate }, [{ path: '', entries }])
+  await scan('2026-02-01', [
+    { path: '/moved', inode: 5 },
+    { path: '/gone', inode: 6 },
+  ])
+  await scan('2026-02-02', [{ path: '/away', inode: 5 }])
+  await scan('2026-02-03', [
+    { path: '/away', inode: 5 },
+    { path: '/moved', inode: 7 },
+    { path: '/gone', inode: 8 },
+  ])
+  await scan('2026-02-04', [
+    { path: '/away', inode: 5 },
+    { path: '/kept', inode: 8 },
+  ])
+  const { body } = await ask('GET', `/api/v1/files/snapshots/2026-02-01?volumeId=${volumeId}&path=/&sort=name`)
+  const removed = (body as ComparedPage).elements.filter(({ isRemoved }) => isRemoved)
+  expect(removed.map(({ path, deleted }) => [path, deleted])).toEqual([
+    ['/gone', true],
+    ['/moved', false],
+  ])
+})

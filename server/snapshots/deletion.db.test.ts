@@ -4,6 +4,7 @@ import { system } from '#server/platform/eventLog.ts'
 import type { Db } from '#server/platform/postgres.ts'
 import { sql } from '#server/platform/sql.ts'
 import { testClickHouse, testDb } from '#server/platform/testing.ts'
+import { deletedAt } from './deletedAt.ts'
 import { deleteSnapshot } from './deleteSnapshot.ts'
 import { dropReplacedGenerations } from './leftovers.ts'
 import { fatesBetween } from './model/fatesBetween.ts'
@@ -12,6 +13,7 @@ import { newRandom } from './model/random.ts'
 import { newVolume } from './model/scanDisk.ts'
 import { type File, scanFolders } from './model/scanFolders.ts'
 import { removeUnshown } from './removeUnshown.ts'
+import { snapshotAt } from './snapshotAt.ts'
 
 let stores: { db: Db; clickhouse: ClickHouse }
 beforeAll(async () => {
@@ -130,6 +132,25 @@ test('where an entry went between two dates is known when those between are dele
     { path: '/r', ended: 'changed' },
     { path: '/r', ended: 'deleted' },
   ])
+})
+
+test('what was deleted, came back and was moved is not listed as deleted when the date that had it back is gone', async () => {
+  const volumeId = await newVolume(stores, 'back and away')
+  const dates = ['2025-01-01', '2025-01-02', '2025-01-03', '2025-01-04'] as const
+  const gone: File = { path: '/gone' }
+  const found: File[][] = [[gone, { path: '/x', inode: 5 }], [], [{ path: '/x', inode: 6 }], [{ path: '/y', inode: 6 }]]
+  for (const [i, entries] of found.entries())
+    await scanFolders(stores, { volumeId, indexingDate: dates[i] ?? '' }, [{ path: '', entries }])
+  const listed = async () => {
+    const snapshot = await snapshotAt(stores.db, dates[3])
+    const rows = await stores.clickhouse.rows<{ name: string }>(sql`
+      SELECT name FROM ${await deletedAt(stores.db, snapshot!)} WHERE volume = ${volumeId}`)
+    return rows.map(({ name }) => name)
+  }
+  expect(await listed()).toEqual(['gone'])
+  await deleteSnapshot(stores.db, dates[2], system)
+  await removeAll()
+  expect(await listed()).toEqual(['gone'])
 })
 
 test('questions are right while a date is deleted, its rows are removed and a scan is committed', async () => {

@@ -27,12 +27,13 @@ export async function shownScans(db: Db, volumeId: number): Promise<ShownScans> 
 }
 
 /**
- * Which closed versions of a volume are of no use: no snapshot shows them, none lists them as deleted, today's and later
- * ones included, and none needs them to tell where an entry of its own went. It stays so whatever is scanned meanwhile.
+ * Which closed versions of a volume are of no use: no snapshot shows them, none lists them as deleted or leaves out others
+ * for them, today's and later ones included, and none needs them to tell where an entry of its own went. It stays so
+ * whatever is scanned meanwhile.
  */
 export async function uselessVersions(db: Db, scans: ShownScans): Promise<Sql> {
   const listed = await listedAsDeleted(db, scans)
-  return sql`${unshown(scans)} AND NOT (ended = 'deleted' AND ${listed})
+  return sql`${unshown(scans)} AND NOT (ended != 'changed' AND ${listed} AND (ended = 'deleted' OR ${key} IN ${lostAgain(scans, listed)}))
     AND NOT (ended != 'changed' AND (previous_path != '' OR (${key}, to_scan) IN ${tellingEnds(scans)}))`
 }
 
@@ -45,6 +46,12 @@ const shownBefore = (scans: ShownScans) => lastShown(sql`from_scan - 1`, scans)
 const unshown = (scans: ShownScans) => sql`${closed(scans)} AND ${shownLast(scans)} < from_scan`
 
 const key = sql`sipHash128(parent_path, name, is_directory)`
+
+/** What was deleted, came back and was lost in another way: its later end says that it is not to be listed as deleted. */
+const lostAgain = (scans: ShownScans, listed: Sql) => sql`(
+  SELECT ${key} FROM entry_history WHERE ${closed(scans)} AND ended = 'deleted' AND ${listed} AND ${key} IN (
+    SELECT ${key} FROM entry_history
+    WHERE ${unshown(scans)} AND ended NOT IN ('changed', 'deleted') AND ${listed}))`
 
 /**
  * How what a snapshot shows was lost, though it had changed once more by then: between two snapshots it is followed from
