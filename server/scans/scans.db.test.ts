@@ -4,6 +4,7 @@ import { encodeEntry, encodeListed } from '#events/entry-row.ts'
 import type { ScanOrder } from '#events/scans.ts'
 import { subjects } from '#events/subjects.ts'
 import { compareJobs, findJob } from '#server/jobs/index.ts'
+import { today } from '#server/platform/days.ts'
 import { system } from '#server/platform/eventLog.ts'
 import { taskConsumer } from '#server/platform/nats.ts'
 import { testPlatform } from '#server/platform/testing.ts'
@@ -43,6 +44,22 @@ test('a scan goes from its order to its snapshot and its job succeeds', async ()
   await complete(order, 1)
   expect(await ended(order.scanId)).toMatchObject({ state: 'done', files: 1, bytes: 5 })
   expect(await findJob(db, jobId)).toMatchObject({ status: 'SUCCESS', tasks: [{ result: { files: 1, bytes: 5 } }] })
+})
+
+test('a scan belongs to the day it started, however long it waited, and however often it goes on', async () => {
+  const { jobId } = await queue()
+  const change = (indexingDate: string) => db.updateTable('scans').set({ indexingDate }).where('jobId', '=', jobId)
+  await change('2026-01-01').execute()
+  const first = await takeTask()
+  const dayOfScan = () => db.selectFrom('scans').select('indexingDate').where('id', '=', first.scanId).execute()
+  expect(await dayOfScan()).toEqual([{ indexingDate: today() }])
+  await change('2026-01-02').execute()
+  const again = await askForOrder(first.taskId)
+  if (again.type !== 'scan') throw new Error(again.reason)
+  expect(await dayOfScan()).toEqual([{ indexingDate: '2026-01-02' }])
+  await send(again.order, rowsOf(again.order))
+  await complete(again.order, 1)
+  await ended(first.scanId)
 })
 
 test('news that arrive before the last batch are only noted', async () => {

@@ -3,6 +3,7 @@ import type { ShareMount } from '#events/scans.ts'
 import { startTask } from '#server/jobs/index.ts'
 import { staging } from '#server/ingest/index.ts'
 import { mountOf } from '#server/network-volumes/index.ts'
+import { dayOf } from '#server/platform/days.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { type Scan, changeScan } from './changeScan.ts'
@@ -54,8 +55,8 @@ async function order(platform: Platform, scan: Scan, run: string): Promise<TaskA
     state: 'running',
     attempt,
     agentRun: run,
-    startedAt: scan.startedAt ?? at,
     takenAt: at,
+    ...(!scan.startedAt && { startedAt: at, indexingDate: dayOf(at) }),
   } as const
   const taken = await changeScan(platform, scan, ['waiting', 'running'], started, (job) =>
     startTask(job, scan.taskId, attempt, at.toISOString()),
