@@ -6,19 +6,24 @@ export type SnapshotRow = { indexingDate: string; volumeId: number; scanId: numb
 
 /**
  * The rows of snapshots that the switch writes: the scan's own date; later ones, which show the volume only as it was
- * known when they were made; and, when other volumes are kept in sight, those that the date lacks, as they were last.
+ * known when they were made, if at all; and, when other volumes are kept in sight, those that the date lacks, as they were
+ * last.
  */
 export async function plannedSnapshots({ db, scan, volume }: Commit): Promise<SnapshotRow[]> {
   const { indexingDate } = scan
   const own = { indexingDate, volumeId: volume.id, scanId: scan.id }
-  const later = await db
-    .selectFrom('snapshots')
-    .select('indexingDate')
-    .where('volumeId', '=', volume.id)
-    .where('indexingDate', '>', indexingDate)
-    .execute()
+  const later = await datesAfter(db, indexingDate, volume.id)
   const cloned = scan.cloneIndex ? await volumesLackedBy(db, indexingDate, volume.id) : []
   return [own, ...later.map((row) => ({ ...own, ...row })), ...cloned.map((row) => ({ ...row, indexingDate }))]
+}
+
+/** The later dates that show the volume, or keep all in sight that was known then, which this one was not yet. */
+async function datesAfter(db: Db, indexingDate: string, volumeId: number) {
+  const { rows } = await sql<{ indexingDate: string }>`
+    SELECT DISTINCT indexing_date FROM snapshots
+    WHERE indexing_date > ${indexingDate} AND (volume_id = ${volumeId} OR indexing_date IN (
+      SELECT indexing_date FROM scans WHERE clone_index AND state IN ('done', 'partial')))`.execute(db)
+  return rows
 }
 
 const volumesLackedBy = (db: Db, indexingDate: string, except: number) =>

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Db } from '#server/platform/postgres.ts'
 import { testClickHouse, testDb } from '#server/platform/testing.ts'
-import { commitScan } from './commitScan.ts'
+import { commitScan, type Step } from './commitScan.ts'
 import { listSnapshotDates } from './listSnapshotDates.ts'
 import { listVolumes } from './listVolumes.ts'
 import { newDisk } from './model/disk.ts'
@@ -19,10 +19,15 @@ beforeAll(async () => {
 const random = newRandom(6)
 const disk = newDisk(random, 20)
 
-async function commit(volumeId: number, indexingDate: string, cloneIndex = true): Promise<number> {
+async function commit(
+  volumeId: number,
+  indexingDate: string,
+  cloneIndex = true,
+  reached?: (step: Step) => Promise<void>,
+): Promise<number> {
   const scanId = await newScan(stores, { volumeId, indexingDate, cloneIndex })
   await stage(stores, random, scanId, walkDisk(disk))
-  await commitScan(stores, scanId, async () => {})
+  await commitScan(stores, scanId, async () => {}, reached)
   return scanId
 }
 
@@ -72,6 +77,39 @@ test('a date shows the last scan of its day, and other volumes as they were last
     { indexingDate: '2026-01-03', volumes: 1, isPartial: false },
     { indexingDate: '2026-01-02', volumes: 1, isPartial: false },
   ])
+})
+
+test('a first scan that ends after later dates were made is shown on those that keep all in sight', async () => {
+  const [known, early] = [await newVolume(stores, 'Known'), await newVolume(stores, 'Early')]
+  const onMonday = await commit(known, '2026-03-02', false)
+  const onTuesday = await commit(known, '2026-03-03')
+  const alone = await commit(known, '2026-03-04', false)
+  const late = await commit(early, '2026-03-02', false)
+  const of = async (date: string) => (await shown(date))?.[1] as number[][]
+  expect(await of('2026-03-02')).toEqual([
+    [known, onMonday],
+    [early, late],
+  ])
+  expect(await of('2026-03-03')).toEqual(
+    expect.arrayContaining([
+      [known, onTuesday],
+      [early, late],
+    ]),
+  )
+  expect(await of('2026-03-04')).toEqual([[known, alone]])
+})
+
+test('a volume that is deleted while another one makes a date is not on it', async () => {
+  const [kept, gone] = [await newVolume(stores, 'Kept'), await newVolume(stores, 'Gone')]
+  await commit(gone, '2026-04-01', false)
+  const last = await commit(kept, '2026-04-02', true, async (step) => {
+    if (step !== 'duplicates') return
+    const deletedAt = new Date()
+    await stores.db.updateTable('volumes').set({ deletedAt }).where('id', '=', gone).execute()
+  })
+  const volumes = (await shown())?.[1] as number[][]
+  expect(volumes).toContainEqual([kept, last])
+  expect(volumes.map(([volumeId]) => volumeId)).not.toContain(gone)
 })
 
 test('volumes of a date are listed in pages, by any of their columns', async () => {

@@ -33,6 +33,7 @@ export async function switchOver(
   switched: (trx: Trx, outcome: Outcome) => Promise<void>,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    const living = await lockLiving(trx, planned)
     await endScan(trx, outcome)
     await trx
       .updateTable('volumes')
@@ -46,12 +47,25 @@ export async function switchOver(
         .execute()
     await trx
       .insertInto('snapshots')
-      .values(planned)
+      .values(planned.filter(({ volumeId }) => living.has(volumeId)))
       .onConflict((on) => on.columns(['indexingDate', 'volumeId']).doUpdateSet({ scanId: sql`excluded.scan_id` }))
       .execute()
     await rememberCounted(trx, duplicates)
     await switched(trx, outcome)
   })
+}
+
+/** The volumes that were not deleted since the rows were planned; none is until the transaction is over. */
+async function lockLiving(trx: Trx, planned: SnapshotRow[]): Promise<Set<number>> {
+  const volumes = await trx
+    .selectFrom('volumes')
+    .select('id')
+    .where('id', 'in', [...new Set(planned.map(({ volumeId }) => volumeId))])
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return new Set(volumes.map(({ id }) => id))
 }
 
 async function endScan(trx: Trx, { scanId, volumeId: _, ...totals }: Outcome): Promise<void> {
