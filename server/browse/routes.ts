@@ -9,6 +9,7 @@ import {
   storageManagerFile,
 } from '#events/browse.ts'
 import { findEntry, hasId, listEntries } from '#server/entries/index.ts'
+import { onBehalfOf } from '#server/platform/clickhouse/onBehalfOf.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { invalid, notFound } from '#server/platform/problem.ts'
 import { route } from '#server/platform/route.ts'
@@ -42,9 +43,9 @@ export const browseRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhou
     }),
     route(contentsOfFolder, async ({ query }) => contentsOf({ db, clickhouse }, query, bySize)),
     route(partOfFolder, async ({ params, query }) => partOf({ db, clickhouse }, params.part, query, bySize)),
-    route(foldersTyped, async ({ query }) => {
+    route(foldersTyped, async ({ query }, caller) => {
       const { where, heavy } = typedFolders(query.path)
-      return listEntries(clickhouse, await meantIn(db, query, where, heavy), query, byPath)
+      return listEntries(onBehalfOf(caller, clickhouse), await meantIn(db, query, where, heavy), query, byPath)
     }),
     route(filesSince, async ({ params, query }) =>
       compareChildren(clickhouse, await pair(query.indexingDate, params.previousDate), 'files', query),

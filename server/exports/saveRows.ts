@@ -1,5 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { untilGone } from '#server/platform/clickhouse/onBehalfOf.ts'
 import type { Sql } from '#server/platform/sql.ts'
 import { exportQuestion, hasTags } from './exportQuestion.ts'
 import { amongForemost, type Listed } from './foremost.ts'
@@ -19,7 +20,7 @@ export async function saveRows(
   gone: AbortSignal,
 ): Promise<void> {
   if (listed.meant.snapshot.volumes.length === 0) return writeFile(path, '')
-  const asked = { heavy: true, seconds, signal: gone }
+  const asked = { heavy: true, seconds, signal: untilGone(gone) }
   const { most } = listed
   const among = await amongForemost(clickhouse, listed, most, asked)
   const isTagged = await hasTags(clickhouse, listed.meant.snapshot)

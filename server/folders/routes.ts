@@ -1,5 +1,6 @@
 import { folderDetails, folderHistory, folderStatistics } from '#events/folders.ts'
 import { dominantBelow, mapOfFolder } from '#events/map.ts'
+import { onBehalfOf } from '#server/platform/clickhouse/onBehalfOf.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { invalid, notFound } from '#server/platform/problem.ts'
 import { route } from '#server/platform/route.ts'
@@ -30,8 +31,9 @@ export const folderRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhou
     const dates = { now: await shownOn(db, indexingDate), before }
     return (await mapFolder(clickhouse, dates, query)) ?? notFound('folder', query.path)
   }),
-  route(dominantBelow, async ({ query }) => {
+  route(dominantBelow, async ({ query }, caller) => {
+    const asked = onBehalfOf(caller, clickhouse)
     const snapshot = await shownOn(db, query.indexingDate)
-    return (await mostlyBelow(clickhouse, snapshot, query)) ?? notFound('folder', query.path)
+    return (await mostlyBelow(asked, snapshot, query)) ?? notFound('folder', query.path)
   }),
 ]

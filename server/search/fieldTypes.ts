@@ -1,5 +1,6 @@
 import { type FieldType, metadataPrefix, searchableFields } from '#events/search-query.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { longestCall } from '#server/platform/clickhouse/onBehalfOf.ts'
 import { sql } from '#server/platform/sql.ts'
 import { type ShownVolume, type Snapshot, sourceAt } from '#server/snapshots/index.ts'
 
@@ -35,7 +36,7 @@ async function readKeys(clickhouse: ClickHouse, ofVolume: Snapshot): Promise<str
     sql`
       SELECT groupUniqArrayArray(${mostKeys})(arrayFilter(key -> length(key) BETWEEN 1 AND 500, mapKeys(metadata))) AS keys
       FROM ${from} WHERE ${where} AND notEmpty(metadata)`,
-    { heavy: true },
+    { heavy: true, signal: AbortSignal.timeout(longestCall) },
   )
   return keys
 }

@@ -1,3 +1,4 @@
+import { longestCall } from '#server/platform/clickhouse/onBehalfOf.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Running, startRounds } from '#server/platform/rounds.ts'
 import { dropReplacedGenerations } from './leftovers.ts'
@@ -6,8 +7,8 @@ import { removeUnshown } from './removeUnshown.ts'
 
 /** How often it is looked for what is to go, in milliseconds. */
 const every = 2_000
-/** What was replaced or deleted stays longer than any question may run, so that none still reads it. Milliseconds. */
-const keptFor = 120_000
+/** What was replaced or deleted stays longer than any call may ask, so that none still reads it. Milliseconds. */
+const keptFor = longestCall + 60_000
 
 /** Removes what no question can read any more: replaced generations, and what only deleted snapshots showed. */
 export const startClearing = (platform: Platform): Running =>

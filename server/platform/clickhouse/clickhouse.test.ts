@@ -3,6 +3,7 @@ import { sql, typed } from '../sql.ts'
 import { testFolder } from '../testing.ts'
 import { type ClickHouse, openClickHouse } from './index.ts'
 import { niceness } from './niceness.ts'
+import { onBehalfOf } from './onBehalfOf.ts'
 import { backends, memory } from './testing.ts'
 
 /** Never ends by itself; the engine cannot know its answer beforehand. */
@@ -150,6 +151,21 @@ describe.each(backends)('$name', ({ address }) => {
     await expect(asking).rejects.toThrow('the browser is gone')
     await expect.poll(running).toBe(0)
     await expect(clickhouse.rows(endless, { signal: caller.signal })).rejects.toThrow('the browser is gone')
+  })
+
+  test('what is asked on behalf of a caller ends with a reason when it took too long, also while it waits', async () => {
+    const others = new AbortController()
+    const heavy = { heavy: true }
+    const asking = [1, 2].map(() => clickhouse.rows(endless, { ...heavy, signal: others.signal }))
+    const { signal: gone } = new AbortController()
+    const tooSlow = { status: 503, code: 'tooSlow' }
+    const waiting = onBehalfOf({ gone }, clickhouse, 300).rows(sql`SELECT 1`, heavy)
+    await expect(waiting).rejects.toMatchObject(tooSlow)
+    await expect(onBehalfOf({ gone }, clickhouse, 300).rows(endless)).rejects.toMatchObject(tooSlow)
+    await expect.poll(running).toBe(2)
+    others.abort()
+    await Promise.allSettled(asking)
+    await expect.poll(running).toBe(0)
   })
 
   test('heavy questions wait for each other, two at a time, and nothing else waits for them', async () => {
