@@ -6,7 +6,7 @@ import { Entry } from './entries.ts'
 import { writtenInt } from './numbers.ts'
 
 /** A folder of one storage, which is named in either way. */
-const OneFolder = z
+export const OneFolder = z
   .object({ path: FolderPath, storageId: IdNumber.optional(), volumeId: IdNumber.optional() })
   .refine(({ storageId, volumeId }) => (storageId ?? volumeId) !== undefined, {
     path: ['storageId'],

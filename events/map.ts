@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { FolderPath } from './browse.ts'
 import { Day } from './days.ts'
-import { AtDate, endpoint, IdNumber } from './endpoint.ts'
+import { AtDate, endpoint } from './endpoint.ts'
+import { OneFolder } from './folders.ts'
 import { writtenInt } from './numbers.ts'
 
 /** How many levels below a folder a map shows at most. */
@@ -44,19 +44,8 @@ export const FolderMap = z.object({
 })
 export type FolderMap = z.infer<typeof FolderMap>
 
-/** A folder, by either name of its storage, and how far below it is looked. */
-const AskedFolder = z
-  .object({
-    path: FolderPath,
-    storageId: IdNumber.optional(),
-    volumeId: IdNumber.optional(),
-    levels: writtenInt(1, mostLevels).default(3),
-  })
-  .refine(({ storageId, volumeId }) => (storageId ?? volumeId) !== undefined, {
-    path: ['storageId'],
-    message: 'is required',
-  })
-  .transform(({ storageId = 0, volumeId = 0, ...asked }) => ({ ...asked, storageId: storageId || volumeId }))
+/** A folder, and how far below it is looked. */
+const AskedFolder = z.intersection(OneFolder, z.object({ levels: writtenInt(1, mostLevels).default(3) }))
 
 /** How a map is asked for: `most` is how many children of each folder are wanted, `previousDate` what it is compared with. */
 const AskedMap = z.object({

@@ -154,6 +154,7 @@ test('a folder without size has a map of itself alone', async () => {
 test('what is wrong is named, and what is not there is not found', async () => {
   const wrong: [Query, string][] = [
     [{ path: '/' }, 'storageId'],
+    [{ storageId: 1, volumeId: 2 }, 'storageId'],
     [{ storageId: 1, path: 'films' }, 'path'],
     [{ storageId: 1, levels: 6 }, 'levels'],
     [{ storageId: 1, levels: 0 }, 'levels'],
