@@ -1,3 +1,4 @@
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/sql.ts'
 import { type Commit, tablesOf } from './commit.ts'
 import { lockTags, nextTagVersion } from './tagChanges.ts'
@@ -9,14 +10,19 @@ import { lockTags, nextTagVersion } from './tagChanges.ts'
  */
 export async function followMoves(commit: Commit): Promise<void> {
   const { clickhouse, scan } = commit
-  const { there } = await clickhouse.one<{ there: number }>(sql`
-    SELECT toFloat64(count()) AS there FROM system.tables
-    WHERE database = currentDatabase() AND name = ${`moves_${scan.id}`}`)
-  if (there === 0) return
+  if (!(await hasMoves(clickhouse, scan.id))) return
   const { count } = await clickhouse.one<{ count: number }>(
     sql`SELECT count() AS count FROM ${tablesOf(scan.id).moves}`,
   )
   if (count > 0) await moveTags(commit)
+}
+
+/** Whether tags may still have to follow what a scan found moved. */
+export async function hasMoves(clickhouse: ClickHouse, scanId: number): Promise<boolean> {
+  const { there } = await clickhouse.one<{ there: number }>(sql`
+    SELECT toFloat64(count()) AS there FROM system.tables
+    WHERE database = currentDatabase() AND name = ${`moves_${scanId}`}`)
+  return there > 0
 }
 
 /** What was tagged before the date is tagged here up to it, and there from it on. */

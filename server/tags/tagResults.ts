@@ -2,8 +2,9 @@ import type { TagPayload, TaskResult } from '#events/job-payloads.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { sql } from '#server/platform/sql.ts'
 import { meantBySearch } from '#server/search/index.ts'
-import { shownOn } from '#server/snapshots/index.ts'
-import { dropStaging, tagVolume } from './tagVolume.ts'
+import { shownOn, whileKept } from '#server/snapshots/index.ts'
+import { dropStagings, newStaging } from './staging.ts'
+import { tagVolume } from './tagVolume.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
@@ -18,21 +19,23 @@ export async function tagResults(
 ): Promise<TaskResult> {
   const found = await countResults(stores, payload)
   const toTag = found.reduce((sum, { count }) => sum + count, 0)
+  const staging = await newStaging(stores)
   let tagged = 0
   for (const { volumeId, count } of found) {
     if (!(await reached({ tagged, toTag }))) break
-    await tagVolume(stores, payload, volumeId)
+    await tagVolume(stores, payload, volumeId, staging)
     tagged += count
   }
-  await dropStaging(stores)
+  await dropStagings(stores)
   return { tagged, toTag }
 }
 
-async function countResults(stores: Stores, payload: TagPayload) {
-  const snapshot = await shownOn(stores.db)
-  const { from, where } = await meantBySearch(stores, snapshot, payload, payload.isDirectory ? 'folders' : 'files')
-  return stores.clickhouse.rows<{ volumeId: number; count: number }>(
-    sql`SELECT volume AS volumeId, count() AS count FROM ${from} WHERE ${where} GROUP BY volume ORDER BY volume`,
-    { heavy: true, seconds: mostSeconds },
-  )
-}
+const countResults = (stores: Stores, payload: TagPayload) =>
+  whileKept(stores.db, async () => {
+    const snapshot = await shownOn(stores.db)
+    const { from, where } = await meantBySearch(stores, snapshot, payload, payload.isDirectory ? 'folders' : 'files')
+    return stores.clickhouse.rows<{ volumeId: number; count: number }>(
+      sql`SELECT volume AS volumeId, count() AS count FROM ${from} WHERE ${where} GROUP BY volume ORDER BY volume`,
+      { heavy: true, seconds: mostSeconds },
+    )
+  })

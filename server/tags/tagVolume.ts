@@ -1,47 +1,65 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { TagPayload } from '#events/job-payloads.ts'
 import type { Meant } from '#server/entries/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { name, type Sql, sql, text } from '#server/platform/sql.ts'
+import type { Db } from '#server/platform/postgres.ts'
+import { type Sql, sql, text } from '#server/platform/sql.ts'
 import { meantBySearch } from '#server/search/index.ts'
-import { endOfDays, nextTagVersion, snapshotAt } from '#server/snapshots/index.ts'
+import { endOfDays, hasMoves, lockTags, nextTagVersion, type ShownVolume, snapshotAt } from '#server/snapshots/index.ts'
+import { emptyStaging } from './staging.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
-/** Scans that end while a storage is tagged make it be tagged again; more often than so they do not. */
+/** Scans that end while a storage is tagged make it be begun again, so often at most. */
 const mostTries = 10
 
+/** How often it is looked whether tags have followed what was moved, which takes them seconds at most. Milliseconds. */
+const lookEvery = 200
+
 /**
- * Tags all results of a search in one storage, or takes the tags away. It waits for no other change: of those that meet,
- * the later one counts for each entry. A scan that ends meanwhile may have moved entries, so it is done once more then.
- * Done twice it changes nothing. A search may depend on the very tags: what is written shows at once with all of them, so
- * that no search meets a part, not even one that comes after this was cut short.
+ * Tags all results of a search in one storage, or takes the tags away. They are put together in a table beside, without
+ * waiting for other changes: of those that meet, the later one counts for each entry. A search may depend on the very tags:
+ * what is written shows at once with all of them, so that no search meets a part, not even one that comes after this was cut
+ * short. A scan that ends meanwhile may have moved entries: then it is begun again. Done twice it changes nothing. Throws
+ * when scans end all the time.
  */
-export async function tagVolume(stores: Stores, payload: TagPayload, volumeId: number): Promise<void> {
+export async function tagVolume(stores: Stores, payload: TagPayload, volumeId: number, staging: Sql): Promise<void> {
   for (let tries = 0; tries < mostTries; tries++) {
-    const shown = await shownScan(stores, volumeId)
-    if (shown === undefined) return
-    await stageTags(stores, payload, volumeId)
-    await stores.clickhouse.change(sql`ALTER TABLE entry_tags ATTACH PARTITION tuple() FROM ${staging}`)
-    if ((await shownScan(stores, volumeId)) === shown) return
+    const shown = await whenFollowed(stores, volumeId)
+    if (!shown) return
+    await stageTags(stores, payload, volumeId, staging)
+    if (await attachTags(stores, volumeId, shown, staging)) return
+  }
+  throw new Error(`The scans of storage ${volumeId} end sooner than it can be tagged`)
+}
+
+/** What the newest date shows of the storage, once the tags of all that was moved have followed it. */
+async function whenFollowed(stores: Stores, volumeId: number): Promise<ShownVolume | undefined> {
+  for (;;) {
+    const shown = await shownVolume(stores.db, volumeId)
+    if (!shown || !(await hasMoves(stores.clickhouse, shown.committedScan))) return shown
+    await pause(lookEvery)
   }
 }
 
-async function shownScan({ db }: Stores, volumeId: number): Promise<number | undefined> {
+async function shownVolume(db: Db, volumeId: number): Promise<ShownVolume | undefined> {
   const snapshot = await snapshotAt(db)
-  return snapshot?.volumes.find((volume) => volume.volumeId === volumeId)?.scanId
+  return snapshot?.volumes.find((volume) => volume.volumeId === volumeId)
 }
 
-/** Where the tags of one storage are put together. One job works at a time: what it holds was left by one that was cut short. */
-const staging = name('tag_staging')
+/** Unless a scan ended since: tags of what one moves from here on wait until these are there, and follow it with them. */
+const attachTags = ({ db, clickhouse }: Stores, volumeId: number, before: ShownVolume, staging: Sql) =>
+  db.transaction().execute(async (trx) => {
+    await lockTags(trx, [volumeId])
+    const now = await shownVolume(trx, volumeId)
+    if (now?.scanId !== before.scanId || now.committedScan !== before.committedScan) return false
+    await clickhouse.change(sql`ALTER TABLE entry_tags ATTACH PARTITION tuple() FROM ${staging}`)
+    return true
+  })
 
-/** Gives back the room that the tags of the last storage take twice. */
-export const dropStaging = ({ clickhouse }: Stores): Promise<void> =>
-  clickhouse.change(sql`DROP TABLE IF EXISTS ${staging} SYNC`)
-
-async function stageTags(stores: Stores, payload: TagPayload, volumeId: number): Promise<void> {
+async function stageTags(stores: Stores, payload: TagPayload, volumeId: number, staging: Sql): Promise<void> {
   const { db, clickhouse } = stores
-  await dropStaging(stores)
-  await clickhouse.change(sql`CREATE TABLE ${staging} AS entry_tags`)
+  await emptyStaging(stores, staging)
   for (const tag of payload.tags) {
     const snapshot = await snapshotAt(db)
     if (!snapshot) return

@@ -1,17 +1,18 @@
 import { encodeEntry, encodeListed, encodeUnreadable, type EntryRow, type Unrecorded } from '#events/entry-row.ts'
 import { staging } from '#server/ingest/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { commitScan } from '../commitScan.ts'
+import { commitScan, type Step } from '../commitScan.ts'
 import { insertBatch, newScan, type PlannedScan } from './scanDisk.ts'
 
 export type File = Partial<EntryRow> & { path: string }
 export type Folder = { path: string; entries: File[]; unrecorded?: Unrecorded; unreadable?: boolean }
 
-/** Scans and commits folders as a test writes them down; the entry of the storage itself is added. */
+/** Scans and commits folders as a test writes them down; the entry of the storage itself is added. `reached` hears of each step of the commit. */
 export async function scanFolders(
   stores: Pick<Platform, 'db' | 'clickhouse'>,
   planned: PlannedScan,
   folders: Folder[],
+  reached?: (step: Step) => void,
 ): Promise<number> {
   const scanId = await newScan(stores, planned)
   await staging.create(stores.clickhouse, scanId)
@@ -25,7 +26,7 @@ export async function scanFolders(
   const announced = { attempt: 1, batches: 1, progress: { entries: 0 } }
   const missing = await staging.missing(stores.clickhouse, scanId, announced, planned.scannedPath)
   if (missing) throw new Error(`The scan lacks ${missing}`)
-  await commitScan(stores, scanId, async () => {})
+  await commitScan(stores, scanId, async () => {}, reached)
   return scanId
 }
 

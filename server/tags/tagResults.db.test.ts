@@ -1,0 +1,101 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { TagPayload } from '#events/job-payloads.ts'
+import { SearchFilters } from '#events/search-filters.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { sql } from '#server/platform/sql.ts'
+import { testPlatform } from '#server/platform/testing.ts'
+import { endOfDays, recoverLeftovers } from '#server/snapshots/index.ts'
+import { newVolume } from '#server/snapshots/model/scanDisk.ts'
+import { scanFolders } from '#server/snapshots/model/scanFolders.ts'
+import { tagResults } from './tagResults.ts'
+import { changing } from './testing/changing.ts'
+
+const platform = await testPlatform()
+let [first, second, made] = [0, 0, 0]
+let day = ''
+
+/** A file that stays, and one that has another name each time. */
+const scan = (volumeId: number, name: string, reached?: (step: string) => void) => {
+  const entries = [
+    { path: '/stays.mov', inode: 6 },
+    { path: `/${name}`, inode: 7 },
+  ]
+  return scanFolders(platform, { volumeId, indexingDate: day }, [{ path: '', entries }], reached)
+}
+beforeEach(async () => {
+  day = `2026-01-${String(++made).padStart(2, '0')}`
+  await platform.db.deleteFrom('snapshots').execute()
+  first = await newVolume(platform, `first ${made}`)
+  second = await newVolume(platform, `second ${made}`)
+  for (const volumeId of [first, second]) await scan(volumeId, 'old.mov')
+})
+
+const tagAll = (payload: Partial<TagPayload>, stores: Platform = platform) => {
+  const all = { remove: false, isDirectory: false, filters: SearchFilters.parse({}) }
+  return tagResults(stores, { tags: ['one', 'two'], ...all, ...payload } as TagPayload, async () => true)
+}
+
+/** What has a tag, by volume and name; what is at a place without an entry, too. */
+async function tagged(tag: string): Promise<string[]> {
+  const rows = await platform.clickhouse.rows<{ volume: number; name: string }>(sql`
+    SELECT volume, name FROM entry_tags FINAL
+    WHERE tag = ${tag} AND volume IN ${[first, second]} AND to_date = toDate(${endOfDays}) ORDER BY volume, name`)
+  return rows.map(({ volume, name }) => `${volume === first ? 'first' : 'second'} ${name}`)
+}
+const everywhere = (name: string) => ['first old.mov', 'first stays.mov', `second ${name}`, 'second stays.mov'].sort()
+
+/** Something happens once, before the tags of the second storage are put together. */
+const meanwhile = (happen: () => Promise<unknown>): Platform => {
+  let isOver = false
+  return changing(platform, async (done, statement) => {
+    if (isOver || done !== 1 || !statement.startsWith('INSERT')) return
+    isOver = true
+    await happen()
+  })
+}
+
+test('what a scan moves while results are tagged has all tags, and leaves none at its old place', async () => {
+  expect(
+    await tagAll(
+      {},
+      meanwhile(() => scan(second, 'new.mov')),
+    ),
+  ).toEqual({ tagged: 4, toTag: 4 })
+  expect([await tagged('one'), await tagged('two')]).toEqual([everywhere('new.mov'), everywhere('new.mov')])
+  await tagAll(
+    { remove: true },
+    meanwhile(() => scan(second, 'newer.mov')),
+  )
+  expect([await tagged('one'), await tagged('two')]).toEqual([[], []])
+})
+
+test('what was moved before its tags followed it loses those that are taken', async () => {
+  await tagAll({})
+  const killed = (step: string) => {
+    if (step === 'switched') throw new Error('The server was killed')
+  }
+  await expect(scan(second, 'new.mov', killed)).rejects.toThrow('killed')
+  const taking = tagAll({ remove: true })
+  await expect.poll(() => tagged('one')).toEqual(['second old.mov', 'second stays.mov'])
+  await recoverLeftovers(platform)
+  await taking
+  expect([await tagged('one'), await tagged('two')]).toEqual([[], []])
+})
+
+test('a server that lost its turn unknowingly fails, and writes no part of what another one puts together', async () => {
+  const losing = tagAll(
+    {},
+    meanwhile(() => tagAll({})),
+  )
+  await expect(losing).rejects.toThrow(/tag_staging/)
+  expect([await tagged('one'), await tagged('two')]).toEqual([everywhere('old.mov'), everywhere('old.mov')])
+})
+
+test('a storage whose scans end all the time is not said to be tagged', async () => {
+  let scans = 0
+  const always = changing(platform, async (done, statement) => {
+    if (done === 1 && statement.startsWith('INSERT')) await scan(second, `${++scans}.mov`)
+  })
+  await expect(tagAll({ tags: ['one'] }, always)).rejects.toThrow('end sooner than it can be tagged')
+  expect(await tagged('one')).toEqual(['first old.mov', 'first stays.mov'])
+})
