@@ -35,15 +35,15 @@ export const folderDetails = endpoint({
 
 /**
  * How often a folder changed, over all snapshots. Bytes; moments are ISO 8601 in UTC and differ when their seconds do. A
- * creation date that is not known counts as none, and is null where none is known.
+ * moment that is not known counts as none, and is null where none is known.
  */
 export const FolderStatistics = z.object({
   numberOfDifferentLastAccessDates: z.int(),
   numberOfDifferentCreationDates: z.int(),
   numberOfDifferentModifiedDates: z.int(),
-  oldestLastAccessDate: z.string(),
+  oldestLastAccessDate: z.string().nullable(),
   oldestCreationDate: z.string().nullable(),
-  oldestModifiedDate: z.string(),
+  oldestModifiedDate: z.string().nullable(),
   numberOfDifferentSizes: z.int(),
   smallestSize: z.number(),
   biggestSize: z.number(),
@@ -61,12 +61,12 @@ export const folderStatistics = endpoint({
   answer: FolderStatistics,
 })
 
-/** A folder as the snapshot of a day has it. Bytes; counts are of all below it. */
+/** A folder as the snapshot of a day has it. Bytes; counts are of all below it; a moment is null when unknown. */
 export const FolderAtDate = z.object({
   indexingDate: z.string(),
   size: z.number(),
-  lastAccess: z.string(),
-  lastModified: z.string(),
+  lastAccess: z.string().nullable(),
+  lastModified: z.string().nullable(),
   creationDate: z.string().nullable(),
   group: z.string(),
   owner: z.string(),

@@ -8,7 +8,7 @@ import { writtenInt } from './numbers.ts'
 const mostLevels = 5
 
 /**
- * An entry of a map. Bytes; a folder's last access and modification are those of the files below it. `delta` is by how much
+ * An entry of a map. Bytes; a folder's last access and modification are those of the files below it, null when unknown. `delta` is by how much
  * the size changed since the previous date, null when that is not known or no previous date was given.
  */
 export const MapEntry = z.object({
@@ -19,8 +19,8 @@ export const MapEntry = z.object({
   size: z.number(),
   extension: z.string(),
   owner: z.string(),
-  lastAccess: z.string(),
-  lastModified: z.string(),
+  lastAccess: z.string().nullable(),
+  lastModified: z.string().nullable(),
   delta: z.number().nullable(),
   /** It was not there on the previous date. */
   isCreated: z.boolean(),

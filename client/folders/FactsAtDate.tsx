@@ -47,13 +47,15 @@ const titles: Record<TimelineField, string> = {
   inode: 'Inode',
 }
 
+const known = (at: string | null) => (at === null ? '-' : <Moment at={at} />)
+
 const shown: Record<TimelineField, (folder: FolderAtDate) => ReactNode> = {
   size: ({ size }) => <Size bytes={size} />,
   numberOfFolders: ({ numberOfFolders }) => <Count of={numberOfFolders} />,
   numberOfFiles: ({ numberOfFiles }) => <Count of={numberOfFiles} />,
-  creationDate: ({ creationDate }) => (creationDate === null ? '-' : <Moment at={creationDate} />),
-  lastModified: ({ lastModified }) => <Moment at={lastModified} />,
-  lastAccess: ({ lastAccess }) => <Moment at={lastAccess} />,
+  creationDate: ({ creationDate }) => known(creationDate),
+  lastModified: ({ lastModified }) => known(lastModified),
+  lastAccess: ({ lastAccess }) => known(lastAccess),
   indexingDate: ({ indexingDate }) => indexingDate,
   group: ({ group }) => group || '-',
   owner: ({ owner }) => owner || '-',

@@ -1,6 +1,6 @@
 export { asEntries, asNumbers, asSummaries } from './asEntries.ts'
 export { askedOf } from './askedOf.ts'
-export { between, given, isKnown, type Zero } from './conditions.ts'
+export { between, given, isKnown, knownSeconds, type Zero } from './conditions.ts'
 export { inDirection, inOrder, type Last, type Order, upTo, writeCursor } from './cursor.ts'
 export { entryColumns, type EntryRecord, isoOf, summaryColumns, type SummaryRecord } from './entryRecord.ts'
 export { entriesOf, inStorages } from './entriesOf.ts'

@@ -1,7 +1,7 @@
 import { bytesOf, readPlace, type SearchFilters, withExtension } from '#events/search-filters.ts'
 import { all, join, type Sql, sql } from '#server/platform/sql.ts'
 import { duplicateHashes, type Snapshot } from '#server/snapshots/index.ts'
-import { between, given } from './conditions.ts'
+import { between, given, type Zero } from './conditions.ts'
 import { contains, matches } from './pattern.ts'
 import { foundBy, taggedWith } from './taggedWith.ts'
 
@@ -9,11 +9,11 @@ import { foundBy, taggedWith } from './taggedWith.ts'
  * The condition on entries of a snapshot that filters put, what is quick to try first. Which volumes are meant,
  * `meantEntries` says.
  */
-export const matching = (filters: SearchFilters, snapshot: Snapshot): Sql =>
+export const matching = (filters: SearchFilters, snapshot: Snapshot, kind: 'files' | 'folders'): Sql =>
   all([
     ...measured(filters),
     ...counted(filters),
-    ...dated(filters),
+    ...dated(filters, `unknown of unread ${kind}`),
     ...owned(filters),
     ...copied(filters, snapshot),
     ...placed(filters),
@@ -59,10 +59,10 @@ const owned = ({ extension, owner, group }: SearchFilters): Sql[] => [
   ...given(group, (group) => matches(sql`\`group\``, group)),
 ]
 
-const dated = (filters: SearchFilters): Sql[] => [
+const dated = (filters: SearchFilters, zero: Zero): Sql[] => [
   ...between(sql`created`, filters.creationAfter, filters.creationBefore, 'unknown'),
-  ...between(sql`last_access`, filters.lastAccessAfter, filters.lastAccessBefore, 'unknown without size'),
-  ...between(sql`last_modified`, filters.lastModifiedAfter, filters.lastModifiedBefore, 'unknown without size'),
+  ...between(sql`last_access`, filters.lastAccessAfter, filters.lastAccessBefore, zero),
+  ...between(sql`last_modified`, filters.lastModifiedAfter, filters.lastModifiedBefore, zero),
   ...between(sql`backup_date`, filters.backupAfter, filters.backupBefore, 'unknown'),
 ]
 

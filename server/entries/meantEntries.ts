@@ -31,7 +31,7 @@ export async function meantEntries(
   return {
     snapshot,
     from,
-    where: sql`${where} AND ${isKind} AND ${matching(filters, snapshot)}`,
+    where: sql`${where} AND ${isKind} AND ${matching(filters, snapshot, kind)}`,
     deleted,
     heavy: !isWithinFolder(filters),
   }

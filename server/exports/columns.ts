@@ -14,6 +14,7 @@ export type Column = Sheet['columns'][number] & { value: Sql; ours?: true }
 /** What a download says of each entry. Sizes are bytes; what is unknown is NULL. */
 export function columnsOf(kind: Kind, { snapshot, deleted }: Meant): Column[] {
   const { volumes } = snapshot
+  const zero = `unknown of unread ${kind}` as const
   return [
     text('Name', 40, sql`name`),
     text('Path', 80, sql`concat(parent_path, name)`),
@@ -29,8 +30,8 @@ export function columnsOf(kind: Kind, { snapshot, deleted }: Meant): Column[] {
     text('Owner', 15, sql`owner`),
     text('Group', 15, sql`\`group\``),
     moment('Created', sql`if(${isKnown(sql`created`, 'unknown')}, created, NULL)`),
-    moment('Last access', sql`if(${isKnown(sql`last_access`, 'unknown without size')}, last_access, NULL)`),
-    moment('Last modified', sql`if(${isKnown(sql`last_modified`, 'unknown without size')}, last_modified, NULL)`),
+    moment('Last access', sql`if(${isKnown(sql`last_access`, zero)}, last_access, NULL)`),
+    moment('Last modified', sql`if(${isKnown(sql`last_modified`, zero)}, last_modified, NULL)`),
     { head: 'Indexing date', kind: 'day', width: 13, value: perVolume(volumes, ({ scannedOn }) => scannedOn, '') },
     word('Duplicate', sql`if(${isCopy(snapshot)}, 'yes', 'no')`),
     text('Tags', 30, sql`tags`),

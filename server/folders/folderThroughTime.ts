@@ -6,9 +6,9 @@ import type { FolderVersion, ShownVersion } from './folderVersions.ts'
 export const asFolderAtDate = ({ indexingDate, version }: ShownVersion): FolderAtDate => ({
   indexingDate,
   size: version.bytes,
-  lastAccess: isoOf(version.lastAccess),
-  lastModified: isoOf(version.lastModified),
-  creationDate: version.created === 0 ? null : isoOf(version.created),
+  lastAccess: momentOf(version.lastAccess),
+  lastModified: momentOf(version.lastModified),
+  creationDate: momentOf(version.created),
   group: version.groupName,
   owner: version.ownerName,
   inode: version.inodeNumber,
@@ -22,17 +22,19 @@ export function statisticsOf(shown: readonly ShownVersion[]): FolderStatistics {
   const different = <T>(valueOf: (version: FolderVersion) => T) => [
     ...new Set(shown.map(({ version }) => valueOf(version))),
   ]
-  const accesses = different(({ lastAccess }) => lastAccess)
-  const creations = different(({ created }) => created).filter((created) => created !== 0)
-  const changes = different(({ lastModified }) => lastModified)
+  const known = (valueOf: (version: FolderVersion) => number | null) =>
+    different(valueOf).filter((seconds) => seconds !== null)
+  const accesses = known(({ lastAccess }) => lastAccess)
+  const creations = known(({ created }) => created)
+  const changes = known(({ lastModified }) => lastModified)
   const sizes = different(({ bytes }) => bytes)
   return {
     numberOfDifferentLastAccessDates: accesses.length,
     numberOfDifferentCreationDates: creations.length,
     numberOfDifferentModifiedDates: changes.length,
-    oldestLastAccessDate: isoOf(Math.min(...accesses)),
-    oldestCreationDate: creations.length === 0 ? null : isoOf(Math.min(...creations)),
-    oldestModifiedDate: isoOf(Math.min(...changes)),
+    oldestLastAccessDate: oldestOf(accesses),
+    oldestCreationDate: oldestOf(creations),
+    oldestModifiedDate: oldestOf(changes),
     numberOfDifferentSizes: sizes.length,
     smallestSize: Math.min(...sizes),
     biggestSize: Math.max(...sizes),
@@ -40,3 +42,6 @@ export function statisticsOf(shown: readonly ShownVersion[]): FolderStatistics {
     numberOfDifferentGroups: different(({ groupName }) => groupName).length,
   }
 }
+
+const momentOf = (seconds: number | null): string | null => (seconds === null ? null : isoOf(seconds))
+const oldestOf = (moments: number[]): string | null => (moments.length === 0 ? null : isoOf(Math.min(...moments)))

@@ -1,18 +1,19 @@
 import type { OneFolder } from '#events/folders.ts'
+import { knownSeconds } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres.ts'
-import { sql, text } from '#server/platform/sql.ts'
+import { sql } from '#server/platform/sql.ts'
 import { keyOf } from './folderKey.ts'
 
-/** A folder as it was from one scan on and before another; the newest version has no end. Seconds UTC, 0 is unknown. */
+/** A folder as it was from one scan on and before another; the newest version has no end. Seconds UTC, null is unknown. */
 export type FolderVersion = {
   fromScan: number
   toScan: number | null
   bytes: number
-  lastAccess: number
-  lastModified: number
-  created: number
+  lastAccess: number | null
+  lastModified: number | null
+  created: number | null
   ownerName: string
   groupName: string
   inodeNumber: string
@@ -55,11 +56,12 @@ const readDates = async (db: Db, volumeId: number, { from, to }: Days) =>
     .execute()
 
 /** Dates by the columns of folders alone: what files and folders have by one name is worked out for each row. */
-const columns = text(`
-  from_scan AS fromScan, size AS bytes, toUnixTimestamp(accessed_below) AS lastAccess,
-  toUnixTimestamp(modified_below) AS lastModified, toUnixTimestamp(created) AS created, owner AS ownerName,
+const columns = sql`
+  from_scan AS fromScan, size AS bytes, ${knownSeconds(sql`accessed_below`, 'unknown of unread folders')} AS lastAccess,
+  ${knownSeconds(sql`modified_below`, 'unknown of unread folders')} AS lastModified,
+  ${knownSeconds(sql`created`, 'unknown')} AS created, owner AS ownerName,
   \`group\` AS groupName, toString(inode) AS inodeNumber, files AS numberOfFiles, folders AS numberOfFolders,
-  unreadable AS isUnreadable`)
+  unreadable AS isUnreadable`
 
 type Read = { volumeId: number; generation: number | null; committedScan: number | null }
 

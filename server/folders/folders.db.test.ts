@@ -5,6 +5,7 @@ import { testPlatform } from '#server/platform/testing.ts'
 import type { Row } from '#server/snapshots/model/expectedRows.ts'
 import { type History, newHistory, type ShownState } from '#server/snapshots/model/history.ts'
 import { newRandom } from '#server/snapshots/model/random.ts'
+import { known } from '#server/search/model/chosen.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { folderRoutes } from './index.ts'
 
@@ -25,6 +26,7 @@ const answerOf = async <T>(path: string, query: Record<string, string>): Promise
 
 const pathOf = ({ parentPath, name }: Row) => parentPath + name || '/'
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString()
+const isoKnown = (row: Row, seconds: number) => (known(row, seconds) === undefined ? null : iso(seconds))
 const statesAt = (date: string): ShownState[] => history.dates.get(date) ?? []
 const foldersOf = ({ rows }: ShownState) => [...rows.values()].filter(({ isDirectory }) => isDirectory)
 
@@ -68,8 +70,8 @@ test('a folder is shown through all snapshots that have it', async () => {
 const asShown = ({ indexingDate, row }: { indexingDate: string; row: Row }) => ({
   indexingDate,
   size: row.size,
-  lastAccess: iso(row.lastAccess),
-  lastModified: iso(row.lastModified),
+  lastAccess: isoKnown(row, row.lastAccess),
+  lastModified: isoKnown(row, row.lastModified),
   creationDate: row.created === 0 ? null : iso(row.created),
   group: row.group,
   owner: row.owner,
@@ -79,22 +81,26 @@ const asShown = ({ indexingDate, row }: { indexingDate: string; row: Row }) => (
   unreadable: row.unreadable,
 })
 
+const oldest = (moments: number[]) => (moments.length > 0 ? iso(Math.min(...moments)) : null)
+
 test('statistics count what a folder was like in all snapshots', async () => {
   for (const place of everyFolder()) {
     const rows = timesOf(place).map(({ row }) => row)
     const different = (valueOf: (row: Row) => string | number) => new Set(rows.map(valueOf)).size
     const created = rows.map((row) => row.created).filter((seconds) => seconds > 0)
+    const accesses = rows.flatMap((row) => known(row, row.lastAccess) ?? [])
+    const changes = rows.flatMap((row) => known(row, row.lastModified) ?? [])
     const { body } = await answerOf<FolderStatistics>('/directories/statistics', place)
     const sizes = rows.map(({ size }) => size)
     expect({ place, body }).toEqual({
       place,
       body: {
-        numberOfDifferentLastAccessDates: different((row) => row.lastAccess),
+        numberOfDifferentLastAccessDates: new Set(accesses).size,
         numberOfDifferentCreationDates: new Set(created).size,
-        numberOfDifferentModifiedDates: different((row) => row.lastModified),
-        oldestLastAccessDate: iso(Math.min(...rows.map((row) => row.lastAccess))),
-        oldestCreationDate: created.length > 0 ? iso(Math.min(...created)) : null,
-        oldestModifiedDate: iso(Math.min(...rows.map((row) => row.lastModified))),
+        numberOfDifferentModifiedDates: new Set(changes).size,
+        oldestLastAccessDate: oldest(accesses),
+        oldestCreationDate: oldest(created),
+        oldestModifiedDate: oldest(changes),
         numberOfDifferentSizes: different((row) => row.size),
         smallestSize: Math.min(...sizes),
         biggestSize: Math.max(...sizes),

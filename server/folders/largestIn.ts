@@ -1,7 +1,7 @@
-import { childrenOf } from '#server/entries/index.ts'
+import { childrenOf, knownSeconds } from '#server/entries/index.ts'
 import { piecesOf } from '#server/platform/pieces.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { type Sql, sql, text } from '#server/platform/sql.ts'
+import { type Sql, sql } from '#server/platform/sql.ts'
 import { keyOf } from './folderKey.ts'
 
 /** An entry as a map needs it, with its path and that of its folder, both without a slash at the end. Seconds UTC. */
@@ -13,15 +13,17 @@ export type Found = {
   bytes: number
   entryExtension: string
   entryOwner: string
-  lastAccess: number
-  lastModified: number
+  lastAccess: number | null
+  lastModified: number | null
 }
 
+const zero = 'unknown of unread entries'
 // No name is that of a column: conditions and orders mean the columns.
-const columns = text(`
+const columns = sql`
   concat(parent_path, name) AS path, substring(parent_path, 1, length(parent_path) - 1) AS inPath, name AS entryName,
   is_directory AS isDirectory, size AS bytes, extension AS entryExtension, owner AS entryOwner,
-  toUnixTimestamp(last_access) AS lastAccess, toUnixTimestamp(last_modified) AS lastModified`)
+  ${knownSeconds(sql`last_access`, zero)} AS lastAccess,
+  ${knownSeconds(sql`last_modified`, zero)} AS lastModified`
 
 /** The folder at a path, with how many files are below it. */
 export async function findMapped(clickhouse: ClickHouse, from: Sql, path: string) {

@@ -7,6 +7,7 @@ import { type History, newHistory } from '#server/snapshots/model/history.ts'
 import { newRandom } from '#server/snapshots/model/random.ts'
 import { newVolume } from '#server/snapshots/model/scanDisk.ts'
 import { scanFolders } from '#server/snapshots/model/scanFolders.ts'
+import { known } from '#server/search/model/chosen.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { folderRoutes } from './index.ts'
 
@@ -71,6 +72,9 @@ function expectedMap({ rows, before, path, levels, most }: Asked): MapEntry[] | 
   return entries
 }
 
+const isoKnown = (row: Row, seconds: number) =>
+  known(row, seconds) === undefined ? null : new Date(seconds * 1000).toISOString()
+
 function shown(row: Row, folder: number | null, before: Row[] | undefined): MapEntry {
   const was = before?.find((old) => pathOf(old) === pathOf(row) && old.isDirectory === row.isDirectory)
   const { name, isDirectory, size, extension, owner } = row
@@ -81,8 +85,8 @@ function shown(row: Row, folder: number | null, before: Row[] | undefined): MapE
     size,
     extension,
     owner,
-    lastAccess: new Date(row.lastAccess * 1000).toISOString(),
-    lastModified: new Date(row.lastModified * 1000).toISOString(),
+    lastAccess: isoKnown(row, row.lastAccess),
+    lastModified: isoKnown(row, row.lastModified),
     delta: before === undefined || (was?.size ?? 0) < 0 ? null : size - (was?.size ?? 0),
     isCreated: before !== undefined && was === undefined,
     smaller: null,

@@ -36,8 +36,8 @@ export async function byPeriod(
 
 const columns: Record<DateField, [Sql, Zero]> = {
   creationDate: [sql`created`, 'unknown'],
-  lastAccess: [sql`last_access`, 'unknown without size'],
-  lastModified: [sql`last_modified`, 'unknown without size'],
+  lastAccess: [sql`last_access`, 'unknown of unread files'],
+  lastModified: [sql`last_modified`, 'unknown of unread files'],
   backupDate: [sql`backup_date`, 'unknown'],
 }
 

@@ -11,7 +11,7 @@ import { newRandom } from '#server/snapshots/model/random.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { searchRoutes } from './index.ts'
 import { addUp, addUpByField, addUpByPeriod, dateFields } from './model/addedUp.ts'
-import { chosen } from './model/chosen.ts'
+import { chosen, known as knownMoment } from './model/chosen.ts'
 import { type Known, knownAt, readFileIds, type Tag } from './model/known.ts'
 import { type Query, randomFilters } from './model/randomFilters.ts'
 import { sorted } from './model/sorted.ts'
@@ -83,7 +83,7 @@ const idOf = ({ volumeId, key }: Known) => fileIds.get(`${volumeId} ${key}`)
 function expectSame(element: Entry, meant: Known[]): void {
   const known = meant.find((each) => idOf(each) === element.fileId)!
   const { row } = known
-  const seconds = (moment: string | null) => (moment === null ? 0 : Date.parse(moment) / 1000)
+  const seconds = (moment: string | null) => (moment === null ? undefined : Date.parse(moment) / 1000)
   const { name, path, size, owner, extension, indexingDate, volumeName, previousPath } = element
   expect({ name, path, size, owner, extension, indexingDate, volumeName, previousPath }).toEqual({
     name: row.name,
@@ -99,10 +99,13 @@ function expectSame(element: Entry, meant: Known[]): void {
   const seen = known.tags.filter((tag) => !tag.startsWith('dataintell.'))
   expect({ deleted, dupe, customTag }).toEqual({ deleted: known.deleted, dupe: known.dupe, customTag: seen })
   expect([element.creationDate, element.lastAccess, element.lastModified].map(seconds)).toEqual([
-    row.created,
-    row.lastAccess,
-    row.lastModified,
+    row.created || undefined,
+    knownMoment(row, row.lastAccess),
+    knownMoment(row, row.lastModified),
   ])
+  expect([element.lastAccessFolder, element.lastModifiedFolder].map(seconds)).toEqual(
+    [row.accessed, row.modified].map((moment) => (row.isDirectory ? knownMoment(row, moment) : undefined)),
+  )
   expect([element.numberOfFiles, element.numberOfFolders]).toEqual(
     row.isDirectory ? [row.files, row.folders] : [null, null],
   )

@@ -69,11 +69,11 @@ const totals = (tables: ReturnType<typeof tablesOf>) => sql`
 
 /**
  * What lies in each folder itself, and the files of it that have no row of their own. A scan that reads where a symbolic
- * link leads is an access of it, so links count by their change.
+ * link leads is an access of it, so links count by their change. A file that could not be read has no moments.
  */
 const inFolders = (tables: ReturnType<typeof tablesOf>) => sql`
   SELECT parent_path AS path, sum(greatest(f.size, 0)) AS size, sum(greatest(f.allocated_size, 0)) AS allocated_size,
-    sum(f.repeated_size) AS repeated_size, count() AS files, 0 AS folders, count() AS dated,
+    sum(f.repeated_size) AS repeated_size, count() AS files, 0 AS folders, countIf(f.size >= 0) AS dated,
     max(if(f.link_target = '', f.accessed, f.modified)) AS last_access, max(f.modified) AS last_modified
   FROM ${filesOf(tables)} AS f GROUP BY parent_path
   UNION ALL

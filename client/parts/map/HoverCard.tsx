@@ -23,7 +23,7 @@ export function HoverCard({ node, x, y, root, mostly, room }: HoverCardProps) {
     ['Size', <Size key="size" bytes={size} />],
     ['Share', percentText(shareOf(node, root))],
     ...(mostly && part ? [[largestWords[mostly.by], part]] : []),
-    ...(entry ? [['Last access', dayText(entry.lastAccess)]] : []),
+    ...(entry?.lastAccess ? [['Last access', dayText(entry.lastAccess)]] : []),
     ...(entry?.owner ? [['Owner', entry.owner]] : []),
     ...(change ? [['Change', change]] : []),
   ] as const

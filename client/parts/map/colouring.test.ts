@@ -23,6 +23,15 @@ test('age counts from the day that is shown', () => {
   ])
 })
 
+test('what nobody knows the last access of has no age, and words do not speak of it', () => {
+  const tree = files({ lastAccess: '2026-11-21T12:00:00.000Z', size: 1 }, { lastAccess: null, size: 2 })
+  expect(legend('age', tree)).toEqual([
+    ['Last 30 days', 1],
+    ['Not known', 2],
+  ])
+  expect(tree.children.map((node) => spoken(node, tree, undefined, '2').includes('last access'))).toEqual([true, false])
+})
+
 test('the six largest types have colours, the seventh and further share one', () => {
   const tree = files(
     ...['mov', 'wav', 'tif', 'txt', 'dpx', 'exr', 'xml', ''].map((extension, n) => ({ extension, size: 8 - n })),

@@ -72,9 +72,11 @@ const ageRoles = ['age-1', 'age-2', 'age-3', 'age-4', 'age-5'] as const
 
 function ageRule(on: string): Rule {
   const end = Date.parse(on) + day
-  const categories = ages.map(({ label }, n) => ({ key: `${n}`, label, role: ageRoles[n] ?? 'age-5' }))
+  const known = ages.map(({ label }, n) => ({ key: `${n}`, label, role: ageRoles[n] ?? 'age-5' }))
+  const categories: Rule['categories'] = [...known, { key: 'unknown', label: 'Not known', role: 'other' }]
   const keyOf = ({ entry }: MapNode) => {
-    const age = (end - Date.parse(entry?.lastAccess ?? '')) / day
+    if (!entry?.lastAccess) return 'unknown'
+    const age = (end - Date.parse(entry.lastAccess)) / day
     return `${ages.findIndex(({ days }) => age <= days)}`
   }
   return { categories, keyOf }

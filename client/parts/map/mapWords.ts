@@ -54,7 +54,8 @@ export function spoken(node: MapNode, root: MapNode, mostly: Mostly | undefined,
   ]
   if (!entry) return facts.join(', ')
   const change = entry.isCreated ? ['new'] : entry.delta ? [changeWords(entry.delta, base)] : []
-  return [...facts, `last access ${dayText(entry.lastAccess)}`, ...change].join(', ')
+  const access = entry.lastAccess ? [`last access ${dayText(entry.lastAccess)}`] : []
+  return [...facts, ...access, ...change].join(', ')
 }
 
 /** What a map shows, in one sentence. */

@@ -1,4 +1,5 @@
 import { type Entry, EntrySummary } from '#events/entries.ts'
+import { known } from '#server/search/model/chosen.ts'
 import type { Known } from '#server/search/model/known.ts'
 import { identity } from '#server/snapshots/model/groupsBySorting.ts'
 
@@ -8,6 +9,7 @@ export function shown(
   looked: boolean,
 ): Partial<Entry> {
   const { name, isDirectory, size, allocatedSize, owner, mode, previousPath, files, folders } = row
+  const lastModified = known(row, row.lastModified)
   return {
     name,
     isDirectory,
@@ -24,7 +26,7 @@ export function shown(
     customTag: tags,
     numberOfFiles: isDirectory ? files : null,
     numberOfFolders: isDirectory ? folders : null,
-    lastModified: row.size < 0 && row.lastModified === 0 ? null : new Date(row.lastModified * 1000).toISOString(),
+    lastModified: lastModified === undefined ? null : new Date(lastModified * 1000).toISOString(),
   }
 }
 

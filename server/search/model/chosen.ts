@@ -59,9 +59,9 @@ const liesBelow = (parentPath: string, folder: string) =>
 
 const hasAny = (tags: string[], asked: string[]) => asked.length === 0 || asked.some((tag) => tags.includes(tag))
 
-/** A file that could not be read has no size, nor the moments that are zero. */
-export const known = ({ size }: Row, seconds: number): number | undefined =>
-  size < 0 && seconds === 0 ? undefined : seconds
+/** What could not be read has no moments that are zero: a file without size, a folder without inode. */
+export const known = ({ isDirectory, inode, size }: Row, seconds: number): number | undefined =>
+  (isDirectory ? inode === 0 : size < 0) && seconds === 0 ? undefined : seconds
 
 /** A report is given by the tag of one of its runs, or by its name: then it is any run, and no tag that a user gave. */
 function wasFoundBy(tags: string[], asked: string[]): boolean {

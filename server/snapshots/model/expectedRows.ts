@@ -40,12 +40,18 @@ export function rowsOf(entries: Entries): Map<string, Row> {
   const rows = new Map(inOrder.map(([key, { row, unreadable }]) => [key, asRow(row, unreadable)]))
   const folders = new Map([...rows.values()].flatMap((row) => (row.isDirectory ? [[pathOfChildren(row), row]] : [])))
   const links = new Set<string>()
+  const dated = new Set<Row>()
   for (const [key, { row: facts }] of inOrder) {
     const row = rows.get(key) as Row
     if (!row.isDirectory) countOnce(row, facts, links)
-    for (const folder of above(row.parentPath)) add(folders.get(folder) as Row, row)
+    for (const path of above(row.parentPath)) {
+      const folder = folders.get(path) as Row
+      add(folder, row)
+      // Of a file without a size nothing could be read.
+      if (!row.isDirectory && row.size >= 0) dated.add(folder)
+    }
   }
-  for (const row of folders.values()) if (row.files === 0) row.lastAccess = row.lastModified = row.modified
+  for (const row of folders.values()) if (!dated.has(row)) row.lastAccess = row.lastModified = row.modified
   return rows
 }
 

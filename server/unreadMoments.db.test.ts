@@ -1,0 +1,135 @@
+import { beforeAll, expect, test } from 'vitest'
+import type { Entry } from '#events/entries.ts'
+import type { FolderAtDate, FolderStatistics } from '#events/folders.ts'
+import type { FolderMap } from '#events/map.ts'
+import { testPlatform } from '#server/platform/testing.ts'
+import { readCsv } from '#server/platform/testing/readCsv.ts'
+import { newVolume } from '#server/snapshots/model/scanDisk.ts'
+import { type File, scanFolders } from '#server/snapshots/model/scanFolders.ts'
+import { createApp } from './app.ts'
+import { routesOf } from './serve.ts'
+import { asUser, testSession } from './testing.ts'
+
+const platform = await testPlatform()
+const ask = asUser(createApp(platform, routesOf(platform)), await testSession(platform.db, ['ROLE_ADMIN']))
+let volumeId: number
+
+const folder = (path: string, facts: Partial<File> = {}): File => ({ path, isDirectory: true, ...facts })
+const unread = {
+  size: -1,
+  allocatedSize: -1,
+  device: 0,
+  inode: 0,
+  owner: '',
+  group: '',
+  created: 0,
+  modified: 0,
+  accessed: 0,
+}
+const atFirst = { modified: 0, accessed: 0 }
+
+/** Folders of which nobody knows the files, some of the files, or anything; and moments that are zero and known. */
+beforeAll(async () => {
+  volumeId = await newVolume(platform, 'Films')
+  await scanFolders(platform, { volumeId, indexingDate: '2026-01-01' }, [
+    {
+      path: '',
+      entries: [
+        folder('/entered by none', { modified: 1_600_000_000 }),
+        folder('/read in part', { modified: 1_600_000_000 }),
+        folder('/looked at by none', unread),
+        folder('/of the first second', { modified: 1_600_000_000 }),
+        folder('/empty since the first second', atFirst),
+      ],
+    },
+    { path: '/entered by none', entries: [{ path: '/entered by none/a', ...unread }] },
+    {
+      path: '/read in part',
+      entries: [
+        { path: '/read in part/a', ...unread },
+        { path: '/read in part/b', modified: 1_500_000_000, accessed: 1_550_000_000 },
+      ],
+    },
+    { path: '/looked at by none', entries: [], unreadable: true },
+    { path: '/of the first second', entries: [{ path: '/of the first second/a', ...atFirst }] },
+    { path: '/empty since the first second', entries: [] },
+  ])
+})
+
+const first = '1970-01-01T00:00:00.000Z'
+const iso = (seconds: number) => new Date(seconds * 1000).toISOString()
+const dated = {
+  '/empty since the first second': [first, first],
+  '/entered by none': [iso(1_600_000_000), iso(1_600_000_000)],
+  '/looked at by none': [null, null],
+  '/of the first second': [first, first],
+  '/read in part': [iso(1_550_000_000), iso(1_500_000_000)],
+}
+const early = ['/empty since the first second', '/of the first second']
+
+async function found(query: string): Promise<Entry[]> {
+  const { body } = await ask('GET', `/api/directories/search?sort=path&direction=asc&size=100&${query}`).expect(200)
+  return body.elements
+}
+
+test('a folder has the moments of what could be read below it, else its own, and none that nobody knows', async () => {
+  const folders = await found('')
+  const moments = folders.map(({ path, lastAccess, lastModified }) => [path, [lastAccess, lastModified]])
+  expect(Object.fromEntries(moments)).toEqual(dated)
+})
+
+test('the own moments of a folder that could not be looked at are unknown', async () => {
+  const own = (await found('')).map(({ path, lastAccessFolder, lastModifiedFolder, creationDate }) => [
+    path,
+    [lastAccessFolder, lastModifiedFolder, creationDate],
+  ])
+  expect(Object.fromEntries(own)).toMatchObject({
+    '/looked at by none': [null, null, null],
+    '/empty since the first second': [first, first, iso(1_600_000_000)],
+  })
+})
+
+test.each(['lastAccessBefore', 'lastModifiedBefore'])('%s finds only what is known to be so old', async (filter) => {
+  expect((await found(`${filter}=2000-01-01`)).map(({ path }) => path)).toEqual(early)
+})
+
+test.each(['lastAccessAfter', 'lastModifiedAfter'])('%s finds nothing whose moment is unknown', async (filter) => {
+  const known = Object.keys(dated).filter((path) => path !== '/looked at by none')
+  expect((await found(`${filter}=1969-12-31`)).map(({ path }) => path)).toEqual(known)
+})
+
+test.each(['lastAccessDate', 'lastModifiedDate'])('criteria find by %s what filters find', async (field) => {
+  const criteria = { searchQueries: [{ [field]: { before: '2000-01-01' } }] }
+  const { body } = await ask('POST', '/api/v1/search?sort=path&direction=asc', criteria).expect(200)
+  expect(body.elements.map(({ path }: Entry) => path)).toEqual([
+    '/empty since the first second',
+    '/of the first second',
+    '/of the first second/a',
+  ])
+})
+
+test('a download says no moment that is unknown', async () => {
+  const { body } = await ask('GET', '/api/files/search/folders/csv?sort=path&direction=asc')
+    .expect(200)
+    .responseType('blob')
+  const [heads = [], ...rows] = readCsv(body as Buffer)
+  const at = ['Name', 'Last access', 'Last modified'].map((head) => heads.indexOf(head))
+  const shown = rows.map((row) => at.map((column) => row[column]))
+  expect(shown.find(([name]) => name === 'looked at by none')).toEqual(['looked at by none', '', ''])
+  expect(shown.filter(([, access = '']) => /^19[67]/.test(access)).map(([name]) => `/${name}`)).toEqual(early)
+})
+
+test('a folder through time, its statistics and its map say no moment that is unknown', async () => {
+  const place = `storageId=${volumeId}&path=${encodeURIComponent('/looked at by none')}`
+  const answer = async <T>(path: string): Promise<T> => (await ask('GET', `/api${path}?${place}`).expect(200)).body
+  const [shown] = await answer<FolderAtDate[]>('/v1/directories/details')
+  expect(shown).toMatchObject({ lastAccess: null, lastModified: null, creationDate: null })
+  expect(await answer<FolderStatistics>('/directories/statistics')).toMatchObject({
+    numberOfDifferentLastAccessDates: 0,
+    oldestLastAccessDate: null,
+    numberOfDifferentModifiedDates: 0,
+    oldestModifiedDate: null,
+  })
+  const { entries } = await answer<FolderMap>('/v1/directories/map')
+  expect(entries).toMatchObject([{ lastAccess: null, lastModified: null }])
+})
