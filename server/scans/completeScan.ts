@@ -34,7 +34,7 @@ export async function checkScan(platform: Platform, scanId: number): Promise<voi
 async function check(platform: Platform, scanId: number): Promise<void> {
   const scan = await findScan(platform, scanId)
   if (!scan?.announced) return
-  if (scan.state === 'committing') return void commit(platform, scan)
+  if (scan.state === 'committing' || isUnfinished(scan)) return void commit(platform, scan)
   if (scan.state !== 'running') return
   const isArriving = await isUnderWay(platform, scan.announced)
   const missing = await staging.missing(platform.clickhouse, scan.id, scan.announced, scan.scannedPath)
@@ -58,6 +58,10 @@ async function isUnderWay({ nats }: Platform, { sequence }: Announced): Promise<
 const commitTries = 5
 const committing = new Set<number>()
 const failures = new Map<number, number>()
+
+/** Scans whose commit broke off. One whose snapshot shows already still has to let tags follow what was moved. */
+export const brokenOff = (): number[] => [...failures.keys()]
+const isUnfinished = ({ id, state }: Scan): boolean => failures.has(id) && (state === 'done' || state === 'partial')
 
 async function commit(platform: Platform, scan: Scan): Promise<void> {
   if (committing.has(scan.id)) return

@@ -1,7 +1,7 @@
 import type { Leases } from '#server/agents/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Running, startRounds } from '#server/platform/rounds.ts'
-import { checkScan } from './completeScan.ts'
+import { brokenOff, checkScan } from './completeScan.ts'
 import { loseScan } from './endScan.ts'
 
 /** How often open scans are looked after, and how long an agent may be silent about a task. Milliseconds. */
@@ -24,7 +24,7 @@ async function sweep(platform: Platform, leases: Leases): Promise<void> {
   const open = await platform.db
     .selectFrom('scans')
     .selectAll()
-    .where('state', 'in', ['running', 'committing'])
+    .where((scan) => scan.or([scan('state', 'in', ['running', 'committing']), scan('id', 'in', [0, ...brokenOff()])]))
     .execute()
   for (const scan of open) {
     // Until the agent's next heartbeat tells of it, a task that was just taken counts from then.

@@ -4,7 +4,7 @@ import { SearchFilters } from '#events/search-filters.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { sql } from '#server/platform/sql.ts'
 import { testPlatform } from '#server/platform/testing.ts'
-import { endOfDays, recoverLeftovers } from '#server/snapshots/index.ts'
+import { endOfDays } from '#server/snapshots/index.ts'
 import { newVolume } from '#server/snapshots/model/scanDisk.ts'
 import { scanFolders } from '#server/snapshots/model/scanFolders.ts'
 import { tagResults } from './tagResults.ts'
@@ -75,10 +75,7 @@ test('what was moved before its tags followed it loses those that are taken', as
     if (step === 'switched') throw new Error('The server was killed')
   }
   await expect(scan(second, 'new.mov', killed)).rejects.toThrow('killed')
-  const taking = tagAll({ remove: true })
-  await expect.poll(() => tagged('one')).toEqual(['second old.mov', 'second stays.mov'])
-  await recoverLeftovers(platform)
-  await taking
+  expect(await tagAll({ remove: true })).toEqual({ tagged: 4, toTag: 4 })
   expect([await tagged('one'), await tagged('two')]).toEqual([[], []])
 })
 

@@ -1,20 +1,24 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import type { TagPayload } from '#events/job-payloads.ts'
 import type { Meant } from '#server/entries/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres.ts'
 import { type Sql, sql, text } from '#server/platform/sql.ts'
 import { meantBySearch } from '#server/search/index.ts'
-import { endOfDays, hasMoves, lockTags, nextTagVersion, type ShownVolume, snapshotAt } from '#server/snapshots/index.ts'
+import {
+  commitScan,
+  endOfDays,
+  hasMoves,
+  lockTags,
+  nextTagVersion,
+  type ShownVolume,
+  snapshotAt,
+} from '#server/snapshots/index.ts'
 import { emptyStaging } from './staging.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
 /** Scans that end while a storage is tagged make it be begun again, so often at most. */
 const mostTries = 10
-
-/** How often it is looked whether tags have followed what was moved, which takes them seconds at most. Milliseconds. */
-const lookEvery = 200
 
 /**
  * Tags all results of a search in one storage, or takes the tags away. They are put together in a table beside, without
@@ -25,7 +29,7 @@ const lookEvery = 200
  */
 export async function tagVolume(stores: Stores, payload: TagPayload, volumeId: number, staging: Sql): Promise<void> {
   for (let tries = 0; tries < mostTries; tries++) {
-    const shown = await whenFollowed(stores, volumeId)
+    const shown = await followedVolume(stores, volumeId)
     if (!shown) return
     await stageTags(stores, payload, volumeId, staging)
     if (await attachTags(stores, volumeId, shown, staging)) return
@@ -33,13 +37,12 @@ export async function tagVolume(stores: Stores, payload: TagPayload, volumeId: n
   throw new Error(`The scans of storage ${volumeId} end sooner than it can be tagged`)
 }
 
-/** What the newest date shows of the storage, once the tags of all that was moved have followed it. */
-async function whenFollowed(stores: Stores, volumeId: number): Promise<ShownVolume | undefined> {
-  for (;;) {
-    const shown = await shownVolume(stores.db, volumeId)
-    if (!shown || !(await hasMoves(stores.clickhouse, shown.committedScan))) return shown
-    await pause(lookEvery)
-  }
+/** What the newest date shows of the storage. Tags that a commit, going on or cut short, left behind have followed what it moved. */
+async function followedVolume(stores: Stores, volumeId: number): Promise<ShownVolume | undefined> {
+  const shown = await shownVolume(stores.db, volumeId)
+  if (shown && (await hasMoves(stores.clickhouse, shown.committedScan)))
+    await commitScan(stores, shown.committedScan, async () => {})
+  return shown
 }
 
 async function shownVolume(db: Db, volumeId: number): Promise<ShownVolume | undefined> {

@@ -1,0 +1,44 @@
+import { afterAll, expect, test } from 'vitest'
+import { system } from '#server/platform/eventLog.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { taskConsumer } from '#server/platform/nats.ts'
+import { render, sql } from '#server/platform/sql.ts'
+import { testPlatform } from '#server/platform/testing.ts'
+import { createVolume } from '#server/volumes/index.ts'
+import { queueScans, startScans } from './index.ts'
+import { rowsOf, simulatedAgent } from './testing/simulatedAgent.ts'
+
+const platform = await testPlatform()
+const { db, nats, clickhouse } = platform
+const store = { isAway: true, asked: 0 }
+/** A ClickHouse that is away when the snapshot shows and tags are to follow what was moved. */
+const one: Platform['clickhouse']['one'] = async (question, asked) => {
+  const isOfMoves = /name = \{\w+:String\}/.test(render(question).query)
+  if (isOfMoves) store.asked++
+  if (isOfMoves && store.isAway) throw new Error('The connection broke')
+  return clickhouse.one(question, asked)
+}
+const leases = { silentSince: Date.now(), lastWorkedOn: () => leases.silentSince }
+await taskConsumer(nats, 1)
+const { takeTask, send, complete } = simulatedAgent(nats)
+const scans = await startScans({ ...platform, clickhouse: { ...clickhouse, one } }, leases)
+afterAll(() => scans.stop())
+
+test('a commit that breaks off after its snapshot shows is finished as soon as the store is back', async () => {
+  const volumeId = await createVolume(db, { name: 'volume', path: '/somewhere' })
+  await queueScans(db, { volumeIds: [volumeId], cloneIndex: true, by: system })
+  const order = await takeTask()
+  await send(order, rowsOf(order))
+  await complete(order, 1)
+  const state = async () => (await db.selectFrom('scans').select('state').executeTakeFirstOrThrow()).state
+  const tables = async () => {
+    const left = await clickhouse.rows(sql`
+      SELECT name FROM system.tables WHERE database = currentDatabase() AND endsWith(name, ${`_${order.scanId}`})`)
+    return left.length
+  }
+  await expect.poll(() => store.asked, { timeout: 20_000 }).toBeGreaterThan(1)
+  expect([await state(), (await tables()) > 0]).toEqual(['done', true])
+  store.isAway = false
+  await expect.poll(tables, { timeout: 20_000 }).toBe(0)
+  expect(await state()).toBe('done')
+})
