@@ -10,6 +10,7 @@ import type { Price } from '../parts/cost/CostCell.tsx'
 import { DetailsGrid } from '../parts/entry-details/DetailsGrid.tsx'
 import { type KnownEntry, useWholeEntry } from '../parts/entry-details/useWholeEntry.ts'
 import { openEntryDetails } from '../parts/entry-details/entryDetails.state.ts'
+import { lossOf } from '../parts/entry-details/gone.ts'
 import { EntryTags } from '../parts/entry-details/EntryTags.tsx'
 import { visible } from '../parts/entry-text/EntryName.tsx'
 import { Chip } from '../ui/Chip.tsx'
@@ -21,12 +22,9 @@ import { VolumeFacts } from './VolumeFacts.tsx'
 import { volumeName } from '../parts/storages/volumeWords.ts'
 import classes from './Details.module.css'
 
-type PanelEntry = KnownEntry & { isRemoved?: boolean | undefined }
-const isGone = ({ isRemoved, deleted }: PanelEntry) => isRemoved === true || deleted
-
 type DetailsPanelProps = {
   /** The file or folder that is looked at. */
-  entry: PanelEntry | undefined
+  entry: KnownEntry | undefined
   /** The folder whose content is listed. */
   path: string
   folder: Loadable<FolderDetails>
@@ -38,7 +36,7 @@ type DetailsPanelProps = {
 /** A file or folder, else the folder that is listed, else the volume. */
 export function DetailsPanel({ entry, path, folder, volume, price }: DetailsPanelProps) {
   if (entry)
-    return isGone(entry) ? <EntryFacts entry={entry} price={price} /> : <LookedAt entry={entry} price={price} />
+    return lossOf(entry) ? <EntryFacts entry={entry} price={price} /> : <LookedAt entry={entry} price={price} />
   if (path !== '/')
     return (
       <Loaded remote={folder} skeleton={waiting}>
@@ -72,7 +70,7 @@ function WholeVolume({ volume }: { volume: Volume }) {
   )
 }
 
-type EntryFactsProps = { entry: PanelEntry; asked?: Loadable<unknown> | undefined; price: Price }
+type EntryFactsProps = { entry: KnownEntry; asked?: Loadable<unknown> | undefined; price: Price }
 
 /** What its row tells of it is there at once, the rest as it comes. */
 function LookedAt({ entry: row, price }: EntryFactsProps) {
@@ -83,16 +81,17 @@ function LookedAt({ entry: row, price }: EntryFactsProps) {
 function EntryFacts({ entry, asked, price }: EntryFactsProps) {
   const links = useLinks()
   const { volumeId, path } = entry
+  const loss = lossOf(entry)
   return (
     <Facts title={visible(entry.name)} icon={entry.isDirectory ? folderIcon : fileIcon}>
-      {isGone(entry) && (
+      {loss && (
         <div className={classes.gone}>
-          <Chip tone="critical">Removed</Chip>
+          <Chip tone="critical">{loss}</Chip>
         </div>
       )}
       <DetailsGrid entry={entry} asked={asked} cost={costOf(entry.size, price)} />
-      {!isGone(entry) && <EntryTags entry={entry} />}
-      {!isGone(entry) && (
+      {!loss && <EntryTags entry={entry} />}
+      {!loss && (
         <Button variant="default" onClick={() => openEntryDetails(entry)}>
           {entry.isDirectory ? 'Folder Details' : 'File Details'}
         </Button>

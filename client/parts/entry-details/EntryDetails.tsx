@@ -9,6 +9,7 @@ import { DetailsGrid } from './DetailsGrid.tsx'
 import { EntryTags } from './EntryTags.tsx'
 import { RelatedEntries } from './RelatedEntries.tsx'
 import { closeEntryDetails, details } from './entryDetails.state.ts'
+import { lossOf } from './gone.ts'
 import { isWhole, type KnownEntry, useWholeEntry } from './useWholeEntry.ts'
 import classes from './EntryDetails.module.css'
 
@@ -29,11 +30,10 @@ function Details({ opened, isFromSearch }: { opened: KnownEntry; isFromSearch: b
   const { entry, asked } = useWholeEntry(opened)
   const [isLooking, look] = useState(false)
   const label = entry.isDirectory ? 'Related Folders' : 'Related Files'
-  const isMoved = Boolean(entry.previousPath)
+  const fate = lossOf(entry) ?? (entry.previousPath ? 'Moved or renamed' : undefined)
   return (
-    <div className={classes.details} data-gone={entry.deleted || isMoved || undefined}>
-      {entry.deleted && <Chip tone="critical">Deleted</Chip>}
-      {!entry.deleted && isMoved && <Chip tone="critical">Moved or renamed</Chip>}
+    <div className={classes.details} data-gone={fate !== undefined || undefined}>
+      {fate && <Chip tone="critical">{fate}</Chip>}
       <DetailsGrid entry={entry} asked={asked} />
       <EntryTags entry={entry} />
       <section aria-label={label}>
@@ -72,7 +72,7 @@ function Actions({ entry, isFromSearch }: { entry: KnownEntry; isFromSearch: boo
           Folder analytics
         </Button>
       )}
-      {(isFromSearch || isDirectory) && !entry.deleted && (
+      {(isFromSearch || isDirectory) && lossOf(entry) === undefined && (
         <Button variant="default" component={Link} href={links.fileManagement(place)} onClick={closeEntryDetails}>
           Show in File Management
         </Button>

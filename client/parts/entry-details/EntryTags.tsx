@@ -1,17 +1,23 @@
 import type { EntrySummary } from '#events/entries.ts'
 import { TagList } from '../tags/TagList.tsx'
 import { TagsPopover } from '../tags/TagsPopover.tsx'
+import { type Fate, isOfEarlierDate, lossOf } from './gone.ts'
 import classes from './EntryDetails.module.css'
 
-/** The tags of an entry, and what changes them. */
-export function EntryTags({ entry }: { entry: EntrySummary }) {
-  const { customTag, deleted } = entry
+/** The tags of an entry, and what changes them: what is gone gets none, and what is known of an earlier date only keeps its own. */
+export function EntryTags({ entry }: { entry: EntrySummary & Fate }) {
+  const { customTag } = entry
+  const isGone = lossOf(entry) !== undefined
   return (
     <section className={classes.tags} aria-label="Tags of this entry">
       <h3>Tags</h3>
       {customTag.length > 0 ? <TagList tags={customTag} /> : <span className={classes.none}>No tags</span>}
-      <TagsPopover mode="add" target={{ entries: [entry] }} disabled={deleted} />
-      <TagsPopover mode="remove" target={{ entries: [entry] }} disabled={customTag.length === 0} />
+      <TagsPopover mode="add" target={{ entries: [entry] }} disabled={isGone} />
+      <TagsPopover
+        mode="remove"
+        target={{ entries: [entry] }}
+        disabled={customTag.length === 0 || isOfEarlierDate(entry)}
+      />
     </section>
   )
 }

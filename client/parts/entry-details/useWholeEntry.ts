@@ -3,9 +3,10 @@ import type { Entry, EntrySummary } from '#events/entries.ts'
 import { useActiveDate } from '../../app/activeDate.ts'
 import { useRemote } from '../../app/remote.ts'
 import type { Loadable } from '../../ui/loadable.ts'
+import type { Fate } from './gone.ts'
 
 /** An entry of which the row that it was opened from may not have told all. */
-export type KnownEntry = EntrySummary & Partial<Entry>
+export type KnownEntry = EntrySummary & Partial<Entry> & Fate
 
 export const isWhole = (entry: KnownEntry): entry is Entry => entry.identificationHash !== undefined
 
