@@ -48,14 +48,21 @@ const mostValues = 1000
 const given = <T extends z.ZodType>(value: T) => value.nullish().transform((it) => it ?? undefined)
 const listOf = <T extends z.ZodType>(value: T) => given(z.array(value).min(1).max(mostValues))
 const Count = z.number().int('must be a whole number').min(0).max(Number.MAX_SAFE_INTEGER)
+/**
+ * The engine makes an expression of it, which must not be too long. What it contains is as long as a filter may be that contains
+ * it: a `*` at either end is not counted.
+ */
+const Pattern = z
+  .string()
+  .max(longestText + '**'.length)
+  .refine((text) => text.replaceAll(/^\*|\*$/g, '').length <= longestText, `must have at most ${longestText} letters`)
 const textOf = (longest: number) => {
   const Value = z.string().max(longest)
   return z.strictObject({
     value: given(Value),
     values: listOf(Value),
     startsWith: given(Value),
-    // The engine makes an expression of it, which must not be too long either.
-    wildcard: given(z.string().max(longestText)),
+    wildcard: given(Pattern),
     regex: given(z.string().max(longestText)),
   })
 }

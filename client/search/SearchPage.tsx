@@ -90,7 +90,7 @@ function Question({ address, go, results, volumes, onClear, isFiltering, filter 
       {isAdvanced ? (
         <>
           <AdvancedSearch criteria={criteria} go={go} error={error} volumes={volumes} />
-          <LeftOut words={words} volumes={volumes} />
+          <LeftOut address={address} volumes={volumes} />
         </>
       ) : (
         <>

@@ -120,6 +120,16 @@ test('what conditions cannot ask is named, and holds again with the filters', as
   expect(await visit.page.$$eval('output', (all) => all.map((it) => it.textContent).join())).not.toContain('Left out')
 })
 
+test('filters for which conditions have no room are named, and the rest is asked', async () => {
+  const places = Array.from({ length: 51 }, (_, i) => `storageAndPath=999:/${i}`)
+  await at(`/search?extension=mov&${places.join('&')}`)
+  await person.see('No files found')
+  await person.press('Advanced')
+  await person.see('Extension is one of "mov"')
+  await person.see('Left out of the conditions, which cannot ask for it: Storage and path: ')
+  await expect.poll(names).toEqual(['b.mov', 'a.mov'])
+})
+
 test('what the server refuses stands below the conditions, and what is no condition is left out of the address', async () => {
   await at(`/search?criteria=${encodeURIComponent('[{"name":{"regex":"("}}]')}`)
   await person.see(/name regex .+/)

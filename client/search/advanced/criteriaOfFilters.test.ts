@@ -2,7 +2,8 @@ import { expect, test } from 'vitest'
 import { Criteria } from '#events/criteria.ts'
 import { SearchFilters } from '#events/search-filters.ts'
 import { filterNames, keptName } from '../filterNames.ts'
-import { criteriaOfFilters, filtersAlone } from './criteriaOfFilters.ts'
+import { faultOfCriteria } from './criteriaOf.ts'
+import { criteriaOfFilters, filtersAlone, leftOutOf } from './criteriaOfFilters.ts'
 
 const criteriaOf = (filters: Parameters<typeof SearchFilters.parse>[0]) => {
   const criteria = JSON.parse(criteriaOfFilters(SearchFilters.parse(filters)))
@@ -41,4 +42,30 @@ test('every filter becomes a condition, or is one of those that are named as lef
   const lost = written.filter((name) => criteriaOfFilters(SearchFilters.parse({ [name]: sampleOf(name) })) === nothing)
   expect(lost.toSorted()).toEqual(filtersAlone.filter((name) => keptName(name) === name).toSorted())
 })
+
+test('a text as long as filters may have is contained by its pattern', () => {
+  const longest = 'a'.repeat(1_000)
+  expect(criteriaOf({ search: longest, name: longest })).toMatchObject({
+    searchQueries: [{ name: { wildcard: `*${longest}*` } }, { name: { wildcard: `*${longest}*` } }],
+  })
+})
+
+const many = (count: number) => Array.from({ length: count }, (_, i) => i + 1)
+const wide = '日'.repeat(21_000)
+const lists = many(16).map((n) => '日'.repeat(990) + n)
+test.each([
+  ['more places than conditions', { storageAndPath: many(51).map((n) => `1:/films/${n}`) }, ['storageAndPath']],
+  ['more patterns than conditions', { ignorePattern: many(100).map((n) => `*.${n}`) }, ['ignorePattern']],
+  ['a path of more bytes than conditions', { startingPath: `/${wide}` }, ['startingPath']],
+  ['a path that has no room for its end', { startingPath: `/${'a'.repeat(32_767)}` }, ['startingPath']],
+  ['lists of more bytes than conditions', { extension: lists, tags: lists, owner: 'eve' }, ['tags']],
+])('%s is left out and named, and all else is asked', (_, filters, left) => {
+  const read = SearchFilters.parse({ search: 'b', onlyDuplicates: true, ...filters })
+  expect(leftOutOf(read)).toEqual([...filtersAlone, ...left])
+  const criteria = criteriaOfFilters(read)
+  expect(faultOfCriteria(criteria)).toBeUndefined()
+  const without = Object.fromEntries(Object.entries(read).filter(([name]) => !left.includes(name)))
+  expect(criteria).toBe(criteriaOfFilters(SearchFilters.parse(without)))
+})
+
 const nothing = criteriaOfFilters(SearchFilters.parse({}))
