@@ -39,7 +39,8 @@ const harmless = [
   '\u2028x',
   '\ufeffx',
   '.-',
-  ';=1',
+  'a;b=1',
+  'a; b',
 ]
 
 test('any text is read back as it was', async () => {
@@ -73,6 +74,19 @@ const formulas = [
 test('what a spreadsheet would read as a formula becomes text, and is otherwise as it was', async () => {
   const [, ...rows] = await written(formulas)
   expect(rows.map(([text]) => text)).toEqual(formulas.map((text) => `'${text}`))
+})
+
+test('what would begin a formula where semicolons stand between cells becomes text, too', async () => {
+  const within = ['/a;=1+1;b', ';=1', 'a; "@b', 'line\n=1', 'line\r\n\r\n-1;+1', '=1;=2']
+  const [, ...rows] = await written(within)
+  expect(rows.map(([text]) => text)).toEqual([
+    `/a;'=1+1;b`,
+    `;'=1`,
+    `a;' "@b`,
+    `line\n'=1`,
+    `line\r\n\r\n'-1;'+1`,
+    `'=1;'=2`,
+  ])
 })
 
 test('numbers stay numbers, also negative ones, and what is unknown is empty', async () => {

@@ -12,11 +12,20 @@ export const csvHead = (heads: readonly string[]): Buffer =>
 
 /** Spaces of any kind and quotes, which programs leave out before they look at what a cell begins with. */
 const ignored = String.raw`[\s\pZ\x{FEFF}\x00-\x1F"'\x60]*`
-const beginsFormula = String.raw`^(${ignored}[=+\-@＝＋－＠]|[\t\r\n])`
+const ignoredInLine = String.raw`[\t\pZ\x{FEFF}\x00-\x08\x0B\x0C\x0E-\x1F"'\x60]*`
+const sign = '[=+\\-@＝＋－＠]'
+const beginsFormula = String.raw`^(${ignored}${sign}|[\t\r\n])`
+/**
+ * Where a semicolon stands between cells, as in most of Europe, a spreadsheet takes quotes within its cells for letters: then
+ * any semicolon or line break of ours begins a cell (https://owasp.org/www-community/attacks/CSV_Injection).
+ */
+const formulaWithin = String.raw`([;\r\n])(${ignoredInLine}${sign})`
 
 /**
- * Text that a spreadsheet takes for text: what it would read as a formula gets an apostrophe before it. Numbers need none,
- * and must not have one.
+ * Text that a spreadsheet takes for text: what it would read as a formula gets an apostrophe before it, also within. Numbers
+ * need none, and must not have one.
  */
-export const asText = (column: Sql): Sql =>
-  sql`if(match(${column}, ${beginsFormula}), concat('''', ${column}), ${column})`
+export const asText = (column: Sql): Sql => {
+  const whole = sql`if(match(${column}, ${beginsFormula}), concat('''', ${column}), ${column})`
+  return sql`replaceRegexpAll(${whole}, ${formulaWithin}, ${String.raw`\1'\2`})`
+}
