@@ -108,20 +108,6 @@ test('deleting takes a file storage out of the newest date, and older dates keep
   expect(await names('2026-01-01')).toEqual(['A', 'B'])
 })
 
-test('a file storage is gone also where the newest date showed it alone', async () => {
-  const [kept, gone] = [
-    await createVolume(db, { name: 'A', path: '/a' }),
-    await createVolume(db, { name: 'B', path: '/b' }),
-  ]
-  await scanned(kept, 'done', '2026-01-01', '2026-01-02')
-  await scanned(gone, 'done', '2026-01-01', '2026-01-02', '2026-01-03')
-  await ask('DELETE', `${path}/${gone}`).expect(204)
-  const { indexingDate, storages } = await readDashboard(db)
-  expect([indexingDate, storages.map(({ name }) => name)]).toEqual(['2026-01-02', ['A']])
-  await ask('DELETE', `${path}/${kept}`).expect(204)
-  expect((await readDashboard(db)).indexingDate).toBe('2026-01-01')
-})
-
 test('a file storage cannot be deleted while it is scanned', async () => {
   const id = await createVolume(db, { name: 'A', path: '/a' })
   await scanned(id, 'running')

@@ -40,10 +40,7 @@ export async function rewriteVolume(
   return draftOf(before)
 }
 
-/**
- * Ends a file storage and takes it out of the newest date that shows others, and of later ones; older dates keep it. Throws
- * 409 while it is scanned.
- */
+/** Ends a file storage and takes it out of the newest date; older dates keep it. Throws 409 while it is scanned. */
 export async function endVolume(trx: Trx, id: number): Promise<VolumeSettingDraft> {
   const volume = await lockVolume(trx, id)
   await checkNoScan(trx, id, volume.name)
@@ -52,10 +49,13 @@ export async function endVolume(trx: Trx, id: number): Promise<VolumeSettingDraf
     .set({ deletedAt: sql<Date>`now()` })
     .where('id', '=', id)
     .execute()
-  await sql`
-    DELETE FROM snapshots WHERE volume_id = ${id} AND indexing_date >= (
-      SELECT coalesce(max(indexing_date) FILTER (WHERE deleted_at IS NULL), max(indexing_date))
-      FROM snapshots JOIN volumes ON volumes.id = volume_id)`.execute(trx)
+  await trx
+    .deleteFrom('snapshots')
+    .where('volumeId', '=', id)
+    .where('indexingDate', '=', (of) =>
+      of.selectFrom('snapshots').select(({ fn }) => fn.max('indexingDate').as('newest')),
+    )
+    .execute()
   return draftOf(volume)
 }
 
