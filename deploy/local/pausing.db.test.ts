@@ -64,7 +64,7 @@ const isWhole = { state: 'done', reason: null, files: whole.files, bytes: whole.
 
 /** Begins a scan with a slow agent and pauses it when each of its threads has sent a batch or more; it does nothing until it is told. */
 async function beginAndPause(): Promise<number> {
-  const agent = slowed(agentOf(product.pid), 80)
+  const agent = slowed(agentOf(product.pid), 120)
   onTestFinished(() => agent.goOn().catch(() => undefined))
   const { jobId } = (await call('POST', '/v1/scans/volumes/ids', [1])) as { jobId: number }
   await expect.poll(() => met.get(jobId) ?? 0, { interval: 20, timeout: 120_000 }).toBeGreaterThan(45_000)

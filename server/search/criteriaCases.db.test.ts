@@ -17,7 +17,7 @@ const withoutMetadata = await fieldTypes()
 beforeAll(async () => {
   const volumeId = await newVolume(platform, 'Films')
   const shot = { camera: 'A7 "IV"', 'white balance': '5600' }
-  await scanFolders(platform, { volumeId, indexingDate: '2026-01-01' }, [
+  await scanFolders(platform, { volumeId, indexingDate: '2026-01-01', cloneIndex: false }, [
     {
       path: '',
       entries: [{ path: '/a.mov', metadata: shot, size: 5000 }, { path: '/b.mov', size: 6000 }, { path: '/100%.mov' }],
