@@ -96,6 +96,8 @@ test('a job appears, runs and ends on the open page without a reload', async () 
 })
 
 test('jobs are cancelled one by one, and all at once', async () => {
+  // New jobs wait while it is over the list.
+  await visit.page.mouse.move(0, 0)
   const agent = slowAgent()
   await agent.hold()
   const one = await startScan(visit, 1)
