@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql, typed } from '../sql.ts'
 import { testFolder } from '../testing.ts'
@@ -8,6 +10,11 @@ import { backends, memory } from './testing.ts'
 
 /** Never ends by itself; the engine cannot know its answer beforehand. */
 const endless = sql`SELECT count() AS n FROM numbers(1000000000000) WHERE sipHash64(number) = 1`
+/** What nothing holds is gone then, its timers too. */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+}
 const rowsOf = (text: string) => Buffer.from(text)
 
 describe.each(backends)('$name', ({ address }) => {
@@ -160,6 +167,7 @@ describe.each(backends)('$name', ({ address }) => {
     const { signal: gone } = new AbortController()
     const tooSlow = { status: 503, code: 'tooSlow' }
     const waiting = onBehalfOf({ gone }, clickhouse, 300).rows(sql`SELECT 1`, heavy)
+    collectGarbage()
     await expect(waiting).rejects.toMatchObject(tooSlow)
     await expect(onBehalfOf({ gone }, clickhouse, 300).rows(endless)).rejects.toMatchObject(tooSlow)
     await expect.poll(running).toBe(2)
