@@ -7,12 +7,12 @@ type Stores = Pick<Platform, 'clickhouse'>
 const prefix = 'tag_staging'
 
 /**
- * Makes a table in which the tags of one storage after another are put together, and drops those that others left. Each run
- * of a job has its own: a server that lost the turn of jobs without knowing so finds its table gone, and fails, instead of
- * writing a part of what another one puts together.
+ * Makes a table in which the tags of one storage after another are put together, and drops those that others left: to be
+ * called in the turn of jobs. Each run of a job has its own: a server that lost the turn without knowing so finds its table
+ * gone, and fails, instead of writing a part of what another one puts together.
  */
 export async function newStaging(stores: Stores): Promise<Sql> {
-  await dropStagings(stores)
+  await dropLeft(stores)
   const staging = name(`${prefix}_${randomUUID().replaceAll('-', '')}`)
   await stores.clickhouse.change(sql`CREATE TABLE ${staging} AS entry_tags`)
   return staging
@@ -21,9 +21,11 @@ export async function newStaging(stores: Stores): Promise<Sql> {
 export const emptyStaging = ({ clickhouse }: Stores, staging: Sql): Promise<void> =>
   clickhouse.change(sql`TRUNCATE TABLE ${staging}`)
 
-/** Drops all of them. To be called in the turn of jobs. */
-export async function dropStagings({ clickhouse }: Stores): Promise<void> {
-  const tables = await clickhouse.rows<{ name: string }>(sql`
+export const dropStaging = ({ clickhouse }: Stores, staging: Sql): Promise<void> =>
+  clickhouse.change(sql`DROP TABLE IF EXISTS ${staging} SYNC`)
+
+async function dropLeft(stores: Stores): Promise<void> {
+  const tables = await stores.clickhouse.rows<{ name: string }>(sql`
     SELECT name FROM system.tables WHERE database = currentDatabase() AND startsWith(name, ${prefix})`)
-  for (const table of tables) await clickhouse.change(sql`DROP TABLE IF EXISTS ${name(table.name)} SYNC`)
+  for (const table of tables) await dropStaging(stores, name(table.name))
 }

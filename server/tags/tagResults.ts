@@ -3,7 +3,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { sql } from '#server/platform/sql.ts'
 import { meantBySearch } from '#server/search/index.ts'
 import { shownOn, whileKept } from '#server/snapshots/index.ts'
-import { dropStagings, newStaging } from './staging.ts'
+import { dropStaging, newStaging } from './staging.ts'
 import { tagVolume } from './tagVolume.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
@@ -26,7 +26,7 @@ export async function tagResults(
     await tagVolume(stores, payload, volumeId, staging)
     tagged += count
   }
-  await dropStagings(stores)
+  await dropStaging(stores, staging)
   return { tagged, toTag }
 }
 

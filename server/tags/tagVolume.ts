@@ -37,7 +37,10 @@ export async function tagVolume(stores: Stores, payload: TagPayload, volumeId: n
   throw new Error(`The scans of storage ${volumeId} end sooner than it can be tagged`)
 }
 
-/** What the newest date shows of the storage. Tags that a commit, going on or cut short, left behind have followed what it moved. */
+/**
+ * What the newest date shows of the storage. Tags that a commit, going on or cut short, left behind have followed what it
+ * moved.
+ */
 async function followedVolume(stores: Stores, volumeId: number): Promise<ShownVolume | undefined> {
   const shown = await shownVolume(stores.db, volumeId)
   if (shown && (await hasMoves(stores.clickhouse, shown.committedScan)))
