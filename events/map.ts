@@ -8,8 +8,8 @@ import { writtenInt } from './numbers.ts'
 const mostLevels = 5
 
 /**
- * An entry of a map. Bytes; a folder's last access and modification are those of the files below it, null when unknown. `delta` is by how much
- * the size changed since the previous date, null when that is not known or no previous date was given.
+ * An entry of a map. Bytes; a folder's last access and modification are those of the files below it, null when unknown.
+ * `delta` is by how much the size changed since the previous date, null when that is not known or no previous date was given.
  */
 export const MapEntry = z.object({
   /** The folder that it is in, by its place in the list; null for the folder that is mapped. */

@@ -22,9 +22,11 @@ const isRead: Record<Exclude<Zero, 'unknown'>, Sql> = {
 export const isKnown = (column: Sql, zero: Zero): Sql =>
   zero === 'unknown' ? sql`toUnixTimestamp(${column}) > 0` : sql`(toUnixTimestamp(${column}) > 0 OR ${isRead[zero]})`
 
-/** A moment of an entry in seconds UTC, NULL where it is unknown. */
-export const knownSeconds = (column: Sql, zero: Zero): Sql =>
-  sql`if(${isKnown(column, zero)}, toUnixTimestamp(${column}), NULL)`
+/** A moment of an entry, NULL where it is unknown. */
+export const knownMoment = (column: Sql, zero: Zero): Sql => sql`if(${isKnown(column, zero)}, ${column}, NULL)`
+
+/** Likewise in seconds UTC. */
+export const knownSeconds = (column: Sql, zero: Zero): Sql => sql`toUnixTimestamp(${knownMoment(column, zero)})`
 
 /** From the first day on and before the last; what is unknown is neither. Days after the first one of all have no zero. */
 export function between(column: Sql, after: string | undefined, before: string | undefined, zero: Zero): Sql[] {

@@ -115,3 +115,4 @@ const readTime = ({ is_directory, inode, size }: SummaryRecord, time: string) =>
 
 /** Seconds UTC as ISO 8601. */
 export const isoOf = (seconds: number): string => new Date(seconds * 1000).toISOString()
+export const isoIfKnown = (seconds: number | null): string | null => (seconds === null ? null : isoOf(seconds))

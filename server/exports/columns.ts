@@ -1,4 +1,4 @@
-import { isCopy, isKnown, type Meant } from '#server/entries/index.ts'
+import { isCopy, knownMoment, type Meant } from '#server/entries/index.ts'
 import type { Sheet } from '#server/platform/spreadsheet.ts'
 import { type Sql, sql } from '#server/platform/sql.ts'
 import { perVolume } from '#server/snapshots/index.ts'
@@ -29,9 +29,9 @@ export function columnsOf(kind: Kind, { snapshot, deleted }: Meant): Column[] {
       : [number('Files', sql`files`), number('Folders', sql`folders`)]),
     text('Owner', 15, sql`owner`),
     text('Group', 15, sql`\`group\``),
-    moment('Created', sql`if(${isKnown(sql`created`, 'unknown')}, created, NULL)`),
-    moment('Last access', sql`if(${isKnown(sql`last_access`, zero)}, last_access, NULL)`),
-    moment('Last modified', sql`if(${isKnown(sql`last_modified`, zero)}, last_modified, NULL)`),
+    moment('Created', knownMoment(sql`created`, 'unknown')),
+    moment('Last access', knownMoment(sql`last_access`, zero)),
+    moment('Last modified', knownMoment(sql`last_modified`, zero)),
     { head: 'Indexing date', kind: 'day', width: 13, value: perVolume(volumes, ({ scannedOn }) => scannedOn, '') },
     word('Duplicate', sql`if(${isCopy(snapshot)}, 'yes', 'no')`),
     text('Tags', 30, sql`tags`),

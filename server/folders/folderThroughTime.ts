@@ -1,14 +1,14 @@
 import type { FolderAtDate, FolderStatistics } from '#events/folders.ts'
-import { isoOf } from '#server/entries/index.ts'
+import { isoIfKnown, isoOf } from '#server/entries/index.ts'
 import type { FolderVersion, ShownVersion } from './folderVersions.ts'
 
 /** A folder as a snapshot has it. */
 export const asFolderAtDate = ({ indexingDate, version }: ShownVersion): FolderAtDate => ({
   indexingDate,
   size: version.bytes,
-  lastAccess: momentOf(version.lastAccess),
-  lastModified: momentOf(version.lastModified),
-  creationDate: momentOf(version.created),
+  lastAccess: isoIfKnown(version.lastAccess),
+  lastModified: isoIfKnown(version.lastModified),
+  creationDate: isoIfKnown(version.created),
   group: version.groupName,
   owner: version.ownerName,
   inode: version.inodeNumber,
@@ -43,5 +43,4 @@ export function statisticsOf(shown: readonly ShownVersion[]): FolderStatistics {
   }
 }
 
-const momentOf = (seconds: number | null): string | null => (seconds === null ? null : isoOf(seconds))
 const oldestOf = (moments: number[]): string | null => (moments.length === 0 ? null : isoOf(Math.min(...moments)))

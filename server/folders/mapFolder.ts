@@ -1,5 +1,5 @@
 import type { FolderMap, MapEntry } from '#events/map.ts'
-import { entriesOf, isoOf, placeKey, rowsAt } from '#server/entries/index.ts'
+import { entriesOf, isoIfKnown, placeKey, rowsAt } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { Snapshot } from '#server/snapshots/index.ts'
@@ -82,8 +82,8 @@ function asMapped(entry: Placed, was: number | null | undefined): MapEntry {
     size: bytes,
     extension: entryExtension,
     owner: entryOwner,
-    lastAccess: lastAccess === null ? null : isoOf(lastAccess),
-    lastModified: lastModified === null ? null : isoOf(lastModified),
+    lastAccess: isoIfKnown(lastAccess),
+    lastModified: isoIfKnown(lastModified),
     delta: was === undefined || (was ?? 0) < 0 ? null : bytes - (was ?? 0),
     isCreated: was === null,
     smaller,

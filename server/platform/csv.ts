@@ -10,16 +10,15 @@ export const csvSettings: Sql = text(`output_format_csv_crlf_end_of_line = 1, fo
 export const csvHead = (heads: readonly string[]): Buffer =>
   Buffer.from(`\ufeff${heads.map((head) => `"${head.replaceAll('"', '""')}"`).join(',')}\r\n`)
 
-/** Spaces of any kind and quotes, which programs leave out before they look at what a cell begins with. */
-const ignored = String.raw`[\s\pZ\x{FEFF}\x00-\x1F"'\x60]*`
-const ignoredInLine = String.raw`[\t\pZ\x{FEFF}\x00-\x08\x0B\x0C\x0E-\x1F"'\x60]*`
+/** Spaces of any kind within a line, and quotes, which programs leave out before they look at what a cell begins with. */
+const ignored = String.raw`\t\pZ\x{FEFF}\x00-\x08\x0B\x0C\x0E-\x1F"'\x60`
 const sign = '[=+\\-@＝＋－＠]'
-const beginsFormula = String.raw`^(${ignored}${sign}|[\t\r\n])`
+const beginsFormula = String.raw`^([\r\n${ignored}]*${sign}|[\t\r\n])`
 /**
- * Where a semicolon stands between cells, as in most of Europe, a spreadsheet takes quotes within its cells for letters: then
- * any semicolon or line break of ours begins a cell (https://owasp.org/www-community/attacks/CSV_Injection).
+ * Where a semicolon stands between cells, as in most of Europe, a spreadsheet takes quotes within its cells for letters:
+ * then any semicolon or line break of ours begins a cell (https://owasp.org/www-community/attacks/CSV_Injection).
  */
-const formulaWithin = String.raw`([;\r\n])(${ignoredInLine}${sign})`
+const formulaWithin = String.raw`([;\r\n])([${ignored}]*${sign})`
 
 /**
  * Text that a spreadsheet takes for text: what it would read as a formula gets an apostrophe before it, also within. Numbers

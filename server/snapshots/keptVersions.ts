@@ -33,8 +33,9 @@ export async function shownScans(db: Db, volumeId: number): Promise<ShownScans> 
  */
 export async function uselessVersions(db: Db, scans: ShownScans): Promise<Sql> {
   const listed = await listedAsDeleted(db, scans)
-  return sql`${unshown(scans)} AND NOT (ended != 'changed' AND ${listed} AND (ended = 'deleted' OR ${key} IN ${lostAgain(scans, listed)}))
-    AND NOT (ended != 'changed' AND (previous_path != '' OR (${key}, to_scan) IN ${tellingEnds(scans)}))`
+  const isListed = sql`${listed} AND (ended = 'deleted' OR ${key} IN ${lostAgain(scans, listed)})`
+  const tellsWay = sql`previous_path != '' OR (${key}, to_scan) IN ${tellingEnds(scans)}`
+  return sql`${unshown(scans)} AND (ended = 'changed' OR NOT ((${isListed}) OR ${tellsWay}))`
 }
 
 const closed = ({ volumeId, committedScan }: ShownScans) => sql`volume = ${volumeId} AND to_scan <= ${committedScan}`

@@ -45,15 +45,18 @@ export const whileStill = <T>(db: Db, work: () => Promise<T>): Promise<T> =>
 /** Removes what no question can read any more, unless somebody keeps it. */
 export const clearIfNotKept = (db: Db, work: () => Promise<void>): Promise<void> => ifFree(db, ofClearing, 0, work)
 
-/** Works while all that the snapshots of now show stays, however long that takes; others may, too. Fails when it may not have stayed. */
+/**
+ * Works while all that the snapshots of now show stays, however long that takes; others may, too. Fails when it may not have
+ * stayed.
+ */
 export const whileKept = <T>(db: Db, work: () => Promise<T>): Promise<T> =>
   db.connection().execute(async (held) => {
-    await sql`SELECT pg_advisory_lock_shared(${ofClearing}::integer, 0)`.execute(held)
+    await lock(held, ofClearing, 0, shared)
     const done = await work().catch(async (error: unknown) => {
-      await unlock(held, ofClearing, 0, 'shared')
+      await unlock(held, ofClearing, 0, shared)
       throw error
     })
-    if (await unlock(held, ofClearing, 0, 'shared')) return done
+    if (await unlock(held, ofClearing, 0, shared)) return done
     throw new Error('The connection to Postgres broke while rows were to be kept')
   })
 
@@ -70,13 +73,17 @@ async function locked<T>(held: Db, what: number, which: number, work: () => Prom
   return work().finally(() => unlock(held, what, which))
 }
 
-const lock = (held: Db, what: number, which: number) =>
-  sql`SELECT pg_advisory_lock(${what}::integer, ${which}::integer)`.execute(held)
+/** How a lock is held: by one, or by several of whom none is alone. */
+const alone = sql.raw('')
+const shared = sql.raw('_shared')
+
+const lock = (held: Db, what: number, which: number, how = alone) =>
+  sql`SELECT pg_advisory_lock${how}(${what}::integer, ${which}::integer)`.execute(held)
 
 /** Whether it was held until now: where the connection broke, the lock is gone with it. */
-const unlock = async (held: Db, what: number, which: number, mode?: 'shared'): Promise<boolean> => {
-  const release = sql.raw(mode === 'shared' ? 'pg_advisory_unlock_shared' : 'pg_advisory_unlock')
-  const unlocking = sql<{ held: boolean }>`SELECT ${release}(${what}::integer, ${which}::integer) AS held`
+const unlock = async (held: Db, what: number, which: number, how = alone): Promise<boolean> => {
+  const unlocking = sql<{ held: boolean }>`
+    SELECT pg_advisory_unlock${how}(${what}::integer, ${which}::integer) AS held`
   const answer = await unlocking.execute(held).catch(() => undefined)
   return answer?.rows[0]?.held ?? false
 }

@@ -4,7 +4,10 @@ import { TagsPopover } from '../tags/TagsPopover.tsx'
 import { type Fate, isOfEarlierDate, lossOf } from './gone.ts'
 import classes from './EntryDetails.module.css'
 
-/** The tags of an entry, and what changes them: what is gone gets none, and what is known of an earlier date only keeps its own. */
+/**
+ * The tags of an entry, and what changes them: what is gone gets none, and what is known of an earlier date only keeps its
+ * own.
+ */
 export function EntryTags({ entry }: { entry: EntrySummary & Fate }) {
   const { customTag } = entry
   const isGone = lossOf(entry) !== undefined

@@ -7,7 +7,10 @@ import { insertBatch, newScan, type PlannedScan } from './scanDisk.ts'
 export type File = Partial<EntryRow> & { path: string }
 export type Folder = { path: string; entries: File[]; unrecorded?: Unrecorded; unreadable?: boolean }
 
-/** Scans and commits folders as a test writes them down; the entry of the storage itself is added. `reached` hears of each step of the commit. */
+/**
+ * Scans and commits folders as a test writes them down; the entry of the storage itself is added. `reached` hears of each step
+ * of the commit.
+ */
 export async function scanFolders(
   stores: Pick<Platform, 'db' | 'clickhouse'>,
   planned: PlannedScan,
