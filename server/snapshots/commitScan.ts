@@ -14,7 +14,7 @@ import { countDuplicates } from './countDuplicates.ts'
 import { countStatistics } from './countStatistics.ts'
 import { countedLast } from './duplicatesOfScans.ts'
 import { findMoves } from './findMoves.ts'
-import { followMoves } from './followMoves.ts'
+import { followLeftMoves, followMoves } from './followMoves.ts'
 import { dropScanTables, dropUnknownGenerations, removeUnknownVersions } from './leftovers.ts'
 import { withDuplicates, withVolume } from './locks.ts'
 import { plannedSnapshots, volumesOfNewestDate } from './plannedSnapshots.ts'
@@ -98,6 +98,8 @@ async function bringAbout(
   switched: (trx: Trx, outcome: Outcome) => Promise<void>,
   reached: (step: Step) => Promise<void> | void,
 ): Promise<void> {
+  // Those of the commit before this one, if it was cut short: only the last commit of a volume has any.
+  await followLeftMoves(commit, commit.volume.id)
   await dropUnknownGenerations(commit, commit.volume.id)
   await carryOver(commit)
   await reached('carried over')

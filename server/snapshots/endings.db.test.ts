@@ -21,6 +21,21 @@ const endings = (volumeId: number, scanId: number) =>
     SELECT concat(parent_path, name) AS path, ended, moved_to AS movedTo FROM entry_history
     WHERE volume = ${volumeId} AND to_scan = ${scanId} AND ended != 'changed' ORDER BY path`)
 
+/** The file `old` of a volume has a tag from its first date on. */
+const tagOld = (volumeId: number) =>
+  stores.clickhouse.command(sql`
+    INSERT INTO entry_tags (tag, volume, parent_path, name, is_directory, from_date, to_date, version)
+    SELECT 'keep', volume, parent_path, name, is_directory, '2026-01-01', '2149-06-06', 1 FROM entries
+    WHERE volume = ${volumeId} AND name = 'old'`)
+
+async function tagged(volumeId: number, date: string) {
+  const snapshot = (await snapshotAt(stores.db, date)) ?? nothingIndexed
+  return stores.clickhouse.rows(sql`
+    SELECT name, previous_path AS previousPath FROM ${entriesAt(snapshot)}
+    WHERE volume = ${volumeId}
+      AND file_id IN (SELECT file_id FROM entry_tags FINAL WHERE from_date <= ${date} AND to_date > ${date})`)
+}
+
 test('what new rules leave out ends as no longer indexed, what is gone as deleted', async () => {
   const volumeId = await newVolume(stores, 'rules')
   const folder = (path: string, inode: number): File => ({ path, isDirectory: true, inode })
@@ -60,10 +75,7 @@ test('a freed inode that another file has is no move; a rename is one, and takes
       ],
     },
   ])
-  await stores.clickhouse.command(sql`
-    INSERT INTO entry_tags (tag, volume, parent_path, name, is_directory, from_date, to_date, version)
-    SELECT 'keep', volume, parent_path, name, is_directory, '2026-01-01', '2149-06-06', 1 FROM entries
-    WHERE volume = ${volumeId} AND name = 'old'`)
+  await tagOld(volumeId)
   const second = await scan(volumeId, '2026-01-03', [
     {
       path: '',
@@ -77,12 +89,22 @@ test('a freed inode that another file has is no move; a rename is one, and takes
     { path: '/old', ended: 'moved', movedTo: '/new' },
     { path: '/reused', ended: 'deleted', movedTo: '' },
   ])
-  const tagged = async (date: string) => {
-    const snapshot = (await snapshotAt(stores.db, date)) ?? nothingIndexed
-    return stores.clickhouse.rows(sql`
-      SELECT name, previous_path AS previousPath FROM ${entriesAt(snapshot)}
-      WHERE file_id IN (SELECT file_id FROM entry_tags FINAL WHERE from_date <= ${date} AND to_date > ${date})`)
+  expect(await tagged(volumeId, '2026-01-01')).toEqual([{ name: 'old', previousPath: '' }])
+  expect(await tagged(volumeId, '2026-01-03')).toEqual([{ name: 'new', previousPath: '/old' }])
+})
+
+test('tags follow what was moved by a commit that was cut short before the next one moves more', async () => {
+  const volumeId = await newVolume(stores, 'moves twice')
+  const named = (path: string): Folder[] => [{ path: '', entries: [{ path, inode: 5 }] }]
+  await scan(volumeId, '2026-01-01', named('/old'))
+  await tagOld(volumeId)
+  const killed = (step: string) => {
+    if (step === 'switched') throw new Error('Killed')
   }
-  expect(await tagged('2026-01-01')).toEqual([{ name: 'old', previousPath: '' }])
-  expect(await tagged('2026-01-03')).toEqual([{ name: 'new', previousPath: '/old' }])
+  const cutShort = scanFolders(stores, { volumeId, indexingDate: '2026-01-04' }, named('/new'), killed)
+  await expect(cutShort).rejects.toThrow('Killed')
+  await scan(volumeId, '2026-01-05', named('/newest'))
+  expect(await tagged(volumeId, '2026-01-01')).toMatchObject([{ name: 'old' }])
+  expect(await tagged(volumeId, '2026-01-04')).toMatchObject([{ name: 'new' }])
+  expect(await tagged(volumeId, '2026-01-05')).toMatchObject([{ name: 'newest' }])
 })

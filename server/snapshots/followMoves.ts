@@ -3,18 +3,36 @@ import { sql } from '#server/platform/sql.ts'
 import { type Commit, tablesOf } from './commit.ts'
 import { lockTags, nextTagVersion } from './tagChanges.ts'
 
+/** A commit that has switched, as far as its moves are concerned. */
+type Switched = Pick<Commit, 'db' | 'clickhouse'> & {
+  scan: Pick<Commit['scan'], 'id' | 'indexingDate'>
+  volume: Pick<Commit['volume'], 'id'>
+}
+
 /**
  * Lets the tags of a moved entry go with it, from the scan's date on. It comes after the switch, as only then the move has
  * happened, and finds nothing more to do when it is repeated. Tags that are changed meanwhile wait, so that none stays
- * behind.
+ * behind; until the moves are gone, nobody changes tags.
  */
-export async function followMoves(commit: Commit): Promise<void> {
+export async function followMoves(commit: Switched): Promise<void> {
   const { clickhouse, scan } = commit
   if (!(await hasMoves(clickhouse, scan.id))) return
   const { count } = await clickhouse.one<{ count: number }>(
     sql`SELECT count() AS count FROM ${tablesOf(scan.id).moves}`,
   )
   if (count > 0) await moveTags(commit)
+  await clickhouse.command(sql`DROP TABLE IF EXISTS ${tablesOf(scan.id).moves} SYNC`)
+}
+
+/** Does so for the last commit of a volume, if that was cut short before. Under the volume's lock. */
+export async function followLeftMoves({ db, clickhouse }: Pick<Commit, 'db' | 'clickhouse'>, volumeId: number) {
+  const scan = await db
+    .selectFrom('volumes')
+    .innerJoin('scans', 'scans.id', 'volumes.committedScan')
+    .select(['scans.id', 'scans.indexingDate'])
+    .where('volumes.id', '=', volumeId)
+    .executeTakeFirst()
+  if (scan) await followMoves({ db, clickhouse, scan, volume: { id: volumeId } })
 }
 
 /** Whether tags may still have to follow what a scan found moved. */
@@ -26,7 +44,7 @@ export async function hasMoves(clickhouse: ClickHouse, scanId: number): Promise<
 }
 
 /** What was tagged before the date is tagged here up to it, and there from it on. */
-const moveTags = ({ clickhouse, db, scan, volume }: Commit): Promise<void> =>
+const moveTags = ({ clickhouse, db, scan, volume }: Switched): Promise<void> =>
   db.transaction().execute(async (trx) => {
     await lockTags(trx, [volume.id])
     const version = await nextTagVersion(trx)

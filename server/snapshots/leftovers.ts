@@ -9,10 +9,7 @@ type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
 /** Drops the tables of a scan's staging and commit. */
 export async function dropScanTables(clickhouse: ClickHouse, scanId: number): Promise<void> {
-  const { moves, ...others } = tablesOf(scanId)
-  // The moves go last: while they are there, tags may still have to follow them.
-  for (const table of [...Object.values(others), moves])
-    await clickhouse.command(sql`DROP TABLE IF EXISTS ${table} SYNC`)
+  for (const table of Object.values(tablesOf(scanId))) await clickhouse.command(sql`DROP TABLE IF EXISTS ${table} SYNC`)
 }
 
 const dropGeneration = (clickhouse: ClickHouse, volume: number, generation: number): Promise<void> =>

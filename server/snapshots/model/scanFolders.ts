@@ -15,7 +15,7 @@ export async function scanFolders(
   stores: Pick<Platform, 'db' | 'clickhouse'>,
   planned: PlannedScan,
   folders: Folder[],
-  reached?: (step: Step) => void,
+  reached?: (step: Step) => Promise<void> | void,
 ): Promise<number> {
   const scanId = await newScan(stores, planned)
   await staging.create(stores.clickhouse, scanId)
