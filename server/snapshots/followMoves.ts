@@ -16,11 +16,8 @@ type Switched = Pick<Commit, 'db' | 'clickhouse'> & {
  */
 export async function followMoves(commit: Switched): Promise<void> {
   const { clickhouse, scan } = commit
-  if (!(await hasMoves(clickhouse, scan.id))) return
-  const { count } = await clickhouse.one<{ count: number }>(
-    sql`SELECT count() AS count FROM ${tablesOf(scan.id).moves}`,
-  )
-  if (count > 0) await moveTags(commit)
+  const pending = await withPendingMoves(clickhouse, [scan.id])
+  if (pending.includes(scan.id)) await moveTags(commit)
   await clickhouse.command(sql`DROP TABLE IF EXISTS ${tablesOf(scan.id).moves} SYNC`)
 }
 
@@ -35,12 +32,15 @@ export async function followLeftMoves({ db, clickhouse }: Pick<Commit, 'db' | 'c
   if (scan) await followMoves({ db, clickhouse, scan, volume: { id: volumeId } })
 }
 
-/** Whether tags may still have to follow what a scan found moved. */
-export async function hasMoves(clickhouse: ClickHouse, scanId: number): Promise<boolean> {
-  const { there } = await clickhouse.one<{ there: number }>(sql`
-    SELECT toFloat64(count()) AS there FROM system.tables
-    WHERE database = currentDatabase() AND name = ${`moves_${scanId}`}`)
-  return there > 0
+/** Those of the scans whose moves tags have still to follow: they found some, and their table is there. */
+export async function withPendingMoves(clickhouse: ClickHouse, scanIds: number[]): Promise<number[]> {
+  if (scanIds.length === 0) return []
+  const rows = await clickhouse.rows<{ scan: number }>(
+    sql`SELECT toFloat64(extract(name, '\\d+')) AS scan FROM system.tables
+      WHERE database = currentDatabase() AND name IN ${scanIds.map((id) => `moves_${id}`)} AND total_rows > 0`,
+    { quick: true },
+  )
+  return rows.map(({ scan }) => scan)
 }
 
 /** What was tagged before the date is tagged here up to it, and there from it on. */

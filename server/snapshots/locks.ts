@@ -30,8 +30,8 @@ export const withDuplicatesIfFree = (db: Db, work: (held: Db) => Promise<void>):
   ifFree(db, ofDuplicates, 0, work)
 
 /**
- * Works while no commit is under way and no tags of entries change, other than by a job; what is under way is waited for,
- * and what comes waits. To be short, for all scans that end wait.
+ * Works while no commit is under way and no tags of entries change; what is under way is waited for, and what comes waits.
+ * To be short, for all scans that end wait.
  */
 export const whileStill = <T>(db: Db, work: () => Promise<T>): Promise<T> =>
   db.transaction().execute(async (trx) => {

@@ -4,11 +4,11 @@ import { folderOf, nameOf, type Place, placeKey } from '#server/entries/index.ts
 import { record } from '#server/platform/audit.ts'
 import type { Actor, Trx } from '#server/platform/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { lockTags, nextTagVersion } from '#server/snapshots/index.ts'
+import { changingTags, nextTagVersion } from '#server/snapshots/index.ts'
 import { checkThere } from './checkThere.ts'
 import { type Period, planTags, tagsOn } from './planTags.ts'
 import { readPeriods } from './readPeriods.ts'
-import { kindOf, writableSnapshot } from './writableSnapshot.ts'
+import { checkWritable, kindOf } from './writableSnapshot.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse' | 'live'>
 type Wish = {
@@ -21,18 +21,15 @@ type Planned = { entry: Place; periods: Period[]; before: string[] }
 
 /**
  * Changes the tags of entries of the newest snapshot and says how many of them changed: all of them or, when one is not
- * there, none. Changes that meet wait for each other.
+ * there, none. Changes that meet wait for each other, and for the tags that still have to follow what moved.
  */
 export async function changeTagsOf(platform: Stores, entries: Place[], wish: Wish): Promise<number> {
-  const { db, clickhouse, live } = platform
+  const { clickhouse, live } = platform
   const distinct = [...new Map(entries.map((entry) => [placeKey(entry), entry])).values()]
   const kind = distinct.every(({ isDirectory }) => isDirectory) ? 'folder' : 'file'
-  const changed = await db.transaction().execute(async (trx) => {
-    await lockTags(
-      trx,
-      distinct.map(({ volumeId }) => volumeId),
-    )
-    const snapshot = await writableSnapshot(trx, wish.indexingDate, kind)
+  const volumeIds = distinct.map(({ volumeId }) => volumeId)
+  const changed = await changingTags(platform, volumeIds, async (trx, snapshot) => {
+    checkWritable(snapshot, wish.indexingDate, kind)
     await checkThere({ db: trx, clickhouse }, snapshot, distinct)
     const known = await readPeriods(clickhouse, distinct, snapshot.indexingDate)
     const planned = distinct.map((entry) => plan(entry, known.get(placeKey(entry)) ?? [], wish, snapshot.indexingDate))

@@ -2,7 +2,7 @@ import type { TagPayload, TaskResult } from '#events/job-payloads.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { sql } from '#server/platform/sql.ts'
 import { meantBySearch } from '#server/search/index.ts'
-import { shownOn, whileKept } from '#server/snapshots/index.ts'
+import { settledSnapshot, whileKept } from '#server/snapshots/index.ts'
 import { dropStaging, newStaging } from './staging.ts'
 import { tagVolume } from './tagVolume.ts'
 
@@ -32,7 +32,7 @@ export async function tagResults(
 
 const countResults = (stores: Stores, payload: TagPayload) =>
   whileKept(stores.db, async () => {
-    const snapshot = await shownOn(stores.db)
+    const snapshot = await settledSnapshot(stores)
     const { from, where } = await meantBySearch(stores, snapshot, payload, payload.isDirectory ? 'folders' : 'files')
     return stores.clickhouse.rows<{ volumeId: number; count: number }>(
       sql`SELECT volume AS volumeId, count() AS count FROM ${from} WHERE ${where} GROUP BY volume ORDER BY volume`,

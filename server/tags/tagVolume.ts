@@ -1,16 +1,15 @@
 import type { TagPayload } from '#events/job-payloads.ts'
 import type { Meant } from '#server/entries/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import type { Db } from '#server/platform/postgres.ts'
 import { type Sql, sql, text } from '#server/platform/sql.ts'
 import { meantBySearch } from '#server/search/index.ts'
 import {
-  commitScan,
+  changingTags,
   endOfDays,
-  hasMoves,
-  lockTags,
   nextTagVersion,
+  settledSnapshot,
   type ShownVolume,
+  type Snapshot,
   snapshotAt,
 } from '#server/snapshots/index.ts'
 import { emptyStaging } from './staging.ts'
@@ -29,7 +28,7 @@ const mostTries = 10
  */
 export async function tagVolume(stores: Stores, payload: TagPayload, volumeId: number, staging: Sql): Promise<void> {
   for (let tries = 0; tries < mostTries; tries++) {
-    const shown = await followedVolume(stores, volumeId)
+    const shown = shownIn(await settledSnapshot(stores, [volumeId]), volumeId)
     if (!shown) return
     await stageTags(stores, payload, volumeId, staging)
     if (await attachTags(stores, volumeId, shown, staging)) return
@@ -37,29 +36,15 @@ export async function tagVolume(stores: Stores, payload: TagPayload, volumeId: n
   throw new Error(`The scans of storage ${volumeId} end sooner than it can be tagged`)
 }
 
-/**
- * What the newest date shows of the storage. Tags that a commit, going on or cut short, left behind have followed what it
- * moved.
- */
-async function followedVolume(stores: Stores, volumeId: number): Promise<ShownVolume | undefined> {
-  const shown = await shownVolume(stores.db, volumeId)
-  if (shown && (await hasMoves(stores.clickhouse, shown.committedScan)))
-    await commitScan(stores, shown.committedScan, async () => {})
-  return shown
-}
-
-async function shownVolume(db: Db, volumeId: number): Promise<ShownVolume | undefined> {
-  const snapshot = await snapshotAt(db)
-  return snapshot?.volumes.find((volume) => volume.volumeId === volumeId)
-}
+const shownIn = ({ volumes }: Snapshot, volumeId: number): ShownVolume | undefined =>
+  volumes.find((volume) => volume.volumeId === volumeId)
 
 /** Unless a scan ended since: tags of what one moves from here on wait until these are there, and follow it with them. */
-const attachTags = ({ db, clickhouse }: Stores, volumeId: number, before: ShownVolume, staging: Sql) =>
-  db.transaction().execute(async (trx) => {
-    await lockTags(trx, [volumeId])
-    const now = await shownVolume(trx, volumeId)
+const attachTags = (stores: Stores, volumeId: number, before: ShownVolume, staging: Sql): Promise<boolean> =>
+  changingTags(stores, [volumeId], async (_, snapshot) => {
+    const now = shownIn(snapshot, volumeId)
     if (now?.scanId !== before.scanId || now.committedScan !== before.committedScan) return false
-    await clickhouse.change(sql`ALTER TABLE entry_tags ATTACH PARTITION tuple() FROM ${staging}`)
+    await stores.clickhouse.change(sql`ALTER TABLE entry_tags ATTACH PARTITION tuple() FROM ${staging}`)
     return true
   })
 

@@ -1,5 +1,4 @@
 import { readOnlyCode, readOnlyMessage } from '#events/tags.ts'
-import type { Trx } from '#server/platform/eventLog.ts'
 import type { Db } from '#server/platform/postgres.ts'
 import { conflict } from '#server/platform/problem.ts'
 import { shownOn, type Snapshot } from '#server/snapshots/index.ts'
@@ -8,9 +7,15 @@ export type Kind = 'file' | 'folder'
 export const kindOf = ({ isDirectory }: { isDirectory: boolean }): Kind => (isDirectory ? 'folder' : 'file')
 
 /** The newest snapshot, which alone can be changed; throws 409 when a day is given that an older one answers. */
-export async function writableSnapshot(db: Db | Trx, day: string | undefined, kind: Kind): Promise<Snapshot> {
+export async function writableSnapshot(db: Db, day: string | undefined, kind: Kind): Promise<Snapshot> {
   const newest = await shownOn(db)
-  return day !== undefined && day < newest.indexingDate ? readOnly(kind) : newest
+  checkWritable(newest, day, kind)
+  return newest
+}
+
+/** Throws 409 when a day is given that a snapshot older than the newest answers. */
+export const checkWritable = (newest: Snapshot, day: string | undefined, kind: Kind): void => {
+  if (day !== undefined && day < newest.indexingDate) readOnly(kind)
 }
 
 /** Throws 409: what a previous snapshot shows stays as it is. */
