@@ -17,12 +17,13 @@ const mostLapses = 5
  * be done and is to be tried again.
  */
 export async function runTagTask(platform: Platform, task: TagTask, isOver: () => boolean): Promise<void> {
-  const change = (decide: (job: Job, at: string) => JobEvent[]) => changeTask(platform, task, decide)
+  const attempt = task.attempt + 1
+  const change = (decide: Decide) => changeTask(platform, { ...task, attempt }, decide)
   // While the store is away, no attempt is wasted.
   await platform.clickhouse.ping()
   // Only one server works on such tasks at a time: one that is said to run was left.
-  if (task.status === 'RUNNING' && !(await change((job, at) => takeBack(job, task, at)))) return
-  if (!(await change((job, at) => startTask(job, task.id, task.attempt + 1, at)))) return
+  if (task.status === 'RUNNING' && !(await changeTask(platform, task, (job, at) => takeBack(job, task, at)))) return
+  if (!(await changeTask(platform, task, (job, at) => startTask(job, task.id, attempt, at)))) return
   try {
     const result = await tagResults(platform, task.payload, async (reached) => {
       return (await change((job, at) => progressTask(job, task.id, reached, at))) && !isOver()
@@ -41,15 +42,28 @@ function takeBack(job: Job, { id: taskId, attempt, lapses }: TagTask, at: string
   return giveUpTask(job, taskId, `It was begun ${mostLapses} times and never came to its end`, at)
 }
 
-/** Changes the job and tells every browser; whether the task is still to be worked on. */
+type Decide = (job: Job, at: string) => JobEvent[]
+
+/**
+ * Changes the job and tells every browser; whether this attempt is still to be worked on. Nothing changes when it is not the
+ * last one: another server has taken over from one that seemed to have ended.
+ */
 async function changeTask(
   { db, live }: Platform,
-  { id, jobId }: TagTask,
-  decide: (job: Job, at: string) => JobEvent[],
+  { id, jobId, attempt }: Pick<TagTask, 'id' | 'jobId' | 'attempt'>,
+  decide: Decide,
 ): Promise<boolean> {
   const at = new Date().toISOString()
-  const { job } = await db.transaction().execute((trx) => changeJob(trx, jobId, system, (job) => decide(job, at)))
+  const lastOf = ({ tasks }: Job) => tasks.find((task) => task.id === id)
+  let isLast = false
+  const { job } = await db.transaction().execute((trx) =>
+    changeJob(trx, jobId, system, (before) => {
+      isLast = lastOf(before)?.attempt === attempt
+      return isLast ? decide(before, at) : []
+    }),
+  )
   wakeFollowers()
   live({ type: 'changed', topics: ['tags', 'jobs'] })
-  return job.tasks.some((task) => task.id === id && (task.status === 'AVAILABLE' || task.status === 'RUNNING'))
+  const status = lastOf(job)?.status
+  return isLast && (status === 'AVAILABLE' || status === 'RUNNING')
 }

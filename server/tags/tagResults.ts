@@ -17,9 +17,9 @@ export async function tagResults(
   payload: TagPayload,
   reached: (result: TaskResult) => Promise<boolean>,
 ): Promise<TaskResult> {
+  const staging = await newStaging(stores)
   const found = await countResults(stores, payload)
   const toTag = found.reduce((sum, { count }) => sum + count, 0)
-  const staging = await newStaging(stores)
   let tagged = 0
   for (const { volumeId, count } of found) {
     if (!(await reached({ tagged, toTag }))) break

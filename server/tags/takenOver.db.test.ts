@@ -1,0 +1,80 @@
+import { sql as postgres } from 'kysely'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { createApp } from '#server/app.ts'
+import { findJob } from '#server/jobs/index.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { testPlatform } from '#server/platform/testing.ts'
+import { searchRoutes } from '#server/search/index.ts'
+import { newVolume } from '#server/snapshots/model/scanDisk.ts'
+import { scanFolders } from '#server/snapshots/model/scanFolders.ts'
+import { asUser, testSession } from '#server/testing.ts'
+import { startTagJobs, tagRoutes } from './index.ts'
+import { changing } from './testing/changing.ts'
+
+const platform = await testPlatform()
+const app = createApp(platform, [...tagRoutes(platform), ...searchRoutes(platform)])
+const ask = asUser(app, await testSession(platform.db, ['ROLE_ADMIN']))
+beforeAll(async () => {
+  for (const name of ['One', 'Two']) {
+    const volumeId = await newVolume(platform, name)
+    await scanFolders(platform, { volumeId, indexingDate: '2026-01-01' }, [{ path: '', entries: [{ path: '/a' }] }])
+  }
+})
+
+const order = async (query: string): Promise<number> =>
+  (await ask('POST', `/api/v1/files/search/tags?${query}`).expect(200)).body.jobId
+const jobOf = (jobId: number) => findJob(platform.db, jobId)
+const found = async (tag: string) => (await ask('GET', `/api/files/search?tag=${tag}`)).body.total
+
+function serving(stores: Platform): void {
+  const jobs = startTagJobs(stores)
+  onTestFinished(() => jobs.stop())
+}
+
+/** A server that stands still, once, before a statement that tags; what it did after it went on. */
+function pausedBefore(kind: 'CREATE TABLE' | 'INSERT INTO') {
+  const [paused, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const later: string[] = []
+  let isReleased = false
+  serving(
+    changing(platform, async (_, statement) => {
+      if (isReleased) return void later.push(statement)
+      if (!statement.startsWith(kind)) return
+      paused.resolve()
+      await released.promise
+    }),
+  )
+  const release = () => {
+    isReleased = true
+    released.resolve()
+  }
+  // Before it is stopped, even if the test fails: who stops it waits for its work.
+  onTestFinished(release)
+  return { paused: paused.promise, later, release }
+}
+
+/** Ends the connection to Postgres that holds the turn of such jobs, as a restart of Postgres does. */
+async function takeTurn(): Promise<void> {
+  const holders = postgres<{ pid: number }>`
+    SELECT pid FROM pg_locks JOIN pg_database ON oid = database
+    WHERE locktype = 'advisory' AND objid = 7403010 AND datname = current_database()`
+  for (const { pid } of (await holders.execute(platform.db)).rows)
+    await postgres`SELECT pg_terminate_backend(${pid})`.execute(platform.db)
+  await expect.poll(async () => (await holders.execute(platform.db)).rows).toEqual([])
+}
+
+test('a server whose turn was lost leaves a job to the one that took it over', async () => {
+  const first = pausedBefore('CREATE TABLE')
+  const jobId = await order('tagToApply=one')
+  await first.paused
+  await takeTurn()
+  const second = pausedBefore('INSERT INTO')
+  await second.paused
+  first.release()
+  await expect.poll(() => first.later).toEqual([expect.stringContaining('DROP TABLE')])
+  expect(await jobOf(jobId)).toMatchObject({ status: 'RUNNING', tasks: [{ attempt: 2, lapses: 1 }] })
+  second.release()
+  await expect.poll(async () => (await jobOf(jobId))?.status).toBe('SUCCESS')
+  expect((await jobOf(jobId))?.tasks).toMatchObject([{ attempt: 2, result: { tagged: 2, toTag: 2 } }])
+  expect(await found('one')).toBe(2)
+})
