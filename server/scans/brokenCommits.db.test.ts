@@ -1,10 +1,12 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { system } from '#server/platform/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { taskConsumer } from '#server/platform/nats.ts'
 import { render, sql } from '#server/platform/sql.ts'
 import { testPlatform } from '#server/platform/testing.ts'
 import { createVolume } from '#server/volumes/index.ts'
+import { brokenOff } from './completeScan.ts'
+import { cancelScan } from './endScan.ts'
 import { queueScans, startScans } from './index.ts'
 import { rowsOf, simulatedAgent } from './testing/simulatedAgent.ts'
 
@@ -24,21 +26,42 @@ const { takeTask, send, complete } = simulatedAgent(nats)
 const scans = await startScans({ ...platform, clickhouse: { ...clickhouse, rows } }, leases)
 afterAll(() => scans.stop())
 
-test('a commit that breaks off after its snapshot shows is finished as soon as the store is back', async () => {
-  const volumeId = await createVolume(db, { name: 'volume', path: '/somewhere' })
+let volumeId = 0
+beforeAll(async () => {
+  volumeId = await createVolume(db, { name: 'volume', path: '/somewhere' })
+})
+
+/** A scan whose batches all arrived. */
+async function arrived(): Promise<number> {
   await queueScans(db, { volumeIds: [volumeId], cloneIndex: true, by: system })
   const order = await takeTask()
   await send(order, rowsOf(order))
   await complete(order, 1)
-  const state = async () => (await db.selectFrom('scans').select('state').executeTakeFirstOrThrow()).state
+  return order.scanId
+}
+const scanOf = (id: number) => db.selectFrom('scans').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+test('a commit that breaks off after its snapshot shows is finished as soon as the store is back', async () => {
+  const scanId = await arrived()
+  const state = async () => (await scanOf(scanId)).state
   const tables = async () => {
     const left = await clickhouse.rows(sql`
-      SELECT name FROM system.tables WHERE database = currentDatabase() AND endsWith(name, ${`_${order.scanId}`})`)
+      SELECT name FROM system.tables WHERE database = currentDatabase() AND endsWith(name, ${`_${scanId}`})`)
     return left.length
   }
   await expect.poll(() => store.asked, { timeout: 20_000 }).toBeGreaterThan(1)
   expect([await state(), (await tables()) > 0]).toEqual(['done', true])
   store.isAway = false
   await expect.poll(tables, { timeout: 20_000 }).toBe(0)
+  await expect.poll(brokenOff).toEqual([])
   expect(await state()).toBe('done')
+})
+
+test('a commit that broke off is not tried again once its scan is cancelled', async () => {
+  store.isAway = true
+  const scanId = await arrived()
+  await expect.poll(brokenOff, { timeout: 20_000 }).toEqual([scanId])
+  await cancelScan(platform, await scanOf(scanId), 'ana')
+  await expect.poll(brokenOff, { timeout: 20_000 }).toEqual([])
+  expect((await scanOf(scanId)).state).toBe('cancelled')
 })

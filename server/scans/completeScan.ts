@@ -35,6 +35,7 @@ async function check(platform: Platform, scanId: number): Promise<void> {
   const scan = await findScan(platform, scanId)
   if (!scan?.announced) return
   if (scan.state === 'committing' || isUnfinished(scan)) return void commit(platform, scan)
+  failures.delete(scan.id)
   if (scan.state !== 'running') return
   const isArriving = await isUnderWay(platform, scan.announced)
   const missing = await staging.missing(platform.clickhouse, scan.id, scan.announced, scan.scannedPath)
