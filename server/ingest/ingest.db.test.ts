@@ -12,7 +12,7 @@ import { newRandom } from '#server/snapshots/model/random.ts'
 import { batchesOf, newScan, newVolume } from '#server/snapshots/model/scanDisk.ts'
 import { walkDisk } from '#server/snapshots/model/walkDisk.ts'
 import { staging, startIngest } from './index.ts'
-import { stagingName, stagingTable } from './stagingTable.ts'
+import { scanTableName, tablesOf } from './scanTables.ts'
 
 let platform: Platform
 beforeAll(async () => {
@@ -44,7 +44,7 @@ const packed = (text: string | Buffer) => zstdCompressSync(text)
 
 const countRows = async (scanId: number) => {
   const { rows } = await platform.clickhouse.one<{ rows: number }>(
-    sql`SELECT toFloat64(count()) AS rows FROM ${stagingTable(scanId)}`,
+    sql`SELECT toFloat64(count()) AS rows FROM ${tablesOf(scanId).staging}`,
   )
   return rows
 }
@@ -104,7 +104,7 @@ test('hostile batches change nothing and are counted', async () => {
   await platform.db.updateTable('scans').set({ state: 'cancelled' }).where('id', '=', closed).execute()
   await platform.db.deleteFrom('refusedMessages').execute()
   await publish(scanId, { data: packed(row(1, 1, '; DROP TABLE entries --')) })
-  const drop = `DROP TABLE ${stagingName(scanId)}\n`
+  const drop = `DROP TABLE ${scanTableName('staging', scanId)}\n`
   const rest = { batch: 2 }
   const hostile: [string, Message, number?][] = [
     ['a batch without the id of its scan', { id: 'x', ...rest, data: packed(row(1, 2)) }],
@@ -144,7 +144,7 @@ test('hostile batches change nothing and are counted', async () => {
 test('the columns of a row are those of the staging table', async () => {
   const scanId = await openScan('columns')
   const columns = await platform.clickhouse.rows<{ name: string; type: string }>(sql`
-    SELECT name, type FROM system.columns WHERE database = currentDatabase() AND table = ${stagingName(scanId)}
+    SELECT name, type FROM system.columns WHERE database = currentDatabase() AND table = ${scanTableName('staging', scanId)}
     ORDER BY position`)
   expect(columns.map(({ name, type }) => [name, type])).toEqual(entryColumns.map(([name, type]) => [name, type]))
 })

@@ -1,6 +1,6 @@
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/sql.ts'
-import { stagingTable } from './stagingTable.ts'
+import { tablesOf } from './scanTables.ts'
 
 /** What an agent announces at the end of an attempt. */
 export type Announced = { attempt: number; batches: number; progress: { entries: number } }
@@ -24,7 +24,7 @@ async function missingBatches(clickhouse: ClickHouse, scanId: number, { attempt,
     WITH groupUniqArray(batch) AS arrivals
     SELECT length(arrivals) AS arrived, toFloat64(max(batch)) AS last,
       arraySlice(arrayFilter(n -> NOT has(arrivals, n), range(1, ${batches} + 1)), 1, 10) AS some
-    FROM ${stagingTable(scanId)} WHERE attempt = ${attempt}`)
+    FROM ${tablesOf(scanId).staging} WHERE attempt = ${attempt}`)
   if (Number(arrived) === batches && last <= batches) return undefined
   if (last > batches) return `batch ${last} came, though only ${batches} were announced`
   return `${batches - Number(arrived)} of ${batches} batches (such as ${some.map(Number).join(', ')})`
@@ -33,7 +33,7 @@ async function missingBatches(clickhouse: ClickHouse, scanId: number, { attempt,
 async function missingRoot(clickhouse: ClickHouse, scanId: number, scannedPath: string) {
   const { marks, entries } = await clickhouse.one<{ marks: number; entries: number }>(sql`
     SELECT toFloat64(countIf(kind > 0)) AS marks, toFloat64(countIf(kind = 0)) AS entries
-    FROM ${stagingTable(scanId)} WHERE is_directory AND concat(parent_path, name) = ${scannedPath}`)
+    FROM ${tablesOf(scanId).staging} WHERE is_directory AND concat(parent_path, name) = ${scannedPath}`)
   if (marks === 0) return `the end of the listing of ${spoken(scannedPath)}`
   // A scanned folder that is gone has an end without an entry; a storage itself is never gone.
   return entries === 0 && scannedPath === '' ? 'the entry of the storage itself' : undefined
@@ -47,11 +47,11 @@ async function missingInFolders(clickhouse: ClickHouse, scanId: number, scannedP
       toFloat64(sum(f.below)) AS came, toFloat64(sum(f.children)) AS said
     FROM (
       SELECT parent_path AS folder, 0 AS entry, 0 AS mark, 0 AS listed, count() AS below, 0 AS children
-      FROM ${stagingTable(scanId)}
+      FROM ${tablesOf(scanId).staging}
       WHERE kind = 0 GROUP BY 1
       UNION ALL
       SELECT concat(parent_path, name, '/'), kind = 0, kind > 0, kind = 1, 0, children
-      FROM ${stagingTable(scanId)} WHERE is_directory) AS f
+      FROM ${tablesOf(scanId).staging} WHERE is_directory) AS f
     WHERE length(folder) > ${Buffer.byteLength(scannedPath)}
     GROUP BY folder
     HAVING marks > 1 OR entries > 1 OR (entries = 1 AND marks = 0)

@@ -7,13 +7,13 @@ import { newDisk, places } from '#server/snapshots/model/disk.ts'
 import { newRandom, type Random } from '#server/snapshots/model/random.ts'
 import { type Seen, walkDisk } from '#server/snapshots/model/walkDisk.ts'
 import { staging } from './index.ts'
-import { stagingTable } from './stagingTable.ts'
+import { tablesOf } from './scanTables.ts'
 
 type Staged = { kind: number; parentPath: string; name: string; isDirectory: boolean; children: number }
 
 const readStaging = (clickhouse: ClickHouse, scanId: number) =>
   clickhouse.rows<Staged>(sql`
-    SELECT kind, parent_path AS parentPath, name, is_directory AS isDirectory, children FROM ${stagingTable(scanId)}`)
+    SELECT kind, parent_path AS parentPath, name, is_directory AS isDirectory, children FROM ${tablesOf(scanId).staging}`)
 
 const asStaged = (seen: Seen): Staged =>
   seen.kind === 'entry'

@@ -1,11 +1,7 @@
 import { entryColumns, rowKinds } from '#events/entry-row.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { type Sql, name, sql, text } from '#server/platform/sql.ts'
-
-/** The table of what a scan saw; a second one holds the folders that the current attempt is to list. */
-export const stagingName = (scanId: number): string => `scan_${scanId}`
-export const stagingTable = (scanId: number): Sql => name(stagingName(scanId))
-export const pendingTable = (scanId: number): Sql => name(`pending_${scanId}`)
+import { sql, text } from '#server/platform/sql.ts'
+import { tablesOf } from './scanTables.ts'
 
 const columns = entryColumns.map(([column, type]) => `\`${column}\` ${type}`).join(', ')
 
@@ -16,7 +12,7 @@ const columns = entryColumns.map(([column, type]) => `\`${column}\` ${type}`).jo
  */
 export async function create(clickhouse: ClickHouse, scanId: number): Promise<void> {
   await clickhouse.command(sql`
-    CREATE TABLE IF NOT EXISTS ${stagingTable(scanId)} (${text(columns)},
+    CREATE TABLE IF NOT EXISTS ${tablesOf(scanId).staging} (${text(columns)},
       CONSTRAINT known_kind CHECK kind <= ${text(String(rowKinds.unreadable))} AND (kind = 0 OR is_directory),
       CONSTRAINT whole_path CHECK if(parent_path = '', name = '' AND is_directory,
         startsWith(parent_path, '/') AND endsWith(parent_path, '/') AND position(name, '/') = 0),
@@ -27,6 +23,6 @@ export async function create(clickhouse: ClickHouse, scanId: number): Promise<vo
 
 /** Removes all that staging holds of a scan; to be repeated at will. */
 export async function drop(clickhouse: ClickHouse, scanId: number): Promise<void> {
-  for (const table of [stagingTable(scanId), name(`next_${scanId}`), pendingTable(scanId), name(`half_${scanId}`)])
-    await clickhouse.command(sql`DROP TABLE IF EXISTS ${table} SYNC`)
+  const { staging, next, pending, half } = tablesOf(scanId)
+  for (const table of [staging, next, pending, half]) await clickhouse.command(sql`DROP TABLE IF EXISTS ${table} SYNC`)
 }

@@ -1,8 +1,8 @@
 import type { PendingPage } from '#events/agents.ts'
 import type { z } from 'zod'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { type Sql, name, sql, text } from '#server/platform/sql.ts'
-import { pendingTable, stagingTable } from './stagingTable.ts'
+import { type Sql, sql, text } from '#server/platform/sql.ts'
+import { tablesOf } from './scanTables.ts'
 
 /**
  * Prepares the next attempt of a scan: removes what lies below folders that were not listed whole, and notes the topmost
@@ -15,13 +15,12 @@ export async function startAttempt(
   attempt: number,
   scannedPath = '',
 ): Promise<void> {
-  const next = name(`next_${scanId}`)
-  const half = name(`half_${scanId}`)
+  const { staging, next, half } = tablesOf(scanId)
   const run = (statement: Sql) => clickhouse.command(statement)
-  if (attempt === 1) return notePending(clickhouse, scanId, stagingTable(scanId), scannedPath)
+  if (attempt === 1) return notePending(clickhouse, scanId, staging, scannedPath)
   await run(sql`DROP TABLE IF EXISTS ${next} SYNC`)
   await run(sql`DROP TABLE IF EXISTS ${half} SYNC`)
-  await run(sql`CREATE TABLE ${next} CLONE AS ${stagingTable(scanId)}`)
+  await run(sql`CREATE TABLE ${next} CLONE AS ${staging}`)
   await run(sql`CREATE TABLE ${half} ENGINE = MergeTree ORDER BY folder AS ${notWhole(next, scannedPath)}`)
   await run(sql`ALTER TABLE ${next} DELETE WHERE ${belowAny(half, scannedPath)} SETTINGS mutations_sync = 2`)
   await notePending(clickhouse, scanId, next, scannedPath)
@@ -29,7 +28,7 @@ export async function startAttempt(
   await run(
     sql`ALTER TABLE ${next} ADD CONSTRAINT this_attempt CHECK attempt = 0 OR attempt >= ${text(String(Number(attempt)))}`,
   )
-  await run(sql`EXCHANGE TABLES ${stagingTable(scanId)} AND ${next}`)
+  await run(sql`EXCHANGE TABLES ${staging} AND ${next}`)
   await run(sql`DROP TABLE ${next} SYNC`)
   await run(sql`DROP TABLE ${half} SYNC`)
 }
@@ -60,9 +59,9 @@ const belowAny = (half: Sql, scannedPath: string) => sql`
   OR concat(${scannedPath}, '/') IN (SELECT folder FROM ${half})`
 
 async function notePending(clickhouse: ClickHouse, scanId: number, next: Sql, scannedPath: string): Promise<void> {
-  await clickhouse.command(sql`DROP TABLE IF EXISTS ${pendingTable(scanId)} SYNC`)
+  await clickhouse.command(sql`DROP TABLE IF EXISTS ${tablesOf(scanId).pending} SYNC`)
   await clickhouse.command(sql`
-    CREATE TABLE ${pendingTable(scanId)} ENGINE = MergeTree ORDER BY path AS
+    CREATE TABLE ${tablesOf(scanId).pending} ENGINE = MergeTree ORDER BY path AS
     SELECT concat(parent_path, name) AS path FROM ${next}
     WHERE is_directory AND length(parent_path) + length(name) >= ${Buffer.byteLength(scannedPath)}
     GROUP BY parent_path, name HAVING countIf(kind = 1) = 0
@@ -79,10 +78,10 @@ export async function pending(
 ): Promise<z.infer<typeof PendingPage>> {
   const left = after ? sql`path > ${after}` : sql`1`
   const paths = await clickhouse.rows<{ path: string }>(
-    sql`SELECT path FROM ${pendingTable(scanId)} WHERE ${left} ORDER BY path LIMIT ${limit}`,
+    sql`SELECT path FROM ${tablesOf(scanId).pending} WHERE ${left} ORDER BY path LIMIT ${limit}`,
   )
   const { rows } = await clickhouse.one<{ rows: number }>(
-    sql`SELECT toFloat64(count()) AS rows FROM ${pendingTable(scanId)} WHERE ${left}`,
+    sql`SELECT toFloat64(count()) AS rows FROM ${tablesOf(scanId).pending} WHERE ${left}`,
   )
   return { pending: paths.map(({ path }) => path), morePending: rows - paths.length }
 }

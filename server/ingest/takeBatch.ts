@@ -6,7 +6,7 @@ import { counter } from '#server/platform/metrics.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { OpenScan, openScans } from './openScans.ts'
 import { readBatch, readBatchId } from './readBatch.ts'
-import { stagingName } from './stagingTable.ts'
+import { scanTableName } from './scanTables.ts'
 
 type Scans = ReturnType<typeof openScans>
 type Taken = { scanId: number } | { refused: string; agentId: number }
@@ -26,7 +26,12 @@ export async function takeBatch({ clickhouse }: Platform, message: JsMsg, scans:
   const tsv = await readBatch(message.data, id)
   if (typeof tsv === 'string') return { agentId, refused: tsv }
   try {
-    await clickhouse.insert(stagingName(scanId), columns, tsv, batchMessageId(scanId, id.attempt, id.batch))
+    await clickhouse.insert(
+      scanTableName('staging', scanId),
+      columns,
+      tsv,
+      batchMessageId(scanId, id.attempt, id.batch),
+    )
     batches.inc()
     bytes.inc(tsv.length)
     return { scanId }

@@ -1,6 +1,7 @@
 import { pathRulesPattern } from '#events/path-rules.ts'
+import { tablesOf } from '#server/ingest/index.ts'
 import { type Sql, sql, text } from '#server/platform/sql.ts'
-import { type Commit, insertFrom, tablesOf } from './commit.ts'
+import { type Commit, insertFrom } from './commit.ts'
 import { attributeNames } from './entryVersion.ts'
 import { removeUnknownVersions } from './leftovers.ts'
 

@@ -1,6 +1,6 @@
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Db } from '#server/platform/postgres.ts'
-import { type Sql, name, sql, text } from '#server/platform/sql.ts'
+import { type Sql, sql, text } from '#server/platform/sql.ts'
 
 /** What every step of a commit is given: the scan, its volume as the last commit left it, and a generation's number. */
 export type Commit = {
@@ -22,21 +22,6 @@ export type Commit = {
 
 /** How the scan stands to what is known: it is the volume's first, or found differences, or found none. */
 export type Comparison = 'first' | 'changed' | 'same'
-
-/** The tables that belong to one scan; a commit drops them all at its end. */
-export const tablesOf = (scanId: number) => ({
-  staging: name(`scan_${scanId}`),
-  pending: name(`pending_${scanId}`),
-  next: name(`next_${scanId}`),
-  half: name(`half_${scanId}`),
-  firstLinks: name(`first_links_${scanId}`),
-  totals: name(`totals_${scanId}`),
-  folders: name(`folders_${scanId}`),
-  changes: name(`changes_${scanId}`),
-  moves: name(`moves_${scanId}`),
-  touched: name(`touched_${scanId}`),
-  carried: name(`carried_${scanId}`),
-})
 
 /** Both sides of a join are read in key order, so that memory does not grow with the volume; large sorts go to disk. */
 const settings = text(`SETTINGS join_algorithm = 'full_sorting_merge', max_threads = 2, max_insert_threads = 2,

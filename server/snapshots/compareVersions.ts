@@ -1,5 +1,6 @@
+import { tablesOf } from '#server/ingest/index.ts'
 import { type Sql, sql, text } from '#server/platform/sql.ts'
-import { type Commit, insertFrom, remake, tablesOf } from './commit.ts'
+import { type Commit, insertFrom, remake } from './commit.ts'
 import { attributeNames, attributes, differs } from './entryVersion.ts'
 import { newFiles, newFolders } from './rollUp.ts'
 

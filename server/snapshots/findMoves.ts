@@ -1,5 +1,6 @@
+import { tablesOf } from '#server/ingest/index.ts'
 import { sql } from '#server/platform/sql.ts'
-import { type Commit, remake, tablesOf } from './commit.ts'
+import { type Commit, remake } from './commit.ts'
 import type { Difference } from './compareVersions.ts'
 
 /**

@@ -1,6 +1,7 @@
+import { scanTableName, tablesOf } from '#server/ingest/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/sql.ts'
-import { type Commit, tablesOf } from './commit.ts'
+import { type Commit } from './commit.ts'
 import { lockTags, nextTagVersion } from './tagChanges.ts'
 
 /** A commit that has switched, as far as its moves are concerned. */
@@ -37,7 +38,7 @@ export async function withPendingMoves(clickhouse: ClickHouse, scanIds: number[]
   if (scanIds.length === 0) return []
   const rows = await clickhouse.rows<{ scan: number }>(
     sql`SELECT toFloat64(extract(name, '\\d+')) AS scan FROM system.tables
-      WHERE database = currentDatabase() AND name IN ${scanIds.map((id) => `moves_${id}`)} AND total_rows > 0`,
+      WHERE database = currentDatabase() AND name IN ${scanIds.map((id) => scanTableName('moves', id))} AND total_rows > 0`,
     { quick: true },
   )
   return rows.map(({ scan }) => scan)

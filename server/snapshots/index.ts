@@ -16,6 +16,5 @@ export { nothingIndexed, type ShownVolume, type Snapshot, shownOn, snapshotAt } 
 export { startClearing } from './startClearing.ts'
 export { startRecounting } from './startRecounting.ts'
 export { startRetention } from './startRetention.ts'
-export type { Outcome } from './switchOver.ts'
 export { endOfDays, nextTagVersion } from './tagChanges.ts'
 export { volumeTotals } from './volumeTotals.ts'

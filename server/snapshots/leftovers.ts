@@ -1,8 +1,8 @@
 import { sql as postgres } from 'kysely'
+import { tablesOf } from '#server/ingest/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { sql, text } from '#server/platform/sql.ts'
-import { tablesOf } from './commit.ts'
 import { dropUnusedDuplicates } from './forgetDuplicates.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>

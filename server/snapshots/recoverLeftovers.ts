@@ -1,3 +1,4 @@
+import { scanTablePattern } from '#server/ingest/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { sql } from '#server/platform/sql.ts'
 import { commitScan } from './commitScan.ts'
@@ -18,7 +19,7 @@ async function scansWithTables({ clickhouse }: Stores): Promise<number[]> {
   const found = await clickhouse.rows<{ scan: number }>(sql`
     SELECT DISTINCT toFloat64(extract(name, '_(\\d+)$')) AS scan FROM system.tables
     WHERE database = currentDatabase()
-      AND match(name, '^(scan|next|half|pending|first_links|totals|folders|changes|moves|touched|carried)_\\d+$')`)
+      AND match(name, ${scanTablePattern})`)
   return found.map(({ scan }) => scan)
 }
 

@@ -1,5 +1,6 @@
+import { tablesOf } from '#server/ingest/index.ts'
 import { type Sql, sql } from '#server/platform/sql.ts'
-import { type Commit, remake, tablesOf } from './commit.ts'
+import { type Commit, remake } from './commit.ts'
 import { attributesOf } from './entryVersion.ts'
 
 /** The folders that a path of children lies in, from the root on: '/a/b/' lies in '/', '/a/' and '/a/b/'. */

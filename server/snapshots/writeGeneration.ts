@@ -1,5 +1,6 @@
+import { tablesOf } from '#server/ingest/index.ts'
 import { sql, text } from '#server/platform/sql.ts'
-import { type Commit, insertFrom, tablesOf } from './commit.ts'
+import { type Commit, insertFrom } from './commit.ts'
 import { attributeNames } from './entryVersion.ts'
 import { newFiles, newFolders } from './rollUp.ts'
 

@@ -1,7 +1,7 @@
 import type { BatchId } from '#events/entry-row.ts'
 import { entryColumns } from '#events/entry-row.ts'
 import { batchMessageId } from '#events/scans.ts'
-import { staging } from '#server/ingest/index.ts'
+import { scanTableName, staging } from '#server/ingest/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Random } from './random.ts'
 import { lineOf, type Seen } from './walkDisk.ts'
@@ -62,4 +62,5 @@ export const insertBatch = (
   { clickhouse }: Pick<Stores, 'clickhouse'>,
   scanId: number,
   { id, tsv }: { id: BatchId; tsv: Buffer },
-): Promise<void> => clickhouse.insert(`scan_${scanId}`, columns, tsv, batchMessageId(scanId, id.attempt, id.batch))
+): Promise<void> =>
+  clickhouse.insert(scanTableName('staging', scanId), columns, tsv, batchMessageId(scanId, id.attempt, id.batch))

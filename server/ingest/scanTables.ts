@@ -1,0 +1,28 @@
+import { type Sql, name } from '#server/platform/sql.ts'
+
+/** The tables that a scan and its commit keep what they work on in, and the words their names begin with. */
+const words = {
+  staging: 'scan',
+  pending: 'pending',
+  next: 'next',
+  half: 'half',
+  firstLinks: 'first_links',
+  totals: 'totals',
+  folders: 'folders',
+  changes: 'changes',
+  moves: 'moves',
+  touched: 'touched',
+  carried: 'carried',
+} as const
+export type ScanTable = keyof typeof words
+
+export const scanTableName = (table: ScanTable, scanId: number): string => `${words[table]}_${scanId}`
+
+/** The tables of one scan; a commit drops them all at its end. */
+export const tablesOf = (scanId: number) =>
+  Object.fromEntries(
+    Object.keys(words).map((table) => [table, name(scanTableName(table as ScanTable, scanId))]),
+  ) as Record<ScanTable, Sql>
+
+/** A regular expression of the names of all such tables, whatever their scan; its number is behind the last `_`. */
+export const scanTablePattern = `^(${Object.values(words).join('|')})_\\d+$`
