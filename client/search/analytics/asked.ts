@@ -15,7 +15,11 @@ const mostRead = 1_000
 
 export const totalsAsked = ({ filters, indexingDate }: Asked) => ({ query: { ...filters, indexingDate } })
 
-export const fieldAsked = ({ filters, indexingDate }: Asked, { fieldName }: FieldCard, measure: Measure) => {
+export const fieldAsked = (
+  { filters, indexingDate }: Asked,
+  { fieldName }: Pick<FieldCard, 'fieldName'>,
+  measure: Measure,
+) => {
   const size = measure === 'count' || fieldName === 'storageName' ? mostRead : usuallyRead
   return { query: { ...filters, indexingDate, fieldName, size } }
 }

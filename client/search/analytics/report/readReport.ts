@@ -1,4 +1,11 @@
-import { searchDates, searchFields, searchSizes, type Totals } from '#events/search.ts'
+import {
+  type FieldTotals,
+  groupingFields,
+  searchDates,
+  searchFields,
+  searchSizes,
+  type Totals,
+} from '#events/search.ts'
 import { call } from '../../../app/call.ts'
 import { countText, counted, percentText } from '../../../ui/text/count.ts'
 import { sizeWords } from '../../../ui/text/size.ts'
@@ -8,50 +15,66 @@ import type { CardChart } from '../cardChart.ts'
 import { costCard, costCharts, type Priced } from '../costChart.ts'
 import { dateCards, dateChart } from '../dateChart.ts'
 import { rangeOf, unitFor } from '../dateWindow.ts'
-import { fieldCards, storagesCard } from '../fieldCards.ts'
+import { type FieldCard, fieldCards } from '../fieldCards.ts'
 import { fieldChart } from '../fieldChart.ts'
-import type { Reading } from '../../../ui/charts/measure.ts'
+import { type Reading, valueOf } from '../../../ui/charts/measure.ts'
 import { queryFacts } from './queryFacts.ts'
 import type { Fact, SearchReportProps } from './SearchReport.tsx'
 
 export type ReportAsked = { asked: Asked; present: string; reading: Reading; volumes: readonly Priced[] }
 
+type Fields = Record<FieldCard['fieldName'], FieldTotals[]>
+
 /** Reads all that the report of a search shows, as the cards would show it. */
 export async function readReport({ asked, present, reading, volumes }: ReportAsked): Promise<SearchReportProps> {
   const whole = await call(searchSizes, totalsAsked(asked))
-  const dates = dateCards.map(async ({ field, title }) => {
-    const range = rangeOf(asked.filters, field)
-    const points = await call(searchDates, datesAsked(asked, field, unitFor(range, present)))
-    return dateChart({ field, title, points, within: range, reading })
+  const [fields, dates] = await Promise.all([readFields(asked, reading), readDates({ asked, present, reading })])
+  const { filters } = asked
+  const drawn = (card: Pick<FieldCard, 'key' | 'usually'>) => ({
+    shown: shownOf(analyticsState, card),
+    shape: shapeOf(analyticsState, card),
   })
-  const fields = fieldCards.map(async (card) => {
-    const answer = await call(searchFields, fieldAsked(asked, card, reading.measure))
-    const [shape, shown] = [shapeOf(analyticsState, card), shownOf(analyticsState, card)]
-    return fieldChart({ card, answer, whole, filters: asked.filters, volumes, shown, shape, reading })
-  })
-  const charts = [...(await Promise.all([...dates, ...fields])), ...(await readCosts({ asked, reading, volumes }))]
+  const { costPeriod: period } = analyticsState
+  const costs = costCharts({ answer: fields.storageName, filters, volumes, period, reading, ...drawn(costCard) })
   return {
     day: asked.indexingDate ?? present,
-    query: queryFacts(asked.filters, volumes),
-    statistics: statisticsOf(whole, charts, reading),
-    charts,
+    query: queryFacts(filters, volumes),
+    statistics: statisticsOf(whole, fields, reading),
+    charts: [
+      ...dates,
+      ...fieldCards.map((card) =>
+        fieldChart({ card, answer: fields[card.fieldName], whole, filters, volumes, reading, ...drawn(card) }),
+      ),
+      ...costs.charts,
+    ],
   }
 }
 
-async function readCosts({ asked, reading, volumes }: Omit<ReportAsked, 'present'>): Promise<CardChart[]> {
-  const answer = await call(searchFields, fieldAsked(asked, storagesCard, reading.measure))
-  const [shape, shown] = [shapeOf(analyticsState, costCard), shownOf(analyticsState, costCard)]
-  const { costPeriod: period } = analyticsState
-  return costCharts({ answer, filters: asked.filters, volumes, shown, shape, period, reading }).charts
+/** Several cards may count by one field: it is asked for once. */
+async function readFields(asked: Asked, { measure }: Reading): Promise<Fields> {
+  const read = groupingFields.map(async (fieldName) => [
+    fieldName,
+    await call(searchFields, fieldAsked(asked, { fieldName }, measure)),
+  ])
+  return Object.fromEntries(await Promise.all(read)) as Fields
 }
 
-function statisticsOf(whole: Totals, charts: CardChart[], { base }: Reading): Fact[] {
-  const duplicates = charts.find(({ title }) => title === 'Duplicates')?.parts.find(({ key }) => key === 'true')
-  const [size = sizeWords(0, base), files = '0', share = percentText(0)] = duplicates?.cells ?? []
+const readDates = ({ asked, present, reading }: Omit<ReportAsked, 'volumes'>): Promise<CardChart[]> =>
+  Promise.all(
+    dateCards.map(async ({ field, title }) => {
+      const range = rangeOf(asked.filters, field)
+      const points = await call(searchDates, datesAsked(asked, field, unitFor(range, present)))
+      return dateChart({ field, title, points, within: range, reading })
+    }),
+  )
+
+function statisticsOf(whole: Totals, { isDupe }: Fields, { base, measure }: Reading): Fact[] {
+  const duplicates = isDupe.find(({ field }) => field === 'true') ?? { count: 0, size: 0 }
+  const share = percentText(valueOf(duplicates, measure) / (valueOf(whole, measure) || 1))
   return [
     ['Files', countText(whole.count)],
     ['Total size', sizeWords(whole.size, base)],
     ['Average size', whole.count > 0 ? sizeWords(whole.size / whole.count, base) : '-'],
-    ['Duplicates', `${counted(Number(files.replaceAll(',', '')), 'file')}, ${size}, ${share}`],
+    ['Duplicates', `${counted(duplicates.count, 'file')}, ${sizeWords(duplicates.size, base)}, ${share}`],
   ]
 }
