@@ -5,12 +5,12 @@ import {
   type KindOfChange,
   kindsOfChange,
 } from '#events/comparison.ts'
+import type { Direction } from '#events/page.ts'
 import { pageSizes } from '../parts/pagination/Pagination.tsx'
 import type { Sort } from '../ui/column.ts'
 
 /** A folder of a storage; without a storage, everything. */
 export type ComparedPlace = { volumeId: number | undefined; path: string }
-export type Direction = 'asc' | 'desc'
 export type GrowthField = (typeof growthFields)[number]
 export type DifferenceList = 'files' | 'folders'
 
@@ -29,7 +29,7 @@ export type ComparisonAddress = {
 }
 
 /** How many parts growth shows at first, with each press on more, and at most. */
-export const fewParts = 10
+const fewParts = 10
 export const moreParts = 25
 export const mostParts = 1000
 const usualSize = 50

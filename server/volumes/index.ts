@@ -1,5 +1,5 @@
 export { createVolume } from './changeVolume.ts'
-export { findVolume, listVolumes } from './listVolumes.ts'
+export { findVolume } from './listVolumes.ts'
 export { volumeRoutes } from './routes.ts'
 export { ruleRoutes } from './ruleRoutes.ts'
 export { draftOf } from './volumeRow.ts'
