@@ -1,10 +1,10 @@
 import type { comparedSorts } from '#events/browse.ts'
 import { entriesOf, sortBy } from '#server/entries/index.ts'
 import { type Sql, sql } from '#server/platform/sql.ts'
-import type { Snapshot } from '#server/snapshots/index.ts'
+import type { TwoSnapshots } from '#server/snapshots/index.ts'
 
 /** The same entries in two snapshots: of which storages, and which of them. */
-export type Pair = { now: Snapshot; before: Snapshot; storages: number[]; where: Sql }
+export type Pair = TwoSnapshots & { storages: number[]; where: Sql }
 
 /** What became of an entry. */
 export type Change = { fileId: string; isHere: boolean; isNew: boolean; delta: number | null }

@@ -4,7 +4,7 @@ import { asEntries, asNumbers, entriesOf, entryColumns, type EntryRecord } from 
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { invalid } from '#server/platform/problem.ts'
 import { sql } from '#server/platform/sql.ts'
-import type { Snapshot } from '#server/snapshots/index.ts'
+import type { TwoSnapshots } from '#server/snapshots/index.ts'
 import { type Change, changesBetween, inOrderOf, type Pair } from './changesBetween.ts'
 import { childrenIn, shownIn } from './childrenIn.ts'
 import { deletedBetween } from './deletedBetween.ts'
@@ -14,7 +14,7 @@ type Asked = PageQuery & { path: string; storages: number[]; showHiddenDirectori
 /** A page of the children of a folder, each beside what it was before, with those that are gone. */
 export async function compareChildren(
   clickhouse: ClickHouse,
-  { now, before }: { now: Snapshot; before: Snapshot },
+  { now, before }: TwoSnapshots,
   kind: 'files' | 'folders',
   { page, size, path, storages, sort, direction = sort ? 'asc' : 'desc', showHiddenDirectories = true }: Asked,
 ): Promise<ComparedPage> {

@@ -11,10 +11,10 @@ import {
 import { findEntry, hasId, listEntries } from '#server/entries/index.ts'
 import { onBehalfOf } from '#server/platform/clickhouse/onBehalfOf.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { invalid, notFound } from '#server/platform/problem.ts'
+import { notFound } from '#server/platform/problem.ts'
 import { route } from '#server/platform/route.ts'
 import { sql } from '#server/platform/sql.ts'
-import { shownOn } from '#server/snapshots/index.ts'
+import { shownOn, twoSnapshots } from '#server/snapshots/index.ts'
 import { childrenIn, shownIn } from './childrenIn.ts'
 import { compareChildren } from './compareChildren.ts'
 import { contentsOf } from './contentsOf.ts'
@@ -25,37 +25,29 @@ import { typedFolders } from './typedFolders.ts'
 const bySize = { sort: 'size', direction: 'desc' } as const
 const byPath = { sort: 'path', direction: 'asc' } as const
 
-export const browseRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>) => {
-  const pair = async (indexingDate: string | undefined, previousDate: string) => {
-    if (indexingDate !== undefined && previousDate > indexingDate)
-      return invalid('previousDate', 'must not be after the indexing date')
-    const before = await shownOn(db, previousDate)
-    return { now: await shownOn(db, indexingDate), before }
-  }
-  return [
-    route(filesOfFolder, async ({ query }) =>
-      listEntries(clickhouse, await meantIn(db, query, childrenIn(query.directoryPath, 'files')), query, bySize),
-    ),
-    route(foldersOfFolder, async ({ query }) => {
-      const { path, showHiddenDirectories } = query
-      const where = sql`${childrenIn(path, 'folders')} AND ${shownIn(path, showHiddenDirectories)}`
-      return listEntries(clickhouse, await meantIn(db, query, where), query, bySize)
-    }),
-    route(contentsOfFolder, async ({ query }) => contentsOf({ db, clickhouse }, query, bySize)),
-    route(partOfFolder, async ({ params, query }) => partOf({ db, clickhouse }, params.part, query, bySize)),
-    route(foldersTyped, async ({ query }, caller) => {
-      const { where, heavy } = typedFolders(query.path)
-      return listEntries(onBehalfOf(caller, clickhouse), await meantIn(db, query, where, heavy), query, byPath)
-    }),
-    route(filesSince, async ({ params, query }) =>
-      compareChildren(clickhouse, await pair(query.indexingDate, params.previousDate), 'files', query),
-    ),
-    route(foldersSince, async ({ params, query }) =>
-      compareChildren(clickhouse, await pair(query.indexingDate, params.previousDate), 'folders', query),
-    ),
-    route(storageManagerFile, async ({ params: { fileId }, query }) => {
-      const found = await findEntry(clickhouse, await shownOn(db, query.indexingDate), { where: hasId(fileId) })
-      return found ?? notFound('file', fileId)
-    }),
-  ]
-}
+export const browseRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>) => [
+  route(filesOfFolder, async ({ query }) =>
+    listEntries(clickhouse, await meantIn(db, query, childrenIn(query.directoryPath, 'files')), query, bySize),
+  ),
+  route(foldersOfFolder, async ({ query }) => {
+    const { path, showHiddenDirectories } = query
+    const where = sql`${childrenIn(path, 'folders')} AND ${shownIn(path, showHiddenDirectories)}`
+    return listEntries(clickhouse, await meantIn(db, query, where), query, bySize)
+  }),
+  route(contentsOfFolder, async ({ query }) => contentsOf({ db, clickhouse }, query, bySize)),
+  route(partOfFolder, async ({ params, query }) => partOf({ db, clickhouse }, params.part, query, bySize)),
+  route(foldersTyped, async ({ query }, caller) => {
+    const { where, heavy } = typedFolders(query.path)
+    return listEntries(onBehalfOf(caller, clickhouse), await meantIn(db, query, where, heavy), query, byPath)
+  }),
+  route(filesSince, async ({ params, query }) =>
+    compareChildren(clickhouse, await twoSnapshots(db, params.previousDate, query.indexingDate), 'files', query),
+  ),
+  route(foldersSince, async ({ params, query }) =>
+    compareChildren(clickhouse, await twoSnapshots(db, params.previousDate, query.indexingDate), 'folders', query),
+  ),
+  route(storageManagerFile, async ({ params: { fileId }, query }) => {
+    const found = await findEntry(clickhouse, await shownOn(db, query.indexingDate), { where: hasId(fileId) })
+    return found ?? notFound('file', fileId)
+  }),
+]

@@ -1,6 +1,5 @@
 import type { Db } from '#server/platform/postgres.ts'
-import { invalid } from '#server/platform/problem.ts'
-import { shownOn, type ShownVolume, type Snapshot } from '#server/snapshots/index.ts'
+import { type ShownVolume, type Snapshot, twoSnapshots } from '#server/snapshots/index.ts'
 
 /** A volume that both dates show, each at another scan. */
 export type Rescanned = ShownVolume & { previousScan: number }
@@ -12,13 +11,8 @@ type Asked = { storages: number[]; indexingDate?: string | undefined }
 
 /** The snapshots of two days in some storages, or in all when none is named; throws 400 when the second day is earlier. */
 export async function comparedVolumes(db: Db, previousDate: string, asked: Asked): Promise<Compared> {
-  const { indexingDate, storages } = asked
-  if (indexingDate !== undefined && previousDate > indexingDate)
-    return invalid('previousDate', 'must not be after the indexing date')
-  const previous = await shownIn(db, previousDate, storages)
-  // Read last: what it says of volumes that both show is true of the earlier scan, too.
-  const now = await shownIn(db, indexingDate, storages)
-  if (previous.indexingDate > now.indexingDate) return invalid('previousDate', 'must not be after the indexing date')
+  const shown = await twoSnapshots(db, previousDate, asked.indexingDate)
+  const [previous, now] = [within(shown.before, asked.storages), within(shown.now, asked.storages)]
   return {
     previous,
     now,
@@ -33,8 +27,7 @@ export async function comparedVolumes(db: Db, previousDate: string, asked: Asked
 
 const of = ({ volumes }: Snapshot, { volumeId }: ShownVolume) => volumes.find((volume) => volume.volumeId === volumeId)
 
-async function shownIn(db: Db, date: string | undefined, storages: number[]): Promise<Snapshot> {
-  const snapshot = await shownOn(db, date)
+function within(snapshot: Snapshot, storages: number[]): Snapshot {
   const isMeant = ({ volumeId }: ShownVolume) => storages.length === 0 || storages.includes(volumeId)
   return { ...snapshot, volumes: snapshot.volumes.filter(isMeant) }
 }

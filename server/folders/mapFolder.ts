@@ -6,7 +6,7 @@ import type { Snapshot } from '#server/snapshots/index.ts'
 import { type Found, findMapped, largestIn } from './largestIn.ts'
 
 type Asked = { path: string; storageId: number; levels: number; most: number }
-type Dates = { now: Snapshot; before: Snapshot | undefined }
+type Dates = { now: Snapshot; before?: Snapshot }
 
 /** What a list holds at most, so that it is drawn in one go. */
 export const mostEntries = 20_000

@@ -2,9 +2,9 @@ import { folderDetails, folderHistory, folderStatistics } from '#events/folders.
 import { dominantBelow, mapOfFolder } from '#events/map.ts'
 import { onBehalfOf } from '#server/platform/clickhouse/onBehalfOf.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { invalid, notFound } from '#server/platform/problem.ts'
+import { notFound } from '#server/platform/problem.ts'
 import { route } from '#server/platform/route.ts'
-import { shownOn } from '#server/snapshots/index.ts'
+import { shownOn, twoSnapshots } from '#server/snapshots/index.ts'
 import { findFolder } from './findFolder.ts'
 import { asFolderAtDate, statisticsOf } from './folderThroughTime.ts'
 import { folderVersions } from './folderVersions.ts'
@@ -25,10 +25,10 @@ export const folderRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhou
   ),
   route(mapOfFolder, async ({ query }) => {
     const { indexingDate, previousDate } = query
-    if (indexingDate !== undefined && previousDate !== undefined && previousDate > indexingDate)
-      return invalid('previousDate', 'must not be after the indexing date')
-    const before = previousDate === undefined ? undefined : await shownOn(db, previousDate)
-    const dates = { now: await shownOn(db, indexingDate), before }
+    const dates =
+      previousDate === undefined
+        ? { now: await shownOn(db, indexingDate) }
+        : await twoSnapshots(db, previousDate, indexingDate)
     return (await mapFolder(clickhouse, dates, query)) ?? notFound('folder', query.path)
   }),
   route(dominantBelow, async ({ query }, caller) => {
