@@ -1,18 +1,17 @@
 import { sql } from 'kysely'
 import type { PageQuery } from '#events/page.ts'
+import { checkSort } from '#server/platform/checkSort.ts'
 import type { Db } from '#server/platform/postgres.ts'
-import { invalid } from '#server/platform/problem.ts'
 
 const sortable = {
   name: sql`lower(api_tokens.name)`,
   createdAt: sql`api_tokens.created_at`,
   expiresAt: sql`api_tokens.expires_at`,
 }
-const isSortable = (column: string): column is keyof typeof sortable => Object.hasOwn(sortable, column)
 
 /** A page of the tokens that were not revoked, among them expired ones and those of disabled users; by name unless asked otherwise. */
 export async function listTokens(db: Db, { page, size, sort = 'name', direction = 'asc' }: PageQuery) {
-  if (!isSortable(sort)) return invalid('sort', `must be one of ${Object.keys(sortable).join(', ')}`)
+  checkSort(sort, sortable)
   const rows = await db
     .selectFrom('apiTokens')
     .innerJoin('users', 'users.id', 'apiTokens.userId')

@@ -2,7 +2,7 @@ import { type ComparedEntry, type ComparedPage, comparedSorts } from '#events/br
 import type { PageQuery } from '#events/page.ts'
 import { asEntries, asNumbers, entriesOf, entryColumns, type EntryRecord } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { invalid } from '#server/platform/problem.ts'
+import { checkSort } from '#server/platform/checkSort.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { TwoSnapshots } from '#server/snapshots/index.ts'
 import { type Change, changesBetween, inOrderOf, type Pair } from './changesBetween.ts'
@@ -18,8 +18,8 @@ export async function compareChildren(
   kind: 'files' | 'folders',
   { page, size, path, storages, sort, direction = sort ? 'asc' : 'desc', showHiddenDirectories = true }: Asked,
 ): Promise<ComparedPage> {
-  const by = comparedSorts.find((name) => name === (sort ?? 'size'))
-  if (!by) return invalid('sort', `must be one of ${comparedSorts.join(', ')}`)
+  const by: string = sort ?? 'size'
+  checkSort(by, comparedSorts)
   const where = sql`(${childrenIn(path, kind)} AND ${shownIn(path, showHiddenDirectories)})`
   const pair = { now, before, storages, where }
   const { rows, total } = await clickhouse.limited<Change>(sql`

@@ -19,7 +19,7 @@ import {
 } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { piecesOf } from '#server/platform/pieces.ts'
-import { invalid } from '#server/platform/problem.ts'
+import { checkSort } from '#server/platform/checkSort.ts'
 import { sql } from '#server/platform/sql.ts'
 import { entriesAt, type Snapshot } from '#server/snapshots/index.ts'
 import type { Compared } from './comparedVolumes.ts'
@@ -66,9 +66,8 @@ export async function listDifferences(
   }
 }
 
-function sortBy(name: string): Sort<DifferenceSort> {
-  const by = differenceSorts.find((sort) => sort === name)
-  if (!by) return invalid('sort', `must be one of ${differenceSorts.join(', ')}`)
+function sortBy(by: string): Sort<DifferenceSort> {
+  checkSort(by, differenceSorts)
   const keys = {
     delta: { kind: 'number', key: sql`ifNull(delta, 0)` },
     size: { kind: 'number', key: sql`if(is_here, size, -1)` },

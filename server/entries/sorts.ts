@@ -1,5 +1,5 @@
 import { type EntrySort, entrySorts } from '#events/entries.ts'
-import { invalid } from '#server/platform/problem.ts'
+import { checkSort } from '#server/platform/checkSort.ts'
 import { type Sql, sql } from '#server/platform/sql.ts'
 import { perVolume, type Snapshot } from '#server/snapshots/index.ts'
 
@@ -12,9 +12,8 @@ const number = (column: Sql) => ({ kind: 'number' as const, key: sql`toInt64(${c
 const moment = (column: Sql) => ({ kind: 'number' as const, key: sql`toUnixTimestamp(${column})` })
 
 /** The sort of a list by a name out of a request; throws 400 for one that is unknown. */
-export function sortBy(name: string, snapshot: Snapshot): Sort {
-  const by = entrySorts.find((sort) => sort === name)
-  if (!by) return invalid('sort', `must be one of ${entrySorts.join(', ')}`)
+export function sortBy(by: string, snapshot: Snapshot): Sort {
+  checkSort(by, entrySorts)
   return { by, ...keyOf(by, snapshot) }
 }
 

@@ -1,18 +1,17 @@
 import { sql } from 'kysely'
 import type { PageQuery } from '#events/page.ts'
+import { checkSort } from '#server/platform/checkSort.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { invalid } from '#server/platform/problem.ts'
 import { isOfAnotherKey } from '#server/platform/secrets.ts'
 
 const sortable = { id: sql`id`, name: sql`lower(name)` }
-const isSortable = (column: string): column is keyof typeof sortable => Object.hasOwn(sortable, column)
 
 /** A page of the credentials without their passwords, by name unless asked otherwise. */
 export async function listCredentials(
   { db, config }: Pick<Platform, 'db' | 'config'>,
   { page, size, sort = 'name', direction = 'asc' }: PageQuery,
 ) {
-  if (!isSortable(sort)) return invalid('sort', `must be one of ${Object.keys(sortable).join(', ')}`)
+  checkSort(sort, sortable)
   const credentials = db.selectFrom('networkCredentials')
   const rows = await credentials
     .select(['id', 'name', 'username', 'password', 'domain', 'options'])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PageQuery } from '#events/page.ts'
+import { checkSort } from '#server/platform/checkSort.ts'
 import type { Db } from '#server/platform/postgres.ts'
-import { invalid } from '#server/platform/problem.ts'
 import { draftOf as settingOf } from '#server/volumes/index.ts'
 import { draftOf } from './networkVolumeRow.ts'
 
@@ -14,14 +14,13 @@ const sortable = {
   host: sql`lower(host)`,
   shareName: sql`lower(share_name)`,
 }
-const isSortable = (column: string): column is keyof typeof sortable => Object.hasOwn(sortable, column)
 
 /** A page of the network volumes, by name unless asked otherwise. */
 export async function listNetworkVolumes(
   db: Db,
   { page, size, sort = 'dataintellName', direction = 'asc' }: PageQuery,
 ) {
-  if (!isSortable(sort)) return invalid('sort', `must be one of ${Object.keys(sortable).join(', ')}`)
+  checkSort(sort, sortable)
   const found = db
     .selectFrom('volumes')
     .innerJoin('networkVolumes', 'networkVolumes.volumeId', 'volumes.id')

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { JobNotification } from '#events/notifications.ts'
 import type { PageQuery } from '#events/page.ts'
+import { checkSort } from '#server/platform/checkSort.ts'
 import type { Db } from '#server/platform/postgres.ts'
-import { invalid } from '#server/platform/problem.ts'
 
 const sortable = ['id', 'type', 'status'] as const
 
@@ -12,11 +12,11 @@ export async function listNotifications(
   userId: number,
   { page, size, sort = 'id', direction = 'asc' }: PageQuery,
 ) {
-  const by = sortable.find((column) => column === sort) ?? invalid('sort', `must be one of ${sortable.join(', ')}`)
+  checkSort(sort, sortable)
   const own = db.selectFrom('notifications').where('userId', '=', userId)
   const rows = await own
     .select(['id', 'type', 'status', 'email', 'webhook'])
-    .orderBy(by, direction)
+    .orderBy(sort, direction)
     .orderBy('id', direction)
     .limit(size)
     .offset((page - 1) * size)
@@ -27,7 +27,7 @@ export async function listNotifications(
     rows.map(({ id }) => id),
   )
   const elements = rows.map((row): JobNotification => ({ ...row, lastDelivery: last.get(row.id) ?? null }))
-  return { elements, page, size, total, sort: by, direction }
+  return { elements, page, size, total, sort, direction }
 }
 
 type LastDelivery = NonNullable<JobNotification['lastDelivery']>

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { PageQuery } from '#events/page.ts'
 import type { PriceBook } from '#events/price-books.ts'
-import { invalid } from '#server/platform/problem.ts'
+import { checkSort } from '#server/platform/checkSort.ts'
 import type { Db } from '#server/platform/postgres.ts'
 import { currentPrices } from './currentPrices.ts'
 
@@ -11,11 +11,10 @@ const sortable = {
   currencySymbol: sql`lower(currency_symbol)`,
   price: sql`price`,
 }
-const isSortable = (column: string): column is keyof typeof sortable => Object.hasOwn(sortable, column)
 
 /** A page of the price books that are there, each with all its prices; by number unless asked otherwise. */
 export async function listPriceBooks(db: Db, { page, size, sort = 'id', direction = 'asc' }: PageQuery) {
-  if (!isSortable(sort)) return invalid('sort', `must be one of ${Object.keys(sortable).join(', ')}`)
+  checkSort(sort, sortable)
   const living = db.selectFrom('storagePrices').where('deletedAt', 'is', null)
   const rows = await living
     .innerJoin(currentPrices(db).as('current'), 'current.storagePriceId', 'storagePrices.id')

@@ -1,13 +1,12 @@
 import { sql } from 'kysely'
 import type { PageQuery } from '#events/page.ts'
 import type { SavedSearch } from '#events/saved-searches.ts'
+import { checkSort } from '#server/platform/checkSort.ts'
 import type { Db } from '#server/platform/postgres.ts'
-import { invalid } from '#server/platform/problem.ts'
 import type { Caller } from '#server/platform/route.ts'
 import { mayChange } from './changeSavedSearch.ts'
 
 const sortable = { name: sql`lower(saved_searches.name)`, id: sql`saved_searches.id` }
-const isSortable = (field: string): field is keyof typeof sortable => Object.hasOwn(sortable, field)
 
 /** A page of the caller's own searches and of those that are shared. */
 export async function listSavedSearches(
@@ -15,7 +14,7 @@ export async function listSavedSearches(
   { page, size, sort = 'name', direction = 'asc' }: PageQuery,
   by: Caller,
 ) {
-  if (!isSortable(sort)) invalid('sort', `must be one of ${Object.keys(sortable).join(', ')}`)
+  checkSort(sort, sortable)
   const seen = db
     .selectFrom('savedSearches')
     .innerJoin('users', 'users.id', 'savedSearches.userId')

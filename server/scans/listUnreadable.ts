@@ -1,6 +1,7 @@
 import type { PageQuery } from '#events/page.ts'
+import { checkSort } from '#server/platform/checkSort.ts'
 import type { Db } from '#server/platform/postgres.ts'
-import { invalid, notFound } from '#server/platform/problem.ts'
+import { notFound } from '#server/platform/problem.ts'
 
 /** A page of what a scan could not read, in the order of the paths. Throws 404 when there is no such scan. */
 export async function listUnreadable(
@@ -8,7 +9,7 @@ export async function listUnreadable(
   scanId: number,
   { page, size, sort = 'path', direction = 'asc' }: PageQuery,
 ) {
-  if (sort !== 'path' && sort !== 'error') return invalid('sort', 'must be one of path, error')
+  checkSort(sort, ['path', 'error'])
   const scan = await db.selectFrom('scans').select('id').where('id', '=', scanId).executeTakeFirst()
   if (!scan) return notFound('scan', scanId)
   const ofScan = db.selectFrom('scanUnreadable').where('scanId', '=', scanId)

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { PageQuery } from '#events/page.ts'
 import type { Session } from '#events/sessions.ts'
+import { checkSort } from '#server/platform/checkSort.ts'
 import type { Db } from '#server/platform/postgres.ts'
-import { invalid } from '#server/platform/problem.ts'
 import { hash } from '#server/platform/session.ts'
 
 const sortable = {
@@ -10,12 +10,11 @@ const sortable = {
   createdAt: sql`sessions.created_at`,
   lastSeenAt: sql`sessions.last_seen_at`,
 }
-const isSortable = (column: string): column is keyof typeof sortable => Object.hasOwn(sortable, column)
 
 /** A page of the browsers that are signed in, the last one seen first unless asked otherwise; `own` is the id of the one that asks. */
 export async function listSessions(db: Db, query: PageQuery, own: string | undefined) {
   const { page, size, sort = 'lastSeenAt', direction = 'desc' } = query
-  if (!isSortable(sort)) return invalid('sort', `must be one of ${Object.keys(sortable).join(', ')}`)
+  checkSort(sort, sortable)
   const rows = await rowsOf(db)
     .orderBy(sortable[sort], direction)
     .orderBy('sessions.id')

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Answer, Input } from '#events/endpoint.ts'
 import { SnapshotSummary, type snapshotList } from '#events/snapshots.ts'
+import { checkSort } from '#server/platform/checkSort.ts'
 import type { Db } from '#server/platform/postgres.ts'
-import { invalid } from '#server/platform/problem.ts'
 
 const columns = Object.keys(SnapshotSummary.shape) as (keyof SnapshotSummary)[]
 
@@ -11,8 +11,7 @@ export async function listSnapshots(
   db: Db,
   { page, size, sort = 'indexingDate', direction = 'desc' }: Input<typeof snapshotList>['query'],
 ): Promise<Answer<typeof snapshotList>> {
-  const by = columns.find((column) => column === sort)
-  if (!by) return invalid('sort', `must be one of ${columns.join(', ')}`)
+  checkSort(sort, columns)
   const elements = await db
     .selectFrom('snapshots')
     .innerJoin('scans', 'scans.id', 'snapshots.scanId')
@@ -25,7 +24,7 @@ export async function listSnapshots(
       sql<number>`sum(scans.folders)`.as('numberOfFolders'),
     ])
     .groupBy('snapshots.indexingDate')
-    .orderBy(by === 'indexingDate' ? 'snapshots.indexingDate' : by, direction)
+    .orderBy(sort === 'indexingDate' ? 'snapshots.indexingDate' : sort, direction)
     .orderBy('snapshots.indexingDate', direction)
     .limit(size)
     .offset((page - 1) * size)
@@ -34,5 +33,5 @@ export async function listSnapshots(
     .selectFrom('snapshots')
     .select(({ fn }) => fn.count<number>('indexingDate').distinct().as('total'))
     .executeTakeFirstOrThrow()
-  return { elements, page, total, size, sort: by, direction }
+  return { elements, page, total, size, sort, direction }
 }

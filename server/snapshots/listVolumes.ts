@@ -1,6 +1,6 @@
 import { Volume, type volumes } from '#events/snapshots.ts'
 import type { Answer, Input } from '#events/endpoint.ts'
-import { invalid } from '#server/platform/problem.ts'
+import { checkSort } from '#server/platform/checkSort.ts'
 import type { Db } from '#server/platform/postgres.ts'
 import { snapshotAt } from './snapshotAt.ts'
 import { volumeTotals } from './volumeTotals.ts'
@@ -10,20 +10,19 @@ const sortable = Volume.omit({ storagePrice: true }).keyof().options
 /** A page of the volumes of a date, by name unless told otherwise. */
 export async function listVolumes(
   db: Db,
-  { indexingDate, page, size, sort, direction = 'asc' }: Input<typeof volumes>['query'],
+  { indexingDate, page, size, sort = 'name', direction = 'asc' }: Input<typeof volumes>['query'],
 ): Promise<Answer<typeof volumes>> {
+  checkSort(sort, sortable)
   const snapshot = await snapshotAt(db, indexingDate)
   const found = snapshot ? await volumeTotals(db, snapshot.indexingDate) : []
-  const by = sortable.find((column) => column === (sort ?? 'name'))
-  if (!by) return invalid('sort', `must be one of ${sortable.join(', ')}`)
-  const sorted = found.sort((a, b) => (direction === 'asc' ? 1 : -1) * inOrder(a[by], b[by]) || a.id - b.id)
+  const sorted = found.sort((a, b) => (direction === 'asc' ? 1 : -1) * inOrder(a[sort], b[sort]) || a.id - b.id)
   const elements = sorted.slice((page - 1) * size, page * size)
   return {
     elements,
     page,
     total: found.length,
     size,
-    sort: by,
+    sort,
     direction,
     indexingDate: snapshot?.indexingDate ?? null,
   }

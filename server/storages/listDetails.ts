@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import type { Answer, Input } from '#events/endpoint.ts'
 import type { detailedVolume } from '#events/storages.ts'
+import { checkSort } from '#server/platform/checkSort.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres.ts'
-import { invalid, notFound } from '#server/platform/problem.ts'
+import { notFound } from '#server/platform/problem.ts'
 import { storagePriceOn } from '#server/price-books/index.ts'
 import { readStatistics } from './readStatistics.ts'
 
@@ -19,7 +20,6 @@ const sortable = {
   numberOfFolders: sql`folders`,
   crawlDuration: milliseconds,
 }
-const isSortable = (column: string): column is keyof typeof sortable => Object.hasOwn(sortable, column)
 
 /** A page of a volume's snapshots between two days, newest first; each counts ages from its own day. */
 export async function listDetails(
@@ -27,7 +27,7 @@ export async function listDetails(
   id: number,
   { page, size, sort = 'indexingDate', direction = 'desc', from, indexingDate, to = indexingDate, statistics }: Query,
 ): Promise<Answer<typeof detailedVolume>> {
-  if (!isSortable(sort)) return invalid('sort', `must be one of ${Object.keys(sortable).join(', ')}`)
+  checkSort(sort, sortable)
   await checkVolume(db, id)
   const between = selectSnapshots(db, id)
     .$if(from !== undefined, (query) => query.where('snapshots.indexingDate', '>=', from ?? ''))

@@ -1,14 +1,13 @@
 import { sql } from 'kysely'
 import type { PageQuery } from '#events/page.ts'
+import { checkSort } from '#server/platform/checkSort.ts'
 import type { Db } from '#server/platform/postgres.ts'
-import { invalid } from '#server/platform/problem.ts'
 
 const sortable = { name: sql`lower(name)`, createdAt: sql`created_at`, lastSignInAt: sql`last_sign_in_at` }
-const isSortable = (column: string): column is keyof typeof sortable => Object.hasOwn(sortable, column)
 
 /** A page of the accounts, the disabled ones among them; by name unless asked otherwise. */
 export async function listUsers(db: Db, { page, size, sort = 'name', direction = 'asc' }: PageQuery) {
-  if (!isSortable(sort)) return invalid('sort', `must be one of ${Object.keys(sortable).join(', ')}`)
+  checkSort(sort, sortable)
   const rows = await db
     .selectFrom('users')
     .select(['id', 'name', 'email', 'roles', 'issuer', 'hasOneTimePassword', 'createdAt', 'lastSignInAt', 'disabledAt'])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { VolumeSetting, volumeSettings } from '#events/volume-settings.ts'
-import { invalid } from '#server/platform/problem.ts'
+import { checkSort } from '#server/platform/checkSort.ts'
 import type { Db } from '#server/platform/postgres.ts'
 import { settingOf } from './volumeRow.ts'
 
@@ -15,11 +15,10 @@ const sortable = {
   'server.name': sql`lower(agents.name)`,
   'storagePrice.description': sql`lower(storage_prices.description)`,
 }
-const isSortable = (column: string): column is keyof typeof sortable => Object.hasOwn(sortable, column)
 
 /** A page of the file storages that are set up, by name unless asked otherwise. */
 export async function listVolumes(db: Db, { page, size, sort = 'name', direction = 'asc', filterType }: Query) {
-  if (!isSortable(sort)) return invalid('sort', `must be one of ${Object.keys(sortable).join(', ')}`)
+  checkSort(sort, sortable)
   const matching = selectVolumes(db).$if(filterType.length > 0, (some) => some.where('volumes.type', 'in', filterType))
   const rows = await matching
     .selectAll('volumes')
