@@ -1,12 +1,12 @@
 import type { Growth, growthFields } from '#events/comparison.ts'
 import type { PageQuery } from '#events/page.ts'
-import { childrenOf } from '#server/entries/index.ts'
+import { childrenOf, isFolder } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { invalid } from '#server/platform/problem.ts'
 import { type Sql, sql } from '#server/platform/sql.ts'
 import { entriesAt, type Snapshot } from '#server/snapshots/index.ts'
 import type { Compared } from './comparedVolumes.ts'
-import { isFolder, oneSided, weighed } from './oneSided.ts'
+import { oneSided, weighed } from './oneSided.ts'
 
 type Asked = PageQuery & { path: string; by: (typeof growthFields)[number] }
 type Row = { value: string; isUnrecorded: boolean; bytes: number; count: number; volumeId: number; path: string }

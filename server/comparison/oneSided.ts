@@ -1,4 +1,4 @@
-import { below, childrenOf, folderOf, nameOf } from '#server/entries/index.ts'
+import { below, isFolder } from '#server/entries/index.ts'
 import { type Sql, sql } from '#server/platform/sql.ts'
 import { entriesAt } from '#server/snapshots/index.ts'
 import type { Compared } from './comparedVolumes.ts'
@@ -39,10 +39,4 @@ export function oneSided(
 const counts = {
   all: sql`(NOT is_directory OR unrecorded_files > 0)`,
   folders: sql`(is_directory AND unrecorded_files > 0)`,
-}
-
-/** Whether a row is that of the folder itself. */
-export function isFolder(folder: string): Sql {
-  const path = childrenOf(folder).slice(0, -1)
-  return sql`(is_directory AND parent_path = ${folderOf(path)} AND name = ${nameOf(path)})`
 }

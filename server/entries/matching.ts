@@ -2,6 +2,7 @@ import { bytesOf, readPlace, type SearchFilters, withExtension } from '#events/s
 import { all, join, type Sql, sql } from '#server/platform/sql.ts'
 import { duplicateHashes, type Snapshot } from '#server/snapshots/index.ts'
 import { between, given, type Zero } from './conditions.ts'
+import { below } from './inFolder.ts'
 import { contains, matches } from './pattern.ts'
 import { foundBy, taggedWith } from './taggedWith.ts'
 
@@ -37,12 +38,6 @@ const isNot = (ignored: string): Sql => {
   const isMeant = matches(ignored.includes('/') ? path : name, ignored)
   return ignored === withExtension ? sql`(extension = '' AND NOT (is_directory AND ${isMeant}))` : sql`NOT ${isMeant}`
 }
-
-/** What lies below a folder, at any depth. */
-export const below = (folder: string): Sql => sql`startsWith(parent_path, ${childrenOf(folder)})`
-
-/** The `parent_path` of what lies in a folder. */
-export const childrenOf = (folder: string): string => (folder.endsWith('/') ? folder : `${folder}/`)
 
 const placed = ({ startingPath, storageAndPath, volumeAndPath }: SearchFilters): Sql[] => [
   ...given(startingPath, below),

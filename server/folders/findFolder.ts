@@ -1,9 +1,8 @@
 import type { FolderDetails, OneFolder } from '#events/folders.ts'
-import { childrenOf, findEntry, inStorages, listEntries } from '#server/entries/index.ts'
+import { childrenOf, findEntry, inStorages, isFolder, listEntries } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/sql.ts'
 import { type Snapshot, sourceAt } from '#server/snapshots/index.ts'
-import { keyOf } from './folderKey.ts'
 
 /** A folder and the largest of what lies directly in it; nothing when the snapshot does not have it. */
 export async function findFolder(
@@ -12,7 +11,6 @@ export async function findFolder(
   { path, storageId, size }: OneFolder & { size: number },
 ): Promise<FolderDetails | undefined> {
   const { from, where: isShown } = sourceAt(inStorages(snapshot, [storageId]))
-  const { parentPath, name } = keyOf(path)
   const children = {
     snapshot,
     from,
@@ -24,7 +22,7 @@ export async function findFolder(
   const [folder, largest] = await Promise.all([
     findEntry(clickhouse, snapshot, {
       from,
-      where: sql`${isShown} AND parent_path = ${parentPath} AND name = ${name} AND is_directory`,
+      where: sql`${isShown} AND ${isFolder(path)}`,
     }),
     size === 0 ? undefined : listEntries(clickhouse, children, { page: 1, size }, { sort: 'size', direction: 'desc' }),
   ])

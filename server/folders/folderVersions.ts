@@ -1,10 +1,9 @@
 import type { OneFolder } from '#events/folders.ts'
-import { knownSeconds } from '#server/entries/index.ts'
+import { isFolder, knownSeconds } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres.ts'
 import { sql } from '#server/platform/sql.ts'
-import { keyOf } from './folderKey.ts'
 
 /** A folder as it was from one scan on and before another; the newest version has no end. Seconds UTC, null is unknown. */
 export type FolderVersion = {
@@ -66,8 +65,7 @@ const columns = sql`
 type Read = { volumeId: number; generation: number | null; committedScan: number | null }
 
 function readVersions(clickhouse: ClickHouse, { volumeId, generation, committedScan }: Read, path: string) {
-  const { parentPath, name } = keyOf(path)
-  const isIt = sql`volume = ${volumeId} AND parent_path = ${parentPath} AND name = ${name} AND is_directory`
+  const isIt = sql`volume = ${volumeId} AND ${isFolder(path)}`
   return clickhouse.rows<FolderVersion>(
     sql`
       SELECT ${columns}, NULL AS toScan FROM entries WHERE ${isIt} AND generation = ${generation ?? 0}

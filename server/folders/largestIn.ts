@@ -1,8 +1,7 @@
-import { childrenOf, knownSeconds } from '#server/entries/index.ts'
+import { childrenOf, isFolder, knownSeconds } from '#server/entries/index.ts'
 import { piecesOf } from '#server/platform/pieces.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql } from '#server/platform/sql.ts'
-import { keyOf } from './folderKey.ts'
 
 /** An entry as a map needs it, with its path and that of its folder, both without a slash at the end. Seconds UTC. */
 export type Found = {
@@ -27,10 +26,8 @@ const columns = sql`
 
 /** The folder at a path, with how many files are below it. */
 export async function findMapped(clickhouse: ClickHouse, from: Sql, path: string) {
-  const { parentPath, name } = keyOf(path)
   const [found] = await clickhouse.rows<Found & { filesBelow: number }>(
-    sql`
-    SELECT ${columns}, files AS filesBelow FROM ${from} WHERE parent_path = ${parentPath} AND name = ${name} AND is_directory LIMIT 1`,
+    sql`SELECT ${columns}, files AS filesBelow FROM ${from} WHERE ${isFolder(path)} LIMIT 1`,
     { quick: true },
   )
   return found
