@@ -7,7 +7,7 @@ import { counted } from '../ui/text/count.ts'
 import { Change } from './Change.tsx'
 import type { ComparedPlace } from './comparisonAddress.ts'
 import type { GrowthPart } from './growthParts.ts'
-import { signOf, wayOf } from './way.ts'
+import { signOf, wayOf } from '../ui/text/change.ts'
 import classes from './Growth.module.css'
 
 type GrowthRowProps = {

@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import type { ActiveVolume } from '#events/storages.ts'
 import { useLinks } from '../app/links.ts'
 import { sizeSetting } from '../ui/sizeBase.state.ts'
+import { signOf, wayOf } from '../ui/text/change.ts'
 import { percentText } from '../ui/text/count.ts'
 import { exactSize, sizeText } from '../ui/text/size.ts'
 import { volumeName } from '../parts/storages/volumeWords.ts'
@@ -18,7 +19,7 @@ export function ActiveRow({ storage, most }: { storage: ActiveVolume; most: numb
   const size = Math.abs(variation)
   const { value, unit } = sizeText(size, base)
   const hasGrown = variation > 0
-  const sign = hasGrown ? '+' : '−'
+  const sign = signOf(variation)
   const Arrow = hasGrown ? IconArrowUp : IconArrowDown
   return (
     <li>
@@ -26,7 +27,7 @@ export function ActiveRow({ storage, most }: { storage: ActiveVolume; most: numb
         className={classes.row}
         href={links.fileManagement({ path: '/', volumeId: id })}
         title={`${volumeName(storage)}: ${sign}${exactSize(size)} from ${previousIndexingDate} to ${indexingDate}`}
-        data-way={hasGrown ? 'grown' : 'shrunk'}
+        data-way={wayOf(variation)}
       >
         <span className={classes.name}>{volumeName(storage)}</span>
         <span className={classes.bar} style={{ '--share': size / most } as CSSProperties} />

@@ -1,7 +1,8 @@
 import { useSnapshot } from 'valtio'
 import type { StorageTrend } from '#events/dashboard.ts'
 import { sizeSetting } from '../ui/sizeBase.state.ts'
-import { sizeText } from '../ui/text/size.ts'
+import { changeWords } from '../ui/text/change.ts'
+import { sizeWords } from '../ui/text/size.ts'
 import { trendPoints } from './trendPoints.ts'
 import classes from './VolumesCard.module.css'
 
@@ -15,7 +16,7 @@ export function TrendLine({ name, points }: { name: string; points: StorageTrend
   const [first, last] = [known[0], known.at(-1)]
   if (!first || !last) return <span className={classes.change}>Unknown</span>
   if (first === last) return <span className={classes.change}>One date so far</span>
-  const words = (bytes: number) => Object.values(sizeText(bytes, base)).join(' ')
+  const words = (bytes: number) => sizeWords(bytes, base)
   const change = last.value - first.value
   return (
     <span className={classes.trend}>
@@ -28,9 +29,7 @@ export function TrendLine({ name, points }: { name: string; points: StorageTrend
       >
         <polyline points={trendPoints(known, width, height)} vectorEffect="non-scaling-stroke" />
       </svg>
-      <span className={classes.change}>
-        {change === 0 ? 'No change' : `${change > 0 ? '+' : '−'}${words(Math.abs(change))}`}
-      </span>
+      <span className={classes.change}>{change === 0 ? 'No change' : changeWords(change, base)}</span>
     </span>
   )
 }

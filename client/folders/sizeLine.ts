@@ -1,5 +1,6 @@
 import type { FolderAtDate } from '#events/folders.ts'
 import type { ChartPart } from '../ui/charts/chartPart.ts'
+import { changeWords } from '../ui/text/change.ts'
 import { type SizeBase, sizeWords } from '../ui/text/size.ts'
 
 /** The size of the folder in each snapshot, with how it changed since the one before. */
@@ -28,5 +29,4 @@ export function sizeSentence(history: readonly FolderAtDate[], base: SizeBase): 
     : `Size Variation: from ${sizeWords(first.size, base)} on ${first.indexingDate} to ${now}.`
 }
 
-const changeText = (change: number, base: SizeBase): string =>
-  change === 0 ? 'No change' : `${change > 0 ? '+' : '−'}${sizeWords(Math.abs(change), base)}`
+const changeText = (change: number, base: SizeBase): string => (change === 0 ? 'No change' : changeWords(change, base))

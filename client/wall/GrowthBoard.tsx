@@ -2,6 +2,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { ActiveVolume } from '#events/storages.ts'
 import type { GrowthPoint } from '#events/wall.ts'
 import { volumeName } from '../parts/storages/volumeWords.ts'
+import { signOf } from '../ui/text/change.ts'
 import { percentText } from '../ui/text/count.ts'
 import { GrowthArea } from './GrowthArea.tsx'
 import { NotKnown } from './NotKnown.tsx'
@@ -38,8 +39,6 @@ export function GrowthBoard() {
   )
 }
 
-const signed = (change: number) => (change > 0 ? '+' : change < 0 ? '−' : '')
-
 function Change({ points }: { points: readonly GrowthPoint[] }) {
   const text = useSizeText()
   const [first] = points
@@ -51,9 +50,9 @@ function Change({ points }: { points: readonly GrowthPoint[] }) {
   return (
     <WallFigure
       label="Change in 30 days"
-      value={`${signed(change)}${value}`}
+      value={`${signOf(change)}${value}`}
       unit={unit}
-      note={share && `${signed(change)}${share} since ${first.indexingDate}`}
+      note={share && `${signOf(change)}${share} since ${first.indexingDate}`}
     />
   )
 }
@@ -69,12 +68,12 @@ function Variation({ volume }: { volume: ActiveVolume }) {
         {variation !== 0 && (
           <Arrow className={classes.sign} data-way={variation < 0 ? 'down' : 'up'} stroke={1.75} aria-hidden />
         )}
-        {`${signed(variation)}${Object.values(text(Math.abs(variation))).join(' ')}`}
+        {`${signOf(variation)}${Object.values(text(Math.abs(variation))).join(' ')}`}
       </span>
       <span className={classes.detail}>
         {variationPercentage === null
           ? 'new'
-          : `${signed(variationPercentage)}${percentText(Math.abs(variationPercentage) / 100)}`}
+          : `${signOf(variationPercentage)}${percentText(Math.abs(variationPercentage) / 100)}`}
       </span>
     </>
   )

@@ -11,6 +11,7 @@ import { Failure } from '../../ui/Failure.tsx'
 import { shown } from '../../ui/shown.state.ts'
 import { Skeleton } from '../../ui/Skeleton.tsx'
 import { counted } from '../../ui/text/count.ts'
+import { nameIn, parentOf } from '../../ui/text/path.ts'
 import classes from './Breadcrumb.module.css'
 
 /** How many folders the menu offers. */
@@ -21,14 +22,11 @@ type SiblingsProps = { volumeId: number; path: string; linkTo: (path: string) =>
 /** The folders beside one, to go to. */
 export function Siblings({ volumeId, path, linkTo }: SiblingsProps) {
   const [isOpen, open] = useState(false)
-  const parent = path.slice(0, path.lastIndexOf('/')) || '/'
+  const parent = parentOf(path)
   return (
     <Menu opened={isOpen} onChange={open} position="bottom-start">
       <Menu.Target>
-        <UnstyledButton
-          className={classes.caret}
-          aria-label={`Folders beside ${visible(path.slice(path.lastIndexOf('/') + 1))}`}
-        >
+        <UnstyledButton className={classes.caret} aria-label={`Folders beside ${visible(nameIn(path))}`}>
           <IconChevronRight size={14} stroke={1.5} aria-hidden />
         </UnstyledButton>
       </Menu.Target>

@@ -5,6 +5,7 @@ import { Link } from 'wouter'
 import { useLinks } from '../../app/links.ts'
 import { Chip } from '../../ui/Chip.tsx'
 import { Dialog } from '../../ui/Dialog.tsx'
+import { parentOf } from '../../ui/text/path.ts'
 import { DetailsGrid } from './DetailsGrid.tsx'
 import { EntryTags } from './EntryTags.tsx'
 import { RelatedEntries } from './RelatedEntries.tsx'
@@ -53,8 +54,7 @@ function Details({ opened, isFromSearch }: { opened: KnownEntry; isFromSearch: b
 function Actions({ entry, isFromSearch }: { entry: KnownEntry; isFromSearch: boolean }) {
   const links = useLinks()
   const { volumeId, path, name, isDirectory } = entry
-  const folder = path.slice(0, path.lastIndexOf('/')) || '/'
-  const place = isDirectory ? { volumeId, path } : { volumeId, path: folder, fileName: name }
+  const place = isDirectory ? { volumeId, path } : { volumeId, path: parentOf(path), fileName: name }
   return (
     <div className={classes.actions}>
       {isDirectory && (

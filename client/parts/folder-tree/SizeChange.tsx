@@ -2,6 +2,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Chip } from '../../ui/Chip.tsx'
 import { Size } from '../../ui/Size.tsx'
+import { signOf, wayOf } from '../../ui/text/change.ts'
 import type { TreeEntry } from './treeModel.ts'
 import classes from './SizeChange.module.css'
 
@@ -9,7 +10,7 @@ import classes from './SizeChange.module.css'
 export function SizeChange({ entry, bar }: { entry: TreeEntry; bar: ReactNode }) {
   const { delta, isCreated, isRemoved } = entry
   if (delta === undefined) return null
-  const way = !delta ? 'same' : delta > 0 ? 'grown' : 'shrunk'
+  const way = wayOf(delta ?? 0)
   return (
     <span className={classes.change} data-way={way}>
       {bar}
@@ -18,7 +19,7 @@ export function SizeChange({ entry, bar }: { entry: TreeEntry; bar: ReactNode })
       <span className={classes.size}>
         {way === 'grown' && <IconArrowUp size={14} stroke={1.5} aria-hidden />}
         {way === 'shrunk' && <IconArrowDown size={14} stroke={1.5} aria-hidden />}
-        {way === 'grown' ? '+' : way === 'shrunk' ? '−' : ''}
+        {signOf(delta ?? 0)}
         {delta === null ? '-' : <Size bytes={Math.abs(delta)} />}
       </span>
     </span>

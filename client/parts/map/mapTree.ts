@@ -1,4 +1,5 @@
 import type { FolderMap, MapEntry } from '#events/map.ts'
+import { nameIn, parentOf } from '../../ui/text/path.ts'
 
 /** What a map draws: a file, a folder, or all that is too small to be told apart in a folder. */
 export type MapNode = {
@@ -61,10 +62,7 @@ function addSmaller(folder: MapNode, count: number, size: number): void {
 const below = (folder: string, name: string) => `${folder === '/' ? '' : folder}/${name}`
 
 /** The folder above a path; nothing above the whole volume. */
-export function folderAbove(path: string): string | undefined {
-  if (path === '/') return undefined
-  return path.slice(0, path.lastIndexOf('/')) || '/'
-}
+export const folderAbove = (path: string): string | undefined => (path === '/' ? undefined : parentOf(path))
 
 /** It and all below it, folders before what lies in them. */
 export function* everyNode(node: MapNode): Generator<MapNode> {
@@ -78,7 +76,7 @@ export const folderOf = (node: MapNode): MapNode | undefined => (node.kind === '
 /** A folder as a place. */
 export const placeOf = (path: string): MapPlace => ({
   path,
-  name: path.slice(path.lastIndexOf('/') + 1),
+  name: nameIn(path),
   isDirectory: true,
 })
 

@@ -1,18 +1,10 @@
+import { changeWords } from '../../ui/text/change.ts'
 import { counted, countText, percentText } from '../../ui/text/count.ts'
 import { dayText } from '../../ui/text/moment.ts'
-import { type SizeBase, sizeText } from '../../ui/text/size.ts'
+import { type SizeBase, sizeWords } from '../../ui/text/size.ts'
 import { visible } from '../entry-text/EntryName.tsx'
 import type { MapNode } from './mapTree.ts'
 import { largestWords, type Mostly, untoldWords } from './mostly.ts'
-
-export const sizeWords = (bytes: number, base: SizeBase): string =>
-  Object.values(sizeText(bytes, base)).join(' ').trim()
-
-/** `+1.20 GiB`, `−340 MiB`, `0 B`. */
-function changeWords(delta: number, base: SizeBase): string {
-  const sign = delta > 0 ? '+' : delta < 0 ? '−' : ''
-  return sign + sizeWords(Math.abs(delta), base)
-}
 
 /** What became of an entry since the date that it is compared with; nothing where that is not known. */
 export function changeOf({ entry }: MapNode, base: SizeBase): string {

@@ -4,6 +4,8 @@ import { durationText } from './duration.ts'
 import { agoText, momentText } from './moment.ts'
 import { moneyText, priceText } from './money.ts'
 import { periodText, shortPeriodText } from './period.ts'
+import { changeWords, wayOf } from './change.ts'
+import { nameIn, parentOf } from './path.ts'
 import { exactSize, sizeText, sizeWords, tickSize } from './size.ts'
 
 const size = (bytes: number, base: '2' | '10' = '2') => Object.values(sizeText(bytes, base)).join(' ').trim()
@@ -93,5 +95,18 @@ test('a price is said exactly', () => {
     '€ 0.30 per GB and year',
     '€ 12.00 per GB and year',
     '€ 0.0012 per GB and year',
+  ])
+})
+
+test('how a size changed has a sign that is no hyphen, and none where it did not', () => {
+  expect([1536, -340 * 1024, 0].map((change) => changeWords(change, '2'))).toEqual(['+1.50 KiB', '−340 KiB', '0 B'])
+  expect([1, -1, 0].map(wayOf)).toEqual(['grown', 'shrunk', 'same'])
+})
+
+test('a path has a folder above it and a name', () => {
+  expect(['/a/b.mov', '/a', '/'].map((path) => [parentOf(path), nameIn(path)])).toEqual([
+    ['/a', 'b.mov'],
+    ['/', 'a'],
+    ['/', ''],
   ])
 })

@@ -1,0 +1,5 @@
+/** The folder that an entry lies in; `/` is the root of its storage. */
+export const parentOf = (path: string): string => path.slice(0, path.lastIndexOf('/')) || '/'
+
+/** The last part of a path. */
+export const nameIn = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
