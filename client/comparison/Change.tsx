@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { useSizeBase } from '../ui/sizeBase.state.ts'
-import { exactSize, sizeText } from '../ui/text/size.ts'
 import { signOf, wayOf } from '../ui/text/change.ts'
+import { exactSize, sizeText } from '../ui/text/size.ts'
 import classes from './Change.module.css'
 
 type ChangeProps = {

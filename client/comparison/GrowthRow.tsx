@@ -3,11 +3,11 @@ import { Link } from 'wouter'
 import type { Growth } from '#events/comparison.ts'
 import { useLinks } from '../app/links.ts'
 import { EntryName, visible } from '../parts/entry-text/EntryName.tsx'
+import { signOf, wayOf } from '../ui/text/change.ts'
 import { counted } from '../ui/text/count.ts'
 import { Change } from './Change.tsx'
 import type { ComparedPlace } from './comparisonAddress.ts'
 import type { GrowthPart } from './growthParts.ts'
-import { signOf, wayOf } from '../ui/text/change.ts'
 import classes from './Growth.module.css'
 
 type GrowthRowProps = {

@@ -18,7 +18,7 @@ export async function compareChildren(
   kind: 'files' | 'folders',
   { page, size, path, storages, sort, direction = sort ? 'asc' : 'desc', showHiddenDirectories = true }: Asked,
 ): Promise<ComparedPage> {
-  const by: string = sort ?? 'size'
+  const by = sort ?? 'size'
   checkSort(by, comparedSorts)
   const where = sql`(${childrenIn(path, kind)} AND ${shownIn(path, showHiddenDirectories)})`
   const pair = { now, before, storages, where }

@@ -2,7 +2,9 @@ import { type Sql, name } from '#server/platform/sql.ts'
 
 /** The tables that a scan and its commit keep what they work on in, and the words their names begin with. */
 const words = {
+  /** What the agent saw. */
   staging: 'scan',
+  /** The folders that the current attempt is to list. */
   pending: 'pending',
   next: 'next',
   half: 'half',
@@ -14,7 +16,7 @@ const words = {
   touched: 'touched',
   carried: 'carried',
 } as const
-export type ScanTable = keyof typeof words
+type ScanTable = keyof typeof words
 
 export const scanTableName = (table: ScanTable, scanId: number): string => `${words[table]}_${scanId}`
 

@@ -23,7 +23,6 @@ export async function changingTags<T>(
 ): Promise<T> {
   const { db, clickhouse } = stores
   for (;;) {
-    await settledSnapshot(stores, volumeIds)
     const done = await db.transaction().execute(async (trx) => {
       await lockTags(trx, volumeIds)
       // Moves of a commit that switches after this wait for the lock, and find what was changed.
@@ -32,6 +31,7 @@ export async function changingTags<T>(
       return { result: await work(trx, snapshot) }
     })
     if (done) return done.result
+    await settledSnapshot(stores, volumeIds)
   }
 }
 

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
+import { changeWords, wayOf } from './change.ts'
 import { compactCount, countText, counted, percentText } from './count.ts'
 import { durationText } from './duration.ts'
 import { agoText, momentText } from './moment.ts'
 import { moneyText, priceText } from './money.ts'
-import { periodText, shortPeriodText } from './period.ts'
-import { changeWords, wayOf } from './change.ts'
 import { nameIn, parentOf } from './path.ts'
+import { periodText, shortPeriodText } from './period.ts'
 import { exactSize, sizeText, sizeWords, tickSize } from './size.ts'
 
 const size = (bytes: number, base: '2' | '10' = '2') => Object.values(sizeText(bytes, base)).join(' ').trim()
