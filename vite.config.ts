@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type HtmlTagDescriptor, type Plugin } from 'vite'
-import { rolesAsCss } from './client/app/theme/roles.ts'
+import { rolesAsCss } from './client/ui/theme/roles.ts'
 
 /** The roles of the colours as a style sheet, so that the page has its colours before any script ran. */
 function colourRoles(): Plugin {

@@ -1,20 +1,42 @@
+import { globSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { TestTimes } from './deploy/check/testTimes.ts'
 
 // Workers inherit it: each statement of the embedded ClickHouse holds a thread while it runs.
 process.env['UV_THREADPOOL_SIZE'] = '16'
+// So do the products that tests start: each would compile the same files anew.
+process.env['NODE_COMPILE_CACHE'] ??= resolve('node_modules/.cache/dataintell/compiled')
 
 const browser = '**/*.browser.test.ts'
+const longAlone = '**/*.long.test.ts'
 const elsewhere = ['**/node_modules/**', '.tools/**', '.data/**', 'client/dist/**']
+const report = process.env['TEST_REPORT']
 
-/** Tests run beside each other in two processes; those with a browser come after them, one at a time. */
+/** Passwords cost little: tests sign in hundreds of times. */
+const environment = { TEST_PASSWORD_COST: '1024' }
+
+/** Test files that try more cases when there is time, and those that only then run at all. */
+const wide = globSync('{agent,client,deploy,events,server}/**/*.test.ts').filter(
+  (file) => file.endsWith('.long.test.ts') || readFileSync(file, 'utf8').includes("testing/cases.ts'"),
+)
+
+/**
+ * `all` runs beside each other in two processes, each of which takes file after file; `browser` after them in three, for a browser
+ * waits much; `long` in `npm run test:long` alone.
+ */
 export default defineConfig({
   test: {
     pool: 'forks',
+    isolate: false,
+    env: environment,
     maxWorkers: 2,
     testTimeout: 300_000,
     hookTimeout: 300_000,
     teardownTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
+    reporters: ['default', new TestTimes(), ...(report ? [['json', { outputFile: report }] as const] : [])],
+    setupFiles: 'deploy/check/beginFile.ts',
     globalSetup: 'deploy/check/testStores.ts',
     projects: [
       {
@@ -22,7 +44,7 @@ export default defineConfig({
         test: {
           name: 'all',
           include: ['**/*.test.{ts,tsx}'],
-          exclude: [...elsewhere, browser],
+          exclude: [...elsewhere, browser, longAlone],
           sequence: { groupOrder: 0 },
         },
       },
@@ -32,9 +54,19 @@ export default defineConfig({
           name: 'browser',
           include: [browser],
           exclude: elsewhere,
-          maxWorkers: 1,
-          testTimeout: 300_000,
+          maxWorkers: 3,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'long',
+          include: wide,
+          env: { ...environment, LONG_TESTS: '1' },
+          testTimeout: 3_600_000,
+          hookTimeout: 3_600_000,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { Heartbeat } from '#events/agents.ts'
 import { subjects } from '#events/subjects.ts'
-import { testFolder, testNats, testNatsServer } from '#server/platform/testing.ts'
+import { testFolder, testNats, testNatsServer } from '#server/platform/testing/stores.ts'
 import { contradictions, pathOf, totals } from './testing/decodeRows.ts'
 import { find, totalsOfFind } from './testing/find.ts'
 import { makeOddTree } from './testing/oddTree.ts'
@@ -35,6 +35,21 @@ test('an agent scans what it is ordered, and says so from its start to its end',
   const said = scans.events(100).map(({ type }) => type)
   expect(said.filter((type) => type !== 'progressed')).toEqual(['started', 'completed'])
   await expect.poll(server.waiting).toBe(0)
+})
+
+test('an agent tells what is in a folder before a storage is set up there, or why it cannot be scanned', async () => {
+  const folder = testFolder('looked-at')
+  for (const name of ['b', 'a', 'a/deep']) mkdirSync(join(folder, name))
+  writeFileSync(join(folder, 'file'), '')
+  const beats = nats.connection.subscribe(subjects.heartbeat(7), { max: 1 })
+  startAgent(url, 7)
+  for await (const _ of beats);
+  const look = async (path: string) =>
+    (await nats.connection.request(subjects.look(7), JSON.stringify({ path, mount: null }), { timeout: 5_000 })).json()
+  expect(await look(folder)).toEqual({ reason: null, isEmpty: false, folders: ['a', 'b'], hasMore: false })
+  expect(await look(join(folder, 'a/deep'))).toMatchObject({ reason: null, isEmpty: true, folders: [] })
+  expect(await look(join(folder, 'nothing'))).toMatchObject({ reason: `${folder}/nothing does not exist` })
+  expect(await look(join(folder, 'file'))).toMatchObject({ reason: `${folder}/file is not a folder` })
 })
 
 test('an agent asks again while the server is away or cannot say', async () => {

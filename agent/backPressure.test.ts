@@ -1,20 +1,23 @@
 import { expect, test } from 'vitest'
 import { streams } from '#events/subjects.ts'
-import { ensureStreams } from '#server/platform/nats.ts'
-import { testNats, testNatsServer } from '#server/platform/testing.ts'
+import { ensureStreams } from '#server/platform/nats/nats.ts'
+import { testNats, testNatsServer } from '#server/platform/testing/stores.ts'
 import { contradictions, isEntry, isListed, pathOf, type Row, totals } from './testing/decodeRows.ts'
 import { find, totalsOfFind } from './testing/find.ts'
 import { takeScans } from './testing/sentScans.ts'
 import { serverSide } from './testing/serverSide.ts'
 import { startAgent } from './testing/startAgent.ts'
 import { orderOf } from './testing/walked.ts'
+import { isLong } from '#server/platform/testing/cases.ts'
 
 const nats = await testNats()
 const natsServer = await testNatsServer()
 // Holds one or two batches of the scans below: an agent comes to a halt in mid-scan until batches are taken.
 await ensureStreams(nats, { scanBytes: 700_000 })
 const scans = await takeScans(nats)
-const expected = totalsOfFind(find('/usr', '-xdev'))
+/** Of so many entries that they do not fit into the stream. */
+const root = isLong ? '/usr' : '/usr/lib'
+const expected = totalsOfFind(find(root, '-xdev'))
 
 type Server = Awaited<ReturnType<typeof serverSide>>
 const streamed = async () => (await nats.jsm.streams.info(streams.scans)).state
@@ -57,7 +60,7 @@ test('a stream that is full and drained slowly loses nothing', async () => {
   const server = await serverSide(nats, 1)
   server.answer()
   startAgent(natsServer.url, 1)
-  await server.queue(10, orderOf('/usr', { scanId: 100 }))
+  await server.queue(10, orderOf(root, { scanId: 100 }))
   await untilHalted(server)
   expect(await scans.untilSaid(100, 'progressed')).toMatchObject({ progress: { entries: expect.any(Number) } })
   const taking = await scans.takeBatches()
@@ -72,14 +75,14 @@ test('a scan goes on where the killed agent was, and all is there once', async (
   const server = await serverSide(nats, 2)
   server.answer()
   const first = startAgent(natsServer.url, 2)
-  await server.queue(20, orderOf('/usr', { scanId: 200 }))
+  await server.queue(20, orderOf(root, { scanId: 200 }))
   await untilHalted(server)
   first.child.kill('SIGKILL')
   await first.ended
   const taking = await scans.takeBatches()
   await expect.poll(async () => (await streamed()).messages).toBe(0)
   const { kept, pending } = resumable(scans.rows(200))
-  await server.queue(20, orderOf('/usr', { scanId: 200, attempt: 2, pending }))
+  await server.queue(20, orderOf(root, { scanId: 200, attempt: 2, pending }))
   startAgent(natsServer.url, 2)
   await scans.untilComplete(200, 2)
   await taking.close()
@@ -93,7 +96,7 @@ test('a NATS that is killed in mid-scan and comes back loses and doubles nothing
   const server = await serverSide(nats, 3)
   server.answer()
   startAgent(natsServer.url, 3)
-  await server.queue(30, orderOf('/usr', { scanId: 300 }))
+  await server.queue(30, orderOf(root, { scanId: 300 }))
   await untilHalted(server)
   await natsServer.kill()
   const reconnected = nextReconnect()
@@ -113,7 +116,7 @@ test('a cancelled scan ends at once, also when its batches find no room, and its
   const server = await serverSide(nats, 4)
   server.answer()
   startAgent(natsServer.url, 4)
-  await server.queue(40, orderOf('/usr', { scanId: 400 }))
+  await server.queue(40, orderOf(root, { scanId: 400 }))
   await untilHalted(server)
   await server.cancel(40)
   const taking = await scans.takeBatches()
@@ -128,7 +131,7 @@ test('a stopped agent ends in mid-scan, and leaves the task to its next start', 
   const server = await serverSide(nats, 5)
   server.answer()
   const first = startAgent(natsServer.url, 5)
-  await server.queue(50, orderOf('/usr', { scanId: 500 }), orderOf('/usr', { scanId: 500, attempt: 2 }))
+  await server.queue(50, orderOf(root, { scanId: 500 }), orderOf(root, { scanId: 500, attempt: 2 }))
   await untilHalted(server)
   first.child.kill('SIGTERM')
   await first.ended
@@ -145,7 +148,7 @@ test('a scan ends with its server also while its batches find no room', async ()
   const server = await serverSide(nats, 6)
   server.answer()
   const { child, ended } = startAgent(natsServer.url, 6)
-  await server.queue(60, orderOf('/usr', { scanId: 600 }))
+  await server.queue(60, orderOf(root, { scanId: 600 }))
   await untilHalted(server)
   child.disconnect()
   await ended

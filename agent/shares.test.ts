@@ -3,12 +3,14 @@ import { mkdirSync, realpathSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
-import type { ScanEvent, ScanOrder } from '#events/scans.ts'
-import { testFolder, testNats, testNatsServer } from '#server/platform/testing.ts'
-import { openLine } from './line.ts'
+import type { ScanEvent } from '#events/scans/lifecycle.ts'
+import type { ScanOrder } from '#events/scans/order.ts'
+import { testFolder, testNats, testNatsServer } from '#server/platform/testing/stores.ts'
+import { openConnection } from './connection.ts'
 import { openMounts } from './systems/network-mount/index.ts'
-import { mountsBelow } from './systems/network-mount/mountInfo.ts'
+import { mountsBelow } from './systems/network-mount/mountShare.ts'
 import { secret, shareOf, useMountOf, useNotingMount, whyNoMounts } from './systems/network-mount/testing.ts'
+import { systemsWith } from './systems/index.ts'
 import { startTasks } from './tasks.ts'
 import { pathOf } from './testing/decodeRows.ts'
 import { takeScans } from './testing/sentScans.ts'
@@ -25,12 +27,12 @@ const state = realpathSync(testFolder('state'))
 const log = pino({ level: 'silent' })
 const { url: natsUrl } = await testNatsServer()
 const config = { natsUrl, tls: undefined, agentId: 1, seed: undefined, token: undefined, logLevel: undefined, state }
-const line = await openLine(config, 'a run', log)
+const connection = await openConnection(config, 'a run', log)
 const mounts = await openMounts(state, log, { SMB: ['tmpfs'], NFS: [] })
-const tasks = startTasks({ line, mounts })
+const tasks = startTasks({ connection, systems: systemsWith(mounts) })
 afterAll(async () => {
   await tasks.stop()
-  await line.connection.close()
+  await connection.nats.close()
 })
 afterEach(() => vi.unstubAllEnvs())
 

@@ -1,109 +1,137 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { JsMsg, Msg } from 'nats'
-import { CancelRequest, TaskNotice } from '#events/agents.ts'
+import { CancelRequest, type TaskAnswer, TaskNotice, tasksAtOnce } from '#events/tasks.ts'
 import { consumers, streams, subjects } from '#events/subjects.ts'
-import { Stopping } from './endings.ts'
-import type { Line } from './line.ts'
-import { type Means, scanVolume } from './scanVolume.ts'
-import { type Turn, openTurn } from './turn.ts'
+import type { Connection } from './connection.ts'
+import { AgentStopping, type Execution, newExecution, TaskCancelled, type TaskContext } from './execution.ts'
+import { requestTask } from './requests.ts'
+import { scanVolumes } from './scan/scanVolumes.ts'
 
-/** Does a task to its end, also when it is cancelled. When it throws, the task comes again from the queue. */
-type Runner = (means: Means, taskId: number, turn: Turn) => Promise<void>
+type StartedTask = Omit<Exclude<TaskAnswer, { type: 'later' | 'over' }>, 'type'> & { taskId: number }
 
-const runners = { SCAN_VOLUMES: scanVolume } satisfies Record<TaskNotice['type'], Runner>
+/**
+ * Runs a task to its end, and throws the signal's reason when that is aborted. A runner that throws anything else, or
+ * because the agent stops, gets its task again.
+ */
+type TaskRunner = (context: TaskContext, task: StartedTask, signal: AbortSignal) => Promise<void>
 
-/** Tasks that run side by side. */
-const tasksAtOnce = 2
-/** Turns of tasks that are known to be done, should their notice come again. */
+const runners = { SCAN_VOLUMES: scanVolumes } satisfies Record<TaskNotice['type'], TaskRunner>
+
+/** Dispatches of tasks that are known to be done, should their notice come again. */
 const remembered = 10_000
-/** Milliseconds: the queue sends a notice again 10 s after it last heard of it; how long one pull waits for a task. */
-const workingEvery = 3_000
-const pullFor = 5_000
-const pause = 1_000
+/** The queue sends a notice again 10 s after it last heard of it; how long one pull waits for a task. */
+const workingEveryMs = 3_000
+const pullForMs = 5_000
+const pauseMs = 1_000
 
 /** Takes tasks from this agent's queue until it is stopped. */
-export function startTasks(means: Means) {
-  const { line } = means
-  const running = new Map<number, { turn: Turn; number: number; done: Promise<void> }>()
+export function startTasks(context: TaskContext) {
+  const { connection } = context
+  const running = new Map<number, { execution: Execution; dispatch: number; done: Promise<void> }>()
   const finished = new Set<string>()
   const stopping = new AbortController()
 
   const run = async (notice: TaskNotice): Promise<void> => {
-    const { taskId, turn: number } = notice
-    if (finished.has(`${taskId}.${number}`)) return
+    const { taskId, turn: dispatch } = notice
+    if (finished.has(`${taskId}.${dispatch}`)) return
     const known = running.get(taskId)
-    if (known?.number === number) return known.done
+    if (known?.dispatch === dispatch) return known.done
     if (known) {
-      // It was queued again before its last turn had ended here.
+      // It was dispatched again before its last execution had ended here.
       await known.done.catch(() => {})
       stopping.signal.throwIfAborted()
       return run(notice)
     }
     return begin(notice)
   }
-  const begin = ({ taskId, turn: number, type }: TaskNotice): Promise<void> => {
-    const turn = openTurn()
-    const done = runners[type](means, taskId, turn)
-      .then(() => remember(finished, `${taskId}.${number}`))
+  const begin = (notice: TaskNotice): Promise<void> => {
+    const { taskId, turn: dispatch } = notice
+    const execution = newExecution()
+    const done = execute(context, notice, execution)
+      .then(() => remember(finished, `${taskId}.${dispatch}`))
       .finally(() => running.delete(taskId))
-    running.set(taskId, { turn, number, done })
+    running.set(taskId, { execution, dispatch, done })
     return done
   }
   const cancel = (message: Msg) => {
     const { taskId, attempt } = CancelRequest.parse(message.json())
-    running.get(taskId)?.turn.cancel(attempt)
+    running.get(taskId)?.execution.cancel(attempt)
     message.respond('{}')
   }
-  const cancels = line.connection.subscribe(subjects.cancel(line.agentId), {
-    callback: (_, message) => quietly(line, () => cancel(message)),
+  const cancels = connection.nats.subscribe(subjects.cancel(connection.agentId), {
+    callback: (_, message) => orWarn(connection, () => cancel(message)),
   })
-  const pulling = pull(line, stopping.signal, async (message) => {
-    void settle(line, message, run)
+  const pulling = pull(connection, stopping.signal, async (message) => {
+    void settle(connection, message, run)
     while (running.size >= tasksAtOnce)
       await Promise.race([...running.values()].map(({ done }) => done.catch(() => {})))
   })
   return {
     running: () => [...running.keys()],
-    /** Ends what runs without an end, so that the next start of the agent goes on with it. */
+    /** Stops what runs without ending it, so that the next start of the agent goes on with it. */
     async stop() {
-      stopping.abort(new Stopping('The agent stops'))
+      stopping.abort(new AgentStopping('The agent is stopping'))
       cancels.unsubscribe()
-      for (const { turn } of running.values()) turn.stop()
+      for (const { execution } of running.values()) execution.stop()
       await Promise.allSettled([...running.values()].map(({ done }) => done))
       await pulling
     },
   }
 }
 
+/** Asks the server to start a task and runs it to its end, also when it is cancelled. */
+async function execute(context: TaskContext, { taskId, type }: TaskNotice, execution: Execution): Promise<void> {
+  const { log } = context.connection
+  const { signal } = execution
+  const answer = await requestTask(context.connection, taskId, signal)
+  if (answer.type === 'over') return log.info({ taskId, reason: answer.reason }, 'The task is over')
+  const { attempt } = answer.order
+  execution.attemptIs(attempt)
+  log.info({ taskId, type, attempt }, 'A task starts')
+  try {
+    await runners[type](context, { ...answer, taskId }, signal)
+    log.info({ taskId, type, attempt }, 'A task is done')
+  } catch (error) {
+    // Whatever waited may have thrown an error of its own when the signal was aborted.
+    if (!(signal.reason instanceof TaskCancelled)) throw signal.aborted ? signal.reason : error
+    log.info({ taskId, type, attempt }, 'A task was cancelled')
+  }
+}
+
 /** Pulls one task after another; `take` waits until there is room for the next. */
-async function pull(line: Line, stop: AbortSignal, take: (message: JsMsg) => Promise<void>): Promise<void> {
+async function pull(connection: Connection, stop: AbortSignal, take: (message: JsMsg) => Promise<void>): Promise<void> {
+  const { js, nats, log, agentId } = connection
   while (!stop.aborted) {
     try {
-      const consumer = await line.js.consumers.get(streams.tasks, consumers.tasks(line.agentId))
-      const messages = await consumer.fetch({ max_messages: 1, expires: pullFor })
-      const close = () => void messages.close()
+      // The client's newer calls ask first what the consumer is, which nats-server does not tell other accounts.
+      const messages = js.fetch(streams.tasks, consumers.tasks(agentId), { batch: 1, expires: pullForMs })
+      const close = () => void messages.stop()
       stop.addEventListener('abort', close, { once: true })
       for await (const message of messages) await take(message)
       stop.removeEventListener('abort', close)
     } catch (error) {
-      if (stop.aborted || line.connection.isClosed()) return
-      line.log.debug({ reason: String(error) }, 'The queue of tasks cannot be read; trying again')
-      await wait(pause, undefined, { signal: stop }).catch(() => {})
+      if (stop.aborted || nats.isClosed()) return
+      log.debug({ reason: String(error) }, 'The queue of tasks cannot be read; trying again')
+      await wait(pauseMs, undefined, { signal: stop }).catch(() => {})
     }
   }
 }
 
-/** Keeps the queue from sending a task again while it runs, and says at its end what became of it. */
-async function settle(line: Line, message: JsMsg, run: (notice: TaskNotice) => Promise<void>): Promise<void> {
+/** Renews the lease of a task while it runs, so that the queue does not send it again, and acknowledges its end. */
+async function settle(
+  connection: Connection,
+  message: JsMsg,
+  run: (notice: TaskNotice) => Promise<void>,
+): Promise<void> {
   const notice = readNotice(message)
   if (!notice) return message.term()
-  const working = setInterval(() => message.working(), workingEvery)
+  const working = setInterval(() => message.working(), workingEveryMs)
   try {
     await run(notice)
     message.ack()
   } catch (error) {
-    if (!(error instanceof Stopping)) line.log.error({ error, notice }, 'A task failed; it comes again')
-    quietly(line, () => message.nak(error instanceof Stopping ? 0 : pause))
+    if (!(error instanceof AgentStopping)) connection.log.error({ error, notice }, 'A task failed; it comes again')
+    orWarn(connection, () => message.nak(error instanceof AgentStopping ? 0 : pauseMs))
   } finally {
     clearInterval(working)
   }
@@ -117,7 +145,7 @@ function readNotice(message: JsMsg): TaskNotice | undefined {
   }
 }
 
-function quietly({ log }: Line, act: () => void): void {
+function orWarn({ log }: Connection, act: () => void): void {
   try {
     act()
   } catch (error) {
@@ -125,8 +153,8 @@ function quietly({ log }: Line, act: () => void): void {
   }
 }
 
-function remember(finished: Set<string>, turn: string): void {
-  finished.add(turn)
+function remember(finished: Set<string>, dispatch: string): void {
+  finished.add(dispatch)
   const [oldest] = finished
   if (finished.size > remembered && oldest !== undefined) finished.delete(oldest)
 }

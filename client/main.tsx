@@ -1,4 +1,4 @@
-import './app/theme/global.css'
+import './ui/theme/global.css'
 import 'virtual:roles.css'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/App.tsx'

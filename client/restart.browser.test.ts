@@ -12,7 +12,7 @@ function addVolume(name: string) {
   const path = join(visit.scratch, name)
   mkdirSync(path, { recursive: true })
   writeFileSync(join(path, 'one.txt'), 'one')
-  return call<{ id: number }>('POST', '/volumeSettings', { name, path })
+  return visit.product.addStorage({ name, path })
 }
 /** What the mark in the header says of the connection. */
 const mark = () => visit.page.$eval('output[data-phase]', (mark) => mark.getAttribute('data-phase'))
@@ -22,11 +22,12 @@ const streams = () =>
     rows.map((row) => (row as HTMLElement).innerText.split('\t')[2]?.trim()),
   )
 
-/** Kills the server, waits until the page has seen that, and starts it again where it was. */
-async function restart() {
+/** Kills the server, waits until the page has seen that, and starts it again where it was; `meanwhile` it is away. */
+async function restart(meanwhile = async () => {}) {
   const { port } = new URL(visit.product.address)
   await visit.product.kill()
   await expect.poll(mark).not.toBe('live')
+  await meanwhile()
   visit.product = await startProduct(join(visit.scratch, 'data'), { environment: { PORT: port } })
 }
 
@@ -37,7 +38,7 @@ test('a page that was open while the server was killed goes on by itself with al
   await visit.page.evaluate(() => Object.assign(globalThis, { isSamePage: true }))
   for (let kill = 0; kill < 2; kill++) {
     await restart()
-    const { id } = await addVolume(`After ${kill}`)
+    const id = await addVolume(`After ${kill}`)
     await expect.poll(mark).toBe('live')
     await expect.poll(async () => (await streams()).filter((stream) => stream === `volume-${id}`)).toHaveLength(1)
   }
@@ -54,4 +55,46 @@ test('the dashboard shows a scan of after the restart without being loaded again
   await expect.poll(text).not.toMatch('There is no data indexed')
   await expect.poll(mark).toBe('live')
   expect(await visit.page.evaluate(() => 'isSamePage' in globalThis)).toBe(true)
+})
+
+test('while the server is away, screens say so in one place and not in each card, and fill once it is back', async () => {
+  const open = async (path: string) => {
+    await visit.page.waitForSelector(`nav a[href="${path}"]`)
+    await visit.page.$eval(`nav a[href="${path}"]`, (link) => (link as HTMLElement).click())
+  }
+  // A page of now, which is not loaded anew at the next link, with the programs of both screens.
+  await visit.page.goto(`${visit.product.address}/event-log`)
+  await expect.poll(streams).toContain('volume-1')
+  await open('/')
+  await hands(visit).see('Most Active Storage')
+  const refused: string[] = []
+  visit.page.on('requestfailed', (request) => void refused.push(new URL(request.url()).pathname))
+  await restart(async () => {
+    await open('/event-log')
+    await expect.poll(() => refused.filter((path) => path.startsWith('/api/'))).not.toEqual([])
+    await expect.poll(() => new URL(visit.page.url()).pathname).toBe('/event-log')
+    expect(await text()).not.toMatch('An error occurred')
+  })
+  await expect.poll(mark).toBe('live')
+  await expect.poll(streams).toContain('volume-1')
+})
+
+test('a screen whose program was not loaded yet waits for the server, with navigation and header in sight', async () => {
+  await visit.page.goto(`${visit.product.address}/`)
+  await hands(visit).see('Most Active Storage')
+  await expect.poll(mark).toBe('live')
+  await visit.page.setCacheEnabled(false)
+  await restart(async () => {
+    await visit.page.waitForSelector('nav a[href="/settings"]')
+    await visit.page.$eval('nav a[href="/settings"]', (link) => (link as HTMLElement).click())
+    await hands(visit).see('This screen is loaded once the server can be reached again.')
+    // Nor is that of the palette.
+    await visit.page.keyboard.down('Control')
+    await visit.page.keyboard.press('k')
+    await visit.page.keyboard.up('Control')
+    await expect.poll(() => visit.complaints.some((complaint) => complaint.includes('Palette'))).toBe(true)
+    expect(await mark()).not.toBe('live')
+  })
+  await hands(visit).see('Up since')
+  expect(new URL(visit.page.url()).pathname).toBe('/settings')
 })

@@ -2,7 +2,6 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import { Redirect, Route, Switch } from 'wouter'
 import { DashboardPage } from './dashboard/DashboardPage.tsx'
 import { EntryDetailsHost } from './parts/entry-details/EntryDetailsHost.tsx'
-import { NotAvailablePage } from './ui/NotAvailablePage.tsx'
 
 const SearchPage = lazy(() => import('./search/SearchPage.tsx').then((m) => ({ default: m.SearchPage })))
 const FileManagementPage = lazy(() =>
@@ -28,10 +27,17 @@ const ComparisonPage = lazy(() =>
 )
 const VolumePage = lazy(() => import('./volumes/VolumePage.tsx').then((m) => ({ default: m.VolumePage })))
 
-const notAvailable = (title: string): ComponentType =>
-  function NotAvailable() {
-    return <NotAvailablePage title={title} />
-  }
+const ProjectsPage = lazy(() => import('./projects/ProjectsPage.tsx').then((m) => ({ default: m.ProjectsPage })))
+const NewProjectPage = lazy(() =>
+  import('./projects/form/ProjectFormPage.tsx').then((m) => ({ default: m.NewProjectPage })),
+)
+const EditProjectPage = lazy(() =>
+  import('./projects/form/ProjectFormPage.tsx').then((m) => ({ default: m.EditProjectPage })),
+)
+const ProjectPage = lazy(() => import('./projects/detail/ProjectPage.tsx').then((m) => ({ default: m.ProjectPage })))
+
+const ReportsPage = lazy(() => import('./reports/ReportsPage.tsx').then((m) => ({ default: m.ReportsPage })))
+const ReportPage = lazy(() => import('./reports/detail/ReportPage.tsx').then((m) => ({ default: m.ReportPage })))
 
 /** Every address of the product and its screen. */
 const screens: [path: string, screen: ComponentType][] = [
@@ -42,12 +48,12 @@ const screens: [path: string, screen: ComponentType][] = [
   ['/folders', FoldersPage],
   ['/comparison', ComparisonPage],
   ['/volumes/:id', VolumePage],
-  ['/projects', notAvailable('Projects')],
-  ['/projects/new', notAvailable('New Project')],
-  ['/project/edit/:id', notAvailable('Edit Project')],
-  ['/project/:id', notAvailable('Project')],
-  ['/reports', notAvailable('Reports')],
-  ['/report/:id', notAvailable('Report')],
+  ['/projects', ProjectsPage],
+  ['/projects/new', NewProjectPage],
+  ['/project/edit/:id', EditProjectPage],
+  ['/project/:id', ProjectPage],
+  ['/reports', ReportsPage],
+  ['/report/:id', ReportPage],
   ['/settings', SettingsPage],
   ['/settings/jobs', JobsPage],
   ['/settings/schedules', SchedulesPage],

@@ -2,13 +2,14 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import type { AxeResults } from 'axe-core'
-import type { Browser, Page } from 'puppeteer'
-import { afterAll, beforeAll, expect } from 'vitest'
-import { startChromium } from '#deploy/local/chromium.ts'
+import type { Page } from 'puppeteer'
+import { beforeAll, expect } from 'vitest'
 import { type Product, startProduct, testPassword } from '#deploy/local/testing.ts'
-import { testDatabaseUrl, testFolder } from '#server/platform/testing.ts'
+import { copyMigratedEngine, testDatabaseUrl, testFolder } from '#server/platform/testing/stores.ts'
+import { testBrowser } from './testing/browser.ts'
 import { press } from './testing/press.ts'
 import { write } from './testing/write.ts'
+import { atEndOfFile } from '#server/platform/testing/testFile.ts'
 
 /** The whole product and a browser that is signed in to it as `admin`; both end with the test file. */
 export type Visit = {
@@ -16,6 +17,8 @@ export type Visit = {
   page: Page
   /** A folder of the test file's own. */
   scratch: string
+  /** The folder that the browser downloads to. */
+  downloads: string
   /** What the browser complained of. */
   complaints: string[]
 }
@@ -28,17 +31,22 @@ export const ownPostgres = { DATABASE_URL: undefined }
 
 /**
  * Starts them before the first test of the file. What is answered is complete once a test runs. The product has the test file's
- * database, which is there sooner than a Postgres of its own.
+ * database and a migrated engine, which are there sooner than stores of its own.
  */
 export async function testVisit(environment: NodeJS.ProcessEnv = {}): Promise<Visit> {
   const visit = { complaints: [] as string[] } as Visit
   const database = 'DATABASE_URL' in environment ? undefined : await testDatabaseUrl()
   visit.scratch = testFolder('visit')
-  let browser: Browser | undefined
+  visit.downloads = testFolder('downloads')
   beforeAll(async () => {
     const stores = { DATABASE_URL: database, ...environment }
-    const starting = startProduct(join(visit.scratch, 'data'), { environment: stores })
-    ;[visit.product, browser] = await Promise.all([starting, startChromium()])
+    const data = join(visit.scratch, 'data')
+    if (database !== undefined) await copyMigratedEngine(join(data, 'clickhouse'))
+    const [product, browser] = await Promise.all([
+      startProduct(data, { environment: stores }),
+      testBrowser(visit.downloads),
+    ])
+    visit.product = product
     visit.page = await browser.newPage()
     await visit.page.setViewport({ width: 1440, height: 900 })
     visit.page.on('pageerror', (error) => visit.complaints.push(String(error)))
@@ -47,10 +55,7 @@ export async function testVisit(environment: NodeJS.ProcessEnv = {}): Promise<Vi
       if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) visit.complaints.push(message.text())
     })
   })
-  afterAll(async () => {
-    await browser?.close()
-    await visit.product?.stop()
-  })
+  atEndOfFile(() => visit.product?.stop())
   return visit
 }
 
@@ -59,6 +64,10 @@ export function hands({ page }: Visit) {
   const selectorOf = (name: string, role: string) => `aria/${name}[role="${role}"]`
   const named = (name: string, role: string) => page.locator(selectorOf(name, role))
   const text = () => page.evaluate(() => document.body.innerText)
+  /** The whole page is told when it is not as it should be: the runner cuts long texts. */
+  const orTellPage = async (error: unknown) => {
+    throw new Error(`${String(error)} · The page: ${(await text()).replaceAll(/\s+/g, ' ').slice(0, 1_000)}`)
+  }
   return {
     press: (name: string, role = 'button') => press(page, selectorOf(name, role)),
     /** Presses what has no name of its own, by its selector. */
@@ -72,16 +81,18 @@ export function hands({ page }: Visit) {
     writeAt: (selector: string, text: string) => write(page, selector, text),
     choose: async (field: string, label: string) => {
       const select = await named(field, 'combobox').waitHandle()
-      const value = await select.evaluate(
-        (node, label) =>
-          [...(node as HTMLSelectElement).options].find((option) => option.text.startsWith(label))?.value,
-        label,
-      )
-      expect(value, `${field} offers ${label}`).toBeDefined()
-      await (select as unknown as { select: (value: string) => Promise<string[]> }).select(value ?? '')
+      const valueOf = () =>
+        select.evaluate(
+          (node, label) =>
+            [...(node as HTMLSelectElement).options].find((option) => option.text.startsWith(label))?.value,
+          label,
+        )
+      // What is offered may still be on its way.
+      await expect.poll(valueOf, { message: `${field} offers ${label}` }).toBeDefined()
+      await (select as unknown as { select: (value: string) => Promise<string[]> }).select((await valueOf()) ?? '')
     },
-    see: (what: string | RegExp) => expect.poll(text).toMatch(what),
-    seeNo: (what: string | RegExp) => expect.poll(text).not.toMatch(what),
+    see: (what: string | RegExp) => expect.poll(text).toMatch(what).catch(orTellPage),
+    seeNo: (what: string | RegExp) => expect.poll(text).not.toMatch(what).catch(orTellPage),
     isDisabled: async (name: string, role = 'button') => {
       const found = await named(name, role).setWaitForEnabled(false).waitHandle()
       return found.evaluate((node) => (node as HTMLButtonElement).disabled)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, Id } from './endpoint.ts'
+import { endpoint, Id } from './contract/endpoint.ts'
 
 /** So long after it was asked for, the API restarts. Milliseconds. */
 export const restartsAfter = 15_000
@@ -46,4 +46,13 @@ export const logs = endpoint({
   needs: 'settings.edit',
   failure: 'Unable to download log files',
   download: 'application/zip',
+})
+
+/** The log of the newest day that has one, which is today's while anything runs: lines of JSON. Empty where there is none yet. */
+export const dailyLog = endpoint({
+  method: 'GET',
+  path: '/administration/logs/daily',
+  needs: 'settings.edit',
+  failure: 'Unable to download log files',
+  download: 'application/x-ndjson',
 })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
-import { crud, endpoint } from './endpoint.ts'
-import { ScanOrder } from './scans.ts'
+import { crud, endpoint } from './contract/endpoint.ts'
 
 /** Agents say every 5 s that they live; three missed make them inactive. Milliseconds. */
 export const heartbeatEvery = 5_000
@@ -38,33 +37,6 @@ export const AgentInfo = z.object({
 })
 export type AgentInfo = z.infer<typeof AgentInfo>
 
-/**
- * A task waiting in an agent's work queue; what it needs is asked for when it starts. A task that is queued again, such as
- * one that was paused, has another `turn` then; each turn is done once.
- */
-export const TaskNotice = z.object({
-  taskId: z.int(),
-  jobId: z.int(),
-  type: z.enum(['SCAN_VOLUMES']),
-  turn: z.int().default(0),
-})
-export type TaskNotice = z.infer<typeof TaskNotice>
-
-export const TaskRequest = z.object({ taskId: z.int(), run: z.string().max(64) })
-export const PendingRequest = z.object({ taskId: z.int(), attempt: z.int(), after: z.string() })
-export const PendingPage = z.object({ pending: z.array(z.string()), morePending: z.int() })
-/** The agent is to stop the attempts of a task up to this one, or all there may be. */
-export const CancelRequest = z.object({ taskId: z.int(), attempt: z.int().optional() })
-
-/** The answer to `startTask`: the order, or that the task is over or another run of the agent has it. */
-export const TaskAnswer = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('scan'), order: ScanOrder }),
-  z.object({ type: z.literal('over'), reason: z.string() }),
-  /** The server cannot say right now (a store is down): ask again. */
-  z.object({ type: z.literal('later'), reason: z.string() }),
-])
-export type TaskAnswer = z.infer<typeof TaskAnswer>
-
 /** An agent as settings list it. */
 export const AgentDraft = z.object({ name: z.string().trim().min(1, 'must not be blank').max(255) })
 export const Agent = AgentDraft.extend({ id: z.int() })
@@ -100,7 +72,7 @@ export const agents = {
 export const agentInfos = endpoint({
   method: 'GET',
   path: '/v1/servers/infos',
-  needs: 'jobs.see',
+  needs: 'jobs.seeAll',
   failure: 'Error while getting the list of servers',
   answer: z.array(AgentInfo),
 })

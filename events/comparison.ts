@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { FolderPath, PreviousDate, separated, Storages } from './browse.ts'
-import { AtDate, endpoint } from './endpoint.ts'
+import { FolderPath, PreviousDate, separated, Storages } from './folders/browse.ts'
+import { AtDate, endpoint } from './contract/endpoint.ts'
 import { Cursor, Entry } from './entries.ts'
-import { pageOf, PageQuery } from './page.ts'
+import { pageOf, PageQuery } from './contract/page.ts'
 
 /**
  * What became of an entry between two dates. What has the same path on both is the same entry, whatever happened in
@@ -64,7 +64,8 @@ export const Difference = Entry.extend({
 })
 export type Difference = z.infer<typeof Difference>
 
-export const differenceSorts = ['delta', 'size', 'previousSize', 'name', 'path', 'kind'] as const
+/** `change` is by how much it grew or shrank, whichever way. */
+export const differenceSorts = ['change', 'delta', 'size', 'previousSize', 'name', 'path', 'kind'] as const
 export type DifferenceSort = (typeof differenceSorts)[number]
 
 const inUpperCase = (word: unknown): unknown => (typeof word === 'string' ? word.toUpperCase() : word)

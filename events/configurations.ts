@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint } from './endpoint.ts'
+import { endpoint } from './contract/endpoint.ts'
 
 /** A key of the configuration: its words, its usual value, and what it may be. Values travel as text. */
 type Key = { description: string; usual: string; check: z.ZodType<string>; isHashed?: true }
@@ -41,7 +41,7 @@ export const configurationKeys = {
   deletedFilesNumberOfDays: { description: 'Days that deleted files are listed', usual: '30', check: days },
   /** Bytes. */
   'scan.tagDuplicate.minimumSize': {
-    description: 'Files smaller than this are no duplicates',
+    description: 'Smaller files do not count as duplicates',
     usual: '0',
     check: wholeNumber(0, Number.MAX_SAFE_INTEGER),
   },
@@ -64,7 +64,7 @@ export const configurationKeys = {
     usual: '1000000',
     check: wholeNumber(1, 10_000_000),
   },
-  isHealthCheckActive: { description: 'Health asks every store', usual: 'true', check: yesOrNo },
+  isHealthCheckActive: { description: 'Health checks every store', usual: 'true', check: yesOrNo },
   'spring.mail.host': {
     description: 'Mail hostname',
     usual: '',
@@ -79,7 +79,7 @@ export const configurationKeys = {
     usual: '',
     check: line('Username must have at most 255 characters'),
   },
-  /** An empty one takes away what was set. */
+  /** Leave it empty to remove the password. */
   'spring.mail.password': {
     description: 'Mail password',
     usual: '',
@@ -99,7 +99,7 @@ export const configurationKeys = {
     check: yesOrNo,
   },
   'spring.mail.properties.mail.smtp.ssl.enable': {
-    description: 'TLS from the first byte',
+    description: 'TLS on connect (SSL)',
     usual: 'false',
     check: yesOrNo,
   },

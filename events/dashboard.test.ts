@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Dashboard, evolveDashboard } from './dashboard.ts'
-import type { Progress, ScanRecord } from './scans.ts'
+import type { ScanRecord } from './scans/calls.ts'
+import type { Progress } from './scans/lifecycle.ts'
 import { scanRecordOf } from './testing.ts'
 
 const half: Progress = {

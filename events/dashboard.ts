@@ -1,19 +1,19 @@
 import { z } from 'zod'
-import { AtDate, endpoint } from './endpoint.ts'
-import { writtenInt } from './numbers.ts'
-import { type Progress, ScanRecord } from './scans.ts'
+import { Capacity } from './capacity.ts'
+import { AtDate, endpoint } from './contract/endpoint.ts'
+import { writtenInt } from './contract/numbers.ts'
+import { ScanRecord } from './scans/calls.ts'
+import type { Progress } from './scans/lifecycle.ts'
 
-/** One storage in the card File Storage Sizes. Bytes; capacity is null where the storage does not tell it. */
+/** One storage in the card File Storage Sizes. Bytes. */
 export const StorageSize = z.object({
   volumeId: z.int(),
   name: z.string(),
   type: z.string(),
   path: z.string(),
-  total: z.number().nullable(),
-  used: z.number().nullable(),
-  free: z.number().nullable(),
-  /** Storages with the same text share their capacity; null where that is not known. */
-  fileSystem: z.string().nullable(),
+  /** Where it lies, as users write it. */
+  fullPath: z.string(),
+  ...Capacity.shape,
   sizeOfFiles: z.number(),
   /** As `sizeOfFiles`, but files with several hard links count once. */
   countedSize: z.number(),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { pageOf } from './page.ts'
+import { pageOf } from './contract/page.ts'
 
 const Moment = z.string().nullable()
 
@@ -10,13 +10,15 @@ export const PathText = z.string().max(longestPath)
 
 /**
  * A file or folder as a snapshot has it. Sizes are bytes, -1 is unknown; a folder's size is that of all files below it.
- * Moments are ISO 8601 in UTC, null when unknown. `path` is that within the volume, with the name, and begins with `/`.
+ * Moments are ISO 8601 in UTC, null when unknown. `path` is that within the volume, with the name, and begins with `/`;
+ * `fullPath` is what users write to get there, from the root of the machine or from the share on.
  */
 export const Entry = z.object({
   /** The same on every date; another after a move. Hexadecimal. */
   fileId: z.string(),
   name: z.string(),
   path: z.string(),
+  fullPath: z.string(),
   volumeId: z.int(),
   volumeName: z.string(),
   isDirectory: z.boolean(),
@@ -65,6 +67,7 @@ export const EntrySummary = Entry.pick({
   fileId: true,
   name: true,
   path: true,
+  fullPath: true,
   volumeId: true,
   volumeName: true,
   isDirectory: true,
@@ -107,6 +110,10 @@ export const entrySorts = [
   'numberOfFolders',
 ] as const
 export type EntrySort = (typeof entrySorts)[number]
+
+/** Beside these, files and folders that are copies of each other can stand together: by size, and by what copies share. */
+export const listSorts = [...entrySorts, 'duplicateSet'] as const
+export type ListSort = (typeof listSorts)[number]
 
 /** The farthest entry that pages reach; a cursor goes on. */
 export const resultWindow = 10_000

@@ -1,8 +1,11 @@
+import { jobStreamPrefix } from '#events/streams.ts'
 import { z } from 'zod'
+import { ChangeTopic } from './changes.ts'
 import { Dashboard } from './dashboard.ts'
-import { LoggedEvent } from './event-log.ts'
-import { JobDetails, JobRow } from './job-calls.ts'
-import { Progress, ScanRecord } from './scans.ts'
+import { LoggedEvent } from './event-log/calls.ts'
+import { JobDetails, JobRow } from './jobs/calls.ts'
+import { ScanRecord } from './scans/calls.ts'
+import { Progress } from './scans/lifecycle.ts'
 
 /** What happens while a browser looks on; the server's replicas pass the first four to each other in this form. */
 export const LiveEvent = z.discriminatedUnion('type', [
@@ -19,7 +22,7 @@ export const LiveEvent = z.discriminatedUnion('type', [
   /** The dashboard of the newest date, anew. */
   z.object({ type: z.literal('dashboard'), dashboard: Dashboard }),
   /** Whoever shows one of these reads it again. */
-  z.object({ type: z.literal('changed'), topics: z.array(z.string()) }),
+  z.object({ type: z.literal('changed'), topics: z.array(ChangeTopic) }),
   /** Jobs as they now are; of two rows of a job the one with the higher version is the newer. */
   z.object({ type: z.literal('jobs'), jobs: z.array(JobRow) }),
   /** What was appended to the log, ascending. */
@@ -33,7 +36,7 @@ export type LiveEvent = z.infer<typeof LiveEvent>
  */
 export const Topic = z.union([
   z.enum(['dashboard', 'changed', 'jobs', 'log']),
-  z.templateLiteral(['job-', z.string().regex(/^[1-9]\d{0,8}$/)]),
+  z.templateLiteral([jobStreamPrefix, z.string().regex(/^[1-9]\d{0,8}$/)]),
 ])
 export type Topic = z.infer<typeof Topic>
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { crud, endpoint } from './endpoint.ts'
-import { jobTypes } from './job-types.ts'
+import { crud, endpoint } from './contract/endpoint.ts'
+import { jobTypes } from './jobs/types.ts'
 
 /** When a user is told that a job ended, with the words that users read. */
 export const notificationStatuses = {
@@ -36,7 +36,12 @@ const LastDelivery = z.object({
   reason: z.string().nullable(),
 })
 
-export const JobNotification = JobNotificationDraft.extend({ id: z.int(), lastDelivery: LastDelivery.nullable() })
+export const JobNotification = JobNotificationDraft.extend({
+  id: z.int(),
+  lastDelivery: LastDelivery.nullable(),
+  /** Its webhook was sealed with another key than the server has now: it is not told there until it is entered again. */
+  isWebhookLost: z.boolean(),
+})
 export type JobNotification = z.infer<typeof JobNotification>
 
 /** Each user's own. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
-import { Day } from './days.ts'
-import { AtDate, endpoint } from './endpoint.ts'
-import { PageQuery, pageOf } from './page.ts'
+import { Capacity } from './capacity.ts'
+import { Day } from './contract/days.ts'
+import { AtDate, endpoint } from './contract/endpoint.ts'
+import { PageQuery, pageOf } from './contract/page.ts'
 import { StoragePrice } from './price-books.ts'
 
 /** A day that has indexed data. Partial: a volume of it was not read whole. */
@@ -49,10 +50,10 @@ export const Volume = z.object({
   name: z.string(),
   type: z.string(),
   path: z.string(),
+  /** Where it lies, as users write it. */
+  fullPath: z.string(),
   indexingDate: z.string(),
-  total: z.number().nullable(),
-  used: z.number().nullable(),
-  free: z.number().nullable(),
+  ...Capacity.shape,
   sizeOfFiles: z.number(),
   numberOfFiles: z.number(),
   numberOfFolders: z.number(),

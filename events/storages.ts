@@ -1,8 +1,10 @@
 import { z } from 'zod'
-import { Day, daysBefore, monthsBefore } from './days.ts'
-import { AtDate, Id, endpoint } from './endpoint.ts'
-import { writtenInt } from './numbers.ts'
-import { Direction, PageQuery, pageOf } from './page.ts'
+import { Capacity } from './capacity.ts'
+import { Day, daysBefore, monthsBefore } from './contract/days.ts'
+import { AtDate, Id, endpoint } from './contract/endpoint.ts'
+import { writtenInt } from './contract/numbers.ts'
+import { Direction, PageQuery, pageOf } from './contract/page.ts'
+import { VersionCounts } from './scans/lifecycle.ts'
 import { StoragePrice } from './price-books.ts'
 
 /**
@@ -58,19 +60,26 @@ export const DetailedVolume = z.object({
   name: z.string(),
   type: z.string(),
   path: z.string(),
+  /** Where it lies, as users write it. */
+  fullPath: z.string(),
   /** The agent whose scan the snapshot shows; null of one that is not known any more. */
   server: z.object({ id: z.int(), name: z.string() }).nullable(),
-  total: z.number().nullable(),
-  free: z.number().nullable(),
-  used: z.number().nullable(),
+  ...Capacity.shape,
+  /** The names of the other storages on the same file system. */
+  sharedWith: z.array(z.string()),
   sizeOfFiles: z.number(),
   numberOfFiles: z.number(),
   numberOfFolders: z.number(),
   indexingDate: z.string(),
   crawlDuration: z.number().nullable(),
-  /** Of the system behind it, where that tells its name. */
+  /** The product behind it, such as 'Amazon S3'; null where nothing tells it. */
   productName: z.string().nullable(),
   isPartial: z.boolean(),
+  /** Of a bucket whose versions are counted, or why they could not be; else null. */
+  versions: VersionCounts.nullable(),
+  versionsFailure: z.string().nullable(),
+  /** The moment of the S3 Inventory that was read instead of listing; null where it was listed. */
+  inventoryAt: z.string().nullable(),
   /** The price that applied on that date; null without a price book. */
   storagePrice: StoragePrice.nullable(),
   statistics: StorageStatistics,
@@ -101,11 +110,16 @@ export const storageSorts = ['CREATED_AT', 'NAME', 'TYPE', 'CAPACITY_USED', 'CAP
 export const Storage = z.object({
   id: z.int(),
   name: z.string(),
-  /** Of a cloud or archive; file storages have none. */
+  /** What it is signed in to with; of a share the name of its credentials. Folders have none. */
   account: z.string().nullable(),
   type: z.string(),
   createdAt: z.iso.datetime(),
-  stats: z.object({ capacityUsed: z.number().nullable(), capacityTotal: z.number().nullable() }),
+  stats: z.object({
+    capacityUsed: Capacity.shape.used,
+    capacityTotal: Capacity.shape.total,
+    capacityFree: Capacity.shape.free,
+    fileSystem: Capacity.shape.fileSystem,
+  }),
 })
 export type Storage = z.infer<typeof Storage>
 

@@ -13,7 +13,8 @@ export const subjects = {
   lifecycle: (agentId: number, scanId: number) => `scans.${agentId}.${scanId}.lifecycle`,
   allEntries: 'scans.*.*.entries',
   allLifecycle: 'scans.*.*.lifecycle',
-  allScans: (agentId: number) => `scans.${agentId}.>`,
+  entriesOf: (agentId: number) => `scans.${agentId}.*.entries`,
+  lifecycleOf: (agentId: number) => `scans.${agentId}.*.lifecycle`,
 
   /** The work queue of an agent; a message is a `TaskNotice`. */
   tasks: (agentId: number) => `tasks.agent-${agentId}`,
@@ -28,10 +29,13 @@ export const subjects = {
   /** Request for the next page of the folders that a resumed scan still has to list. */
   pending: (agentId: number) => `agents.${agentId}.pending`,
   allPending: 'agents.*.pending',
-  allSaid: (agentId: number) => `agents.${agentId}.>`,
 
   /** Request of the server to an agent, answered within 2 seconds. */
   cancel: (agentId: number) => `ask.${agentId}.cancel`,
+  /** Request to look into a folder, a `LookRequest`, answered with a `FolderLook` once a share is mounted for it. */
+  look: (agentId: number) => `ask.${agentId}.look`,
+  /** Request about a bucket, a `BucketQuestion`, answered with a `BucketAnswer`. */
+  bucket: (agentId: number) => `ask.${agentId}.bucket`,
   allAsked: (agentId: number) => `ask.${agentId}.>`,
   /** Where an agent hears answers, and nothing of another's. */
   inbox: (agentId: number) => `_INBOX_agent-${agentId}.>`,
@@ -50,6 +54,13 @@ export function readScanSubject(subject: string): { agentId: number; scanId: num
   const [, agentId, scanId] = /^scans\.(\d{1,9})\.(\d{1,15})\.\w+$/.exec(subject) ?? []
   return agentId && scanId ? { agentId: Number(agentId), scanId: Number(scanId) } : undefined
 }
+
+/**
+ * Whether an answer to this subject reaches that agent and nobody else: it lies below the agent's inbox, or is one that
+ * nats-server made for a question from another account.
+ */
+export const isReplyTo = (agentId: number, reply: string | undefined): boolean =>
+  reply !== undefined && (reply.startsWith(`_INBOX_agent-${agentId}.`) || reply.startsWith('_R_.'))
 
 /** The agent of a subject below `agents`. */
 export const readAgentSubject = (subject: string): number | undefined => {

@@ -1,9 +1,9 @@
 import { z } from 'zod'
-import { WrittenCriteria } from './criteria.ts'
-import { AtDate, Flag, endpoint } from './endpoint.ts'
+import { WrittenCriteria } from './search/criteria.ts'
+import { AtDate, Flag, endpoint } from './contract/endpoint.ts'
 import { Entry, PathText } from './entries.ts'
-import { writtenInt } from './numbers.ts'
-import { SearchFilters } from './search-filters.ts'
+import { writtenInt } from './contract/numbers.ts'
+import { SearchFilters } from './search/filters.ts'
 
 /** Tags that begin so are the product's own, such as those of reports; users do not see them. */
 export const hiddenTagPrefix = 'dataintell.'
@@ -82,7 +82,7 @@ export const updateEntry = endpoint({
   failureOfFolders: 'Unable to update folder',
   params: FileId,
   query: AtDate,
-  body: z.object({ customTag: Tags, isDirectory: z.boolean().default(false), ...AtDate.shape }),
+  body: z.looseObject({ customTag: Tags, isDirectory: z.boolean().default(false), ...AtDate.shape }),
   answer: Entry,
 })
 
@@ -127,10 +127,16 @@ const listOfTags = z.preprocess(
   (tags) => [tags ?? []].flat(),
   Tags.refine((tags) => tags.length > 0, 'is required'),
 )
-/** What the job that tags results is told beside the search. */
-const Tagging = z.object({ isDirectory: Flag, deleteTag: Flag, tagToApply: listOfTags })
+/** What the job that tags results is told beside the search; `everything` where the search has no filter. */
+const Tagging = z.object({ isDirectory: Flag, deleteTag: Flag, tagToApply: listOfTags, everything: Flag })
 
-/** Starts a job that gives tags to all results of a search, or takes them away; it goes on in the background. */
+/** What is said of `everything` where a search without a filter would tag all there is. */
+export const everythingMessage = 'must be true where no filter is given, since all entries are tagged'
+
+/**
+ * Starts a job that gives tags to all results of a search, or takes them away; it goes on in the background. A search without
+ * a filter is 400 unless `everything` says that it is meant.
+ */
 export const tagResults = endpoint({
   method: 'POST',
   path: '/v1/files/search/tags',

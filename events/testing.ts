@@ -1,4 +1,5 @@
-import type { Progress, ScanRecord } from './scans.ts'
+import type { ScanRecord } from './scans/calls.ts'
+import type { Progress } from './scans/lifecycle.ts'
 
 /** A scan that found nothing yet. */
 export const scanRecordOf = (

@@ -1,11 +1,13 @@
 import { z } from 'zod'
 import { agentInfos } from './agents.ts'
 import { dashboard } from './dashboard.ts'
-import { type Endpoint, crud, endpoint } from './endpoint.ts'
-import { jobs } from './job-calls.ts'
+import { type Endpoint, crud, endpoint } from './contract/endpoint.ts'
+import { jobs } from './jobs/calls.ts'
 import type { Topic } from './live.ts'
-import { writtenInt } from './numbers.ts'
+import { writtenInt } from './contract/numbers.ts'
+import { mostActiveProjects } from './projects/calls.ts'
 import { volumes } from './snapshots.ts'
+import { reportChecks } from './reports/runs.ts'
 import { mostActiveVolumes } from './storages.ts'
 
 /** Who may open the wall without a user: a display that came with this token. */
@@ -65,7 +67,16 @@ export const wallGrowth = endpoint({
 /** The cookie of a wall's session: another than that of a user, so that an administrator may try a wall out. */
 export const wallCookie = 'WALL'
 
-const calls: readonly Endpoint[] = [dashboard, volumes, mostActiveVolumes, jobs.list, agentInfos, wallGrowth]
+const calls: readonly Endpoint[] = [
+  dashboard,
+  volumes,
+  mostActiveVolumes,
+  mostActiveProjects,
+  jobs.list,
+  agentInfos,
+  wallGrowth,
+  reportChecks,
+]
 const topics: readonly Topic[] = ['dashboard', 'jobs', 'changed']
 
 /** Whether a wall's session may make a call or follow a topic: these and nothing else, whatever they need of users. */

@@ -1,26 +1,30 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import request from 'supertest'
 import { afterAll, expect, test } from 'vitest'
 import { z } from 'zod'
-import { endpoint } from '#events/endpoint.ts'
+import { endpoint } from '#events/contract/endpoint.ts'
+import type { Role } from '#events/contract/needs.ts'
 import { tagResults } from '#events/tags.ts'
 import { openClickHouse } from '#server/platform/clickhouse/index.ts'
-import { openPostgres } from '#server/platform/postgres.ts'
-import { route } from '#server/platform/route.ts'
-import { testPlatform } from '#server/platform/testing.ts'
+import { openPostgres } from '#server/platform/postgres/postgres.ts'
+import { route } from '#server/platform/http/route.ts'
+import { hash } from '#server/platform/http/session.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
 import { createApp } from './app.ts'
 import { sessionRoutes } from './session/index.ts'
-import { asUser, testSession } from './testing.ts'
-import { volumeRoutes } from './volumes/index.ts'
+import { asUser, testSession, testUser } from './testing.ts'
+import { fileStorageRoutes } from './sources/index.ts'
 
 const platform = await testPlatform()
 const session = await testSession(platform.db, ['ROLE_ADMIN'])
 const client = await mkdtemp(join(tmpdir(), 'dataintell-client-'))
 await writeClient()
-const app = createApp(platform, [...sessionRoutes(platform), ...volumeRoutes(platform)], { client })
+const app = createApp(platform, [...sessionRoutes(platform), ...fileStorageRoutes(platform)], { client })
 const get = (path: string) => request(app).get(path)
 const nowhere = '127.0.0.1:1'
 
@@ -135,6 +139,21 @@ test('an answer that is not what its call declares fails in tests', async () => 
   expect(await status({ id: 1, passwordHash: 'x' })).toBe(500)
 })
 
+test('a call that waits for a store that does not answer is told which one, and what it does later is no second answer', async () => {
+  // It takes connections and says nothing.
+  const silent = createServer().listen(0, '127.0.0.1')
+  await once(silent, 'listening')
+  const db = openPostgres(`postgres://nobody@127.0.0.1:${(silent.address() as AddressInfo).port}/none`)
+  const hanging = { ...platform, db }
+  const hangingApp = createApp(hanging, fileStorageRoutes(hanging), { askStoresEveryMs: 100 })
+  expect(await asUser(hangingApp, session)('GET', '/api/volumeSettings')).toMatchObject({
+    status: 503,
+    body: { message: 'Not available right now: Postgres cannot be reached', code: 'store-down' },
+  })
+  silent.close()
+  await db.destroy()
+})
+
 test('health tells which store is down, and a call says it', async () => {
   expect(await get('/actuator/health')).toMatchObject({
     status: 200,
@@ -146,7 +165,7 @@ test('health tells which store is down, and a call says it', async () => {
   const db = openPostgres(`postgres://nobody@${nowhere}/none`)
   const clickhouse = await openClickHouse(`http://${nowhere}`)
   const cutOff = { ...platform, db, clickhouse }
-  const halfApp = createApp(cutOff, [...sessionRoutes(cutOff), ...volumeRoutes(cutOff)])
+  const halfApp = createApp(cutOff, [...sessionRoutes(cutOff), ...fileStorageRoutes(cutOff)])
   const down = { status: 'DOWN', reason: 'cannot be reached' }
   expect(await request(halfApp).get('/actuator/health')).toMatchObject({
     status: 503,
@@ -163,12 +182,41 @@ test('health tells which store is down, and a call says it', async () => {
   await clickhouse.close()
 })
 
+test('metrics are for programs of this machine, and elsewhere for a token of an administrator', async () => {
+  const { id: userId } = await testUser(platform.db, ['ROLE_ADMIN'])
+  const expiresAt = new Date(Date.now() + 60_000)
+  const token = async (name: string, roles: Role[]) => {
+    await platform.db
+      .insertInto('apiTokens')
+      .values({ userId, name, tokenHash: hash(name), roles, expiresAt })
+      .execute()
+    return `Bearer ${name}`
+  }
+  const elsewhere = (authorization?: string) => {
+    const asked = get('/actuator/prometheus').set('X-Forwarded-For', '203.0.113.1')
+    return authorization === undefined ? asked : asked.set('Authorization', authorization)
+  }
+  await get('/actuator/prometheus').expect(200)
+  expect((await elsewhere()).status).toBe(401)
+  await elsewhere('Bearer made-up').expect(401)
+  await elsewhere().set('Cookie', `SESSION=${session}`).expect(401)
+  await elsewhere(await token('of-a-script', ['ROLE_PROJECT_MANAGER'])).expect(403)
+  await elsewhere(await token('of-monitoring', ['ROLE_ADMIN'])).expect(200)
+  await get('/actuator/prometheus').set('Via', '1.1 proxy').expect(401)
+})
+
 test('calls are measured by their declared path', async () => {
+  const counted = (text: string) =>
+    Number(
+      /dataintell_http_request_seconds_count\{method="PUT",path="\/volumeSettings\/:id",status="400"\} (\d+)/.exec(
+        text,
+      )?.[1] ?? 0,
+    )
+  // Other test files of this process may have made the same call.
+  const before = counted((await get('/actuator/prometheus')).text)
   await asUser(app, session)('PUT', '/api/volumeSettings/123456', {}).expect(400)
   const { text } = await get('/actuator/prometheus').expect(200)
-  expect(text).toMatch(
-    /dataintell_http_request_seconds_count\{method="PUT",path="\/volumeSettings\/:id",status="400"\} 1/,
-  )
+  expect(counted(text)).toBe(before + 1)
   expect(text).toContain('process_resident_memory_bytes')
   expect(text).not.toContain('123456')
 })

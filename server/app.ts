@@ -1,39 +1,41 @@
 import express, { type Express, type RequestHandler, Router } from 'express'
-import { login, logout } from '#events/session.ts'
-import { changeOwnPassword } from '#events/users.ts'
+import { logout } from '#events/users/session.ts'
 import { healthSwitch } from '#server/configurations/index.ts'
-import { answerProblems } from '#server/platform/answerProblems.ts'
-import { clientFiles, clientFolder } from '#server/platform/clientFiles.ts'
-import { docs } from '#server/platform/docs.ts'
-import { securityHeaders } from '#server/platform/headers.ts'
-import { checkStores, downStores } from '#server/platform/health.ts'
-import { answerMetrics, measureRequests } from '#server/platform/metrics.ts'
-import { mount } from '#server/platform/mount.ts'
+import { readProblems } from '#server/health/index.ts'
+import { answerProblems, answerWhenStoresHang } from '#server/platform/http/answerProblems.ts'
+import { clientFiles, clientFolder } from '#server/platform/http/clientFiles.ts'
+import { docs } from '#server/platform/http/docs.ts'
+import { securityHeaders } from '#server/platform/http/headers.ts'
+import { checkStores, downStores } from '#server/platform/http/health.ts'
+import { answerMetrics, measureRequests } from '#server/platform/http/metrics.ts'
+import { mount } from '#server/platform/http/mount.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { Problem } from '#server/platform/problem.ts'
-import type { Route } from '#server/platform/route.ts'
-import { limitOwnPassword, limitSignIns, limitTokens, signInLimits } from '#server/platform/signInLimit.ts'
+import type { Route } from '#server/platform/http/route.ts'
 import { singleSignOn } from '#server/single-sign-on/index.ts'
 
-type Options = { client?: string; limits?: typeof signInLimits; checkAnswers?: boolean }
+/**
+ * `askStoresEveryMs`: so long after a call began, and so often, it is looked whether a store hangs: one that does not answer
+ * for as long again.
+ */
+type Options = { client?: string; checkAnswers?: boolean; askStoresEveryMs?: number }
 
 /** The whole of HTTP: the calls of all domains below `/api`, health and metrics, and the client for all else. */
 export function createApp(platform: Platform, routes: readonly Route[], options: Options = {}): Express {
-  const { client = clientFolder, limits = signInLimits, checkAnswers = inDevelopment } = options
+  const { client = clientFolder, checkAnswers = inDevelopment, askStoresEveryMs = 10_000 } = options
+  const down = async (timeoutMs?: number) => downStores(await checkStores(platform, timeoutMs))
   const frame = { db: platform.db, bundles: platform.config.bundles, checkAnswers }
   const app = express()
   app.disable('x-powered-by').disable('etag').set('trust proxy', platform.config.trustedProxies)
   app.use(measureRequests, securityHeaders())
   app.get('/actuator/health', health(platform))
-  app.get('/actuator/prometheus', answerMetrics)
+  app.get('/actuator/prometheus', answerMetrics(platform.db))
   app.use('/actuator', unknownPage)
 
+  app.use(answerWhenStoresHang(() => down(askStoresEveryMs), askStoresEveryMs))
   app.use(singleSignOn(platform))
   const api = Router()
   api.use((_, res, next) => void (res.set('Cache-Control', 'no-store'), next()))
-  api.use(limitTokens(limits))
-  api.post(login.path, express.json({ limit: '10kb' }), limitSignIns(limits))
-  api.put(changeOwnPassword.path, limitOwnPassword(limits))
   mount(api, routes, frame)
   api.use('/docs', docs(routes.map(({ endpoint }) => endpoint)))
   api.use(() => {
@@ -48,8 +50,7 @@ export function createApp(platform: Platform, routes: readonly Route[], options:
 
   app.use(clientFiles(client))
   app.use(unknownPage)
-  const down = async () => downStores(await checkStores(platform))
-  app.use(answerProblems({ log: platform.log, downStores: down }))
+  app.use(answerProblems({ log: platform.log, downStores: () => down() }))
   return app
 }
 
@@ -65,6 +66,7 @@ function health(platform: Platform): RequestHandler {
     if (!(await asksStores())) return void res.json({ status: 'UP', components: {} })
     const components = await checkStores(platform)
     const isUp = downStores(components).length === 0
-    res.status(isUp ? 200 : 503).json({ status: isUp ? 'UP' : 'DOWN', components })
+    const problems = isUp ? (await readProblems(platform.db)).map(({ key }) => key) : []
+    res.status(isUp ? 200 : 503).json({ status: isUp ? 'UP' : 'DOWN', components, problems })
   }
 }

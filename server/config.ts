@@ -1,7 +1,8 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { bundles } from '#events/needs.ts'
-import { type SingleSignOn, singleSignOnOf, singleSignOnVariables } from './singleSignOn.ts'
+import { bundles } from '#events/contract/needs.ts'
+import { isLoopback } from './platform/loopback.ts'
+import { SecureAddress, type SingleSignOn, singleSignOnOf, singleSignOnVariables } from './singleSignOn.ts'
 
 /** The product's name, as users read it. */
 export const productName = 'DataIntell'
@@ -12,6 +13,7 @@ const listens = /^(\[[\da-f:]+\]|[^\s:[\]]+):(\d{1,5})$/i
 const Variables = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
   HOST: z.string().default('127.0.0.1'),
+  ALLOW_PLAIN_HTTP: z.enum(['true', 'false']).default('false'),
   DATAINTELL_DATA: z.string().default(resolve(import.meta.dirname, '../.data')),
   DATAINTELL_ADMIN_PASSWORD: z.string().min(1).optional(),
   DATAINTELL_SECRET_KEY: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -28,14 +30,22 @@ const Variables = z.object({
   AGENTS_TLS_KEY: z.string().optional(),
   TRUSTED_PROXIES: z
     .string()
-    .transform((words) => words.split(',').map((word) => word.trim()))
+    .transform((words) => words.split(',').flatMap((word) => word.trim() || []))
     .default([]),
   DO_PUBLIC_URL: z.url({ protocol: /^https?$/, error: 'must be an http or https address' }).optional(),
   SUPPORT_URL: z.url({ protocol: /^(https?|mailto)$/, error: 'must be an http, https or mailto address' }).optional(),
+  DROPBOX_APP_KEY: z.string().regex(/^\w+$/, 'must be letters and digits').optional(),
+  DROPBOX_API: SecureAddress.default('https://api.dropboxapi.com'),
   ...singleSignOnVariables,
 })
 
-const Environment = Variables.superRefine(({ AGENTS_LISTEN, AGENTS_TLS_CERT, AGENTS_TLS_KEY, NATS_URL }, check) => {
+const Environment = Variables.superRefine(({ HOST, TRUSTED_PROXIES, ALLOW_PLAIN_HTTP }, check) => {
+  if (isLoopback(HOST) || TRUSTED_PROXIES.length > 0 || ALLOW_PLAIN_HTTP === 'true') return
+  const message =
+    `${HOST} is open to the network by plain http, where passwords are read by whoever listens. Put a proxy with TLS before it ` +
+    'and name that in TRUSTED_PROXIES, or set ALLOW_PLAIN_HTTP=true where the network itself is safe'
+  check.addIssue({ code: 'custom', path: ['HOST'], message })
+}).superRefine(({ AGENTS_LISTEN, AGENTS_TLS_CERT, AGENTS_TLS_KEY, NATS_URL }, check) => {
   if (AGENTS_LISTEN === undefined) return
   const refuse = (name: string, message: string) => check.addIssue({ code: 'custom', path: [name], message })
   if (NATS_URL !== undefined)
@@ -77,6 +87,10 @@ export type Config = {
   singleSignOn: SingleSignOn | undefined
   /** Where users reach those who run the product. */
   supportUrl: string | undefined
+  /** How Dropbox knows this product; without it none can be set up. */
+  dropboxAppKey: string | undefined
+  /** Where the calls of Dropbox are; another place in tests alone. */
+  dropboxApi: string
 }
 
 /** Reads the environment; throws one readable sentence that names each wrong variable. */
@@ -103,6 +117,8 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     orchestrationUrl: env.DO_PUBLIC_URL,
     singleSignOn: singleSignOnOf(env),
     supportUrl: env.SUPPORT_URL,
+    dropboxAppKey: env.DROPBOX_APP_KEY,
+    dropboxApi: env.DROPBOX_API.replace(/\/+$/, ''),
   }
 }
 

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Endpoint } from '#events/endpoint.ts'
-import { needs } from '#events/needs.ts'
-import { ProblemAnswer } from '#events/problem.ts'
-import { testPlatform } from '#server/platform/testing.ts'
+import type { Endpoint } from '#events/contract/endpoint.ts'
+import { needs } from '#events/contract/needs.ts'
+import { updateEntry } from '#events/tags.ts'
+import { ProblemAnswer } from '#events/contract/problem.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
 import { createApp } from './app.ts'
-import { openApi } from './platform/openapi.ts'
+import { openApi } from './platform/http/openapi.ts'
 import { routesOf } from './serve.ts'
 import { asUser, testSession } from './testing.ts'
 
@@ -24,7 +25,7 @@ const closed = declared.filter((call) => call.needs !== 'nothing')
 
 /** Every call that a file of events/ exports, alone or in a table of calls. */
 function declaredCalls(): Endpoint[] {
-  const modules = import.meta.glob<object>(['../events/*.ts', '!../events/*.test.ts'], { eager: true })
+  const modules = import.meta.glob<object>(['../events/**/*.ts', '!../events/**/*.test.ts'], { eager: true })
   const exported: unknown[] = Object.values(modules).flatMap((module) => Object.values(module))
   return [...exported, ...exported.flatMap((value) => (isObject(value) ? Object.values(value) : []))].filter(isCall)
 }
@@ -104,6 +105,31 @@ test.each(
   expect(ProblemAnswer.parse(answer.body)).toEqual(answer.body)
 })
 
+/** The calls that say that they take any field in their body. */
+const ofAnyBody: readonly Endpoint[] = [updateEntry]
+const refusedFields = async ({ method }: Endpoint, address: string, body?: object) => {
+  const answer = await admin(method, address, body)
+  expect(answer.status).toBe(400)
+  return answer.body.subErrors
+}
+const unknown = { field: 'noSuchField', message: 'is not a parameter of this call' }
+
+test.each(declared.map((call) => [nameOf(call), call] as const))(
+  '%s refuses a parameter of no name',
+  async (_, call) => {
+    const address = `${addressOf(call)}?noSuchField=1`
+    expect(await refusedFields(call, address, bodyOf(call))).toContainEqual(unknown)
+  },
+)
+
+const takesList = ({ body }: Endpoint) =>
+  body?.safeParse({}).error?.issues.some((issue) => issue.code === 'invalid_type' && issue.expected === 'array') ===
+  true
+const ofFields = declared.filter((call) => call.body && !ofAnyBody.includes(call) && !takesList(call))
+test.each(ofFields.map((call) => [nameOf(call), call] as const))('%s refuses a field of no name', async (_, call) => {
+  expect(await refusedFields(call, addressOf(call), { noSuchField: 1 })).toContainEqual(unknown)
+})
+
 const isOfAll = ({ method, path }: Endpoint) => method === 'GET' && !path.includes(':')
 const needsWords = ({ query }: Endpoint) => query !== undefined && !query.safeParse({}).success
 const lacking = declared.filter((call) => isOfAll(call) && needsWords(call))
@@ -129,7 +155,7 @@ test.each(downloads.map((call) => [nameOf(call), call] as const))('%s answers a 
   expect(headers['cache-control']).toBe('no-store')
 })
 
-const ofOne = declared.filter(({ method, path }) => method !== 'PUT' && path.includes(':id'))
+const ofOne = declared.filter((call) => call.method !== 'PUT' && call.path.includes(':id') && !needsWords(call))
 test.each(ofOne.map((call) => [nameOf(call), call] as const))('%s knows what it does not have', async (_, call) => {
   const { status, body } = await admin(call.method, addressOf(call), bodyOf(call))
   expect([status, typeof body.message]).toEqual([404, 'string'])

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { Criteria, WrittenCriteria } from '#events/criteria.ts'
-import { testPlatform } from '#server/platform/testing.ts'
+import { Criteria, WrittenCriteria } from '#events/search/criteria.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
 import { newVolume } from '#server/snapshots/model/scanDisk.ts'
 import { scanFolders } from '#server/snapshots/model/scanFolders.ts'
 import { createApp } from './app.ts'
@@ -16,7 +16,8 @@ const paths = routes
   .filter(({ endpoint: { body } }) => body === Criteria || body === WrittenCriteria)
   .map(({ endpoint: { path } }) => path)
 /** Whatever is asked by criteria; the job that tags also wants a tag. */
-const send = (path: string, body: unknown) => ask('POST', `/api${path}?tagToApply=x`, JSON.stringify(body))
+const send = (path: string, body: unknown) =>
+  ask('POST', `/api${path}${path.endsWith('/tags') ? '?tagToApply=x' : ''}`, JSON.stringify(body))
 const jobs = async () => (await ask('GET', '/api/v1/jobs')).body.total
 
 await scanFolders(platform, { volumeId: await newVolume(platform, 'Films'), indexingDate: '2026-01-01' }, [

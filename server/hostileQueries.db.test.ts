@@ -1,13 +1,13 @@
 import { beforeAll, expect, test } from 'vitest'
-import { Criteria, WrittenCriteria } from '#events/criteria.ts'
-import type { Endpoint } from '#events/endpoint.ts'
-import { ProblemAnswer } from '#events/problem.ts'
+import { Criteria, WrittenCriteria } from '#events/search/criteria.ts'
+import type { Endpoint } from '#events/contract/endpoint.ts'
+import { ProblemAnswer } from '#events/contract/problem.ts'
 import { tagResults } from '#events/tags.ts'
-import { testPlatform } from '#server/platform/testing.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
 import { newHistory } from '#server/snapshots/model/history.ts'
 import { newRandom } from '#server/snapshots/model/random.ts'
 import { createApp } from './app.ts'
-import { openApi } from './platform/openapi.ts'
+import { openApi } from './platform/http/openapi.ts'
 import { routesOf } from './serve.ts'
 import { asUser, testSession } from './testing.ts'
 
@@ -73,15 +73,19 @@ const calls = asked
   )
   .filter(([, names]) => names.length > 0)
 
-/** What some calls cannot be asked without. */
-const wanted = { path: '/', storageId: '1', volumeId: '1', by: 'owner', tagToApply: 'x' }
+/** What some calls cannot be asked without, of which each is asked with what it takes. */
+const required = { path: '/', storageId: '1', volumeId: '1', by: 'owner', tagToApply: 'x', everything: 'true' }
+function requiredBy(call: Endpoint): [string, string][] {
+  const taken = namesOf(call)
+  return Object.entries(required).filter(([name]) => taken.includes(name))
+}
 
 test.each(calls)('%s answers or names the field, whatever its query holds', async (path, names, call) => {
   const known = path.replace(':previousDate', '2026-01-01').replace(':part', 'files')
   const address = `/api${known.replace(/:\w+/g, '1')}`
   const answers: object[] = []
   for (const name of names) {
-    const others = Object.entries(wanted).filter(([other]) => other !== name)
+    const others = requiredBy(call).filter(([other]) => other !== name)
     const rest = others.map(([other, value]) => `&${other}=${value}`).join('')
     const queries = hostile.map((value) => `${name}=${encodeURIComponent(value.toWellFormed())}`)
     for (const query of [...queries, `${name}=1&${name}[a]=2&${name}=3`]) {
@@ -102,8 +106,8 @@ const inPath = asked.concat(routes.map(({ endpoint }) => endpoint).filter(({ met
 const partsOf = (call: Endpoint) =>
   [...call.path.matchAll(/:(\w+)/g)].map(([, name = '']) => [call.method, call.path, name, call] as const)
 test.each(inPath.flatMap(partsOf))('%s %s answers or names the field, whatever stands for its %s', async (...asked) => {
-  const [method, path, name] = asked
-  const query = new URLSearchParams(wanted)
+  const [method, path, name, call] = asked
+  const query = new URLSearchParams(requiredBy(call))
   const answers: object[] = []
   for (const value of oddParts) {
     const known = { previousDate: '2026-01-01', part: 'files', [name]: encodeURIComponent(value) }
@@ -119,5 +123,5 @@ function judge(name: string, status: number, body: unknown): { wrong?: unknown }
   if (status === 200 || status === 404) return {}
   if (status !== 400) return { wrong: [status, body] }
   const { subErrors = [] } = ProblemAnswer.parse(body)
-  return subErrors.some(({ field }) => field.split('.')[0] === name) ? {} : { wrong: subErrors }
+  return subErrors.some(({ field }) => field.split(/[.[]/, 1)[0] === name) ? {} : { wrong: subErrors }
 }

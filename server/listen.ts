@@ -2,7 +2,9 @@ import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { longestPath } from '#events/entries.ts'
+import { livePath } from '#events/live.ts'
 import { productName } from './config.ts'
+import { asksForSocket } from './platform/http/socket.ts'
 
 export type Listening = {
   http: Server
@@ -21,7 +23,14 @@ const longestHeaders = 15 * longestPath + 32 * 1024
 /** Takes the port before anything else begins, so that a taken one is told at once and changes nothing. */
 export async function listen({ host, port }: { host: string; port: number }): Promise<Listening> {
   let answer: RequestListener = starting
-  const http = createServer({ maxHeaderSize: longestHeaders }, (request, response) => answer(request, response))
+  const http: Server = createServer(
+    {
+      maxHeaderSize: longestHeaders,
+      // One that is not taken as an upgrade is answered like any other request.
+      shouldUpgradeCallback: (request) => http.listenerCount('upgrade') > 0 && asksForSocket(request, livePath),
+    },
+    (request, response) => answer(request, response),
+  )
   http.listen(port, host)
   await once(http, 'listening').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error

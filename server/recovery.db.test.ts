@@ -1,11 +1,11 @@
 import { once } from 'node:events'
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
-import { openPostgres } from '#server/platform/postgres.ts'
-import { testDatabaseUrl, testPlatform } from '#server/platform/testing.ts'
+import { openPostgres } from '#server/platform/postgres/postgres.ts'
+import { testDatabaseUrl, testPlatform } from '#server/platform/testing/stores.ts'
 import { createApp } from './app.ts'
 import { asUser, testSession } from './testing.ts'
-import { volumeRoutes } from './volumes/index.ts'
+import { fileStorageRoutes } from './sources/index.ts'
 
 /** A way to a port that can be cut and mended. */
 async function wayTo(port: number) {
@@ -37,7 +37,7 @@ test('a Postgres that goes away fails calls with the reason, and they go on when
   url.hostname = '127.0.0.1'
   const db = openPostgres(url.href)
   onTestFinished(() => db.destroy())
-  const app = createApp({ ...platform, db }, volumeRoutes({ ...platform, db }))
+  const app = createApp({ ...platform, db }, fileStorageRoutes({ ...platform, db }))
   const ask = asUser(app, await testSession(db, ['ROLE_ADMIN']))
   const list = () => ask('GET', '/api/volumeSettings')
 

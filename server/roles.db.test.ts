@@ -1,10 +1,12 @@
+import { nkeys } from 'nats'
 import request, { type Response } from 'supertest'
 import { expect, test } from 'vitest'
-import type { Endpoint } from '#events/endpoint.ts'
-import { type Role, needs, roles } from '#events/needs.ts'
-import { isCallBeforeOwnPassword } from '#events/users.ts'
-import { hash, openSession } from '#server/platform/session.ts'
-import { testPlatform } from '#server/platform/testing.ts'
+import type { Endpoint } from '#events/contract/endpoint.ts'
+import { type Role, needs, roles } from '#events/contract/needs.ts'
+import { isCallOfWall } from '#events/wall.ts'
+import { isCallBeforeOwnPassword } from '#events/users/accounts.ts'
+import { hash, openSession } from '#server/platform/http/session.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
 import { createApp } from './app.ts'
 import { Problem } from './platform/problem.ts'
 import { routesOf } from './serve.ts'
@@ -23,7 +25,6 @@ const app = createApp(
       throw new Problem(inside, 'Inside')
     },
   })),
-  { limits: { nameFromAddress: 9_999, address: 9_999, name: 9_999 } },
 )
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`
@@ -74,11 +75,45 @@ const sets: (readonly Role[])[] = [
   roles.filter((role) => role !== 'ROLE_ADMIN'),
 ]
 const ruled = (held: readonly Role[]) => expected((call) => (isFor(held, call) ? 'in' : '403 permission'))
+const ruledByToken = (held: readonly Role[]) =>
+  expected((call) => (!isFor(held, call) ? '403 permission' : call.browserOnly ? '403 browser-only' : 'in'))
 const wordsOf = (held: readonly Role[]) => held.join(' and ') || 'no role'
 
 test('there are calls of every kind', () => {
   expect(new Set(calls.map(({ needs: what }) => typeof needs[what]))).toEqual(new Set(['string', 'object']))
   expect(calls.length).toBeGreaterThan(50)
+})
+
+/** Who may make a call, in words, by its declaration alone. */
+function rowOf(call: Endpoint): string {
+  const who: 'anyone' | 'signed in' | readonly Role[] = needs[call.needs]
+  const users = typeof who === 'string' ? who : ['ROLE_ADMIN', ...who].join(' or ')
+  const isOpen = call.needs === 'nothing'
+  const others = {
+    'one-time password': isOpen || isCallBeforeOwnPassword(call),
+    token: !call.browserOnly,
+    wall: isOpen || isCallOfWall(call),
+    agent: isOpen,
+  }
+  const bundle = call.bundle ? `; with ${call.bundle}` : ''
+  const also = Object.entries(others).flatMap(([name, may]) => (may ? [name] : []))
+  return `${nameOf(call)}: ${users}; ${also.join(', ') || 'browsers alone'}${bundle}`
+}
+
+test('every call has its row in the matrix, which says who may make it', async () => {
+  const matrix = [
+    '# Who may make each call: which users; and whether with a one-time password, an API token with their roles, as a wall display or',
+    '# as an agent. Made from the declarations; the tests of roles and walls try every cell. After a change that is meant: vitest -u.',
+    ...calls.map(rowOf).sort(),
+    '',
+  ]
+  await expect(matrix.join('\n')).toMatchFileSnapshot('permissions.txt')
+})
+
+test('the key of an agent opens no call', async () => {
+  const rule = expected(({ needs: what }) => (what === 'nothing' ? 'in' : '401 token'))
+  const seed = new TextDecoder().decode(nkeys.createUser().getSeed())
+  expect(await outcomes(byToken(seed))).toEqual(rule)
 })
 
 test('nobody gets into anything but what needs nothing', async () => {
@@ -95,19 +130,22 @@ test.each(sets.map((held) => [wordsOf(held), held] as const))(
   'a token with %s, of an administrator',
   async (_, held) => {
     const { id } = await testUser(db, ['ROLE_ADMIN'])
-    expect(await outcomes(byToken(await tokenOf(id, held)))).toEqual(ruled(held))
+    expect(await outcomes(byToken(await tokenOf(id, held)))).toEqual(ruledByToken(held))
   },
 )
 
 test('a token gives no more than its owner has', async () => {
   const { id } = await testUser(db, ['ROLE_PROJECT_MANAGER'])
-  expect(await outcomes(byToken(await tokenOf(id, roles)))).toEqual(ruled(['ROLE_PROJECT_MANAGER']))
+  expect(await outcomes(byToken(await tokenOf(id, roles)))).toEqual(ruledByToken(['ROLE_PROJECT_MANAGER']))
 })
 
 test('a token that is made up or has expired opens nothing', async () => {
   const { id } = await testUser(db, ['ROLE_ADMIN'])
   const rule = expected(({ needs: what }) => (what === 'nothing' ? 'in' : '401 token'))
-  for (const token of ['di_made-up', await tokenOf(id, roles, -1)]) expect(await outcomes(byToken(token))).toEqual(rule)
+  expect(await outcomes(byToken('di_made-up'))).toEqual(rule)
+  // One that has expired is soon told to wait.
+  const expired = await outcomes(byToken(await tokenOf(id, roles, -1)))
+  expect(expired.map(([name, what]) => [name, what.replace('429 too-many-sign-ins', '401 token')])).toEqual(rule)
 })
 
 test('who came with a one-time password chooses another, whatever their roles', async () => {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { administrationRoutes, type Restart, restartOnce } from './administration/index.ts'
-import { agentRoutes, arrangeAgents, startAgentWatch, startBuiltInAgent, startPresence } from './agents/index.ts'
+import { agentRoutes, arrangeAgents, startAgentWatch, startBuiltInAgent } from './agents/index.ts'
 import { apiTokenRoutes } from './api-tokens/index.ts'
 import { createApp } from './app.ts'
 import { refuseUnfinishedRestore, startBackups } from './backups/index.ts'
@@ -12,30 +12,33 @@ import { dashboardRoutes } from './dashboard/index.ts'
 import { eventLogRoutes } from './event-log/index.ts'
 import { clearWorkFolders, exportRoutes } from './exports/index.ts'
 import { folderRoutes } from './folders/index.ts'
+import { healthRoutes, startHealthWatch } from './health/index.ts'
 import { jobRoutes, rebuildOutdatedJobs, startRetention } from './jobs/index.ts'
 import { launchRoutes } from './launches/index.ts'
 import { listen } from './listen.ts'
 import { publishLive, startLive } from './live/index.ts'
-import type { AgentDoor } from './platform/agentDoor.ts'
-import { networkVolumeRoutes } from './network-volumes/index.ts'
-import { notificationRoutes, startNotifications } from './notifications/index.ts'
+import type { AgentDoor } from './platform/nats/agentDoor.ts'
+import { notificationRoutes, sealWebhooks, startNotifications } from './notifications/index.ts'
 import { openClickHouse } from './platform/clickhouse/index.ts'
-import { openLog } from './platform/log.ts'
+import { openLog } from './platform/logger.ts'
 import { migrateClickHouse, migratePostgres } from './platform/migrate.ts'
-import { ensureStreams, openNats } from './platform/nats.ts'
+import { ensureStreams, openNats } from './platform/nats/nats.ts'
 import type { Platform } from './platform/platform.ts'
-import { openPostgres } from './platform/postgres.ts'
+import { openPostgres } from './platform/postgres/postgres.ts'
 import { priceBookRoutes } from './price-books/index.ts'
+import { projectRoutes, startClosingMonths, startFigures } from './projects/index.ts'
 import { scanRoutes, scanTasks, startScans } from './scans/index.ts'
+import { reportRoutes, reportTasks, startReports } from './reports/index.ts'
 import { scheduleRoutes, startScheduler } from './schedules/index.ts'
 import { savedSearchRoutes } from './saved-searches/index.ts'
 import { searchRoutes } from './search/index.ts'
 import { ensureAdmin, sessionRoutes } from './session/index.ts'
 import { snapshotRoutes } from './snapshots/index.ts'
 import { storageRoutes } from './storages/index.ts'
-import { startTagJobs, tagRoutes, tagTasks } from './tags/index.ts'
+import { tagRoutes, tagTasks } from './tags/index.ts'
+import { startPresence, startTasks, type TaskHandlers, taskRoutes } from './tasks/index.ts'
 import { userRoutes } from './users/index.ts'
-import { ruleRoutes, volumeRoutes } from './volumes/index.ts'
+import { sourceRoutes } from './sources/index.ts'
 import { wallRoutes } from './wall/index.ts'
 
 /** Where the stores are and how the server and its own agent sign in to NATS. */
@@ -67,19 +70,22 @@ export async function serve(config: Config, stores: Stores, restart?: () => void
   const { http, address, ready } = await listen(config)
   const platform = await openPlatform(config, stores)
   const { db, log } = platform
+  await sealWebhooks(platform)
   await rebuildOutdatedJobs(db)
   await clearWorkFolders(config)
   const adminPassword = await ensureAdmin(db, config)
   await arrangeAgents(platform)
   const presence = startPresence(platform)
   const agentWatch = startAgentWatch(platform)
-  const scans = await startScans(platform, presence)
-  const tagJobs = startTagJobs(platform)
+  const scans = await startScans(platform)
+  const tasks = startTasks(platform, taskHandlers(platform), presence)
   const scheduler = startScheduler(platform)
   const retention = startRetention(platform)
   const notifications = startNotifications(platform)
+  const watches = [startFigures, startClosingMonths, startReports].map((start) => start(platform))
   const backups = startBackups(platform, stores.databaseUrl)
   const live = await startLive(platform, http)
+  const health = startHealthWatch(platform)
   const agent = startBuiltInAgent({ natsUrl: stores.natsUrl, seed: stores.agentSeed }, platform)
   ready(createApp(platform, routesOf(platform, restart && restartOnce(restart))))
   log.info({ address }, 'The server is ready')
@@ -89,13 +95,15 @@ export async function serve(config: Config, stores: Stores, restart?: () => void
     adminPassword,
     agentPid: () => agent.pid,
     async stop() {
+      await health.stop()
       await live.stop()
       http.close()
       http.closeAllConnections()
+      await Promise.all(watches.map((watch) => watch.stop()))
       await backups.stop()
       await agent.stop()
+      await tasks.stop()
       await scans.stop()
-      await tagJobs.stop()
       await scheduler.stop()
       await retention.stop()
       await agentWatch.stop()
@@ -111,11 +119,10 @@ export const routesOf = (platform: Platform, restart?: Restart) => [
   ...sessionRoutes(platform),
   ...dashboardRoutes(platform),
   ...snapshotRoutes(platform),
-  ...volumeRoutes(platform),
+  ...sourceRoutes(platform),
   ...priceBookRoutes(platform),
-  ...ruleRoutes(platform),
-  ...networkVolumeRoutes(platform),
   ...storageRoutes(platform),
+  ...projectRoutes(platform),
   ...searchRoutes(platform),
   ...savedSearchRoutes(platform),
   ...exportRoutes(platform),
@@ -123,21 +130,29 @@ export const routesOf = (platform: Platform, restart?: Restart) => [
   ...browseRoutes(platform),
   ...folderRoutes(platform),
   ...tagRoutes(platform),
+  ...reportRoutes(platform),
   ...scanRoutes(platform),
   ...launchRoutes(platform),
-  ...jobRoutes(platform, taskRunners(platform)),
+  ...jobRoutes(platform),
+  ...taskRoutes(platform, taskHandlers(platform)),
   ...scheduleRoutes(platform),
   ...configurationRoutes(platform),
   ...administrationRoutes(platform, restart),
+  ...healthRoutes(platform),
   ...notificationRoutes(platform),
-  ...agentRoutes(platform, taskRunners(platform)),
+  ...agentRoutes(platform, taskHandlers(platform)),
   ...eventLogRoutes(platform),
   ...wallRoutes(platform),
   ...userRoutes(platform),
   ...apiTokenRoutes(platform),
 ]
 
-const taskRunners = (platform: Platform) => ({ SCAN_VOLUMES: scanTasks(platform), TAG_ENTRIES: tagTasks })
+/** Who does each type of task, and how. */
+const taskHandlers = (platform: Platform): TaskHandlers => ({
+  SCAN_VOLUMES: scanTasks(platform),
+  TAG_ENTRIES: tagTasks(platform),
+  RUN_REPORT: reportTasks(platform),
+})
 
 async function openPlatform(config: Config, stores: Stores): Promise<Platform> {
   const log = await openLog(join(config.data, 'logs'))

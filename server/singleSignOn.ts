@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { type Role, roles } from '#events/needs.ts'
+import { isLoopback } from './platform/loopback.ts'
+import { type Role, roles } from '#events/contract/needs.ts'
 
 /** The provider of a single sign-on, and which of its groups have which roles here. */
 export type SingleSignOn = {
@@ -31,17 +32,16 @@ const GroupRoles = z.string().transform((words, context): GroupRole[] =>
     }),
 )
 
-/** Passwords and names cross in the clear by http, which only the machine itself may use. */
-const Issuer = z
-  .url({ protocol: /^https?$/, error: 'must be an https address' })
-  .refine(
-    (address) => /^https:|^http:\/\/(127\.0\.0\.1|localhost|\[::1\])[:/]?/.test(address),
-    'must be an https address',
-  )
+/** Secrets and names cross in the clear by http, which only the machine itself may use. */
+export const SecureAddress = z.url({ protocol: /^https?$/, error: 'must be an https address' }).refine((address) => {
+  if (!URL.canParse(address)) return false
+  const { protocol, hostname } = new URL(address)
+  return protocol === 'https:' || isLoopback(hostname)
+}, 'must be an https address')
 
 /** The variables of the environment that are about it. */
 export const singleSignOnVariables = {
-  OIDC_ISSUER: Issuer.optional(),
+  OIDC_ISSUER: SecureAddress.optional(),
   OIDC_CLIENT_ID: z.string().optional(),
   OIDC_CLIENT_SECRET: z.string().optional(),
   OIDC_GROUPS_CLAIM: z.string().default('groups'),

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { Express } from 'express'
 import request from 'supertest'
-import type { Role } from '#events/needs.ts'
-import { csrfCookie, csrfHeader, sessionCookie } from '#events/session.ts'
+import type { Role } from '#events/contract/needs.ts'
+import { csrfCookie, csrfHeader, sessionCookie } from '#events/users/session.ts'
 import { hashPassword } from '#server/platform/password.ts'
-import type { Db } from '#server/platform/postgres.ts'
-import { openSession } from '#server/platform/session.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { createPriceBook } from '#server/price-books/index.ts'
+import { changeIn } from '#server/platform/log/change.ts'
+import { system } from '#server/platform/log/eventLog.ts'
+import { openSession } from '#server/platform/http/session.ts'
 
 const token = 'a-cross-site-token-of-the-tests-with-43-letters'
 
@@ -24,6 +27,12 @@ export async function testUser(db: Db, roles: Role[], password?: string): Promis
 /** The session of a new user with these roles. */
 export const testSession = async (db: Db, roles: Role[]): Promise<string> =>
   openSession(db, (await testUser(db, roles)).id, '127.0.0.1')
+
+/** A price book that costs nothing, as drafts of storages name it. */
+export async function testPriceBook(db: Db): Promise<{ id: number }> {
+  const book = { description: `Free ${randomUUID()}`.slice(0, 25), currencySymbol: '$', price: 0, classPrices: [] }
+  return db.transaction().execute(async (trx) => ({ id: await createPriceBook(changeIn(trx, system), book) }))
+}
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { encodeEntry } from '#events/entry-row.ts'
-import { batchLimits } from '#events/scan-batches.ts'
+import { encodeEntry } from '#events/scans/entryRow.ts'
+import { batchLimits } from '#events/scans/batches.ts'
 import { decodeRows, type Row } from '../testing/decodeRows.ts'
-import { newBatches, type Packed } from './batches.ts'
+import { newBatches, type PackedBatch } from './batches.ts'
 
 const entry = {
   isDirectory: false,
@@ -18,17 +18,17 @@ const entry = {
 const file = { ...entry, mode: 0, linkTarget: '', created: 0, modified: 0, accessed: 0 }
 
 /** Writes rows of these names; returns what would be sent. */
-function batchesOf(names: Iterable<string>, parentPath = '/'): (Packed & { rows: Row[] })[] {
-  const sent: (Packed & { rows: Row[] })[] = []
+function batchesOf(names: Iterable<string>, parentPath = '/'): (PackedBatch & { rows: Row[] })[] {
+  const sent: (PackedBatch & { rows: Row[] })[] = []
   let last = 0
-  const send = (packed: Packed) => void sent.push({ ...packed, rows: decodeRows(packed.packed) })
+  const send = (packed: PackedBatch) => void sent.push({ ...packed, rows: decodeRows(packed.packed) })
   const batches = newBatches({ attempt: 3, nextBatch: () => ++last, send })
   for (const name of names) batches.add(encodeEntry(batches.id(), { ...file, parentPath, name }))
   batches.flush()
   return sent
 }
 
-const belongTogether = ({ batch, rows }: Packed & { rows: Row[] }) =>
+const belongTogether = ({ batch, rows }: PackedBatch & { rows: Row[] }) =>
   rows.every((row) => row.attempt === '3' && row.batch === String(batch))
 
 test('rows go in batches of the agreed number, numbered without a gap', () => {

@@ -1,34 +1,34 @@
 import { constants, zstdCompressSync } from 'node:zlib'
-import type { BatchId } from '#events/entry-row.ts'
-import { batchLimits } from '#events/scan-batches.ts'
+import type { BatchId } from '#events/scans/entryRow.ts'
+import { batchLimits } from '#events/scans/batches.ts'
 
 /** A batch as it crosses to the server. */
-export type Packed = { batch: number; packed: Uint8Array<ArrayBuffer> }
+export type PackedBatch = { batch: number; packed: Uint8Array<ArrayBuffer> }
 
-type Ways = { attempt: number; nextBatch: () => number; send: (packed: Packed) => void }
+type Options = { attempt: number; nextBatch: () => number; send: (packed: PackedBatch) => void }
 
 /** Bytes of text at which a batch is full, whatever its rows; far below what the server unpacks. */
-const full = 7 * 1024 * 1024
-/** Bytes that are set aside for a batch; the last rows have room beyond where it is full. */
-const setAside = 8 * 1024 * 1024
-/** How old a batch may become, so that a slow storage's scan is kept too, and seen. Milliseconds. */
-const oldest = 5_000
+const fullBytes = 7 * 1024 * 1024
+/** Bytes that are reserved for a batch; the last rows have room beyond where it is full. */
+const reservedBytes = 8 * 1024 * 1024
+/** How old a batch may become, so that a slow storage's scan is kept too, and seen. */
+const oldestMs = 5_000
 /** Text is turned into bytes in small pieces: they die young, where one large text would be copied about. */
-const piece = 16 * 1024
-/** Bytes that a character may take. */
-const widest = 3
+const pieceLength = 16 * 1024
+/** Bytes that a UTF-16 unit may take. */
+const bytesOfUnit = 3
 
 /** Gathers rows and sends them as batches. `id` is of the batch that the next row goes into. */
-export function newBatches({ attempt, nextBatch, send }: Ways) {
-  let bytes = Buffer.allocUnsafeSlow(setAside)
+export function newBatches({ attempt, nextBatch, send }: Options) {
+  let bytes = Buffer.allocUnsafeSlow(reservedBytes)
   const id: BatchId = { attempt, batch: 0 }
   let length = 0
   let text = ''
   let rows = 0
-  let began = 0
+  let beganMs = 0
   const write = () => {
     // Only paths of megabytes need more.
-    const needed = length + text.length * widest
+    const needed = length + text.length * bytesOfUnit
     if (needed > bytes.length) bytes = Buffer.concat([bytes.subarray(0, length)], needed)
     length += bytes.write(text, length)
     text = ''
@@ -45,21 +45,21 @@ export function newBatches({ attempt, nextBatch, send }: Ways) {
     id(): BatchId {
       if (rows === 0) {
         id.batch = nextBatch()
-        began = performance.now()
+        beganMs = performance.now()
       }
       return id
     },
     add(row: string) {
       text += row
       rows++
-      if (text.length < piece && rows < batchLimits.rows) return
+      if (text.length < pieceLength && rows < batchLimits.rows) return
       write()
-      if (rows >= batchLimits.rows || length > full) flush()
+      if (rows >= batchLimits.rows || length > fullBytes) flush()
     },
     flush,
-    flushOld(now: number) {
-      if (rows > 0 && now - began > oldest) flush()
-    },
+    rows: () => rows,
+    /** Whether the open batch is so old that it is to be sent as it is. */
+    isOld: (nowMs: number) => rows > 0 && nowMs - beganMs > oldestMs,
   }
 }
 export type Batches = ReturnType<typeof newBatches>
@@ -67,7 +67,12 @@ export type Batches = ReturnType<typeof newBatches>
 const params = { [constants.ZSTD_c_compressionLevel]: 1 }
 
 /** A batch that would not fit into a message becomes two, the second with a number of its own. */
-function* pack(bytes: Buffer, id: BatchId, nextBatch: () => number, limit = batchLimits.packed): Generator<Packed> {
+function* pack(
+  bytes: Buffer,
+  id: BatchId,
+  nextBatch: () => number,
+  limit = batchLimits.packed,
+): Generator<PackedBatch> {
   const packed = zstdCompressSync(bytes, { params })
   const middle = bytes.indexOf('\n', bytes.length / 2) + 1
   if (packed.length <= limit || middle === bytes.length) return yield { batch: id.batch, packed }

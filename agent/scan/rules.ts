@@ -1,5 +1,5 @@
-import { pathRules } from '#events/path-rules.ts'
-import type { ScanOrder } from '#events/scans.ts'
+import { pathRules } from '#events/scans/rules.ts'
+import type { ScanOrder } from '#events/scans/order.ts'
 
 /** Which paths a scan leaves out, and below which it records folders only. Without rules no path is put together. */
 export function rulesOf({ ignoredPaths, indexFolderOnlyPaths }: ScanOrder) {

@@ -1,109 +1,101 @@
-import type { Progress, ScanOrder } from '#events/scans.ts'
+import type { PendingPage } from '#events/tasks.ts'
+import type { ScanOrder } from '#events/scans/order.ts'
 import { abortable } from '../abortable.ts'
-import { ComeAgain } from '../endings.ts'
-import type { Report } from '../report.ts'
-import type { Mounts } from '../systems/network-mount/index.ts'
-import type { Page } from './handOut.ts'
-import { openPlace, type Place } from './place.ts'
-import { messageOf } from './recordFolder.ts'
-import { nothing, type Tally } from './tally.ts'
-import { type Listener, walk, type Walked } from './walk.ts'
+import { RetryLater } from '../execution.ts'
+import type { OpenedSystem, Systems } from '../systems/index.ts'
+import { messageOf } from '../systems/system.ts'
+import { walkFolders } from './folders/walkFolders.ts'
+import { walkObjects } from './objects/walkObjects.ts'
+import { longestPath, newProgress, type WalkListener, type WalkResult } from './progress.ts'
+import type { Report } from './report.ts'
 
-/** How often a scan says how far it is, in milliseconds, and how many unreadable paths it names. */
-const progressEvery = 1_000
+/** How often a scan says how far it is, and how many unreadable paths it names. */
+const progressEveryMs = 1_000
 const namedUnreadable = 1_000
-/** Characters that the wire takes. */
+/** Characters of an error that the wire takes. */
 const longestError = 4_096
-const longestPath = 32_768
 
-type Ways = { report: Report; nextPage: (after: string) => Promise<Page>; mounts: Mounts; signal: AbortSignal }
+type Options = {
+  report: Report
+  nextPage: (after: string) => Promise<PendingPage>
+  systems: Systems
+  signal: AbortSignal
+}
 
 /** Scans what the order says and reports it to its end. Throws the signal's reason when that is aborted. */
-export async function runScan(order: ScanOrder, { report, nextPage, mounts, signal }: Ways): Promise<void> {
-  void report.say({ type: 'started' })
-  const progress = progressOf()
-  const timer = setInterval(() => void report.progressed(progress.now()), progressEvery)
-  let place: Place | undefined
+export async function runScan(order: ScanOrder, { report, nextPage, systems, signal }: Options): Promise<void> {
+  void report.event({ type: 'started' })
+  const progress = newProgress()
+  const timer = setInterval(() => void report.progressed(progress.now()), progressEveryMs)
+  let system: OpenedSystem | undefined
   try {
-    place = await openInTime(order, mounts, signal)
-    const { batches, tally } = await walkPlace(order, place, {
-      listener: { batch: report.batch, ...progress, ...naming(report) },
-      nextPage,
-    })
+    system = await openInTime(order, systems, signal)
+    const listener = { batch: report.batch, progressed: progress.progressed, ...namingUnreadable(report) }
+    const { batches, counts } = await walkSystem(order, system, { listener, nextPage })
+    const versions = await system.versions?.()
     clearInterval(timer)
-    progress.progressed(tally, order.scannedPath)
-    const capacity = await abortable(place.capacity(), signal)
-    await report.say({ type: 'completed', batches, progress: progress.now(), ...(capacity && { capacity }) })
+    const requests = system.listing === 'objects' ? { requests: system.objects.requests() } : {}
+    progress.progressed({ ...counts, ...requests }, order.scannedPath)
+    const capacity = await abortable(system.capacity(), signal)
+    const inventoryAt = system.takenAt?.()
+    const more = { ...(capacity && { capacity }), ...versions, ...(inventoryAt && { inventoryAt }) }
+    await report.event({ type: 'completed', batches, progress: progress.now(), ...more })
   } catch (error) {
-    if (signal.aborted || error instanceof ComeAgain) throw error
-    const reason = messageOf(error).replaceAll(place?.root ?? order.root, place?.name ?? order.root)
-    await report.say({ type: 'failed', reason: reason.slice(0, longestError) })
+    if (signal.aborted || error instanceof RetryLater) throw error
+    const reason = system?.reasonOf(error) ?? messageOf(error)
+    await report.event({ type: 'failed', reason: reason.slice(0, longestError) })
   } finally {
     clearInterval(timer)
-    await place?.close()
+    await system?.close()
   }
 }
 
-/** A scan that is cancelled does not wait for a place that hangs, which is closed should it still open. */
-async function openInTime(order: ScanOrder, mounts: Mounts, signal: AbortSignal): Promise<Place> {
-  const opening = openPlace(order, mounts, signal)
+/** A scan that is cancelled does not wait for a system that hangs, which is closed should it still open. */
+async function openInTime(order: ScanOrder, systems: Systems, signal: AbortSignal): Promise<OpenedSystem> {
+  const opening = systems.open(order, signal)
   try {
     return await abortable(opening, signal)
   } catch (error) {
     void opening.then(
-      (place) => place.close(),
+      (system) => system.close(),
       () => undefined,
     )
     throw error
   }
 }
 
-type Walking = { listener: Listener; nextPage: Ways['nextPage'] }
+type Walking = { listener: WalkListener; nextPage: Options['nextPage'] }
 
 /** Walks it, and sees that it is there to the end: a share that went away is no folder that was emptied. */
-async function walkPlace(order: ScanOrder, place: Place, { listener, nextPage }: Walking): Promise<Walked> {
-  const { mount: _, ...plain } = order
+async function walkSystem(
+  order: ScanOrder,
+  system: OpenedSystem,
+  { listener, nextPage }: Walking,
+): Promise<WalkResult> {
+  const { signal } = system
   try {
-    const walked = await walk({ ...plain, root: place.root }, listener, { nextPage, signal: place.signal })
-    await abortable(place.check(), place.signal)
-    return walked
+    const result =
+      system.listing === 'folders'
+        ? await walkFolders(order, system.root, { listener, nextPage, signal })
+        : await walkObjects(order, system.objects, { listener, nextPage, signal })
+    await abortable(system.check(), signal)
+    return result
   } catch (error) {
     // What the walk met first may only be what came of it.
-    place.signal.throwIfAborted()
-    await abortable(place.check(), place.signal)
+    signal.throwIfAborted()
+    await abortable(system.check(), signal)
     throw error
   }
 }
 
 /** Names the first unreadable paths; the walk counts them all. */
-function naming(report: Report) {
+function namingUnreadable(report: Report): Pick<WalkListener, 'unreadable'> {
   let named = 0
   return {
-    unreadable(path: string, error: string) {
-      if (named++ < namedUnreadable) {
-        const short = { path: path.slice(0, longestPath), error: error.slice(0, longestError) }
-        void report.say({ type: 'unreadable', ...short })
-      }
-    },
-  }
-}
-
-/** How far a walk is; its rate is that since it was asked before. */
-function progressOf() {
-  let tally: Tally = nothing()
-  let currentPath = ''
-  let before = { entries: 0, at: performance.now() }
-  return {
-    progressed(now: Tally, path: string) {
-      tally = now
-      currentPath = path
-    },
-    now(): Progress {
-      const at = performance.now()
-      const seconds = Math.max((at - before.at) / 1_000, 0.001)
-      const rate = Math.max(0, (tally.entries - before.entries) / seconds)
-      before = { entries: tally.entries, at }
-      return { ...tally, rate, currentPath: currentPath.slice(0, longestPath) }
+    unreadable(path, error) {
+      if (named++ >= namedUnreadable) return
+      const short = { path: path.slice(0, longestPath), error: error.slice(0, longestError) }
+      void report.event({ type: 'unreadable', ...short })
     },
   }
 }

@@ -1,5 +1,5 @@
 import { zstdDecompressSync } from 'node:zlib'
-import { entryColumns, rowKinds } from '#events/entry-row.ts'
+import { entryColumns, rowKinds } from '#events/scans/entryRow.ts'
 
 type Column = (typeof entryColumns)[number][0]
 /** A row as it crossed, every field as text. */

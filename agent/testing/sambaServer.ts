@@ -4,8 +4,8 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'n
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import { afterAll } from 'vitest'
 import { freePort } from '#deploy/local/stores/processes.ts'
+import { atEndOfFile } from '#server/platform/testing/testFile.ts'
 
 const isThere = (program: string): boolean =>
   (process.env['PATH'] ?? '').split(':').some((folder) => existsSync(join(folder, program)))
@@ -37,7 +37,7 @@ export type Samba = {
  */
 export async function startSamba(scratch: string, share: string, password: string): Promise<Samba> {
   const samba = await sambaServer(scratch, share, password)
-  afterAll(samba.stop)
+  atEndOfFile(samba.stop)
   await samba.start()
   return samba
 }

@@ -1,8 +1,8 @@
 import { EventEmitter, once } from 'node:events'
 import type { JsMsg } from 'nats'
-import { ScanEvent } from '#events/scans.ts'
+import { ScanEvent } from '#events/scans/lifecycle.ts'
 import { consumers, readScanSubject, streams } from '#events/subjects.ts'
-import type { Nats } from '#server/platform/nats.ts'
+import type { Nats } from '#server/platform/nats/nats.ts'
 import { decodeRows, type Row } from './decodeRows.ts'
 
 type Sent = { events: ScanEvent[]; batches: Map<string, Row[]>; doubled: string[] }
@@ -45,9 +45,12 @@ export async function takeScans(nats: Nats) {
     /** Waits until something that came makes it true. */
     until,
     async untilSaid(scanId: number, type: ScanEvent['type'], attempt = 1): Promise<ScanEvent> {
-      const said = () => sent(scanId).events.find((event) => event.type === type && event.attempt === attempt)
-      await until(said)
-      return said() as ScanEvent
+      const ofAttempt = (is: ScanEvent['type']) =>
+        sent(scanId).events.find((event) => event.type === is && event.attempt === attempt)
+      await until(() => ofAttempt(type) ?? ofAttempt('failed'))
+      const said = ofAttempt(type) ?? ofAttempt('failed')
+      if (said?.type === 'failed' && type !== 'failed') throw new Error(`The scan failed: ${said.reason}`)
+      return said as ScanEvent
     },
     /** Waits for the end of a scan and for all its batches. */
     async untilComplete(scanId: number, attempt = 1): Promise<ScanEvent> {

@@ -1,9 +1,9 @@
 import { EventEmitter, once } from 'node:events'
 import type { z } from 'zod'
-import { type PendingPage, type TaskAnswer, type TaskNotice, TaskRequest } from '#events/agents.ts'
-import type { ScanOrder } from '#events/scans.ts'
+import { type PendingPage, type TaskAnswer, type TaskNotice, TaskRequest } from '#events/tasks.ts'
+import type { ScanOrder } from '#events/scans/order.ts'
 import { consumers, streams, subjects } from '#events/subjects.ts'
-import { type Nats, taskConsumer } from '#server/platform/nats.ts'
+import { type Nats, taskConsumer } from '#server/platform/nats/nats.ts'
 
 type Page = z.infer<typeof PendingPage>
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { atEndOfFile } from '#server/platform/testing/testFile.ts'
 
 const program = join(import.meta.dirname, '../main.ts')
 
@@ -12,7 +12,7 @@ export function startAgent(natsUrl: string, agentId: number, more: NodeJS.Proces
   const env = { PATH: process.env['PATH'], LOG_LEVEL: 'error', NATS_URL: natsUrl, AGENT_ID: String(agentId), ...more }
   const child = fork(program, [], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const ended = once(child, 'exit')
-  afterAll(async () => {
+  atEndOfFile(async () => {
     child.kill('SIGKILL')
     await ended
   })

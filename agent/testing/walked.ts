@@ -1,6 +1,7 @@
-import type { ScanOrder } from '#events/scans.ts'
-import type { Page } from '../scan/handOut.ts'
-import { walk, type Walked } from '../scan/walk.ts'
+import type { ScanOrder } from '#events/scans/order.ts'
+import type { PendingPage } from '#events/tasks.ts'
+import type { WalkResult } from '../scan/progress.ts'
+import { walkFolders } from '../scan/folders/walkFolders.ts'
 import { decodeRows, type Row } from './decodeRows.ts'
 
 /** An order for all of a folder, with changes. */
@@ -19,14 +20,14 @@ export const orderOf = (root: string, changes: Partial<ScanOrder> = {}): ScanOrd
   ...changes,
 })
 
-/** What a walk said. */
-export type Heard = Walked & { rows: Row[]; numbers: number[]; unreadable: { path: string; error: string }[] }
+/** What a walk sent. */
+export type SentWalk = WalkResult & { rows: Row[]; numbers: number[]; unreadable: { path: string; error: string }[] }
 
 /** Walks a folder in threads and reads what it would have sent. */
-export async function walked(order: ScanOrder, pages: Page[] = []): Promise<Heard> {
+export async function walked(order: ScanOrder, pages: PendingPage[] = []): Promise<SentWalk> {
   const rows: Row[] = []
   const numbers: number[] = []
-  const unreadable: Heard['unreadable'] = []
+  const unreadable: SentWalk['unreadable'] = []
   const listener = {
     async batch({ batch, packed }: { batch: number; packed: Uint8Array }) {
       numbers.push(batch)
@@ -36,6 +37,6 @@ export async function walked(order: ScanOrder, pages: Page[] = []): Promise<Hear
     progressed: () => {},
   }
   const nextPage = async () => pages.shift() ?? { pending: [], morePending: 0 }
-  const ended = await walk(order, listener, { nextPage, signal: new AbortController().signal })
+  const ended = await walkFolders(order, order.root, { listener, nextPage, signal: new AbortController().signal })
   return { ...ended, rows, numbers: numbers.sort((a, b) => a - b), unreadable }
 }

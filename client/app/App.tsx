@@ -1,20 +1,20 @@
-import { MantineProvider } from '@mantine/core'
+import { MantineProvider, localStorageColorSchemeManager } from '@mantine/core'
 import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
-import { Failure } from '../ui/Failure.tsx'
-import { productName } from '../ui/productName.ts'
-import { isOutdated } from './build.ts'
-import { colorSchemeManager } from './colourScheme.ts'
+import { signInPath } from '#events/users/session.ts'
+import { Failure } from '#client/ui/feedback/Failure.tsx'
+import { productName } from '#client/ui/productName.ts'
+import { theme } from '#client/ui/theme/theme.ts'
+import { cssVariablesResolver } from '#client/ui/theme/variables.ts'
+import { renewOutdated } from './build.ts'
 import { goLive } from './live/live.state.ts'
-import { styleNonce } from './nonce.ts'
 import { reloadNightly } from './nightlyReload.ts'
-import { signInPath } from '#events/session.ts'
+import { PartBoundary } from './PartBoundary.tsx'
+import type { RememberedKey } from './remembered.ts'
 import { loadSession, session } from './session.state.ts'
 import { Shell } from './shell/Shell.tsx'
 import { ShellFrame } from './shell/ShellFrame.tsx'
-import { theme } from './theme/theme.ts'
-import { cssVariablesResolver } from './theme/variables.ts'
 import { toasts } from './toasts.ts'
 import classes from './App.module.css'
 
@@ -47,7 +47,11 @@ export function App(props: AppProps) {
 
 function ToastsOnceThere() {
   const { hadAny } = useSnapshot(toasts)
-  return <Suspense fallback={null}>{hadAny && <Toasts />}</Suspense>
+  return (
+    <PartBoundary>
+      <Suspense fallback={null}>{hadAny && <Toasts />}</Suspense>
+    </PartBoundary>
+  )
 }
 
 function SessionGate({ signIn, ownPassword, screens }: AppProps) {
@@ -69,7 +73,7 @@ function SessionGate({ signIn, ownPassword, screens }: AppProps) {
 }
 
 function arriveAt(path: string) {
-  if (isOutdated()) location.reload()
+  void renewOutdated()
   if (path !== signInPath && !session.user) void loadSession()
 }
 
@@ -78,3 +82,14 @@ function SignedIn({ children }: { children: ReactNode }) {
   useEffect(() => reloadNightly(), [])
   return <Shell>{children}</Shell>
 }
+
+/** Kept under the key that `scheme.js` reads before the first paint. */
+const colorSchemeManager = localStorageColorSchemeManager({ key: 'colorScheme' satisfies RememberedKey })
+
+const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
+
+/** What lets the page's own style elements pass its content security policy. */
+const styleNonce = (): string => nonce
+
+// The library that keeps a page from scrolling below a dialog reads it here.
+Object.assign(globalThis, { __webpack_nonce__: nonce })

@@ -31,7 +31,7 @@ export function Toasts() {
 /** What may bring something else to where the toasts are. */
 const turns = ['focusin', 'click', 'scrollend', 'resize'] as const
 /** How long what a turn opens may take to stand still, in milliseconds. */
-const unrest = 200
+const settleMs = 200
 
 /** Tells where the toasts should be, whenever they or what lies below them changed. Gives back how to end that. */
 function keepClear(toasts: HTMLElement, stand: (place: Place) => void): () => void {
@@ -43,7 +43,7 @@ function keepClear(toasts: HTMLElement, stand: (place: Place) => void): () => vo
   const lookSoon = () => {
     if (toasts.offsetHeight === 0) return
     clearTimeout(timer)
-    timer = setTimeout(look, unrest)
+    timer = setTimeout(look, settleMs)
   }
   const sizes = new ResizeObserver(look)
   sizes.observe(toasts)

@@ -1,5 +1,5 @@
 import { type SnapshotDate, snapshotDates } from '#events/snapshots.ts'
-import type { Loadable } from '../ui/loadable.ts'
+import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import { useQuery } from './address.ts'
 import { useRemote } from './remote.ts'
 

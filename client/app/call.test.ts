@@ -3,9 +3,9 @@ import { type IncomingMessage, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeEach, expect, test } from 'vitest'
 import { z } from 'zod'
-import { endpoint } from '#events/endpoint.ts'
+import { endpoint } from '#events/contract/endpoint.ts'
 import { changeTags } from '#events/tags.ts'
-import { CallError, call, callBy } from './call.ts'
+import { CallError, call, configureCalls } from './call.ts'
 
 type Answered = { status: number; body: unknown; type?: string }
 let answered: Answered = { status: 200, body: {} }
@@ -28,7 +28,7 @@ afterAll(() => server.close())
 beforeEach(() => {
   answered = { status: 200, body: {} }
   leftForSignIn = 0
-  callBy({
+  configureCalls({
     base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     cookies: () => 'other=1; XSRF-TOKEN=abc-123',
     signedOut: () => (leftForSignIn += 1),
@@ -109,7 +109,7 @@ test('a wrong password is not a session that ended', async () => {
 test('a server that is not reached is said in the words of the product, an abort is not a failure of it', async () => {
   const ended = AbortSignal.abort(new Error('left the screen'))
   await expect(call(saveFilm, { body: { title: 'x' } }, ended)).rejects.toThrow('left the screen')
-  callBy({ base: 'http://127.0.0.1:1' })
+  configureCalls({ base: 'http://127.0.0.1:1' })
   await expect(call(saveFilm, { body: { title: 'x' } })).rejects.toThrow(
     'An error occurred while trying to communicate with the API',
   )

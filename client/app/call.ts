@@ -1,6 +1,6 @@
-import { type Answer, type Call, type Endpoint, failureOf } from '#events/endpoint.ts'
-import { ProblemAnswer, type SubError } from '#events/problem.ts'
-import { csrfCookie, csrfHeader } from '#events/session.ts'
+import { type Answer, type Call, type Endpoint, failureOf } from '#events/contract/endpoint.ts'
+import { ProblemAnswer, type SubError } from '#events/contract/problem.ts'
+import { csrfCookie, csrfHeader } from '#events/users/session.ts'
 
 /** A call that did not succeed. `status` is 0 when the server was not reached. */
 export class CallError extends Error {
@@ -20,9 +20,9 @@ export class CallError extends Error {
 }
 
 /** Where calls go, and what is done when nobody is signed in. */
-type Way = { base: string; cookies: () => string; signedOut: () => void }
-const way: Way = { base: '', cookies: () => document.cookie, signedOut: () => {} }
-export const callBy = (changes: Partial<Way>): void => void Object.assign(way, changes)
+type Transport = { base: string; cookies: () => string; signedOut: () => void }
+const transport: Transport = { base: '', cookies: () => document.cookie, signedOut: () => {} }
+export const configureCalls = (changes: Partial<Transport>): void => void Object.assign(transport, changes)
 
 /** Makes a declared call. Fails with `CallError`, or as `fetch` does when the signal ended it. */
 export async function call<E extends Endpoint>(
@@ -45,8 +45,8 @@ export async function download<E extends Endpoint>(endpoint: E, input: Call<E>):
 }
 
 function answerOf(endpoint: Endpoint, input: object, signal: AbortSignal | null = null): Promise<Response> {
-  const { body } = input as Given
-  return reach(addressOf(endpoint, input), {
+  const { body } = input as RequestInput
+  return fetchOrFail(addressOf(endpoint, input), {
     method: endpoint.method,
     headers: headersOf(endpoint, body),
     signal,
@@ -61,14 +61,14 @@ const readAnswer = (response: Response): Promise<unknown> =>
 const isPage = (response: Response): boolean => response.headers.get('content-type')?.includes('html') ?? false
 
 function refused(endpoint: Endpoint, input: object, response: Response, answer: unknown): CallError {
-  if (response.status === 401 && endpoint.needs !== 'nothing') way.signedOut()
-  return failed(failureOf(endpoint, input as Given), response.status, answer)
+  if (response.status === 401 && endpoint.needs !== 'nothing') transport.signedOut()
+  return failed(failureOf(endpoint, input as RequestInput), response.status, answer)
 }
 
-type Given = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
+type RequestInput = { params?: Record<string, unknown>; query?: Record<string, unknown>; body?: unknown }
 
 function addressOf(endpoint: Endpoint, input: object): string {
-  const { params = {}, query = {} } = input as Given
+  const { params = {}, query = {} } = input as RequestInput
   const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) =>
@@ -77,7 +77,7 @@ function addressOf(endpoint: Endpoint, input: object): string {
         .map((one): [string, string] => [name, String(one)]),
     ),
   )
-  return `${way.base}/api${path}${search.size > 0 ? `?${search}` : ''}`
+  return `${transport.base}/api${path}${search.size > 0 ? `?${search}` : ''}`
 }
 
 function headersOf(endpoint: Endpoint, body: unknown): Record<string, string> {
@@ -90,13 +90,13 @@ function headersOf(endpoint: Endpoint, body: unknown): Record<string, string> {
 }
 
 const cookie = (name: string) =>
-  way
+  transport
     .cookies()
     .split('; ')
     .find((pair) => pair.startsWith(`${name}=`))
     ?.slice(name.length + 1)
 
-async function reach(address: string, init: RequestInit): Promise<Response> {
+async function fetchOrFail(address: string, init: RequestInit): Promise<Response> {
   try {
     return await fetch(address, init)
   } catch (error) {

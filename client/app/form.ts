@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { SubError } from '#events/problem.ts'
+import type { SubError } from '#events/contract/problem.ts'
 
 /** What fields of a call are called on screen, where that is not their name. */
 export type Labels = Readonly<Record<string, string>>
@@ -25,3 +25,6 @@ export const checkedBy = (schema: z.ZodType, labels?: Labels) => (values: unknow
   const firsts = read.error.issues.toReversed().map(({ path, message }) => ({ field: path.join('.'), message }))
   return fieldErrors(firsts, labels)
 }
+
+/** The addresses in a text, separated by commas, semicolons, blanks or lines. */
+export const typedAddresses = (text: string): string[] => text.split(/[\s,;]+/).filter((address) => address !== '')

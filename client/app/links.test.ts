@@ -6,6 +6,11 @@ test('links keep the snapshot that is looked at', () => {
   expect(linksAt().fileManagement({ volumeId: 3, path: '/a b' })).toBe('/filemanagement?volumeId=3&path=%2Fa+b')
 })
 
+test('a new report begins with what is searched for', () => {
+  expect(linksAt().newReport()).toBe('/reports?wizard=new')
+  expect(linksAt().newReport('[]')).toBe('/reports?wizard=new&criteria=%5B%5D')
+})
+
 test('the sign-in leads back to where one was', () => {
   const address = signInAddress('/login', '/search?name=*.exr&date=2026-11-01')
   expect(afterSignIn(address.slice('/login'.length))).toBe('/search?name=*.exr&date=2026-11-01')

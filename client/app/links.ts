@@ -1,10 +1,10 @@
 import { useSearch } from 'wouter'
-import { ownPath } from '#events/session.ts'
+import { ownPath } from '#events/users/session.ts'
 
 /** Every address of the product. `date` is the snapshot that is looked at; without it, the newest. */
 export const linksAt = (date?: string) => ({
   dashboard: () => at('/', { date }),
-  search: (filters: Words = {}) => at('/search', { ...filters, date }),
+  search: (filters: QueryParams = {}) => at('/search', { ...filters, date }),
   fileManagement: (place: FilePlace = {}) => at('/filemanagement', { ...place, date }),
   map: (place: { volumeId: number; path: string }) => at('/map', { ...place, date }),
   folders: (place: { volumeId: number; path: string; previousDate?: string | undefined }) =>
@@ -12,7 +12,13 @@ export const linksAt = (date?: string) => ({
   comparison: (place: ComparedPlace = {}) => at('/comparison', { ...place, date }),
   volume: (id: number) => at(`/volumes/${id}`, { date }),
   projects: () => at('/projects', { date }),
+  newProject: () => at('/projects/new', { date }),
+  project: (id: number) => at(`/project/${id}`, { date }),
+  editProject: (id: number) => at(`/project/edit/${id}`, { date }),
   reports: () => at('/reports', { date }),
+  /** The list, with the wizard of a new report open; it begins with the conditions of a search where some are given. */
+  newReport: (criteria?: string) => at('/reports', { wizard: 'new', criteria, date }),
+  report: (id: number) => at(`/report/${id}`, { date }),
   settings: () => at('/settings', { date }),
   settingsData: () => at('/settings/data', { date }),
   settingsStorage: () => at('/settings/storage', { date }),
@@ -43,9 +49,9 @@ export const signInAddress = (loginUrl: string, redirectTo: string): string =>
 export const afterSignIn = (search: string): string => ownPath(new URLSearchParams(search).get('redirectTo'))
 
 /** What an address asks for, by name; several words are several of the same name. */
-type Words = Record<string, string | number | readonly string[] | undefined>
+type QueryParams = Record<string, string | number | readonly string[] | undefined>
 
-function at(path: string, query: Words): string {
+function at(path: string, query: QueryParams): string {
   const search = new URLSearchParams()
   for (const [name, value] of Object.entries(query))
     for (const word of [value ?? []].flat()) search.append(name, String(word))

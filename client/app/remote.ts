@@ -1,24 +1,28 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { proxy, ref, useSnapshot } from 'valtio'
-import type { Answer, Call, Endpoint } from '#events/endpoint.ts'
-import type { Loadable } from '../ui/loadable.ts'
-import { call } from './call.ts'
+import type { ChangeTopic } from '#events/changes.ts'
+import type { Answer, Call, Endpoint } from '#events/contract/endpoint.ts'
+import type { Loadable } from '#client/ui/feedback/loadable.ts'
+import { call, CallError } from './call.ts'
+import { live } from './live/live.state.ts'
 import { versions } from './live/versions.state.ts'
 
-type Answered = { data: { answer: unknown } | undefined; error: Error | undefined; loading: boolean }
-type Remote = { state: Answered; users: number; reading: { seen: string; abort: AbortController } | undefined }
+type RemoteState = { data: { answer: unknown } | undefined; error: Error | undefined; loading: boolean }
+type Remote = { state: RemoteState; users: number; reading: { seen: string; abort: AbortController } | undefined }
 
 const remotes = new Map<string, Remote>()
 const kept = 100
 
 /**
  * Reads an endpoint, and reads it again whenever the server says that one of its topics changed. Old data stays while
- * new is on its way; what nobody waits for any more is aborted. Without an input nothing is asked.
+ * new is on its way; what nobody waits for any more is aborted. Without an input nothing is asked. While the connection to
+ * the server is lost, which the header and a banner say once for all screens, what could not be read counts as being read:
+ * all is read again once the server is back.
  */
 export function useRemote<E extends Endpoint>(
   endpoint: E,
   input: Call<E> | undefined,
-  ...topics: string[]
+  ...topics: ChangeTopic[]
 ): Loadable<Answer<E>> {
   const key = `${endpoint.method} ${endpoint.path} ${JSON.stringify(input)}`
   const remote = remoteOf(key)
@@ -35,7 +39,10 @@ export function useRemote<E extends Endpoint>(
   // The answer to the last question stays in sight until the new one is answered.
   const [last, keep] = useState(data)
   if (data && data !== last) keep(data)
-  return { data: (data ?? last)?.answer as Answer<E> | undefined, error, loading: isAsked && loading, retry }
+  const answer = (data ?? last)?.answer as Answer<E> | undefined
+  const isLost = useSnapshot(live).phase !== 'live' && error instanceof CallError && error.status === 0
+  if (isLost) return { data: answer, error: undefined, loading: isAsked, retry }
+  return { data: answer, error, loading: isAsked && loading, retry }
 }
 
 async function read<E extends Endpoint>(remote: Remote, endpoint: E, input: Call<E>, seen: string) {
@@ -67,7 +74,7 @@ function enter(remote: Remote, seen: string, read: () => void) {
 function remoteOf(key: string): Remote {
   const known = remotes.get(key)
   if (known) return known
-  const state = proxy<Answered>({ data: undefined, error: undefined, loading: true })
+  const state = proxy<RemoteState>({ data: undefined, error: undefined, loading: true })
   const remote: Remote = { state, users: 0, reading: undefined }
   remotes.set(key, remote)
   for (const [old, { users }] of remotes) {

@@ -1,6 +1,6 @@
 import type { HTTPRequest } from 'puppeteer'
 import { expect, test } from 'vitest'
-import { hands, look, signInAt, testVisit } from '../testing.ts'
+import { hands, look, signInAt, testVisit } from '#client/testing.ts'
 
 const visit = await testVisit()
 
@@ -8,7 +8,7 @@ test('while nobody knows who is signed in the frame is there, and when that fail
   const { page } = visit
   const person = hands(visit)
   await signInAt(visit, '/')
-  await person.see('File Storage Sizes')
+  await person.see('No scan has run yet.')
   const held: HTTPRequest[] = []
   const hold = (request: HTTPRequest) =>
     request.url().endsWith('/currentUserInfo') ? void held.push(request) : void request.continue()

@@ -1,8 +1,8 @@
 import { proxy, ref } from 'valtio'
 import { navigate } from 'wouter/use-browser-location'
-import { type Needs, may as mayWith } from '#events/needs.ts'
-import { type CurrentUser, currentUserInfo, loginInfo, logout, signInPath } from '#events/session.ts'
-import { CallError, call, callBy } from './call.ts'
+import { type Needs, may as mayWith } from '#events/contract/needs.ts'
+import { type CurrentUser, currentUserInfo, loginInfo, logout, signInPath } from '#events/users/session.ts'
+import { CallError, call, configureCalls } from './call.ts'
 import { signInAddress } from './links.ts'
 import { forgetRemotes } from './remote.ts'
 
@@ -12,7 +12,7 @@ export const session = proxy<{ user: CurrentUser | undefined; error: Error | und
   error: undefined,
 })
 
-callBy({ signedOut: () => void leaveForSignIn() })
+configureCalls({ signedOut: () => void leaveForSignIn() })
 
 /** Asks who is signed in; when nobody is, the call itself leads to the sign-in. */
 export async function loadSession(): Promise<void> {

@@ -6,7 +6,7 @@ type ToastKind = 'success' | 'info' | 'warning' | 'danger'
 type Toast = { kind: ToastKind; message: ReactNode; title?: string }
 
 /** How long a toast stays unless it says otherwise, in milliseconds. */
-const usually = 8_000
+const usualMs = 8_000
 
 /** So many are shown at a time. */
 export const mostToasts = 3
@@ -17,7 +17,7 @@ export const failures = proxy<{ list: { at: number; message: string }[] }>({ lis
 /** Whether there was a toast: what draws them is not loaded before. */
 export const toasts = proxy({ hadAny: false })
 
-export function toast({ kind, message, title }: Toast, milliseconds = usually): void {
+export function toast({ kind, message, title }: Toast, stayMs = usualMs): void {
   toasts.hadAny = true
   // What several parts of a screen fail with is said once.
   const id = kind === 'danger' && typeof message === 'string' ? message : undefined
@@ -26,7 +26,7 @@ export function toast({ kind, message, title }: Toast, milliseconds = usually): 
     ...(id !== undefined && { id }),
     message,
     title,
-    autoClose: milliseconds,
+    autoClose: stayMs,
     role: kind === 'danger' ? 'alert' : 'status',
     className: `toast-${kind}`,
     closeButtonProps: { 'aria-label': 'Close this message' },

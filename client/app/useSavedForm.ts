@@ -11,7 +11,7 @@ type SavedForm<Fields> = {
   save: (fields: Fields) => Promise<void>
   /** The field that shows what the server says of one of its own, where the two have different names. */
   shownAt?: (serverField: string) => string
-  labels?: Labels
+  labels?: Labels | ((fields: Fields) => Labels)
 }
 
 /** A form that is checked, then saved. What the server refuses stands at its field, or in a toast when it has none. */
@@ -22,7 +22,8 @@ export function useSavedForm<Fields extends Record<string, unknown>>(options: Sa
 
   const refused = (error: unknown) => {
     const subErrors = error instanceof CallError ? error.subErrors : []
-    const entries = Object.entries(fieldErrors(subErrors, labels)).map(
+    const words = typeof labels === 'function' ? labels(form.values) : labels
+    const entries = Object.entries(fieldErrors(subErrors, words)).map(
       ([field, message]) => [shownAt(field), message] as const,
     )
     const shown = entries.filter(([field]) => Object.hasOwn(initialValues, field))

@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import { useSizeBase } from '../ui/sizeBase.state.ts'
-import { signOf, wayOf } from '../ui/text/change.ts'
-import { exactSize, sizeText } from '../ui/text/size.ts'
+import { useSizeBase } from '#client/ui/values/sizeBase.state.ts'
+import { signOf, wayOf } from '#client/ui/text/change.ts'
+import { exactSize, sizeText } from '#client/ui/text/size.ts'
 import classes from './Change.module.css'
 
 type ChangeProps = {

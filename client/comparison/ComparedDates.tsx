@@ -1,15 +1,18 @@
+import { Button } from '@mantine/core'
+import { IconEqual } from '@tabler/icons-react'
+import { Link } from 'wouter'
 import type { Comparison } from '#events/comparison.ts'
-import type { FolderAtDate } from '#events/folders.ts'
-import type { Loadable } from '../ui/loadable.ts'
-import { Panel } from '../ui/Panel.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
-import type { ComparedPlace } from './comparisonAddress.ts'
+import type { FolderAtDate } from '#events/folders/calls.ts'
+import type { Loadable } from '#client/ui/feedback/loadable.ts'
+import { Panel } from '#client/ui/Panel.tsx'
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
+import { useLinks } from '#client/app/links.ts'
+import { Notice } from '#client/ui/feedback/Notice.tsx'
+import { type ComparedPlace, useComparisonAddress } from './comparisonAddress.ts'
 import { DifferencesCard } from './DifferencesCard.tsx'
 import { GrowthCard } from './GrowthCard.tsx'
-import { NothingDiffers } from './NothingDiffers.tsx'
 import { TotalsCard } from './TotalsCard.tsx'
 import { useCompared } from './useCompared.ts'
-import { useComparisonAddress } from './useComparisonAddress.ts'
 import classes from './Comparison.module.css'
 
 type ComparedDatesProps = {
@@ -24,9 +27,9 @@ type ComparedDatesProps = {
 
 /** The two dates beside each other: in all, by part, and entry by entry. */
 export function ComparedDates({ place, dates, older, history, choose }: ComparedDatesProps) {
-  const [address, go] = useComparisonAddress()
+  const [address, changeComparison] = useComparisonAddress()
   const { totals, grown, found } = useCompared(place, dates.previous, address)
-  const asked = { place, previousDate: dates.previous, address, go }
+  const shared = { place, previousDate: dates.previous, address, changeComparison }
   if (totals.data && isNothing(totals.data) && !totals.error)
     return (
       <Panel title="Changes" busy={totals.loading} again={totals.loading}>
@@ -45,10 +48,16 @@ export function ComparedDates({ place, dates, older, history, choose }: Compared
     )
   return (
     <>
-      <TotalsCard totals={totals} dates={dates} history={history.data ?? []} address={address} go={go} />
+      <TotalsCard
+        totals={totals}
+        dates={dates}
+        history={history.data ?? []}
+        address={address}
+        changeComparison={changeComparison}
+      />
       <div className={classes.sides}>
-        <GrowthCard {...asked} grown={grown} />
-        <DifferencesCard {...asked} found={found} kinds={totals.data?.kinds} />
+        <GrowthCard {...shared} grown={grown} />
+        <DifferencesCard {...shared} found={found} kinds={totals.data?.kinds} />
       </div>
     </>
   )
@@ -56,3 +65,31 @@ export function ComparedDates({ place, dates, older, history, choose }: Compared
 
 const isNothing = ({ growth, unrecordedGrowth, kinds }: Comparison): boolean =>
   growth === 0 && unrecordedGrowth === 0 && kinds.every(({ files, folders }) => files + folders === 0)
+
+type NothingDiffersProps = {
+  place: ComparedPlace
+  dates: { previous: string; now: string }
+  /** The next older snapshot, if there is one. */
+  older: string | undefined
+  choose: (date: string) => void
+}
+
+/** Nothing differs between the two dates; offers another comparison. */
+function NothingDiffers({ place: { volumeId }, dates: { previous, now }, older, choose }: NothingDiffersProps) {
+  const links = useLinks()
+  const step = () => {
+    if (older !== undefined) return <Button onClick={() => choose(older)}>Compare with {older}</Button>
+    if (volumeId === undefined) return null
+    return (
+      <Button component={Link} href={links.comparison({ previousDate: previous })} variant="default">
+        Compare all storages
+      </Button>
+    )
+  }
+  return (
+    <Notice icon={IconEqual} step={step()}>
+      Nothing differs between <span className={classes.date}>{previous}</span> and{' '}
+      <span className={classes.date}>{now}</span>.
+    </Notice>
+  )
+}

@@ -1,13 +1,12 @@
 import { navigate } from 'wouter/use-browser-location'
 import type { Difference, DifferencePage } from '#events/comparison.ts'
-import { useLinks } from '../app/links.ts'
-import { openEntryDetails } from '../parts/entry-details/entryDetails.state.ts'
-import { Pagination } from '../parts/pagination/Pagination.tsx'
-import { entryKey } from '../parts/selection/selection.ts'
-import { VirtualTable } from '../ui/VirtualTable.tsx'
-import type { ComparedPlace, ComparisonAddress } from './comparisonAddress.ts'
+import { useLinks } from '#client/app/links.ts'
+import { openEntryDetails } from '#client/parts/entry-details/entryDetails.state.ts'
+import { Pagination } from '#client/parts/pagination/Pagination.tsx'
+import { entryKey } from '#client/parts/selection/selection.ts'
+import { VirtualTable } from '#client/ui/table/VirtualTable.tsx'
+import type { ComparedPlace, ComparisonAddress, ChangeComparison } from './comparisonAddress.ts'
 import { differenceColumns } from './differenceColumns.tsx'
-import type { Go } from './useComparisonAddress.ts'
 import classes from './Differences.module.css'
 
 const words = { files: ['file', 'files'], folders: ['folder', 'folders'] } satisfies Record<string, [string, string]>
@@ -17,12 +16,12 @@ type DifferenceTableProps = {
   place: ComparedPlace
   previousDate: string
   address: ComparisonAddress
-  go: Go
+  changeComparison: ChangeComparison
   found: DifferencePage
 }
 
 /** A page of what differs: a folder leads into its own comparison, a file shows its details. */
-export function DifferenceTable({ place, previousDate, address, go, found }: DifferenceTableProps) {
+export function DifferenceTable({ place, previousDate, address, changeComparison, found }: DifferenceTableProps) {
   const { list, sort } = address
   const { elements, page, size, total } = found
   const links = useLinks()
@@ -42,7 +41,7 @@ export function DifferenceTable({ place, previousDate, address, go, found }: Dif
         before={(page - 1) * size}
         total={total}
         sort={sort}
-        onSort={(sort) => go({ sort: sort as ComparisonAddress['sort'] })}
+        onSort={(sort) => changeComparison({ sort: sort as ComparisonAddress['sort'] })}
         onOpen={open}
       />
       <div className={classes.pages}>
@@ -51,8 +50,8 @@ export function DifferenceTable({ place, previousDate, address, go, found }: Dif
           page={page}
           size={size}
           total={total}
-          onPage={(page) => go({ page })}
-          onSize={(size) => go({ size })}
+          onPage={(page) => changeComparison({ page })}
+          onSize={(size) => changeComparison({ size })}
         />
       </div>
     </>

@@ -1,38 +1,37 @@
 import { Button } from '@mantine/core'
 import { IconEqual } from '@tabler/icons-react'
 import type { ChangeTotals, KindOfChange } from '#events/comparison.ts'
-import { Loaded } from '../ui/Loaded.tsx'
-import { Notice } from '../ui/Notice.tsx'
-import { Panel } from '../ui/Panel.tsx'
-import { ShownToggles } from '../ui/ShownToggles.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
-import { Tabs } from '../ui/Tabs.tsx'
-import { countText } from '../ui/text/count.ts'
-import type { ComparedPlace, ComparisonAddress, DifferenceList } from './comparisonAddress.ts'
+import { RemoteContent } from '#client/ui/feedback/RemoteContent.tsx'
+import { Notice } from '#client/ui/feedback/Notice.tsx'
+import { Panel } from '#client/ui/Panel.tsx'
+import { DisplayToggles } from '#client/ui/table/DisplayToggles.tsx'
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
+import { Tabs } from '#client/ui/Tabs.tsx'
+import { countText } from '#client/ui/text/count.ts'
+import type { ComparedPlace, ComparisonAddress, DifferenceList, ChangeComparison } from './comparisonAddress.ts'
 import { DifferenceTable } from './DifferenceTable.tsx'
 import { kindsText } from './kindWords.ts'
 import type { Compared } from './useCompared.ts'
-import type { Go } from './useComparisonAddress.ts'
 import classes from './Differences.module.css'
 
 type DifferencesCardProps = {
   place: ComparedPlace
   previousDate: string
   address: ComparisonAddress
-  go: Go
+  changeComparison: ChangeComparison
   found: Compared['found']
   kinds: readonly ChangeTotals[] | undefined
 }
 
 /** The files, or the folders, that differ. */
 export function DifferencesCard({ kinds, ...props }: DifferencesCardProps) {
-  const { address, go, found } = props
+  const { address, changeComparison, found } = props
   const note = (list: DifferenceList) => kinds && countText(totalOf(kinds, address.kinds, list))
   return (
     <Panel
       title="What differs"
-      note={address.kinds.length > 0 && <Filter kinds={address.kinds} go={go} />}
-      actions={<ShownToggles />}
+      note={address.kinds.length > 0 && <Filter kinds={address.kinds} changeComparison={changeComparison} />}
+      actions={<DisplayToggles />}
       busy={found.loading}
       again={found.loading && found.data !== undefined}
     >
@@ -40,7 +39,7 @@ export function DifferencesCard({ kinds, ...props }: DifferencesCardProps) {
         <Tabs
           label="What differs"
           shown={address.list}
-          onShow={(list) => go({ list })}
+          onShow={(list) => changeComparison({ list })}
           tabs={[
             { key: 'files', title: 'Files', note: note('files'), content: <Listed {...props} /> },
             { key: 'folders', title: 'Folders', note: note('folders'), content: <Listed {...props} /> },
@@ -55,11 +54,11 @@ export function DifferencesCard({ kinds, ...props }: DifferencesCardProps) {
 const totalOf = (totals: readonly ChangeTotals[], kinds: readonly KindOfChange[], list: DifferenceList): number =>
   totals.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind)).reduce((sum, totals) => sum + totals[list], 0)
 
-function Filter({ kinds, go }: { kinds: readonly KindOfChange[]; go: Go }) {
+function Filter({ kinds, changeComparison }: { kinds: readonly KindOfChange[]; changeComparison: ChangeComparison }) {
   return (
     <span className={classes.filter}>
       {kindsText(kinds)} only
-      <Button variant="default" size="compact-xs" onClick={() => go({ kinds: [] })}>
+      <Button variant="default" size="compact-xs" onClick={() => changeComparison({ kinds: [] })}>
         Show all kinds
       </Button>
     </span>
@@ -67,24 +66,31 @@ function Filter({ kinds, go }: { kinds: readonly KindOfChange[]; go: Go }) {
 }
 
 function Listed(props: Omit<DifferencesCardProps, 'kinds'>) {
-  const { address, go, found } = props
+  const { address, changeComparison, found } = props
   return (
-    <Loaded remote={found} skeleton={<Skeleton rows={8} isInset />}>
+    <RemoteContent remote={found} skeleton={<Skeleton rows={8} isInset />}>
       {(found) => {
         if (found.elements.length > 0) return <DifferenceTable {...props} found={found} />
-        return found.total === 0 ? <NoneOfKind address={address} go={go} /> : <PastTheEnd go={go} />
+        return found.total === 0 ? (
+          <NoneOfKind address={address} changeComparison={changeComparison} />
+        ) : (
+          <PastTheEnd changeComparison={changeComparison} />
+        )
       }}
-    </Loaded>
+    </RemoteContent>
   )
 }
 
-function NoneOfKind({ address: { list, kinds }, go }: Pick<DifferencesCardProps, 'address' | 'go'>) {
+function NoneOfKind({
+  address: { list, kinds },
+  changeComparison,
+}: Pick<DifferencesCardProps, 'address' | 'changeComparison'>) {
   const other = list === 'files' ? 'folders' : 'files'
   const step =
     kinds.length > 0 ? (
-      <Button onClick={() => go({ kinds: [] })}>Show all kinds</Button>
+      <Button onClick={() => changeComparison({ kinds: [] })}>Show all kinds</Button>
     ) : (
-      <Button onClick={() => go({ list: other })}>Show the {other}</Button>
+      <Button onClick={() => changeComparison({ list: other })}>Show the {other}</Button>
     )
   return (
     <Notice icon={IconEqual} step={step}>
@@ -93,8 +99,8 @@ function NoneOfKind({ address: { list, kinds }, go }: Pick<DifferencesCardProps,
   )
 }
 
-const PastTheEnd = ({ go }: { go: Go }) => (
-  <Notice icon={IconEqual} step={<Button onClick={() => go({ page: 1 })}>First page</Button>}>
-    Less differs than that: this page is empty.
+const PastTheEnd = ({ changeComparison }: { changeComparison: ChangeComparison }) => (
+  <Notice icon={IconEqual} step={<Button onClick={() => changeComparison({ page: 1 })}>First page</Button>}>
+    This page is beyond the last difference.
   </Notice>
 )

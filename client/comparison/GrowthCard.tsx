@@ -1,23 +1,23 @@
 import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
 import { IconScale, IconSortAscending, IconSortDescending } from '@tabler/icons-react'
 import type { Growth } from '#events/comparison.ts'
-import { useVolumes } from '../parts/storages/useVolumes.ts'
-import { volumeName } from '../parts/storages/volumeWords.ts'
-import { Card } from '../ui/Card.tsx'
-import { Notice } from '../ui/Notice.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
-import { countText } from '../ui/text/count.ts'
+import { useVolumes } from '#client/parts/storages/useVolumes.ts'
+import { volumeName } from '#client/parts/storages/volumeWords.ts'
+import { Card } from '#client/ui/Card.tsx'
+import { Notice } from '#client/ui/feedback/Notice.tsx'
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
+import { countText } from '#client/ui/text/count.ts'
 import {
   type ComparedPlace,
   type ComparisonAddress,
   type GrowthField,
-  moreParts,
-  mostParts,
+  partsPerClick,
+  maxParts,
+  type ChangeComparison,
 } from './comparisonAddress.ts'
 import { growthPart } from './growthParts.ts'
 import { GrowthRow } from './GrowthRow.tsx'
 import type { Compared } from './useCompared.ts'
-import type { Go } from './useComparisonAddress.ts'
 import classes from './Growth.module.css'
 
 const fields: { value: GrowthField; label: string }[] = [
@@ -30,18 +30,18 @@ type GrowthCardProps = {
   place: ComparedPlace
   previousDate: string
   address: ComparisonAddress
-  go: Go
+  changeComparison: ChangeComparison
   grown: Compared['grown']
 }
 
 /** What grew and what shrank: the folders directly in the folder, or its files by owner or extension. */
-export function GrowthCard({ place, previousDate, address, go, grown }: GrowthCardProps) {
+export function GrowthCard({ place, previousDate, address, changeComparison, grown }: GrowthCardProps) {
   return (
     <Card
       title="Growth"
       remote={grown}
       skeleton={<Skeleton rows={8} height={40} />}
-      actions={<Choices address={address} go={go} />}
+      actions={<Choices address={address} changeComparison={changeComparison} />}
     >
       {({ elements, total }) =>
         elements.length === 0 ? (
@@ -49,7 +49,7 @@ export function GrowthCard({ place, previousDate, address, go, grown }: GrowthCa
         ) : (
           <>
             <Parts place={place} previousDate={previousDate} by={address.by} grown={elements} />
-            <More shown={elements.length} total={total} go={go} />
+            <More shown={elements.length} total={total} changeComparison={changeComparison} />
           </>
         )
       }
@@ -76,7 +76,7 @@ function Parts({ place, previousDate, by, grown }: PartsProps) {
   )
 }
 
-function Choices({ address: { by, growth }, go }: Pick<GrowthCardProps, 'address' | 'go'>) {
+function Choices({ address: { by, growth }, changeComparison }: Pick<GrowthCardProps, 'address' | 'changeComparison'>) {
   const Sign = growth === 'desc' ? IconSortDescending : IconSortAscending
   const word = growth === 'desc' ? 'Show what shrank most first' : 'Show what grew most first'
   return (
@@ -86,13 +86,13 @@ function Choices({ address: { by, growth }, go }: Pick<GrowthCardProps, 'address
         size="xs"
         data={fields}
         value={by}
-        onChange={(by) => go({ by: by as GrowthField })}
+        onChange={(by) => changeComparison({ by: by as GrowthField })}
       />
       <ActionIcon
         variant="subtle"
         aria-label={word}
         title={word}
-        onClick={() => go({ growth: growth === 'desc' ? 'asc' : 'desc' })}
+        onClick={() => changeComparison({ growth: growth === 'desc' ? 'asc' : 'desc' })}
       >
         <Sign size={18} stroke={1.5} />
       </ActionIcon>
@@ -100,13 +100,24 @@ function Choices({ address: { by, growth }, go }: Pick<GrowthCardProps, 'address
   )
 }
 
-function More({ shown, total, go }: { shown: number; total: number; go: Go }) {
+function More({
+  shown,
+  total,
+  changeComparison,
+}: {
+  shown: number
+  total: number
+  changeComparison: ChangeComparison
+}) {
   if (shown >= total) return null
-  const more = Math.min(moreParts, total - shown)
+  const more = Math.min(partsPerClick, total - shown)
   return (
     <div className={classes.more}>
-      {shown < mostParts && (
-        <Button variant="default" onClick={() => go({ parts: Math.min(mostParts, shown + moreParts) })}>
+      {shown < maxParts && (
+        <Button
+          variant="default"
+          onClick={() => changeComparison({ parts: Math.min(maxParts, shown + partsPerClick) })}
+        >
           Show {more} more
         </Button>
       )}

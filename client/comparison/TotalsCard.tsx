@@ -1,16 +1,17 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
-import type { Comparison } from '#events/comparison.ts'
-import type { FolderAtDate } from '#events/folders.ts'
-import { useActiveDate } from '../app/activeDate.ts'
-import { Card } from '../ui/Card.tsx'
-import { Chip } from '../ui/Chip.tsx'
-import { Size } from '../ui/Size.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
+import type { Comparison, ChangeTotals } from '#events/comparison.ts'
+import type { FolderAtDate } from '#events/folders/calls.ts'
+import { useActiveDate } from '#client/app/activeDate.ts'
+import { Card } from '#client/ui/Card.tsx'
+import { Chip } from '#client/ui/values/Chip.tsx'
+import { Size } from '#client/ui/values/Size.tsx'
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
+import { Count } from '#client/ui/values/Count.tsx'
+import { StatusBadge } from '#client/ui/values/StatusBadge.tsx'
 import { Change } from './Change.tsx'
-import { type ComparisonAddress, toggled } from './comparisonAddress.ts'
-import { KindTile } from './KindTile.tsx'
+import { type ComparisonAddress, toggled, type ChangeComparison } from './comparisonAddress.ts'
 import type { Compared } from './useCompared.ts'
-import type { Go } from './useComparisonAddress.ts'
+import { kindWords } from './kindWords.ts'
 import classes from './Totals.module.css'
 
 type TotalsCardProps = {
@@ -18,11 +19,11 @@ type TotalsCardProps = {
   dates: { previous: string; now: string }
   history: readonly FolderAtDate[]
   address: ComparisonAddress
-  go: Go
+  changeComparison: ChangeComparison
 }
 
 /** By how much all grew, and what became of how many; each kind shows itself alone in the list. */
-export function TotalsCard({ totals, dates, history, address: { kinds: chosen }, go }: TotalsCardProps) {
+export function TotalsCard({ totals, dates, history, address: { kinds: chosen }, changeComparison }: TotalsCardProps) {
   return (
     <Card title="Changes" note={<Dates {...dates} />} remote={totals} skeleton={<Skeleton rows={3} height={36} />}>
       {(comparison) => (
@@ -34,7 +35,7 @@ export function TotalsCard({ totals, dates, history, address: { kinds: chosen },
                 key={kind.kind}
                 totals={kind}
                 isChosen={chosen.includes(kind.kind)}
-                onChoose={() => go({ kinds: toggled(chosen, kind.kind) })}
+                onChoose={() => changeComparison({ kinds: toggled(chosen, kind.kind) })}
               />
             ))}
           </fieldset>
@@ -52,7 +53,12 @@ function Dates({ previous, now }: TotalsCardProps['dates']) {
     <span className={classes.dates}>
       from {previous} to {now}
       {partial.map((day) => (
-        <Chip key={day} icon={IconAlertTriangle} tone="warn" title="A storage was not read whole, so more may differ">
+        <Chip
+          key={day}
+          icon={IconAlertTriangle}
+          tone="warn"
+          title="Parts of a storage could not be read, so more may differ"
+        >
           {`Partial: ${day}`}
         </Chip>
       ))}
@@ -82,5 +88,36 @@ function Growth({ comparison: { growth, unrecordedGrowth }, before, now }: Growt
         </span>
       )}
     </div>
+  )
+}
+
+type KindTileProps = { totals: ChangeTotals; isChosen: boolean; onChoose: () => void }
+
+/** How many files and folders are of a kind; pressed, the list shows them. */
+function KindTile({ totals: { kind, files, folders, size, grown, shrunk }, isChosen, onChoose }: KindTileProps) {
+  const { word, icon, tone, hint } = kindWords[kind]
+  const isNone = files + folders === 0
+  return (
+    <button
+      type="button"
+      className={classes.kind}
+      aria-pressed={isChosen}
+      disabled={isNone && !isChosen}
+      title={hint}
+      onClick={onChoose}
+    >
+      <StatusBadge icon={icon} tone={isNone ? 'faint' : tone}>
+        {word}
+      </StatusBadge>
+      <span className={classes.count}>
+        <Count of={files} one="file" />
+      </span>
+      <span className={classes.note}>
+        <Count of={folders} one="folder" />, <Size bytes={size} />
+      </span>
+      <span className={classes.ways}>
+        {grown > 0 && <Change bytes={grown} />} {shrunk > 0 && <Change bytes={-shrunk} />}
+      </span>
+    </button>
   )
 }

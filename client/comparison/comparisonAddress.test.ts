@@ -24,7 +24,7 @@ test('what an address does not say is as usual, and so is what cannot be read', 
     growth: 'desc',
     parts: 10,
     list: 'files',
-    sort: { field: 'delta', direction: 'desc' },
+    sort: { field: 'change', direction: 'desc' },
     page: 1,
     size: 50,
   }

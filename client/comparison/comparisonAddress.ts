@@ -5,9 +5,11 @@ import {
   type KindOfChange,
   kindsOfChange,
 } from '#events/comparison.ts'
-import type { Direction } from '#events/page.ts'
-import { pageSizes } from '../parts/pagination/Pagination.tsx'
-import type { Sort } from '../ui/column.ts'
+import { readFolderPlace } from '#client/parts/folder-place/folderPlace.ts'
+import type { Direction } from '#events/contract/page.ts'
+import { pageSizes } from '#client/parts/pagination/Pagination.tsx'
+import type { Sort } from '#client/ui/table/column.ts'
+import { useQuery } from '#client/app/address.ts'
 
 /** A folder of a storage; without a storage, everything. */
 export type ComparedPlace = { volumeId: number | undefined; path: string }
@@ -18,7 +20,7 @@ export type DifferenceList = 'files' | 'folders'
 export type ComparisonAddress = {
   /** None is all of them. */
   kinds: KindOfChange[]
-  /** What growth is told by, what comes first, and how many parts are shown. */
+  /** What growth is grouped by, its order, and how many parts are shown. */
   by: GrowthField
   growth: Direction
   parts: number
@@ -29,20 +31,18 @@ export type ComparisonAddress = {
 }
 
 /** How many parts growth shows at first, with each press on more, and at most. */
-const fewParts = 10
-export const moreParts = 25
-export const mostParts = 1000
-const usualSize = 50
-const usualSort = { field: 'delta', direction: 'desc' } as const
+const defaultParts = 10
+export const partsPerClick = 25
+export const maxParts = 1000
+const defaultSize = 50
+const defaultSort = { field: 'change', direction: 'desc' } as const
 
 /** What an address compares; nothing where it names no folder that there could be. */
 export function readPlace(query: URLSearchParams): ComparedPlace | undefined {
   const path = query.get('path') || '/'
   const id = query.get('volumeId')
-  const volumeId = id === null || id === '' ? undefined : Number(id)
-  if (volumeId === undefined) return path === '/' ? { volumeId, path } : undefined
-  if (!Number.isInteger(volumeId) || volumeId < 1 || !path.startsWith('/')) return undefined
-  return { volumeId, path: path.replace(/\/+$/, '') || '/' }
+  if (id !== null && id !== '') return readFolderPlace(query)
+  return path === '/' ? { volumeId: undefined, path } : undefined
 }
 
 /** What it cannot be read for is as usual. */
@@ -55,39 +55,47 @@ export function readComparisonAddress(query: URLSearchParams): ComparisonAddress
     kinds: kindsOfChange.filter((kind) => kinds.includes(kind)),
     by: growthFields.find((field) => field === query.get('by')) ?? 'folder',
     growth: query.get('growth') === 'asc' ? 'asc' : 'desc',
-    parts: Math.min(mostParts, Math.max(fewParts, number('parts'))),
+    parts: Math.min(maxParts, Math.max(defaultParts, number('parts'))),
     list: query.get('tab') === 'folders' ? 'folders' : 'files',
-    sort: field ? { field, direction } : usualSort,
+    sort: field ? { field, direction } : defaultSort,
     page: Math.max(1, number('page')),
-    size: pageSizes.find((size) => size === number('size')) ?? usualSize,
+    size: pageSizes.find((size) => size === number('size')) ?? defaultSize,
   }
 }
 
-export type Change = Partial<ComparisonAddress>
+type Change = Partial<ComparisonAddress>
 
 /** The query with some of it changed. Another list begins at its first page, and other parts at the first of them. */
 export function withChange(query: URLSearchParams, change: Change): void {
   const old = readComparisonAddress(query)
   const isAnotherList = ['kinds', 'list', 'sort', 'size'].some((name) => name in change)
   const areOtherParts = 'by' in change || 'growth' in change
-  const next = { ...old, ...(isAnotherList && { page: 1 }), ...(areOtherParts && { parts: fewParts }), ...change }
+  const next = { ...old, ...(isAnotherList && { page: 1 }), ...(areOtherParts && { parts: defaultParts }), ...change }
   const set = (name: string, word: string, usual: string) => {
     if (word === usual) query.delete(name)
     else query.set(name, word)
   }
   const { field, direction } = next.sort
-  const isUsual = field === usualSort.field && direction === usualSort.direction
+  const isUsual = field === defaultSort.field && direction === defaultSort.direction
   set('kind', next.kinds.join(','), '')
   set('by', next.by, 'folder')
   set('growth', next.growth, 'desc')
-  set('parts', String(next.parts), String(fewParts))
+  set('parts', String(next.parts), String(defaultParts))
   set('tab', next.list, 'files')
   set('sort', isUsual ? '' : field, '')
   set('direction', isUsual ? '' : direction, '')
   set('page', String(next.page), '1')
-  set('size', String(next.size), String(usualSize))
+  set('size', String(next.size), String(defaultSize))
 }
 
 /** The kinds with one more, or one less. */
 export const toggled = (kinds: readonly KindOfChange[], kind: KindOfChange): KindOfChange[] =>
   kindsOfChange.filter((one) => (one === kind) !== kinds.includes(one))
+
+export type ChangeComparison = (change: Change) => void
+
+/** What of the comparison the address shows, and how to look at something else: a step back undoes it. */
+export function useComparisonAddress(): [ComparisonAddress, ChangeComparison] {
+  const [query, changeQuery] = useQuery()
+  return [readComparisonAddress(query), (change) => changeQuery((query) => withChange(query, change))]
+}

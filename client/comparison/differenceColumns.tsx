@@ -1,9 +1,10 @@
 import type { Difference, DifferenceSort } from '#events/comparison.ts'
-import { EntryName } from '../parts/entry-text/EntryName.tsx'
-import { EntryPath } from '../parts/entry-text/EntryPath.tsx'
-import type { Column } from '../ui/column.ts'
-import { Size } from '../ui/Size.tsx'
-import { StatusBadge } from '../ui/StatusBadge.tsx'
+import { inSameStorage } from '#events/sources/fullPath.ts'
+import { EntryName } from '#client/parts/entry-text/EntryName.tsx'
+import { EntryPath } from '#client/parts/entry-text/EntryPath.tsx'
+import type { Column } from '#client/ui/table/column.ts'
+import { Size } from '#client/ui/values/Size.tsx'
+import { StatusBadge } from '#client/ui/values/StatusBadge.tsx'
 import { Change } from './Change.tsx'
 import { kindWords } from './kindWords.ts'
 import classes from './Differences.module.css'
@@ -30,7 +31,7 @@ const path = (fixed: string): DifferenceColumn => ({
   sortable: true,
   width: `calc((100cqw - ${fixed}) * 0.6)`,
   room: 'small',
-  cell: (difference) => <Way {...difference} />,
+  cell: (difference) => <MovedPath {...difference} />,
 })
 const kind: DifferenceColumn = {
   key: 'kind',
@@ -69,7 +70,7 @@ const sizes: DifferenceColumn[] = [
   {
     key: 'delta',
     title: 'Growth',
-    hint: 'What it adds to what is compared',
+    hint: 'Its share of the change',
     ...figure,
     width: '7rem',
     cell: ({ delta }) => <Change bytes={delta} />,
@@ -82,12 +83,12 @@ export const differenceColumns = (isEverything: boolean): DifferenceColumn[] =>
 
 const isGone = (kind: Difference['kind']) => kind === 'REMOVED' || kind === 'NO_LONGER_INDEXED'
 
-/** Where it is, and before that where it was if that is elsewhere. */
-const Way = ({ path, previousPath }: Difference) =>
-  previousPath === '' ? (
-    <EntryPath path={path} />
-  ) : (
-    <span className={classes.way} title={`${previousPath} → ${path}`}>
+/** Where it is, and before that where it was if that is elsewhere: both within the storage, in full one hover away. */
+function MovedPath(entry: Difference) {
+  const { path, fullPath, previousPath } = entry
+  if (previousPath === '') return <EntryPath path={fullPath} />
+  return (
+    <span className={classes.way} title={`${inSameStorage(entry, previousPath)} → ${fullPath}`}>
       <span className={classes.from}>
         <EntryPath path={previousPath} />
       </span>
@@ -97,3 +98,4 @@ const Way = ({ path, previousPath }: Difference) =>
       </span>
     </span>
   )
+}

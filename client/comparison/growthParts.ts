@@ -9,7 +9,7 @@ export type GrowthPart = {
   storage: string | undefined
   /** The folder that the row leads into. */
   folder: { volumeId: number; path: string } | undefined
-  /** What a search asks for to find the files of the row. */
+  /** The filter that finds the files of the row. */
   search: { name: 'owner' | 'extension'; word: string } | undefined
 }
 

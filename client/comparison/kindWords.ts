@@ -1,6 +1,6 @@
 import { type Icon, IconArrowsMove, IconCircleMinus, IconCirclePlus, IconEyeOff, IconPencil } from '@tabler/icons-react'
 import type { KindOfChange } from '#events/comparison.ts'
-import type { Tone } from '../ui/StatusBadge.tsx'
+import type { Tone } from '#client/ui/values/StatusBadge.tsx'
 
 /** How each kind of change is shown, and what it means. */
 export const kindWords: Record<KindOfChange, { word: string; icon: Icon; tone: Tone; hint: string }> = {
@@ -22,7 +22,7 @@ export const kindWords: Record<KindOfChange, { word: string; icon: Icon; tone: T
     word: 'No longer indexed',
     icon: IconEyeOff,
     tone: 'quiet',
-    hint: 'Where scans do not look any more',
+    hint: 'No longer covered by scans',
   },
 }
 

@@ -1,9 +1,9 @@
 import { changedFiles, changedFolders, comparison, growth } from '#events/comparison.ts'
 import { resultWindow } from '#events/entries.ts'
-import { useActiveDate } from '../app/activeDate.ts'
-import { useRemote } from '../app/remote.ts'
+import { useActiveDate } from '#client/app/activeDate.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { useFailureToast } from '#client/app/useFailureToast.ts'
 import type { ComparedPlace, ComparisonAddress, DifferenceList } from './comparisonAddress.ts'
-import { useOneToast } from './useOneToast.ts'
 
 /** A folder beside an earlier day: what became of it in all, what grew, and a page of the entries that differ. */
 export function useCompared({ volumeId, path }: ComparedPlace, previousDate: string, address: ComparisonAddress) {
@@ -16,11 +16,14 @@ export function useCompared({ volumeId, path }: ComparedPlace, previousDate: str
   const order = { sort: 'growth', direction: address.growth, size: parts }
   const grown = useRemote(growth, { params, query: { ...scope, by, ...order } }, 'snapshots')
   const paged = { ...scope, kind: kinds, page, size, sort: sort.field, direction: sort.direction }
-  const asked = (wanted: DifferenceList) => (list === wanted ? { params, query: paged } : undefined)
-  const files = useRemote(changedFiles, asked('files'), 'snapshots')
-  const folders = useRemote(changedFolders, asked('folders'), 'snapshots')
+  const inputFor = (other: DifferenceList) => (list === other ? { params, query: paged } : undefined)
+  const files = useRemote(changedFiles, inputFor('files'), 'snapshots')
+  const folders = useRemote(changedFolders, inputFor('folders'), 'snapshots')
   const found = list === 'files' ? files : folders
-  useOneToast(totals, grown, found)
+  const oneMessage = { group: 'comparison' }
+  useFailureToast(totals.error, oneMessage)
+  useFailureToast(grown.error, oneMessage)
+  useFailureToast(found.error, oneMessage)
   return { totals, grown, found }
 }
 export type Compared = ReturnType<typeof useCompared>

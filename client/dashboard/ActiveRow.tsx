@@ -2,34 +2,40 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
-import type { ActiveVolume } from '#events/storages.ts'
-import { useLinks } from '../app/links.ts'
-import { sizeSetting } from '../ui/sizeBase.state.ts'
-import { signOf, wayOf } from '../ui/text/change.ts'
-import { percentText } from '../ui/text/count.ts'
-import { exactSize, sizeText } from '../ui/text/size.ts'
-import { volumeName } from '../parts/storages/volumeWords.ts'
+import { signOf, wayOf } from '#client/ui/text/change.ts'
+import { percentText } from '#client/ui/text/count.ts'
+import { exactSize, sizeText } from '#client/ui/text/size.ts'
+import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
 import classes from './MostActiveCard.module.css'
 
-/** One storage: a bar to the right as it grew, or to the left as it shrank. `most` is the largest change of all. */
-export function ActiveRow({ storage, most }: { storage: ActiveVolume; most: number }) {
-  const links = useLinks()
+/** How the size of something changed. Bytes; the percentage is of the size before, null of nothing. */
+export type Activity = {
+  id: number
+  name: string
+  href: string
+  variation: number
+  percentage: number | null
+  /** When: `in 30 days`. */
+  period: string
+}
+
+/** A bar to the right as it grew, or to the left as it shrank. `most` is the largest change of all. */
+export function ActiveRow({ row, most }: { row: Activity; most: number }) {
   const { base } = useSnapshot(sizeSetting)
-  const { id, variation, variationPercentage, indexingDate, previousIndexingDate } = storage
+  const { name, href, variation, percentage, period } = row
   const size = Math.abs(variation)
   const { value, unit } = sizeText(size, base)
-  const hasGrown = variation > 0
   const sign = signOf(variation)
-  const Arrow = hasGrown ? IconArrowUp : IconArrowDown
+  const Arrow = variation > 0 ? IconArrowUp : IconArrowDown
   return (
     <li>
       <Link
         className={classes.row}
-        href={links.fileManagement({ path: '/', volumeId: id })}
-        title={`${volumeName(storage)}: ${sign}${exactSize(size)} from ${previousIndexingDate} to ${indexingDate}`}
+        href={href}
+        title={`${name}: ${sign}${exactSize(size)} ${period}`}
         data-way={wayOf(variation)}
       >
-        <span className={classes.name}>{volumeName(storage)}</span>
+        <span className={classes.name}>{name}</span>
         <span className={classes.bar} style={{ '--share': size / most } as CSSProperties} />
         <span className={classes.change}>
           <Arrow size={14} stroke={2} aria-hidden />
@@ -37,7 +43,7 @@ export function ActiveRow({ storage, most }: { storage: ActiveVolume; most: numb
           {value} <span className={classes.unit}>{unit}</span>
         </span>
         <span className={classes.percent}>
-          {variationPercentage === null ? 'from nothing' : `${sign}${percentText(Math.abs(variationPercentage) / 100)}`}
+          {percentage === null ? 'from nothing' : `${sign}${percentText(Math.abs(percentage) / 100)}`}
         </span>
       </Link>
     </li>

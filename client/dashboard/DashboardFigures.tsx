@@ -1,24 +1,23 @@
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
+import { monthsBefore } from '#events/contract/days.ts'
 import type { Dashboard } from '#events/dashboard.ts'
-import { monthsBefore } from '#events/days.ts'
-import { useLinks } from '../app/links.ts'
-import { Figure, Figures } from '../ui/Figure.tsx'
-import type { Loadable } from '../ui/loadable.ts'
-import { sizeSetting } from '../ui/sizeBase.state.ts'
-import { compactCount, countText, counted } from '../ui/text/count.ts'
-import { exactSize, sizeText } from '../ui/text/size.ts'
-import { chosenStorages } from './chosenStorages.ts'
-import { dashboardState } from './dashboard.state.ts'
+import { useLinks } from '#client/app/links.ts'
+import type { Loadable } from '#client/ui/feedback/loadable.ts'
+import { compactCount, countText, counted, percentText } from '#client/ui/text/count.ts'
+import { exactSize, sizeText } from '#client/ui/text/size.ts'
+import { Figure, Figures } from '#client/ui/values/Figure.tsx'
+import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
+import { chosenStorages, storageTotals, type StorageTotals } from './storages.ts'
+import { storageSelection } from './selection.state.ts'
 import { FoundFigure } from './FoundFigure.tsx'
-import { storageTotals, type StorageTotals } from './storageTotals.ts'
 
 /** For how many months files are not accessed before a figure counts them. */
 const coldMonths = [3, 6, 9] as const
 
 /** The first row: what the chosen storages hold together, and how much of it lies there twice or untouched. */
 export function DashboardFigures({ dashboard: { data: dashboard, error } }: { dashboard: Loadable<Dashboard> }) {
-  const { leftOut } = useSnapshot(dashboardState)
+  const { leftOut } = useSnapshot(storageSelection)
   const storages = dashboard?.storages ?? []
   const { chosen, volumeId } = chosenStorages(storages, leftOut)
   const totals = storageTotals(chosen)
@@ -54,8 +53,11 @@ type KnownProps = { known: (value: number | null) => number | null | undefined; 
 function Used({ known, totals, isAny }: KnownProps & { isAny: boolean }) {
   const links = useLinks()
   const { base } = useSnapshot(sizeSetting)
-  const { used, capacity } = totals
-  const note = capacity > 0 ? `of ${words(capacity, base)} capacity` : isAny && 'Capacity unknown'
+  const { used, free, capacity } = totals
+  const note =
+    capacity > 0
+      ? `${percentText(used / (used + free || 1))}, ${words(free, base)} available of ${words(capacity, base)}`
+      : isAny && 'Capacity unknown'
   return (
     <Figure
       label={<Link href={links.fileManagement()}>Used</Link>}

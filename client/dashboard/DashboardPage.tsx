@@ -1,22 +1,29 @@
 import { lazy, Suspense } from 'react'
-import { Page } from '../ui/Page.tsx'
+import { isRunning } from '#events/dashboard.ts'
+import type { ScanRecord } from '#events/scans/calls.ts'
+import { useActiveDate } from '#client/app/activeDate.ts'
+import { useLiveDashboard } from '#client/app/live/dashboard.state.ts'
+import { useFailureToast } from '#client/app/useFailureToast.ts'
+import { Page } from '#client/ui/Page.tsx'
+import { LiveRegion } from '#client/ui/feedback/LiveRegion.tsx'
+import { counted } from '#client/ui/text/count.ts'
 import { DashboardFigures } from './DashboardFigures.tsx'
-import { OtherStorages } from './OtherStorages.tsx'
-import { ScanNews } from './ScanNews.tsx'
-import { ScansCard } from './ScansCard.tsx'
+import { OtherStorages } from './SizeBarsCard.tsx'
+import { ScansCard } from './scans/ScansCard.tsx'
 import { StorageSizesCard } from './StorageSizesCard.tsx'
-import { useDashboard } from './useDashboard.ts'
-import { useFailureToast } from './useFailureToast.ts'
 import classes from './DashboardPage.module.css'
 
 // What stands further down comes after the first page.
-const MostActiveCard = lazy(() => import('./MostActiveCard.tsx').then((m) => ({ default: m.MostActiveCard })))
+const MostActiveStorage = lazy(() => import('./MostActiveCard.tsx').then((m) => ({ default: m.MostActiveStorage })))
+const MostActiveProjects = lazy(() => import('./MostActiveCard.tsx').then((m) => ({ default: m.MostActiveProjects })))
+const ReportChecksCard = lazy(() => import('./ReportChecksCard.tsx').then((m) => ({ default: m.ReportChecksCard })))
 const VolumesCard = lazy(() => import('./VolumesCard.tsx').then((m) => ({ default: m.VolumesCard })))
 
 /** The state of everything at a glance. Before the first snapshot there are only scans to see. */
 export function DashboardPage() {
-  const dashboard = useDashboard()
-  useFailureToast(dashboard)
+  const { indexingDate } = useActiveDate()
+  const dashboard = useLiveDashboard(indexingDate)
+  useFailureToast(dashboard.error, { group: 'dashboard' })
   const scans = <ScansCard dashboard={dashboard} />
   return (
     <Page title="Dashboard">
@@ -26,13 +33,21 @@ export function DashboardPage() {
         ) : (
           <>
             <DashboardFigures dashboard={dashboard} />
+            <Suspense fallback={null}>
+              <ReportChecksCard />
+            </Suspense>
             <div className={classes.wide}>
               <StorageSizesCard dashboard={dashboard} />
-              <Suspense fallback={null}>
-                <MostActiveCard />
-              </Suspense>
             </div>
             <div className={classes.narrow}>{scans}</div>
+            <Suspense fallback={null}>
+              <div className={classes.half}>
+                <MostActiveStorage />
+              </div>
+              <div className={classes.half}>
+                <MostActiveProjects />
+              </div>
+            </Suspense>
             <Suspense fallback={null}>
               <VolumesCard dashboard={dashboard} />
             </Suspense>
@@ -43,4 +58,14 @@ export function DashboardPage() {
       <ScanNews scans={dashboard.data?.scans ?? []} />
     </Page>
   )
+}
+
+/** What the scans do, for those who listen to the screen. */
+const ScanNews = ({ scans }: { scans: ScanRecord[] }) => <LiveRegion sentence={summary(scans)} />
+
+function summary(scans: ScanRecord[]): string {
+  const running = scans.filter(isRunning)
+  if (running.length === 0) return scans[0] ? `Last scan: ${scans[0].volumeName}, ${scans[0].state}` : ''
+  const entries = running.reduce((total, { progress }) => total + (progress?.entries ?? 0), 0)
+  return `${counted(running.length, 'scan')} running, ${counted(entries, 'entry', 'entries')} so far`
 }

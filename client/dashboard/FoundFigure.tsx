@@ -1,15 +1,17 @@
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
-import { type Totals, searchSizes } from '#events/search.ts'
-import { useActiveDate } from '../app/activeDate.ts'
-import { useLinks } from '../app/links.ts'
-import { useRemote } from '../app/remote.ts'
-import { Figure } from '../ui/Figure.tsx'
-import { Refused } from '../ui/Refused.tsx'
-import { sizeSetting } from '../ui/sizeBase.state.ts'
-import { compactCount, countText } from '../ui/text/count.ts'
-import { exactSize, sizeText } from '../ui/text/size.ts'
-import { useFailureToast } from './useFailureToast.ts'
+import { type Totals, searchSizes } from '#events/search/calls.ts'
+import { useActiveDate } from '#client/app/activeDate.ts'
+import { Reclaimable } from '#client/parts/duplicates/Reclaimable.tsx'
+import { duplicateRule } from '#client/parts/duplicates/duplicateWords.ts'
+import { useLinks } from '#client/app/links.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { useFailureToast } from '#client/app/useFailureToast.ts'
+import { InlineFailure } from '#client/ui/feedback/InlineFailure.tsx'
+import { compactCount, countText } from '#client/ui/text/count.ts'
+import { exactSize, sizeText } from '#client/ui/text/size.ts'
+import { Figure } from '#client/ui/values/Figure.tsx'
+import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
 
 type FoundFigureProps = {
   label: string
@@ -25,15 +27,22 @@ export function FoundFigure({ label, filters, volumeId, atLeast }: FoundFigurePr
   const links = useLinks()
   const { base } = useSnapshot(sizeSetting)
   const found = useFound(filters, volumeId)
-  useFailureToast(found)
+  useFailureToast(found.error, { group: 'dashboard' })
+  const rule = filters.onlyDuplicates ? [duplicateRule] : []
   const totals = volumeId?.length === 0 ? { count: 0, size: 0 } : found.data
-  const note = totals && `${wholeCount(totals.count)} ${totals.count === 1 ? 'file' : 'files'}`
+  const note = totals && (
+    <>
+      {wholeCount(totals.count)} {totals.count === 1 ? 'file' : 'files'}
+      {totals.reclaimable !== undefined && ', '}
+      <Reclaimable totals={totals} />
+    </>
+  )
   return (
     <Figure
       label={
         <Link
           href={links.search({ ...filters, volumeId: volumeId?.map(String) })}
-          title={totals && `${exactSize(totals.size)} in ${countText(totals.count)} files`}
+          title={totals && [`${exactSize(totals.size)} in ${countText(totals.count)} files`, ...rule].join('. ')}
         >
           {label}
         </Link>
@@ -41,7 +50,7 @@ export function FoundFigure({ label, filters, volumeId, atLeast }: FoundFigurePr
       value={totals?.size ?? (found.error ? null : undefined)}
       text={(bytes) => sizeText(bytes, base)}
       exact={exactSize}
-      note={found.error && !found.loading ? <Refused error={found.error} retry={found.retry} /> : note}
+      note={found.error && !found.loading ? <InlineFailure error={found.error} retry={found.retry} /> : note}
       atLeast={atLeast && totals !== undefined}
     />
   )

@@ -1,72 +1,143 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { IconActivity } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
-import { type ActiveVolume, activityDurations, mostActiveVolumes } from '#events/storages.ts'
-import { useActiveDate } from '../app/activeDate.ts'
-import { useLinks } from '../app/links.ts'
-import { useRemote } from '../app/remote.ts'
-import { Card } from '../ui/Card.tsx'
-import { Notice } from '../ui/Notice.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
-import { counted } from '../ui/text/count.ts'
-import { activity, compareOver } from './activityDuration.state.ts'
-import { ActiveRow } from './ActiveRow.tsx'
-import { useFailureToast } from './useFailureToast.ts'
+import { mostActiveProjects } from '#events/projects/calls.ts'
+import { activityDurations, mostActiveVolumes } from '#events/storages.ts'
+import { useActiveDate } from '#client/app/activeDate.ts'
+import { useLinks } from '#client/app/links.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { useFailureToast } from '#client/app/useFailureToast.ts'
+import { volumeName } from '#client/parts/storages/volumeWords.ts'
+import { Card } from '#client/ui/Card.tsx'
+import type { Loadable } from '#client/ui/feedback/loadable.ts'
+import { Notice } from '#client/ui/feedback/Notice.tsx'
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
+import { counted } from '#client/ui/text/count.ts'
+import { type ComparedDays, projectActivity, storageActivity } from './activityDuration.state.ts'
+import { type Activity, ActiveRow } from './ActiveRow.tsx'
 import classes from './MostActiveCard.module.css'
 
 const shownAtMost = 10
 
 /** The storages whose size changed most over the chosen days. */
-export function MostActiveCard() {
+export function MostActiveStorage() {
+  const links = useLinks()
+  const query = useActivityQuery(storageActivity)
+  const { data, ...storages } = useRemote(mostActiveVolumes, { query }, 'snapshots', 'dashboard')
+  const rows = data?.map((storage) => ({
+    id: storage.id,
+    name: volumeName(storage),
+    href: links.fileManagement({ path: '/', volumeId: storage.id }),
+    variation: storage.variation,
+    percentage: storage.variationPercentage,
+    period: `from ${storage.previousIndexingDate} to ${storage.indexingDate}`,
+  }))
+  return (
+    <MostActiveCard
+      title="Most Active Storage"
+      label="Most active storage over"
+      compared={storageActivity}
+      remote={{ ...storages, data: rows }}
+      empty={
+        <NothingChanged step="See what is scanned" href={links.settingsData()}>
+          There is no data for the selected time frame; make sure that the scan is properly configured or try another
+          time frame.
+        </NothingChanged>
+      }
+    />
+  )
+}
+
+/** The projects whose size changed most over the chosen days. */
+export function MostActiveProjects() {
+  const links = useLinks()
+  const query = useActivityQuery(projectActivity)
+  const { data, ...projects } = useRemote(mostActiveProjects, { query }, 'snapshots', 'projects')
+  const rows = data?.map(({ id, name, variation, previousSize }) => ({
+    id,
+    name,
+    href: links.project(id),
+    variation,
+    percentage: previousSize > 0 ? (variation / previousSize) * 100 : null,
+    period: `in ${counted(query.duration, 'day')}`,
+  }))
+  return (
+    <MostActiveCard
+      title="Most Active Projects"
+      label="Most active projects over"
+      compared={projectActivity}
+      remote={{ ...projects, data: rows }}
+      empty={
+        <NothingChanged step="See the projects" href={links.projects()}>
+          No project changed its size in this time.
+        </NothingChanged>
+      }
+    />
+  )
+}
+
+/** What is asked of the chosen days before the date that is looked at. */
+function useActivityQuery({ chosen }: ComparedDays) {
   const { indexingDate } = useActiveDate()
-  const { days } = useSnapshot(activity)
-  const query = { duration: days, size: shownAtMost, ...(indexingDate !== undefined && { indexingDate }) }
-  const storages = useRemote(mostActiveVolumes, { query }, 'snapshots', 'dashboard')
-  useFailureToast(storages)
+  const { days } = useSnapshot(chosen)
+  return { duration: days, size: shownAtMost, ...(indexingDate !== undefined && { indexingDate }) }
+}
+
+type MostActiveCardProps = {
+  title: string
+  /** What the choice of days is called. */
+  label: string
+  compared: ComparedDays
+  remote: Loadable<Activity[]>
+  empty: ReactNode
+}
+
+function MostActiveCard({ title, label, compared: { chosen, choose }, remote, empty }: MostActiveCardProps) {
+  const { days } = useSnapshot(chosen)
+  useFailureToast(remote.error, { group: 'dashboard' })
   return (
     <Card
-      title="Most Active Storage"
-      remote={storages}
+      title={title}
+      remote={remote}
       skeleton={<Skeleton rows={5} height={36} />}
       actions={
         <NativeSelect
-          aria-label="Most active storage over"
+          aria-label={label}
           data={activityDurations.map((days) => ({ value: String(days), label: counted(days, 'day') }))}
           value={String(days)}
-          onChange={({ currentTarget }) => compareOver(Number(currentTarget.value))}
+          onChange={({ currentTarget }) => choose(Number(currentTarget.value))}
         />
       }
     >
-      {(storages) => (storages.length === 0 ? <NothingChanged /> : <Rows storages={storages} />)}
+      {(rows) => (rows.length === 0 ? empty : <Rows rows={rows} />)}
     </Card>
   )
 }
 
-function Rows({ storages }: { storages: ActiveVolume[] }) {
-  const most = Math.max(...storages.map(({ variation }) => Math.abs(variation)))
+function Rows({ rows }: { rows: Activity[] }) {
+  const most = Math.max(...rows.map(({ variation }) => Math.abs(variation)))
   return (
     <ul className={classes.rows}>
-      {storages.map((storage) => (
-        <ActiveRow key={storage.id} storage={storage} most={most} />
+      {rows.map((row) => (
+        <ActiveRow key={row.id} row={row} most={most} />
       ))}
     </ul>
   )
 }
 
-function NothingChanged() {
-  const links = useLinks()
+function NothingChanged({ step, href, children }: { step: string; href: string; children: ReactNode }) {
   return (
     <Notice
       icon={IconActivity}
       step={
-        <Button component={Link} href={links.settingsData()} variant="default">
-          See what is scanned
+        <Button component={Link} href={href} variant="default">
+          {step}
         </Button>
       }
     >
-      There is no data for the selected time frame; make sure that the scan is properly configured or try another time
-      frame.
+      {children}
     </Notice>
   )
 }

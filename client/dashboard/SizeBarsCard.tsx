@@ -1,12 +1,15 @@
+import { groupOfType, sourceOfType, sources } from '#events/sources/kinds.ts'
 import type { CSSProperties } from 'react'
 import { Link } from 'wouter'
 import type { StorageSize } from '#events/dashboard.ts'
-import { useLinks } from '../app/links.ts'
-import { Panel } from '../ui/Panel.tsx'
-import { Size } from '../ui/Size.tsx'
-import { counted } from '../ui/text/count.ts'
-import { volumeName } from '../parts/storages/volumeWords.ts'
+import { useLinks } from '#client/app/links.ts'
+import { BundleGuard } from '#client/app/shell/BundleGuard.tsx'
+import { volumeName } from '#client/parts/storages/volumeWords.ts'
+import { Panel } from '#client/ui/Panel.tsx'
+import { counted } from '#client/ui/text/count.ts'
+import { Size } from '#client/ui/values/Size.tsx'
 import classes from './SizeBarsCard.module.css'
+import page from './DashboardPage.module.css'
 
 /** Storages that have no capacity, compared by the size of their files; each leads to what lies in it. */
 export function SizeBarsCard({ title, storages }: { title: string; storages: StorageSize[] }) {
@@ -29,5 +32,27 @@ export function SizeBarsCard({ title, storages }: { title: string; storages: Sto
         ))}
       </ul>
     </Panel>
+  )
+}
+
+/** Buckets and archives, where there are any; those of an archive are locked without its bundle. */
+export function OtherStorages({ storages }: { storages: StorageSize[] }) {
+  const objects = storages.filter(({ type }) => groupOfType(type) === 'object')
+  const indexes = storages.filter(({ type }) => sourceOfType(type)?.kind === 'archiware')
+  return (
+    <>
+      {objects.length > 0 && (
+        <div className={page.half}>
+          <SizeBarsCard title="Object Storage Sizes" storages={objects} />
+        </div>
+      )}
+      {indexes.length > 0 && (
+        <div className={page.half}>
+          <BundleGuard bundle={sources.archiware.bundle}>
+            <SizeBarsCard title="Archiware P5 Index Sizes" storages={indexes} />
+          </BundleGuard>
+        </div>
+      )}
+    </>
   )
 }

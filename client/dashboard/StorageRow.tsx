@@ -1,35 +1,68 @@
 import { Checkbox } from '@mantine/core'
 import { Link } from 'wouter'
+import { usedShare } from '#events/capacity.ts'
 import type { StorageSize } from '#events/dashboard.ts'
-import { useLinks } from '../app/links.ts'
-import { Chip } from '../ui/Chip.tsx'
-import { Count } from '../ui/Count.tsx'
-import { Meter } from '../ui/Meter.tsx'
-import { Size } from '../ui/Size.tsx'
-import { UsagePercent } from '../ui/UsagePercent.tsx'
-import { usedShare, volumeName } from '../parts/storages/volumeWords.ts'
+import { useLinks } from '#client/app/links.ts'
+import { DiskSpace } from '#client/parts/storages/DiskSpace.tsx'
+import { diskName, volumeName } from '#client/parts/storages/volumeWords.ts'
+import { Chip } from '#client/ui/values/Chip.tsx'
+import { Count } from '#client/ui/values/Count.tsx'
+import { Meter } from '#client/ui/values/Meter.tsx'
+import { Size } from '#client/ui/values/Size.tsx'
+import { UsagePercent } from '#client/ui/values/UsagePercent.tsx'
 import classes from './StorageSizesCard.module.css'
 
-type StorageRowProps = { storage: StorageSize; isChosen: boolean; onChoose: (isChosen: boolean) => void }
+type StorageRowProps = {
+  storage: StorageSize
+  /** It is one of several on a disk, whose meter stands above. */
+  isPart?: boolean
+  isChosen: boolean
+  onChoose: (isChosen: boolean) => void
+}
 
 /** One storage: its meter, and what its snapshot counted. */
-export function StorageRow({ storage, isChosen, onChoose }: StorageRowProps) {
+export function StorageRow({ storage, isPart = false, isChosen, onChoose }: StorageRowProps) {
   const links = useLinks()
-  const { volumeId, path, sizeOfFiles, numberOfFiles, isPartial } = storage
+  const { volumeId, fullPath, sizeOfFiles, numberOfFiles, isPartial } = storage
   const name = volumeName(storage)
-  const share = usedShare(storage)
   return (
-    <li className={classes.storage} data-chosen={isChosen}>
+    <li className={classes.storage} data-chosen={isChosen} data-part={isPart || undefined}>
       <Checkbox
         className={classes.choice}
         aria-label={name}
         checked={isChosen}
         onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
       />
-      <div className={classes.name} title={path}>
+      <div className={classes.name} title={fullPath}>
         <Link href={links.fileManagement({ path: '/', volumeId })}>{name}</Link>
         {isPartial && <Chip tone="warn">Partial</Chip>}
       </div>
+      {!isPart && <DiskMeter disk={storage} name={name} />}
+      <div className={classes.files} data-live>
+        <Size bytes={sizeOfFiles} />
+        <Count of={numberOfFiles} one="file" />
+      </div>
+    </li>
+  )
+}
+
+/** The disk that several storages lie on; they stand below as its parts. */
+export function DiskRow({ storages }: { storages: StorageSize[] }) {
+  const [disk] = storages
+  const name = diskName(storages)
+  return (
+    <li className={classes.storage}>
+      <div className={classes.name}>{name}</div>
+      {disk && <DiskMeter disk={disk} name={name} />}
+    </li>
+  )
+}
+
+/** How full a disk is, in words and as a bar. */
+function DiskMeter({ disk, name }: { disk: StorageSize; name: string }) {
+  const share = usedShare(disk)
+  return (
+    <>
       <div className={classes.used}>
         {share === undefined ? (
           <span className={classes.unknown}>Capacity unknown</span>
@@ -37,16 +70,12 @@ export function StorageRow({ storage, isChosen, onChoose }: StorageRowProps) {
           <>
             <UsagePercent share={share} />
             <span className={classes.of}>
-              <Size bytes={storage.used ?? 0} /> of <Size bytes={storage.total ?? 0} />
+              <DiskSpace disk={disk} />
             </span>
           </>
         )}
       </div>
-      <div className={classes.files} data-live>
-        <Size bytes={sizeOfFiles} />
-        <Count of={numberOfFiles} one="file" />
-      </div>
       <div className={classes.meter}>{share !== undefined && <Meter share={share} label={`${name}: used`} />}</div>
-    </li>
+    </>
   )
 }

@@ -1,23 +1,22 @@
-import { Button } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { IconDatabaseOff } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { Dashboard, StorageSize } from '#events/dashboard.ts'
-import { Card } from '../ui/Card.tsx'
-import type { Loadable } from '../ui/loadable.ts'
-import { Notice } from '../ui/Notice.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
-import { counted } from '../ui/text/count.ts'
-import { chooseStorages, dashboardState } from './dashboard.state.ts'
-import { KindCheckbox } from './KindCheckbox.tsx'
-import { kindsOf } from './storageKinds.ts'
-import { StorageRow } from './StorageRow.tsx'
+import { Card } from '#client/ui/Card.tsx'
+import { Notice } from '#client/ui/feedback/Notice.tsx'
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
+import type { Loadable } from '#client/ui/feedback/loadable.ts'
+import { counted } from '#client/ui/text/count.ts'
+import { selectStorages, storageSelection } from './selection.state.ts'
+import { kindsOf } from './storages.ts'
+import { DiskRow, StorageRow } from './StorageRow.tsx'
 import classes from './StorageSizesCard.module.css'
 
 /** Of each kind; the fullest are among them. */
 const shownAtFirst = 6
 
-/** How full each storage is, the fullest first; what is chosen here counts in the figures above. */
+/** How full each disk is, the fullest first; what is chosen here counts in the figures above. */
 export function StorageSizesCard({ dashboard }: { dashboard: Loadable<Dashboard> }) {
   const storages = dashboard.data?.storages.length ?? 0
   return (
@@ -31,17 +30,19 @@ export function StorageSizesCard({ dashboard }: { dashboard: Loadable<Dashboard>
         storages.length === 0 ? (
           <Notice icon={IconDatabaseOff}>Sizes appear here when the first scan is complete.</Notice>
         ) : (
-          kindsOf(storages).map(({ kind, storages }) => <Kind key={kind} kind={kind} storages={storages} />)
+          kindsOf(storages).map(({ kind, disks }) => <Kind key={kind} kind={kind} disks={disks} />)
         )
       }
     </Card>
   )
 }
 
-function Kind({ kind, storages }: { kind: string; storages: StorageSize[] }) {
-  const { leftOut } = useSnapshot(dashboardState)
+function Kind({ kind, disks }: { kind: string; disks: StorageSize[][] }) {
+  const { leftOut } = useSnapshot(storageSelection)
   const [all, showAll] = useState(false)
-  const shown = all ? storages : storages.slice(0, shownAtFirst)
+  const storages = disks.flat()
+  const shown = all ? disks : disks.slice(0, shownAtFirst)
+  const more = storages.length - shown.flat().length
   const ids = storages.map(({ volumeId }) => volumeId)
   const chosen = ids.filter((id) => !leftOut.includes(id))
   return (
@@ -50,25 +51,55 @@ function Kind({ kind, storages }: { kind: string; storages: StorageSize[] }) {
         kind={kind}
         chosen={chosen.length}
         all={ids.length}
-        onChoose={(isChosen) => chooseStorages(ids, isChosen)}
+        onChoose={(isChosen) => selectStorages(ids, isChosen)}
       />
       <ul className={classes.storages}>
-        {shown.map((storage) => (
-          <StorageRow
-            key={storage.volumeId}
-            storage={storage}
-            isChosen={chosen.includes(storage.volumeId)}
-            onChoose={(isChosen) => chooseStorages([storage.volumeId], isChosen)}
-          />
+        {shown.map((disk) => (
+          <Fragment key={disk[0]?.volumeId}>
+            {disk.length > 1 && <DiskRow storages={disk} />}
+            {disk.map((storage) => (
+              <StorageRow
+                key={storage.volumeId}
+                storage={storage}
+                isPart={disk.length > 1}
+                isChosen={chosen.includes(storage.volumeId)}
+                onChoose={(isChosen) => selectStorages([storage.volumeId], isChosen)}
+              />
+            ))}
+          </Fragment>
         ))}
       </ul>
-      {shown.length < storages.length && (
+      {more > 0 && (
         <div className={classes.more}>
           <Button variant="default" onClick={() => showAll(true)}>
-            Show {counted(storages.length - shown.length, 'more storage')}
+            Show {counted(more, 'more storage')}
           </Button>
         </div>
       )}
     </section>
+  )
+}
+
+type KindCheckboxProps = { kind: string; chosen: number; all: number; onChoose: (isChosen: boolean) => void }
+
+/** Chooses all storages of a kind at once. */
+function KindCheckbox({ kind, chosen, all, onChoose }: KindCheckboxProps) {
+  return (
+    <div className={classes.head}>
+      <Checkbox
+        label={
+          <>
+            {kind} <span className={classes.all}>select all</span>
+          </>
+        }
+        checked={chosen === all}
+        indeterminate={chosen > 0 && chosen < all}
+        onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
+      />
+      <span aria-hidden>Used</span>
+      <span aria-hidden className={classes.filesHead}>
+        Files
+      </span>
+    </div>
   )
 }

@@ -1,9 +1,8 @@
 import { useSnapshot } from 'valtio'
 import type { StorageTrend } from '#events/dashboard.ts'
-import { sizeSetting } from '../ui/sizeBase.state.ts'
-import { changeWords } from '../ui/text/change.ts'
-import { sizeWords } from '../ui/text/size.ts'
-import { trendPoints } from './trendPoints.ts'
+import { changeWords } from '#client/ui/text/change.ts'
+import { sizeWords } from '#client/ui/text/size.ts'
+import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
 import classes from './VolumesCard.module.css'
 
 const width = 120
@@ -32,4 +31,21 @@ export function TrendLine({ name, points }: { name: string; points: StorageTrend
       <span className={classes.change}>{change === 0 ? 'No change' : changeWords(change, base)}</span>
     </span>
   )
+}
+
+const margin = 2
+
+/** The points of a line through values of days, as SVG has them: days apart as they are, the least value at the bottom. */
+export function trendPoints(values: readonly { day: string; value: number }[], width: number, height: number): string {
+  const days = values.map(({ day }) => Date.parse(day))
+  const least = Math.min(...values.map(({ value }) => value))
+  const most = Math.max(...values.map(({ value }) => value))
+  const [first = 0, last = 0] = [days[0], days.at(-1)]
+  return values
+    .map(({ value }, index) => {
+      const along = last === first ? 0 : ((days[index] ?? first) - first) / (last - first)
+      const up = most === least ? 0.5 : (value - least) / (most - least)
+      return `${(along * width).toFixed(1)},${(height - margin - up * (height - 2 * margin)).toFixed(1)}`
+    })
+    .join(' ')
 }

@@ -1,17 +1,18 @@
 import { Button } from '@mantine/core'
 import { IconDatabaseOff } from '@tabler/icons-react'
 import { useState } from 'react'
+import { withSameDisk } from '#events/capacity.ts'
 import { type Dashboard, type StorageSize, type StorageTrend, storageTrends } from '#events/dashboard.ts'
-import { useActiveDate } from '../app/activeDate.ts'
-import { useRemote } from '../app/remote.ts'
-import { useVolumes } from '../parts/storages/useVolumes.ts'
-import { Card } from '../ui/Card.tsx'
-import { DataTable } from '../ui/DataTable.tsx'
-import type { Loadable } from '../ui/loadable.ts'
-import { Notice } from '../ui/Notice.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
-import { counted } from '../ui/text/count.ts'
-import { useFailureToast } from './useFailureToast.ts'
+import { useActiveDate } from '#client/app/activeDate.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { useFailureToast } from '#client/app/useFailureToast.ts'
+import { useVolumes } from '#client/parts/storages/useVolumes.ts'
+import { Card } from '#client/ui/Card.tsx'
+import { Notice } from '#client/ui/feedback/Notice.tsx'
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
+import type { Loadable } from '#client/ui/feedback/loadable.ts'
+import { DataTable } from '#client/ui/table/DataTable.tsx'
+import { counted } from '#client/ui/text/count.ts'
 import { volumeColumns } from './volumeColumns.tsx'
 
 const shownAtFirst = 12
@@ -21,7 +22,7 @@ export function VolumesCard({ dashboard }: { dashboard: Loadable<Dashboard> }) {
   const { indexingDate } = useActiveDate()
   const query = indexingDate === undefined ? {} : { indexingDate }
   const trends = useRemote(storageTrends, { query }, 'snapshots', 'dashboard')
-  useFailureToast(trends)
+  useFailureToast(trends.error, { group: 'dashboard' })
   const { data } = trends
   const storages = dashboard.data?.storages
   const both = { ...trends, data: data && storages && { trends: data, storages } }
@@ -56,7 +57,7 @@ function Volumes({ storages, trends, priced }: VolumesProps) {
     <DataTable
       label="Volumes overview"
       columns={volumeColumns}
-      rows={shown.map((storage) => ({
+      rows={withSameDisk(shown).map((storage) => ({
         ...storage,
         points: pointsOf.get(storage.volumeId) ?? [],
         price: { ...priced, data: priceOf.get(storage.volumeId) },

@@ -1,13 +1,18 @@
 import { proxy } from 'valtio'
 import { activityDurations } from '#events/storages.ts'
+import { oneOf, type RememberedKey, remembered } from '#client/app/remembered.ts'
 
-const key = 'volumeVariationDuration'
-const kept = Number(localStorage.getItem(key))
-
-/** Over how many days this browser compares the sizes of storages. */
-export const activity = proxy<{ days: number }>({ days: activityDurations.find((days) => days === kept) ?? 30 })
-
-export function compareOver(days: number): void {
-  activity.days = days
-  localStorage.setItem(key, String(days))
+/** Over how many days this browser compares sizes, and how to choose that. */
+function comparedDays(key: RememberedKey) {
+  const kept = remembered<number>(key, oneOf<number>(activityDurations), 30)
+  const chosen = proxy({ days: kept.read() })
+  const choose = (days: number): void => {
+    chosen.days = days
+    kept.write(days)
+  }
+  return { chosen, choose }
 }
+export type ComparedDays = ReturnType<typeof comparedDays>
+
+export const storageActivity = comparedDays('volumeVariationDuration')
+export const projectActivity = comparedDays('projectVariationDuration')

@@ -2,9 +2,10 @@ import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { testDb, testFolder } from '#server/platform/testing.ts'
-import { scan } from '../testing/scan.ts'
-import { hands, look as lookAt, signInAt, testVisit } from '../testing.ts'
+import { testDb, testFolder } from '#server/platform/testing/stores.ts'
+import { hands, look as lookAt, signInAt, testVisit } from '#client/testing.ts'
+import { scan } from '#client/testing/scan.ts'
+import { sixtyStorages } from '#client/testing/sixtyStorages.ts'
 
 const db = await testDb()
 const visit = await testVisit()
@@ -84,10 +85,10 @@ test('a scan fills the figures on the open page: files, duplicates, and what was
   await visit.page.goto(visit.product.address)
   await see('No scan has run yet.')
   await visit.page.evaluate(() => Object.assign(globalThis, { isSamePage: true }))
-  await visit.product.call('POST', '/volumeSettings', { name: 'Films', path: films })
+  await visit.product.addStorage({ name: 'Films', path: films })
   await scan(visit, 1)
   await shows('Files', '6', '227 KiB in 6 folders')
-  await shows('Duplicates', '100 KiB', '2 files')
+  await shows('Duplicates', '100 KiB', '2 files, 50.0 KiB reclaimable')
   await shows('Not accessed for 3 months', '27.0 KiB', '3 files')
   await shows('Not accessed for 6 months', '7.00 KiB', '2 files')
   await shows('Not accessed for 9 months', '4.00 KiB', '1 file')
@@ -162,17 +163,20 @@ test('the days over which storages are compared are kept', async () => {
 })
 
 test('a storage that is not chosen does not count', async () => {
-  expect(await chosenKinds()).toEqual([true])
-  await person.press('Select all: File storage', 'checkbox')
+  await expect.poll(chosenKinds).toEqual([true])
+  await person.press('File storage select all', 'checkbox')
   await shows('Duplicates', '0 B', '0 files')
   await shows('Files', '0', '\u00a0')
   expect(await chosenKinds()).toEqual([false])
-  await person.press('Select all: File storage', 'checkbox')
-  await shows('Duplicates', '100 KiB', '2 files')
+  await person.press('File storage select all', 'checkbox')
+  await shows('Duplicates', '100 KiB', '2 files, 50.0 KiB reclaimable')
 })
 
+const kinds = '::-p-xpath(//label[contains(., "select all")])'
 const chosenKinds = () =>
-  visit.page.$$eval('input[aria-label^="Select all"]', (kinds) => kinds.map(({ checked }) => checked))
+  visit.page.$$eval(kinds, (labels) =>
+    labels.map((one) => ((one as HTMLLabelElement).control as HTMLInputElement).checked),
+  )
 
 test('a past date shows what it held, and says that it is read only', async () => {
   await visit.page.goto(`${visit.product.address}/?date=${isoDay(40)}`)
@@ -184,7 +188,7 @@ test('a past date shows what it held, and says that it is read only', async () =
 })
 
 test('buckets and archives stand beside sixty other storages', async () => {
-  await makeMany()
+  await sixtyStorages(db, visit)
   await visit.page.goto(visit.product.address)
   await see('Object Storage Sizes')
   const objects = await card('Object Storage Sizes')
@@ -201,29 +205,19 @@ test('buckets and archives stand beside sixty other storages', async () => {
   await expect.poll(() => new URL(visit.page.url()).pathname).toBe('/filemanagement')
 })
 
-/** Storages as many scans would have found them, today and forty days ago. */
-async function makeMany() {
-  await sql`
-    WITH made AS (INSERT INTO volumes (name, path, type)
-      SELECT CASE WHEN n % 10 < 7 THEN 'Shared storage of the department with number ' || n
-          WHEN n % 10 < 9 THEN 'S3-BUCKET-media-' || n / 10 || CASE n % 10 WHEN 8 THEN '' ELSE 'b' END
-          ELSE 'Index ' || n / 10 END, '/mnt/' || n,
-        CASE WHEN n % 10 < 7 THEN 'crawl.files' WHEN n % 10 < 9 THEN 'AWS-S3' ELSE 'Archiware' END
-      FROM generate_series(1, 60) AS n RETURNING id, type),
-    days AS (SELECT unnest(ARRAY[0, 10, 20, 30, 40]) AS ago),
-    scanned AS (INSERT INTO scans (volume_id, indexing_date, state, job_id, task_id, agent_id, files, folders, bytes,
-        capacity_total, capacity_used)
-      SELECT id, current_date - ago, 'done', 9, 1000 + id * 50 + ago, 1, id * 1000, id * 10,
-        id * 1e12 + (CASE id % 2 WHEN 0 THEN -1 ELSE 1 END) * (40 - ago) * id * 1e10,
-        CASE type WHEN 'crawl.files' THEN id * 2e12 END,
-        CASE type WHEN 'crawl.files' THEN id * 1e12 + sin(ago + id) * id * 1e11 + id * id * 1.5e10 END
-      FROM made, days RETURNING id, volume_id, indexing_date)
-    INSERT INTO snapshots (indexing_date, volume_id, scan_id) SELECT indexing_date, volume_id, id FROM scanned`.execute(
-    db,
-  )
-  // The server tells of a storage that is added, and reads the dashboard anew.
-  await visit.product.call('POST', '/volumeSettings', { name: 'Empty', path: '/mnt/empty' })
-}
+test('storages on one disk have one meter, and no sum counts it twice', async () => {
+  const usedCapacity = async () => (await figure('Used'))[0]
+  await visit.page.goto(visit.product.address)
+  await expect.poll(usedCapacity).toBe('1.82 PiB')
+  await sql`UPDATE scans SET file_system = 'north:9' WHERE volume_id IN (56, 57)`.execute(db)
+  await visit.product.addStorage({ name: 'Another', path: '/mnt/another' })
+  await expect.poll(() => card('File Storage Sizes')).toContain('One disk, 2 storages')
+  await expect.poll(usedCapacity).toBe('1.73 PiB')
+  const meters = await visit.page.$$eval('[role="meter"]', (meters) => meters.map(({ ariaLabel }) => ariaLabel))
+  expect(meters.filter((name) => /number 5[56]:/.test(name ?? ''))).toEqual([])
+  expect(meters).toContain('One disk, 2 storages: used')
+  expect(await look('dashboard-shared-disk')).toEqual([])
+})
 
 async function pictureOf(title: string) {
   const folder = process.env['SCREENSHOTS']
@@ -266,7 +260,7 @@ test('cards that cannot be read say so in place, and one message tells of them a
   expect(await look('dashboard-failing')).toEqual([])
   letThrough()
   await person.pressAt('main dd button')
-  await expect.poll(() => figure('Duplicates')).toEqual(['100 KiB', '2 files'])
+  await expect.poll(() => figure('Duplicates')).toEqual(['100 KiB', '2 files, 50.0 KiB reclaimable'])
 })
 
 test('a cost that cannot be read can be tried again where it stands', async () => {

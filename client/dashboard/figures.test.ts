@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { scanRecordOf } from '#events/testing.ts'
-import { dailyScanTime } from './dailyScanTime.ts'
-import { volumeKind, volumeName } from '../parts/storages/volumeWords.ts'
-import { trendPoints } from './trendPoints.ts'
+import { volumeKind, volumeName } from '#client/parts/storages/volumeWords.ts'
+import { dailyScanTime } from './scans/scanState.ts'
+import { trendPoints } from './TrendLine.tsx'
 
 test('the daily scan time is that of the newest day with a scan that came to its end', () => {
   const scan = (indexingDate: string, crawlDuration: number | null) => ({

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import type { StorageSize } from '#events/dashboard.ts'
-import { usageLevel } from '../ui/usage.ts'
-import { kindsOf } from './storageKinds.ts'
-import { storageTotals } from './storageTotals.ts'
+import { usageLevel } from '#client/ui/values/usage.ts'
+import { kindsOf, storageTotals } from './storages.ts'
 
 const storage = (name: string, used: number | null, total: number | null, more: Partial<StorageSize> = {}) => ({
   volumeId: 1,
   name,
   type: 'crawl.files',
   path: `/mnt/${name}`,
+  fullPath: `/mnt/${name}`,
   total,
   used,
   free: null,
@@ -22,16 +22,21 @@ const storage = (name: string, used: number | null, total: number | null, more: 
   ...more,
 })
 
-test('in each kind the fullest storage stands first, and those of unknown capacity last', () => {
+test('in each kind the fullest disk stands first, and those of unknown capacity last', () => {
   const storages = [
     storage('unknown', null, null),
     storage('half', 50, 100),
     storage('bucket', null, null, { type: 'AWS-S3' }),
     storage('full', 99, 100),
+    storage('one', 70, 100, { fileSystem: 'north:1' }),
+    storage('other', 70, 100, { fileSystem: 'north:1' }),
   ]
-  const kinds = kindsOf(storages).map(({ kind, storages }) => [kind, storages.map(({ name }) => name)])
+  const kinds = kindsOf(storages).map(({ kind, disks }) => [
+    kind,
+    disks.map((disk) => disk.map(({ name }) => name).join('+')),
+  ])
   expect(kinds).toEqual([
-    ['File storage', ['full', 'half', 'unknown']],
+    ['File storage', ['full', 'one+other', 'half', 'unknown']],
     ['Object storage', ['bucket']],
   ])
 })
@@ -52,7 +57,7 @@ test('storages on one file system share its capacity', () => {
     storage('b', 51, 100, { fileSystem: 'north:1' }),
     storage('c', 1, 10, { fileSystem: 'south:1' }),
   ]
-  expect(storageTotals(storages)).toMatchObject({ used: 51, capacity: 110, sizeOfFiles: 30 })
+  expect(storageTotals(storages)).toMatchObject({ used: 51, free: 59, capacity: 110, sizeOfFiles: 30 })
 })
 
 test('a storage warns at 80 % and is critical at 90 %, by the raw share', () => {

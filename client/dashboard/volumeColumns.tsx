@@ -1,16 +1,16 @@
 import { Link } from 'wouter'
 import type { StorageSize, StorageTrend } from '#events/dashboard.ts'
-import { useLinks } from '../app/links.ts'
-import { CostCell, type Price } from '../parts/cost/CostCell.tsx'
-import type { Column } from '../ui/column.ts'
-import { Count } from '../ui/Count.tsx'
-import { Size } from '../ui/Size.tsx'
-import { storageKind } from '../parts/storages/storageKind.ts'
-import { volumeName } from '../parts/storages/volumeWords.ts'
+import { useLinks } from '#client/app/links.ts'
+import { CostCell, type Price } from '#client/parts/cost/CostCell.tsx'
+import { groupLabel, volumeName } from '#client/parts/storages/volumeWords.ts'
+import type { Column } from '#client/ui/table/column.ts'
+import { Count } from '#client/ui/values/Count.tsx'
+import { Size } from '#client/ui/values/Size.tsx'
 import { TrendLine } from './TrendLine.tsx'
 import classes from './VolumesCard.module.css'
 
 type VolumeRow = StorageSize & {
+  sameDiskAs: StorageSize | undefined
   points: StorageTrend['points']
   price: Price
 }
@@ -18,14 +18,14 @@ type VolumeRow = StorageSize & {
 /** The columns of the volumes overview. */
 export const volumeColumns: Column<VolumeRow>[] = [
   { key: 'name', title: 'Name', grows: true, cell: (volume) => <Name volume={volume} /> },
-  { key: 'kind', title: 'Kind', wideOnly: true, cell: ({ type }) => storageKind(type) },
+  { key: 'kind', title: 'Kind', wideOnly: true, cell: ({ type }) => groupLabel(type) },
   {
     key: 'path',
     title: 'Path',
     wideOnly: true,
-    cell: ({ path }) => (
-      <span className={classes.path} title={path}>
-        {path}
+    cell: ({ fullPath }) => (
+      <span className={classes.path} title={fullPath}>
+        {fullPath}
       </span>
     ),
   },
@@ -37,7 +37,18 @@ export const volumeColumns: Column<VolumeRow>[] = [
     cell: ({ numberOfFiles }) => <Count of={numberOfFiles} />,
   },
   { key: 'size', title: 'Size of files', align: 'right', cell: ({ sizeOfFiles }) => <Size bytes={sizeOfFiles} /> },
-  { key: 'used', title: 'Used', align: 'right', wideOnly: true, cell: ({ used }) => <Size bytes={used ?? -1} /> },
+  {
+    key: 'used',
+    title: 'Used',
+    align: 'right',
+    wideOnly: true,
+    cell: ({ used, sameDiskAs }) =>
+      sameDiskAs ? (
+        <span title={`Same disk as ${volumeName(sameDiskAs)}`}>Same disk</span>
+      ) : (
+        <Size bytes={used ?? -1} />
+      ),
+  },
   {
     key: 'cost',
     title: 'Monthly cost',

@@ -1,7 +1,7 @@
 import { type CSSProperties, type MouseEvent, useId } from 'react'
-import { counted } from '../ui/text/count.ts'
-import { dayText, timeText } from '../ui/text/moment.ts'
-import type { Density } from './sandboxEvents.ts'
+import { counted } from '#client/ui/text/count.ts'
+import { dayText, timeText } from '#client/ui/text/moment.ts'
+import type { Density } from './sandbox/sandboxEvents.ts'
 import classes from './DensityBars.module.css'
 
 type DensityBarsProps = {

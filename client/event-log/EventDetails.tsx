@@ -1,12 +1,16 @@
+import { streamLabel } from '#events/streams.ts'
 import { ActionIcon, Button } from '@mantine/core'
 import { IconPlayerPlay, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
-import type { LoggedEvent } from '#events/event-log.ts'
-import { JsonTree } from '../ui/JsonTree.tsx'
-import { type Tab, Tabs } from '../ui/Tabs.tsx'
-import { dayText, timeText } from '../ui/text/moment.ts'
-import { eventSentence, thingOf } from './eventSentence.ts'
-import { StateAt } from './StateAt.tsx'
+import { useState, type ReactNode } from 'react'
+import type { LoggedEvent } from '#events/event-log/calls.ts'
+import { foldStream } from '#events/jobs/replay.ts'
+import { type Tab, Tabs } from '#client/ui/Tabs.tsx'
+import { Failure } from '#client/ui/feedback/Failure.tsx'
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
+import { dayText, timeText } from '#client/ui/text/moment.ts'
+import { JsonTree } from '#client/ui/values/JsonTree.tsx'
+import { eventSentence } from './eventSentence.ts'
+import { useStream } from './useStream.ts'
 import classes from './EventDetails.module.css'
 
 type Side = 'state' | 'change' | 'json'
@@ -51,7 +55,7 @@ export function EventDetails({ event, state, onReplay, onClose }: EventDetailsPr
             size="compact-sm"
             leftSection={<IconPlayerPlay size={14} stroke={1.5} aria-hidden />}
             onClick={onReplay}
-            title={`Replay ${thingOf(event.stream)} up to here`}
+            title={`Replay ${streamLabel(event.stream)} up to here`}
           >
             Replay
           </Button>
@@ -70,7 +74,7 @@ export function EventDetails({ event, state, onReplay, onClose }: EventDetailsPr
 }
 
 function State({ value }: { value: unknown }) {
-  return value === null ? <p className={classes.nothing}>There is nothing at this moment.</p> : <Json value={value} />
+  return value === null ? <p className={classes.nothing}>Nothing exists at this moment.</p> : <Json value={value} />
 }
 
 function Change({ event: { data } }: { event: LoggedEvent }) {
@@ -98,4 +102,14 @@ function Json({ value }: { value: unknown }) {
       <JsonTree value={value} />
     </div>
   )
+}
+
+type StateAtProps = { event: LoggedEvent; children: (state: unknown) => ReactNode }
+
+/** The state of a stream after an event, folded here from what is read of it. */
+function StateAt({ event: { stream, position }, children }: StateAtProps) {
+  const { data, error, loading, retry } = useStream(stream, position)
+  if (error) return <Failure error={error} retry={retry} />
+  if (!data || loading) return <Skeleton rows={6} height={24} />
+  return children(foldStream(data))
 }

@@ -1,20 +1,19 @@
 import { Button } from '@mantine/core'
 import { IconFileUnknown, IconLock } from '@tabler/icons-react'
 import { useSnapshot } from 'valtio'
-import { RoleGuard } from '../app/shell/RoleGuard.tsx'
-import { Notice } from '../ui/Notice.tsx'
-import { Page } from '../ui/Page.tsx'
-import { counted } from '../ui/text/count.ts'
-import { BrowseMode } from './BrowseMode.tsx'
-import { FileActions } from './FileActions.tsx'
-import { LiveMode } from './LiveMode.tsx'
-import { ModeTabs } from './ModeTabs.tsx'
-import { ReplayMode } from './ReplayMode.tsx'
-import { closeFile, sandbox } from './sandbox.state.ts'
-import { type Source, server } from './source.ts'
-import { SourceContext } from './SourceContext.ts'
-import { useAddress } from './useAddress.ts'
+import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
+import { Page } from '#client/ui/Page.tsx'
+import { Notice } from '#client/ui/feedback/Notice.tsx'
+import { counted } from '#client/ui/text/count.ts'
+import { BrowseMode } from './browse/BrowseMode.tsx'
+import { FileActions } from './sandbox/FileActions.tsx'
+import { LiveMode } from './live/LiveMode.tsx'
+import { ReplayMode } from './replay/ReplayMode.tsx'
+import { closeFile, sandbox } from './sandbox/sandbox.state.ts'
+import { type Source, server, SourceContext } from './source.ts'
+import { useAddress, type Mode, modes } from './useAddress.ts'
 import classes from './modes.module.css'
+import tabs from './ModeTabs.module.css'
 
 /** Everything that ever happened: as it happens, filtered, and as it was. */
 export function EventLogPage() {
@@ -57,11 +56,36 @@ function OpenFile({ name, events }: { name: string; events: number }) {
       <IconFileUnknown size={16} stroke={1.5} aria-hidden />
       <output>
         <strong>{name}</strong>
-        {`: ${counted(events, 'event')} of a file, in this browser alone. Nothing of it is sent to the server.`}
+        {`: ${counted(events, 'event')} from a file, in this browser only. Nothing is sent to the server.`}
       </output>
       <Button variant="default" size="compact-sm" onClick={closeFile}>
         Close the file
       </Button>
     </div>
+  )
+}
+
+const titles: Record<Mode, string> = { live: 'Live', browse: 'Browse', replay: 'Replay' }
+
+type ModeTabsProps = { mode: Mode; isSandbox: boolean; show: (mode: Mode) => void }
+
+/** The ways to look at the log; a file has no live one. */
+function ModeTabs({ mode, isSandbox, show }: ModeTabsProps) {
+  return (
+    <nav className={tabs.tabs} aria-label="Event log">
+      {modes
+        .filter((one) => !isSandbox || one !== 'live')
+        .map((one) => (
+          <button
+            key={one}
+            type="button"
+            className={tabs.tab}
+            aria-current={one === mode ? 'page' : undefined}
+            onClick={() => show(one)}
+          >
+            {titles[one]}
+          </button>
+        ))}
+    </nav>
   )
 }

@@ -1,12 +1,12 @@
 import { IconAlertOctagon } from '@tabler/icons-react'
 import { memo, useEffect, useEffectEvent, useId, useRef } from 'react'
-import type { LoggedEvent } from '#events/event-log.ts'
-import { dayText, timeText } from '../ui/text/moment.ts'
-import { Gap } from '../ui/Gap.tsx'
-import { useVirtualRows } from '../ui/useVirtualRows.ts'
+import type { LoggedEvent } from '#events/event-log/calls.ts'
+import { SpacerRow } from '#client/ui/table/SpacerRow.tsx'
+import { useVirtualRows } from '#client/ui/table/useVirtualRows.ts'
+import { dayText, timeText } from '#client/ui/text/moment.ts'
 import { eventSentence, isFailure } from './eventSentence.ts'
 import { rowHeight, useEventGrid } from './useEventGrid.ts'
-import long from '../ui/LongTable.module.css'
+import long from '#client/ui/table/LongTable.module.css'
 import classes from './EventRows.module.css'
 
 type EventRowsProps = {
@@ -49,11 +49,11 @@ export function EventRows({ label, events, selected, onSelect, onEnd, onScrolled
             if (!event) return []
             const rowId = `${id}-${event.position}`
             return [
-              gap > 0 && <Gap key={`gap ${index}`} height={gap} />,
+              gap > 0 && <SpacerRow key={`gap ${index}`} height={gap} />,
               <Row key={event.position} id={rowId} event={event} index={index} isSelected={index === at} />,
             ]
           })}
-          {shown.end > 0 && <Gap key="end" height={shown.end} />}
+          {shown.end > 0 && <SpacerRow key="end" height={shown.end} />}
         </tbody>
       </table>
     </div>

@@ -1,9 +1,9 @@
-import type { LoggedEvent } from '#events/event-log.ts'
-import { Failure } from '../ui/Failure.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
+import type { LoggedEvent } from '#events/event-log/calls.ts'
+import { Failure } from '#client/ui/feedback/Failure.tsx'
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { EventDetails } from './EventDetails.tsx'
-import { useSource } from './SourceContext.ts'
-import { useAnswer } from './useAnswer.ts'
+import { useSource } from './source.ts'
+import { useSourceQuery } from './useSourceQuery.ts'
 
 type SelectedEventProps = {
   position: number
@@ -17,7 +17,7 @@ type SelectedEventProps = {
 export function SelectedEvent({ position, known, onReplay, onClose }: SelectedEventProps) {
   const source = useSource()
   const key = known ? undefined : `${source.name} ${position}`
-  const { data, error, loading, retry } = useAnswer(key, (signal) => source.one(position, signal))
+  const { data, error, loading, retry } = useSourceQuery(key, (signal) => source.one(position, signal))
   const event = known ?? (loading ? undefined : data)
   if (error && !known) return <Failure error={error} retry={retry} />
   if (!event) return <Skeleton rows={8} height={28} isInset />

@@ -2,9 +2,13 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ElementHandle, HTTPRequest } from 'puppeteer'
 import { beforeAll, expect, test } from 'vitest'
-import { eventLine, readEventLines } from '#events/event-lines.ts'
-import type { LoggedEvent } from '#events/event-log.ts'
-import { hands, look as lookAt, signInAt, testVisit } from '../testing.ts'
+import type { LoggedEvent } from '#events/event-log/calls.ts'
+import { eventLine, readEventLines } from '#events/event-log/lines.ts'
+import type { HealthEvent } from '#events/health.ts'
+import { streamNames } from '#events/streams.ts'
+import { appendFact, system } from '#server/platform/log/eventLog.ts'
+import { testDb } from '#server/platform/testing/stores.ts'
+import { hands, look as lookAt, signInAt, testVisit } from '#client/testing.ts'
 
 const visit = await testVisit()
 let page: typeof visit.page
@@ -19,7 +23,7 @@ const addVolume = (name: string) => {
   const path = join(visit.scratch, name)
   mkdirSync(path, { recursive: true })
   writeFileSync(join(path, 'one.txt'), 'one')
-  return call<{ id: number }>('POST', '/volumeSettings', { name, path })
+  return visit.product.addStorage({ name, path })
 }
 const address = () => new URL(page.url()).searchParams
 const rows = () =>
@@ -35,13 +39,13 @@ beforeAll(() => {
 })
 
 test('the tail shows what happens at once, and stands still when it is paused', async () => {
-  ;({ id: volume } = await addVolume('Films'))
+  volume = await addVolume('Films')
   await call('POST', '/v1/scans/volumes/ids', [volume])
   await expect.poll(async () => (await list('type=TaskSucceeded')).elements.length).toBe(1)
   await signInAt(visit, '/event-log')
   await person.see('Following, the newest')
   await expect.poll(types).toContain('TaskSucceeded')
-  const { id } = await addVolume('Sounds')
+  const id = await addVolume('Sounds')
   await expect.poll(async () => (await rows())[0]?.[2]).toBe(`volume-${id}`)
   await person.press('Pause')
   await addVolume('Pictures')
@@ -50,7 +54,7 @@ test('the tail shows what happens at once, and stands still when it is paused', 
   expect(await look('event-log-live')).toEqual([])
   await person.press('Jump to live (1 new event)')
   await person.see('Following, the newest')
-  await expect.poll(async () => (await rows())[0]?.[4]).toMatch(/was created: Pictures/)
+  await expect.poll(async () => (await rows())[0]?.[4]).toMatch(/Storage Pictures was created/)
 })
 
 test('a tail that was not read yet counts nothing, and one that cannot be read can be tried again', async () => {
@@ -85,14 +89,14 @@ test('filters are in the address, and a reader who was sent it sees the same', a
   await person.press('Clear filters')
   await expect.poll(async () => (await rows()).length).toBeGreaterThan(8)
   await open('?stream=nothing-1')
-  await person.see('No event meets these filters.')
+  await person.see('No events match these filters.')
   expect(await look('event-log-empty')).toEqual([])
 })
 
 test('a link to an event shows it in full, with the state that it led to', async () => {
   const { elements } = await list('stream=job-1&type=TaskStarted')
   await open(`?event=${elements[0]?.position}`)
-  await expect.poll(details).toMatch(/Task 1 started/)
+  await expect.poll(details).toMatch(/Scan of Films started/)
   await expect.poll(details).toMatch(/status "RUNNING"/)
   await person.press('Change', 'tab')
   await person.press('JSON', 'tab')
@@ -151,7 +155,7 @@ test('what is exported can be imported, stays in the browser, and a bad file nam
   await input.uploadFile(bad)
   await person.see(`Line ${failed.length + 1}: not JSON`)
   await input.uploadFile(good)
-  await person.see(/good\.ndjson: \d+ events of a file, in this browser alone/)
+  await person.see(/good\.ndjson: \d+ events from a file, in this browser only/)
   await expect.poll(types).toContain('TaskFailed')
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
@@ -164,7 +168,26 @@ test('what is exported can be imported, stays in the browser, and a bad file nam
   expect(await look('event-log-file')).toEqual([])
   expect(asked.filter((url) => url.includes('/v1/events'))).toEqual([])
   await person.press('Close the file')
-  await person.seeNo('in this browser alone')
+  await person.seeNo('in this browser only')
+})
+
+test('what is wrong with the product itself stands above the screens of administrators, and in the log', async () => {
+  const db = await testDb()
+  const problem = { key: 'disk of the data folder', message: 'The disk of the data folder is almost full.' }
+  const say = (type: HealthEvent['type']) =>
+    db.transaction().execute((trx) => appendFact(trx, streamNames.health, system, 1, happened(type)))
+  const happened = (type: HealthEvent['type']) => ({ type, at: new Date().toISOString(), problem })
+  // Others may be found meanwhile.
+  const sentences = async () => (await rows()).map((cells) => cells[4])
+  await say('HealthProblemFound')
+  await open('?mode=browse&stream=health')
+  await person.see(problem.message)
+  await expect.poll(sentences).toContain(`Health problem found: ${problem.message}`)
+  expect(await look('health-problem')).toEqual([])
+  await say('HealthProblemSolved')
+  await page.reload()
+  await expect.poll(sentences).toContain(`Health problem solved: ${problem.message}`)
+  expect(await page.$$eval('[data-tone="critical"]', (banners) => banners.length)).toBe(0)
 })
 
 test('nothing of it made the browser complain', () =>

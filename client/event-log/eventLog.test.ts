@@ -1,10 +1,11 @@
+import { streamLabel } from '#events/streams.ts'
 import { expect, test } from 'vitest'
-import type { EventFilters, LoggedEvent } from '#events/event-log.ts'
-import { foldStream } from '#events/replay.ts'
-import { eventSentence, thingOf } from './eventSentence.ts'
-import { foldingOf } from './folding.ts'
-import { nextStep } from './player.ts'
-import { densityOf, facetsOf, meantOf } from './sandboxEvents.ts'
+import type { EventFilters, LoggedEvent } from '#events/event-log/calls.ts'
+import { foldStream } from '#events/jobs/replay.ts'
+import { eventSentence } from './eventSentence.ts'
+import { statesOf } from './replay/ReplayMode.tsx'
+import { nextStep } from './replay/usePlayer.ts'
+import { densityOf, facetsOf, filterEvents } from './sandbox/sandboxEvents.ts'
 import { sandboxOf } from './source.ts'
 
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, second)).toISOString()
@@ -30,7 +31,7 @@ const events = [
   logged(4, 'agent-2', 'Created', { after: { name: 'North' } }),
 ]
 const found = (filters: Partial<EventFilters>) =>
-  meantOf(events, { type: [], ...filters } as EventFilters).map(({ position }) => position)
+  filterEvents(events, { type: [], ...filters } as EventFilters).map(({ position }) => position)
 
 test('a file is filtered as the log is', () => {
   expect(found({})).toEqual([1, 2, 3, 4])
@@ -70,15 +71,22 @@ test('events read as sentences', () => {
   expect(events.map(eventSentence)).toEqual([
     'Job 4 was queued: Scan On-Premises',
     'Task 9 failed: Gone',
-    'Volume 1 was changed: name',
-    'Agent 2 was created: North',
+    'Storage B was changed: name',
+    'Agent North was created',
   ])
+  const ofScan = { ...events[1]!, task: { type: 'SCAN_VOLUMES', storage: 'Films' } as const }
+  expect(eventSentence(ofScan)).toBe('Scan of Films failed: Gone')
+  expect(eventSentence({ ...ofScan, task: { type: 'TAG_ENTRIES', storage: null } })).toBe('Tagging failed: Gone')
   expect(eventSentence(logged(5, 'x-1', 'MailServerRefused', { reason: 'no' }))).toBe('Mail server refused: no')
+  const failed = { name: 'ana', failures: 3, reason: 'the account is disabled' }
+  expect(eventSentence(logged(6, 'user-1', 'SignInFailed', failed))).toBe(
+    'A sign-in as ana failed, 3 times: the account is disabled',
+  )
 })
 
 test('the state after any number of events is what they fold to, in any order of asking', () => {
   const many = Array.from({ length: 450 }, (_, index) => logged(index + 1, 'volume-1', 'Changed', { after: { index } }))
-  const stateAt = foldingOf(many)
+  const stateAt = statesOf(many)
   for (const count of [450, 3, 4, 299, 300, 301, 100, 0, 449, 200, 1]) {
     expect([count, stateAt(count)]).toEqual([count, foldStream(many.slice(0, count))])
   }
@@ -95,6 +103,8 @@ test('playing waits as long as it took, divided by the speed, and never for long
 
 test('a thing is named by the words of its stream, and by its name or description', () => {
   const made = logged(1, 'storage-price-3', 'Created', { after: { description: 'Cold' } })
-  expect(eventSentence(made)).toBe('Storage price 3 was created: Cold')
-  expect(thingOf('session-1b2c-d3')).toBe('session 1b2c-d3')
+  expect(eventSentence(made)).toBe('Price book Cold was created')
+  const alert = logged(1, 'schedule-2', 'Created', { after: { name: 'Films full', jobGroup: 'ALERT' } })
+  expect(eventSentence(alert)).toBe('Alert Films full was created')
+  expect(streamLabel('session-1b2c-d3')).toBe('session 1b2c-d3')
 })

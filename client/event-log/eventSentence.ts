@@ -1,37 +1,55 @@
-import { failureTypes, type LoggedEvent } from '#events/event-log.ts'
-import { jobOfStream } from '#events/replay.ts'
-import { jobEventText } from '../parts/job-words/jobEventText.ts'
+import { failureTypes, type LoggedEvent } from '#events/event-log/calls.ts'
+import { jobOfStream, streamLabel } from '#events/streams.ts'
+import { jobEventText } from '#client/parts/job-words/jobEventText.ts'
 
 /** Whether an event tells of a failure. */
 export const isFailure = ({ type }: LoggedEvent): boolean => failureTypes.includes(type)
 
-type Told = Record<string, unknown>
+type EventData = Record<string, unknown>
 
-const because = ({ reason }: Told) => (typeof reason === 'string' && reason !== '' ? `: ${reason}` : '')
+const because = ({ reason }: EventData) => (typeof reason === 'string' && reason !== '' ? `: ${reason}` : '')
 
 /** An event in one sentence. */
-export function eventSentence({ type, stream, data }: LoggedEvent): string {
-  if (jobOfStream(stream) !== undefined) return jobEventText({ type, data })
-  if (type === 'Created') return `${begun(thingOf(stream))} was created${named(data['after'])}`
-  if (type === 'Removed') return `${begun(thingOf(stream))} was removed${named(data['before'])}`
-  if (type === 'Changed') return `${begun(thingOf(stream))} was changed${changedFields(data)}`
+export function eventSentence({ type, stream, data, task }: LoggedEvent): string {
+  if (jobOfStream(stream) !== undefined) return jobEventText({ type, data, task })
+  if (type === 'Created') return `${begun(thingOf(stream, data))} was created`
+  if (type === 'Removed') return `${begun(thingOf(stream, data))} was removed`
+  if (type === 'Changed') return `${begun(thingOf(stream, data))} was changed${changedFields(data)}`
+  const { problem } = data
+  if (isFields(problem)) return `${spaced(type)}: ${String(problem['message'])}`
+  if (type === 'SignInFailed') return signInFailed(data)
   return `${spaced(type)}${because(data)}`
 }
 
-/** `job-42` reads `job 42`, `storage-price-3` reads `storage price 3`. */
-export const thingOf = (stream: string): string => stream.replace(/^([a-z]+-)+/, (words) => words.replaceAll('-', ' '))
+function signInFailed({ name, failures, ...rest }: EventData): string {
+  const times = typeof failures === 'number' && failures > 1 ? `, ${failures} times` : ''
+  return `A sign-in as ${String(name)} failed${times}${because(rest)}`
+}
 
 const begun = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
 const spaced = (type: string) => begun(type.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase())
-const isFields = (value: unknown): value is Told => typeof value === 'object' && value !== null
+const isFields = (value: unknown): value is EventData => typeof value === 'object' && value !== null
 
-function named(what: unknown): string {
-  const name = isFields(what) ? (what['name'] ?? what['description']) : undefined
-  return typeof name === 'string' ? `: ${name}` : ''
+/** What users call the things of some streams, where that is not how the stream is called. */
+const nouns: Record<string, string> = {
+  networkCredential: 'On-Premises credentials',
+  savedSearch: 'saved search',
+  'storage-price': 'price book',
+  volume: 'storage',
+}
+
+/** A thing as users call it: by its kind and its name, and by its number where it has none. */
+function thingOf(stream: string, { before, after }: EventData): string {
+  const fields = isFields(after) ? after : isFields(before) ? before : {}
+  const [, kind = '', number = ''] = /^(.+)-(\d+)$/.exec(stream) ?? []
+  const noun = fields['jobGroup'] === 'ALERT' ? 'alert' : (nouns[kind] ?? streamLabel(kind))
+  const name = fields['name'] ?? fields['dataintellName'] ?? fields['description']
+  if (kind === '') return streamLabel(stream)
+  return `${noun} ${typeof name === 'string' ? name : number}`
 }
 
 /** The fields that differ, the first few of them. */
-function changedFields({ before, after }: Told): string {
+function changedFields({ before, after }: EventData): string {
   if (!isFields(before) || !isFields(after)) return ''
   const names = Object.keys({ ...before, ...after }).filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),

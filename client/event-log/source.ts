@@ -1,16 +1,17 @@
-import type { Answer, Input } from '#events/endpoint.ts'
-import { type EventFilters, type LoggedEvent, eventLog } from '#events/event-log.ts'
-import { call } from '../app/call.ts'
-import { type Density, densityOf, facetsOf, meantOf } from './sandboxEvents.ts'
+import { createContext, use } from 'react'
+import type { Answer, Input } from '#events/contract/endpoint.ts'
+import { type EventFilters, type LoggedEvent, eventLog } from '#events/event-log/calls.ts'
+import { call } from '#client/app/call.ts'
+import { type Density, densityOf, facetsOf, filterEvents } from './sandbox/sandboxEvents.ts'
 
-type Listed = Input<typeof eventLog.list>['query']
+type ListQuery = Input<typeof eventLog.list>['query']
 type Facets = Answer<typeof eventLog.facets>
 
 /** Where events are read: the server's log, or a file that was opened in the browser. */
 export type Source = {
   /** What it is called in the keys of what was read. */
   name: string
-  list(asked: Listed, signal: AbortSignal): Promise<{ elements: LoggedEvent[]; next: number | null }>
+  list(asked: ListQuery, signal: AbortSignal): Promise<{ elements: LoggedEvent[]; next: number | null }>
   one(position: number, signal: AbortSignal): Promise<LoggedEvent>
   density(filters: EventFilters, signal: AbortSignal): Promise<Density>
   facets(signal: AbortSignal): Promise<Facets>
@@ -28,7 +29,7 @@ export const server: Source = {
 export const sandboxOf = (name: string, events: readonly LoggedEvent[]): Source => ({
   name: `file ${name}`,
   async list({ after = 0, before = Number.MAX_SAFE_INTEGER, direction, size, ...filters }) {
-    const meant = meantOf(events, filters).filter(({ position }) => position > after && position < before)
+    const meant = filterEvents(events, filters).filter(({ position }) => position > after && position < before)
     const elements = (direction === 'asc' ? meant : meant.toReversed()).slice(0, size)
     const last = elements.length === size ? elements.at(-1) : undefined
     return { elements, next: last?.position ?? null }
@@ -38,6 +39,10 @@ export const sandboxOf = (name: string, events: readonly LoggedEvent[]): Source 
     if (!event) throw new Error(`The file holds no event ${position}`)
     return event
   },
-  density: async (filters) => densityOf(meantOf(events, filters)),
+  density: async (filters) => densityOf(filterEvents(events, filters)),
   facets: async () => facetsOf(events),
 })
+
+/** Where the screen reads its events. */
+export const SourceContext = createContext<Source>(server)
+export const useSource = (): Source => use(SourceContext)

@@ -1,5 +1,5 @@
 import { useSearchParams } from 'wouter'
-import type { EventFilters } from '#events/event-log.ts'
+import type { EventFilters } from '#events/event-log/calls.ts'
 
 export const modes = ['live', 'browse', 'replay'] as const
 export type Mode = (typeof modes)[number]

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, type RefObject, useEffect, useEffectEvent } from 'react'
-import type { LoggedEvent } from '#events/event-log.ts'
+import type { LoggedEvent } from '#events/event-log/calls.ts'
 
 /** The height of a row, and of the titles above. Pixels. */
 export const rowHeight = 28

@@ -1,7 +1,6 @@
-import type { LoggedEvent } from '#events/event-log.ts'
-import type { Source } from './source.ts'
-import { useSource } from './SourceContext.ts'
-import { useAnswer } from './useAnswer.ts'
+import type { LoggedEvent } from '#events/event-log/calls.ts'
+import { type Source, useSource } from './source.ts'
+import { useSourceQuery } from './useSourceQuery.ts'
 
 const size = 1_000
 
@@ -9,7 +8,7 @@ const size = 1_000
 export function useStream(stream: string | undefined, upTo?: number) {
   const source = useSource()
   const key = stream === undefined ? undefined : `${source.name} ${stream} ${upTo ?? ''}`
-  return useAnswer(key, (signal) => readStream(source, stream ?? '', upTo, signal))
+  return useSourceQuery(key, (signal) => readStream(source, stream ?? '', upTo, signal))
 }
 
 async function readStream(source: Source, stream: string, upTo: number | undefined, signal: AbortSignal) {

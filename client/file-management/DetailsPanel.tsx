@@ -1,25 +1,28 @@
 import { Button } from '@mantine/core'
 import { IconDatabase, IconFile, IconFolder } from '@tabler/icons-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { Link } from 'wouter'
-import type { FolderDetails } from '#events/folders.ts'
+import type { FolderDetails } from '#events/folders/calls.ts'
 import type { Volume } from '#events/snapshots.ts'
-import { useLinks } from '../app/links.ts'
-import { Cost } from '../parts/cost/Cost.tsx'
-import type { Price } from '../parts/cost/CostCell.tsx'
-import { DetailsGrid } from '../parts/entry-details/DetailsGrid.tsx'
-import { type KnownEntry, useWholeEntry } from '../parts/entry-details/useWholeEntry.ts'
-import { openEntryDetails } from '../parts/entry-details/entryDetails.state.ts'
-import { lossOf } from '../parts/entry-details/gone.ts'
-import { EntryTags } from '../parts/entry-details/EntryTags.tsx'
-import { visible } from '../parts/entry-text/EntryName.tsx'
-import { Chip } from '../ui/Chip.tsx'
-import { Loaded } from '../ui/Loaded.tsx'
-import type { Loadable } from '../ui/loadable.ts'
-import { Refused } from '../ui/Refused.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
+import { useLinks } from '#client/app/links.ts'
+import { Cost } from '#client/parts/cost/Cost.tsx'
+import type { Price } from '#client/parts/cost/CostCell.tsx'
+import { DetailsGrid } from '#client/parts/entry-details/DetailsGrid.tsx'
+import { type KnownEntry, useFullEntry } from '#client/parts/entry-details/useFullEntry.ts'
+import { openEntryDetails } from '#client/parts/entry-details/entryDetails.state.ts'
+import { Statistics } from '#client/parts/statistics/Statistics.tsx'
+import { useDetailedVolume } from '#client/parts/storages/useDetailedVolume.ts'
+import type { Measure } from '#client/ui/charts/measure.ts'
+import { removalText } from '#client/parts/entry-details/entryStatus.ts'
+import { EntryTags } from '#client/parts/entry-details/EntryTags.tsx'
+import { visible } from '#client/parts/entry-text/EntryName.tsx'
+import { Chip } from '#client/ui/values/Chip.tsx'
+import { RemoteContent } from '#client/ui/feedback/RemoteContent.tsx'
+import type { Loadable } from '#client/ui/feedback/loadable.ts'
+import { InlineFailure } from '#client/ui/feedback/InlineFailure.tsx'
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
+import { volumeName } from '#client/parts/storages/volumeWords.ts'
 import { VolumeFacts } from './VolumeFacts.tsx'
-import { volumeName } from '../parts/storages/volumeWords.ts'
 import classes from './Details.module.css'
 
 type DetailsPanelProps = {
@@ -36,17 +39,17 @@ type DetailsPanelProps = {
 /** A file or folder, else the folder that is listed, else the volume. */
 export function DetailsPanel({ entry, path, folder, volume, price }: DetailsPanelProps) {
   if (entry)
-    return lossOf(entry) ? <EntryFacts entry={entry} price={price} /> : <LookedAt entry={entry} price={price} />
+    return removalText(entry) ? <EntryFacts entry={entry} price={price} /> : <ShownEntry entry={entry} price={price} />
   if (path !== '/')
     return (
-      <Loaded remote={folder} skeleton={waiting}>
+      <RemoteContent remote={folder} skeleton={waiting}>
         {(folder) => <EntryFacts entry={folder} price={price} />}
-      </Loaded>
+      </RemoteContent>
     )
   return (
-    <Loaded remote={volume} skeleton={waiting}>
+    <RemoteContent remote={volume} skeleton={waiting}>
       {(volume) => volume && <WholeVolume volume={volume} />}
-    </Loaded>
+    </RemoteContent>
   )
 }
 
@@ -66,32 +69,43 @@ function WholeVolume({ volume }: { volume: Volume }) {
       <Button variant="default" component={Link} href={links.comparison({ volumeId: volume.id, path: '/' })}>
         Compare
       </Button>
+      <VolumeStatistics id={volume.id} />
     </Facts>
   )
 }
 
-type EntryFactsProps = { entry: KnownEntry; asked?: Loadable<unknown> | undefined; price: Price }
-
-/** What its row tells of it is there at once, the rest as it comes. */
-function LookedAt({ entry: row, price }: EntryFactsProps) {
-  const { entry, asked } = useWholeEntry(row)
-  return <EntryFacts entry={entry} asked={asked} price={price} />
+function VolumeStatistics({ id }: { id: number }) {
+  const detailed = useDetailedVolume(id)
+  const [measure, setMeasure] = useState<Measure>('size')
+  return (
+    <RemoteContent remote={detailed} skeleton={waiting}>
+      {(volume) => volume && <Statistics volume={volume} measure={measure} onMeasure={setMeasure} />}
+    </RemoteContent>
+  )
 }
 
-function EntryFacts({ entry, asked, price }: EntryFactsProps) {
+type EntryFactsProps = { entry: KnownEntry; remote?: Loadable<unknown> | undefined; price: Price }
+
+/** Shows the fields of the row at once, and the others when they are loaded. */
+function ShownEntry({ entry: row, price }: EntryFactsProps) {
+  const { entry, remote } = useFullEntry(row)
+  return <EntryFacts entry={entry} remote={remote} price={price} />
+}
+
+function EntryFacts({ entry, remote, price }: EntryFactsProps) {
   const links = useLinks()
   const { volumeId, path } = entry
-  const loss = lossOf(entry)
+  const removal = removalText(entry)
   return (
     <Facts title={visible(entry.name)} icon={entry.isDirectory ? folderIcon : fileIcon}>
-      {loss && (
+      {removal && (
         <div className={classes.gone}>
-          <Chip tone="critical">{loss}</Chip>
+          <Chip tone="critical">{removal}</Chip>
         </div>
       )}
-      <DetailsGrid entry={entry} asked={asked} cost={costOf(entry.size, price)} />
-      {!loss && <EntryTags entry={entry} />}
-      {!loss && (
+      <DetailsGrid entry={entry} remote={remote} cost={costOf(entry, price)} />
+      {!removal && <EntryTags entry={entry} />}
+      {!removal && (
         <Button variant="default" onClick={() => openEntryDetails(entry)}>
           {entry.isDirectory ? 'Folder Details' : 'File Details'}
         </Button>
@@ -110,10 +124,11 @@ function EntryFacts({ entry, asked, price }: EntryFactsProps) {
   )
 }
 
-/** What it costs; nothing while the price is read. */
-function costOf(bytes: number, { data, error, loading, retry }: Price): ReactNode {
-  if (data !== undefined) return <Cost bytes={bytes} price={data} />
-  return error && !loading ? <Refused error={error} retry={retry} /> : null
+/** What it costs; nothing while the price is read. Files have a storage class, what lies in a folder may have several. */
+function costOf({ size, isDirectory, storageClass }: KnownEntry, { data, error, loading, retry }: Price): ReactNode {
+  const part = isDirectory ? {} : { storageClass }
+  if (data !== undefined) return <Cost bytes={size} price={data} part={part} />
+  return error && !loading ? <InlineFailure error={error} retry={retry} /> : null
 }
 
 function Facts({ title, icon, children }: { title: string; icon: ReactNode; children: ReactNode }) {

@@ -1,19 +1,19 @@
 import { IconFolderOff } from '@tabler/icons-react'
-import { useEffect, useMemo, useRef } from 'react'
+import { useEffect, useMemo } from 'react'
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
-import type { PartOfFolder } from '#events/browse.ts'
+import type { PartOfFolder } from '#events/folders/browse.ts'
 import type { EntrySummary, SummaryPage } from '#events/entries.ts'
-import { Pagination } from '../parts/pagination/Pagination.tsx'
-import { add, clear, entryKey, freshen, isSelected, type Selection, toggle } from '../parts/selection/selection.ts'
-import { SelectionToolbar } from '../parts/selection/SelectionToolbar.tsx'
-import { Notice } from '../ui/Notice.tsx'
-import { ShownToggles } from '../ui/ShownToggles.tsx'
-import { VirtualTable } from '../ui/VirtualTable.tsx'
+import { Pagination } from '#client/parts/pagination/Pagination.tsx'
+import { clear, entryKey, freshen, isSelected, type Selection } from '#client/parts/selection/selection.ts'
+import { useRowSelect } from '#client/parts/selection/useRowSelect.ts'
+import { SelectionToolbar } from '#client/parts/selection/SelectionToolbar.tsx'
+import { Notice } from '#client/ui/feedback/Notice.tsx'
+import { DisplayToggles } from '#client/ui/table/DisplayToggles.tsx'
+import { VirtualTable } from '#client/ui/table/VirtualTable.tsx'
 import { choosePageSize, filesShown, sortList } from './files.state.ts'
 import { listColumns } from './listColumns.tsx'
-import { useFolderLink } from './useFolderLink.ts'
-import type { Place } from './usePlace.ts'
+import { useFolderLink, type Place } from './usePlace.ts'
 import classes from './Files.module.css'
 
 const words = { folders: ['folder', 'folders'], files: ['file', 'files'] } satisfies Record<string, [string, string]>
@@ -56,8 +56,8 @@ function Rows({ list, found, selection, onShow, go }: EntryListProps & { go: (pa
   const { elements, page, size, total } = found
   const settings = useSnapshot(filesShown)
   const chosen = useSnapshot(selection) as Selection
-  const pick = usePick(elements, selection)
-  const columns = useMemo(() => listColumns(list, selection, pick), [list, selection, pick])
+  const select = useRowSelect(elements, selection)
+  const columns = useMemo(() => listColumns(list, selection, select), [list, selection, select])
   const [, navigate] = useLocation()
   const linkTo = useFolderLink()
   useEffect(() => freshen(selection, elements), [selection, elements])
@@ -65,7 +65,7 @@ function Rows({ list, found, selection, onShow, go }: EntryListProps & { go: (pa
     <>
       <SelectionToolbar selection={selection} page={() => elements} words={words[list]}>
         <div className={classes.controls}>
-          <ShownToggles />
+          <DisplayToggles />
         </div>
       </SelectionToolbar>
       <VirtualTable
@@ -75,7 +75,7 @@ function Rows({ list, found, selection, onShow, go }: EntryListProps & { go: (pa
         rowKey={entryKey}
         stateOf={stateless}
         isSelected={(entry) => isSelected(chosen, entry)}
-        onSelect={pick}
+        onSelect={select}
         onSelectNone={() => clear(selection)}
         before={(page - 1) * size}
         total={total}
@@ -95,18 +95,3 @@ function Rows({ list, found, selection, onShow, go }: EntryListProps & { go: (pa
 }
 
 const stateless = () => ''
-
-/** Selects one row, or with Shift all from the last one on. */
-function usePick(rows: readonly EntrySummary[], selection: Selection) {
-  const last = useRef<string>(undefined)
-  return useMemo(
-    () => (entry: EntrySummary, isRange: boolean) => {
-      const from = rows.findIndex((row) => entryKey(row) === last.current)
-      const to = rows.indexOf(entry)
-      if (isRange && from >= 0) add(selection, rows.slice(Math.min(from, to), Math.max(from, to) + 1))
-      else toggle(selection, entry)
-      last.current = entryKey(entry)
-    },
-    [rows, selection],
-  )
-}

@@ -9,8 +9,8 @@ import {
 } from '@tabler/icons-react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
-import { useLinks } from '../app/links.ts'
-import { show, shown } from '../ui/shown.state.ts'
+import { useLinks } from '#client/app/links.ts'
+import { setDisplayOption, displayOptions } from '#client/ui/values/displayOptions.state.ts'
 import { filesShown, type Mode, openMap, showMode } from './files.state.ts'
 import { usePanel } from './usePanel.ts'
 import type { Place } from './usePlace.ts'
@@ -25,7 +25,7 @@ const modes: { value: Mode; label: string }[] = [
 /** How the folder is shown, and the way to search in it. */
 export function FolderActions({ place: { path, volumeId } }: { place: Place & { volumeId: number } }) {
   const { mode, isMapOpen } = useSnapshot(filesShown)
-  const { hidden } = useSnapshot(shown)
+  const { hidden } = useSnapshot(displayOptions)
   const { isOpen, open } = usePanel()
   const links = useLinks()
   return (
@@ -51,7 +51,7 @@ export function FolderActions({ place: { path, volumeId } }: { place: Place & { 
         word={hidden ? 'Hide hidden folders' : 'Show hidden folders'}
         icon={hidden ? IconEye : IconEyeOff}
         isOn={hidden}
-        onSwitch={() => show('hidden', !hidden)}
+        onSwitch={() => setDisplayOption('hidden', !hidden)}
       />
       {mode === 'tree' && (
         <Switch

@@ -1,26 +1,26 @@
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import type { EntrySummary } from '#events/entries.ts'
-import { folderDetails } from '#events/folders.ts'
+import { folderDetails } from '#events/folders/calls.ts'
 import type { Volume } from '#events/snapshots.ts'
-import { useActiveDate } from '../app/activeDate.ts'
-import { useRemote } from '../app/remote.ts'
-import { Breadcrumb } from '../parts/breadcrumb/Breadcrumb.tsx'
-import type { Price } from '../parts/cost/CostCell.tsx'
-import { newSelection } from '../parts/selection/selection.ts'
-import type { Loadable } from '../ui/loadable.ts'
-import { Page } from '../ui/Page.tsx'
+import { useActiveDate } from '#client/app/activeDate.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { useFailureToast } from '#client/app/useFailureToast.ts'
+import { Breadcrumb } from '#client/parts/breadcrumb/Breadcrumb.tsx'
+import type { Price } from '#client/parts/cost/CostCell.tsx'
+import { newSelection } from '#client/parts/selection/selection.ts'
+import type { Loadable } from '#client/ui/feedback/loadable.ts'
+import { Page } from '#client/ui/Page.tsx'
+import { TagsDialog } from '#client/parts/tags/TagsDialog.tsx'
+import { useVolumes } from '#client/parts/storages/useVolumes.ts'
+import { volumeName } from '#client/parts/storages/volumeWords.ts'
 import { DetailsPanel } from './DetailsPanel.tsx'
 import { filesShown } from './files.state.ts'
 import { FolderActions } from './FolderActions.tsx'
 import { ListsMode } from './ListsMode.tsx'
-import { TagsDialog } from '../parts/tags/TagsDialog.tsx'
 import { PriceOfTree } from './tree/TreeCost.tsx'
 import { TreeMode } from './TreeMode.tsx'
-import type { Place } from './usePlace.ts'
-import { useFolderLink } from './useFolderLink.ts'
-import { useVolumes } from '../parts/storages/useVolumes.ts'
-import { volumeName } from '../parts/storages/volumeWords.ts'
+import { type Place, useFolderLink } from './usePlace.ts'
 
 /** A folder of a volume, as a tree or as two lists. */
 export function FolderPage({ place }: { place: Place & { volumeId: number } }) {
@@ -75,5 +75,8 @@ function useVolume(volumeId: number): Loadable<Volume | null> {
 
 function useFolder({ volumeId, path }: { volumeId: number; path: string }) {
   const { indexingDate } = useActiveDate()
-  return useRemote(folderDetails, { query: { path, storageId: volumeId, indexingDate, size: 0 } }, 'snapshots', 'tags')
+  const query = { path, storageId: volumeId, indexingDate, size: 0 }
+  const folder = useRemote(folderDetails, { query }, 'snapshots', 'tags')
+  useFailureToast(folder.error)
+  return folder
 }

@@ -1,19 +1,19 @@
 import { type ReactNode, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { partOfFolder, type PartOfFolder } from '#events/browse.ts'
+import { partOfFolder, type PartOfFolder } from '#events/folders/browse.ts'
 import type { EntrySummary, SummaryPage } from '#events/entries.ts'
-import { useActiveDate } from '../app/activeDate.ts'
-import { useRemote } from '../app/remote.ts'
-import { entryKey, type Selection } from '../parts/selection/selection.ts'
-import { Failure } from '../ui/Failure.tsx'
-import type { Loadable } from '../ui/loadable.ts'
-import { shown } from '../ui/shown.state.ts'
-import { Skeleton } from '../ui/Skeleton.tsx'
-import { Tabs } from '../ui/Tabs.tsx'
-import { countText } from '../ui/text/count.ts'
+import { useActiveDate } from '#client/app/activeDate.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { entryKey, type Selection } from '#client/parts/selection/selection.ts'
+import { Failure } from '#client/ui/feedback/Failure.tsx'
+import type { Loadable } from '#client/ui/feedback/loadable.ts'
+import { displayOptions } from '#client/ui/values/displayOptions.state.ts'
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
+import { Tabs } from '#client/ui/Tabs.tsx'
+import { countText } from '#client/ui/text/count.ts'
+import { StaleNotice } from '#client/ui/feedback/StaleNotice.tsx'
 import { EntryList, type EntryListProps } from './EntryList.tsx'
 import { filesShown } from './files.state.ts'
-import { Outdated } from '../ui/Outdated.tsx'
 import { Sides } from './Sides.tsx'
 import type { Place } from './usePlace.ts'
 import classes from './Files.module.css'
@@ -58,7 +58,7 @@ function Listed({ found, ...props }: ListedProps) {
   if (!data) return error && !loading ? <Failure error={error} retry={retry} /> : <Skeleton rows={8} isInset />
   return (
     <>
-      {error && !loading && <Outdated error={error} retry={retry} />}
+      {error && !loading && <StaleNotice error={error} retry={retry} />}
       <EntryList found={data} {...props} />
     </>
   )
@@ -66,7 +66,7 @@ function Listed({ found, ...props }: ListedProps) {
 
 function usePart(part: PartOfFolder, { volumeId, path, tab, page }: ListsModeProps['place']) {
   const settings = useSnapshot(filesShown)
-  const { hidden } = useSnapshot(shown)
+  const { hidden } = useSnapshot(displayOptions)
   const { indexingDate } = useActiveDate()
   const { field, direction } = settings[part]
   const query = {

@@ -1,10 +1,9 @@
 import { navigate } from 'wouter/use-browser-location'
-import { useActiveDate } from '../app/activeDate.ts'
-import { useLinks } from '../app/links.ts'
-import { FolderMap } from '../parts/map/FolderMap.tsx'
-import { folderAbove, type MapPlace } from '../parts/map/mapTree.ts'
-import type { Place } from './usePlace.ts'
-import { useFolderLink } from './useFolderLink.ts'
+import { useActiveDate } from '#client/app/activeDate.ts'
+import { useLinks } from '#client/app/links.ts'
+import { FolderMap } from '#client/parts/map/FolderMap.tsx'
+import { folderAbove, type MapPlace } from '#client/parts/map/mapTree.ts'
+import { type Place, useFolderLink } from './usePlace.ts'
 import classes from './Files.module.css'
 
 type MapBelowProps = {

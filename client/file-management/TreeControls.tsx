@@ -2,8 +2,8 @@ import { ActionIcon, NativeSelect } from '@mantine/core'
 import { IconArrowsDiff, IconColumns1, IconColumns2 } from '@tabler/icons-react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
-import { useLinks } from '../app/links.ts'
-import { ShownToggles } from '../ui/ShownToggles.tsx'
+import { useLinks } from '#client/app/links.ts'
+import { DisplayToggles } from '#client/ui/table/DisplayToggles.tsx'
 import { columnWords, type LastColumn, lastColumns } from './tree/lastColumns.ts'
 import { hideColumn, showColumn, treeSettings } from './tree/treeSettings.state.ts'
 import classes from './Files.module.css'
@@ -24,7 +24,7 @@ export function TreeControls({ place, previousDates, previousDate, onPreviousDat
   const word = isColumnHidden ? 'Show the last column' : 'Hide the last column'
   return (
     <div className={classes.controls}>
-      <ShownToggles />
+      <DisplayToggles />
       {isCompared && previousDate !== undefined && (
         <NativeSelect
           size="xs"
@@ -34,6 +34,9 @@ export function TreeControls({ place, previousDates, previousDate, onPreviousDat
           value={previousDate}
           onChange={({ currentTarget }) => onPreviousDate(currentTarget.value)}
         />
+      )}
+      {isCompared && previousDate === undefined && (
+        <span className={classes.why}>Delta: there is no earlier snapshot to compare with</span>
       )}
       {isCompared && previousDate !== undefined && <Compare {...place} previousDate={previousDate} />}
       {!isColumnHidden && (

@@ -2,28 +2,27 @@ import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useMemo, use
 import { useSnapshot } from 'valtio'
 import { useLocation } from 'wouter'
 import type { EntrySummary } from '#events/entries.ts'
-import { useActiveDate } from '../app/activeDate.ts'
-import { openEntryDetails } from '../parts/entry-details/entryDetails.state.ts'
-import { copyPath } from '../parts/entry-text/EntryPath.tsx'
-import { FolderTree } from '../parts/folder-tree/FolderTree.tsx'
-import { entriesShown, findNode } from '../parts/folder-tree/treeMoves.ts'
-import { askAnew, type TreeStore } from '../parts/folder-tree/treeStore.ts'
-import type { TreeDeeds } from '../parts/folder-tree/useTreeHands.ts'
-import { useTreeStore } from '../parts/folder-tree/useTreeStore.ts'
-import { add, clear, freshen, type Selection, toggle } from '../parts/selection/selection.ts'
-import { SelectionToolbar } from '../parts/selection/SelectionToolbar.tsx'
-import { shown } from '../ui/shown.state.ts'
-import { filesShown } from './files.state.ts'
-import { Outdated } from '../ui/Outdated.tsx'
+import { useActiveDate } from '#client/app/activeDate.ts'
+import { openEntryDetails } from '#client/parts/entry-details/entryDetails.state.ts'
+import { copyPath } from '#client/parts/entry-text/EntryPath.tsx'
+import { FolderTree } from '#client/parts/folder-tree/FolderTree.tsx'
+import { entriesShown, findNode } from '#client/parts/folder-tree/treeLookup.ts'
+import { useEarlierDates } from '#client/parts/previous-date/usePreviousDate.ts'
+import { reload, type TreeStore, useTreeStore } from '#client/parts/folder-tree/treeStore.ts'
+import type { TreeActions } from '#client/parts/folder-tree/useTreeInteraction.ts'
+import { add, clear, freshen, type Selection, toggle } from '#client/parts/selection/selection.ts'
+import { SelectionToolbar } from '#client/parts/selection/SelectionToolbar.tsx'
+import { displayOptions } from '#client/ui/values/displayOptions.state.ts'
+import { StaleNotice } from '#client/ui/feedback/StaleNotice.tsx'
+import { isHandledElsewhere } from '#client/app/shell/keys/isHandledElsewhere.ts'
+import { useMayTag } from '#client/parts/tags/useMayTag.ts'
+import { filesShown, openMap } from './files.state.ts'
 import { Sides } from './Sides.tsx'
 import { treeColumn } from './tree/lastCells.tsx'
 import { treeSort } from './tree/lastColumns.ts'
 import { sortTree, treeSettings } from './tree/treeSettings.state.ts'
 import { TreeControls } from './TreeControls.tsx'
-import { useFolderLink } from './useFolderLink.ts'
-import { useMayTag } from './useMayTag.ts'
-import { useMapKey } from './useMapKey.ts'
-import type { Place } from './usePlace.ts'
+import { useFolderLink, type Place } from './usePlace.ts'
 import classes from './Files.module.css'
 
 const MapBelow = lazy(() => import('./MapBelow.tsx').then((m) => ({ default: m.MapBelow })))
@@ -43,7 +42,7 @@ export function TreeMode({ place, selection, rootSize, detailsOf, onTags }: Tree
   const lastColumn = useMemo(() => treeColumn(column), [column])
   const dates = usePreviousDates(place.previousDate)
   const isCompared = column === 'delta' && !isColumnHidden && dates.previousDate !== undefined
-  const store = useTreeStore(place.path, useAsked(place, isCompared ? dates.previousDate : undefined))
+  const store = useTreeStore(place.path, useTreeQuery(place, isCompared ? dates.previousDate : undefined))
   const [node, show] = useState<number>()
   const entry = node === undefined ? undefined : store.tree.entries[node]
   const { isMapOpen } = useSnapshot(filesShown)
@@ -56,7 +55,7 @@ export function TreeMode({ place, selection, rootSize, detailsOf, onTags }: Tree
           <TreeControls {...dates} place={place} onPreviousDate={(previousDate) => place.go({ previousDate })} />
         </SelectionToolbar>
       </div>
-      {store.outdated && <Outdated error={store.outdated} retry={() => askAnew(store, store.asked)} />}
+      {store.outdated && <StaleNotice error={store.outdated} retry={() => reload(store, store.query)} />}
       <FolderTree
         store={store}
         rootSize={rootSize}
@@ -67,7 +66,7 @@ export function TreeMode({ place, selection, rootSize, detailsOf, onTags }: Tree
         fileName={place.fileName}
         mayTag={useMayTag()}
         onShow={show}
-        deeds={useDeeds(selection, place.volumeId, onTags)}
+        actions={useTreeActions(selection, place.volumeId, onTags)}
       />
       {isMapOpen && (
         <Suspense fallback={null}>
@@ -87,23 +86,21 @@ function useFreshSelection(selection: Selection, { tree, version }: TreeStore): 
   useEffect(() => freshenSelected(version), [version])
 }
 
-function useAsked({ volumeId }: { volumeId: number }, previousDate: string | undefined) {
+function useTreeQuery({ volumeId }: { volumeId: number }, previousDate: string | undefined) {
   const { sort } = useSnapshot(treeSettings)
-  const { hidden } = useSnapshot(shown)
+  const { hidden } = useSnapshot(displayOptions)
   const { indexingDate } = useActiveDate()
   const order = { sort: treeSort(sort.field, previousDate !== undefined), direction: sort.direction }
   return { volumeId, indexingDate, previousDate, showsHidden: hidden, ...order }
 }
 
-/** The days before the active one, and which of them it is compared with: the one that was asked for, else the last. */
-function usePreviousDates(asked: string | undefined) {
-  const { dates, active } = useActiveDate()
-  const days = (dates.data ?? []).map(({ indexingDate }) => indexingDate)
-  const previousDates = days.filter((day) => active !== undefined && day < active.indexingDate)
-  return { previousDates, previousDate: previousDates.find((day) => day === asked) ?? previousDates[0] }
+/** The dates before the active one, and which of them it is compared with: the requested one, else the last. */
+function usePreviousDates(requested: string | undefined) {
+  const previousDates = useEarlierDates()
+  return { previousDates, previousDate: previousDates.find((day) => day === requested) ?? previousDates[0] }
 }
 
-function useDeeds(selection: Selection, volumeId: number, onTags: (entry: EntrySummary) => void): TreeDeeds {
+function useTreeActions(selection: Selection, volumeId: number, onTags: (entry: EntrySummary) => void): TreeActions {
   const [, navigate] = useLocation()
   const linkTo = useFolderLink()
   return {
@@ -111,13 +108,27 @@ function useDeeds(selection: Selection, volumeId: number, onTags: (entry: EntryS
       if (!entry.isDirectory) openEntryDetails(entry)
       else if (!entry.isRemoved) navigate(linkTo(entry.path, volumeId))
     },
-    onDeed: (deed, entry) => {
-      if (deed === 'tags') onTags(entry)
-      else if (deed === 'copy') void copyPath(entry.path)
+    onAction: (action, entry) => {
+      if (action === 'tags') onTags(entry)
+      else if (action === 'copy') void copyPath(entry.fullPath)
       else openEntryDetails(entry)
     },
     onToggle: (entry) => toggle(selection, entry),
     onAdd: (entries) => add(selection, entries),
     onSelectNone: () => clear(selection),
   }
+}
+
+/** The key m opens and closes the map. */
+function useMapKey(): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key !== 'm' || isHandledElsewhere(event)) return
+    event.preventDefault()
+    openMap(!filesShown.isMapOpen)
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event)
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
 }

@@ -1,12 +1,13 @@
 import type { ReactNode } from 'react'
+import { reservedBytes, usedShare } from '#events/capacity.ts'
 import type { Volume } from '#events/snapshots.ts'
-import { Cost } from '../parts/cost/Cost.tsx'
-import { CopyPath } from '../parts/entry-text/EntryPath.tsx'
-import { Count } from '../ui/Count.tsx'
-import { Meter } from '../ui/Meter.tsx'
-import { Size } from '../ui/Size.tsx'
-import { UsagePercent } from '../ui/UsagePercent.tsx'
-import { usedShare, volumeKind, volumeName } from '../parts/storages/volumeWords.ts'
+import { Cost } from '#client/parts/cost/Cost.tsx'
+import { CopyPath } from '#client/parts/entry-text/EntryPath.tsx'
+import { Count } from '#client/ui/values/Count.tsx'
+import { Meter } from '#client/ui/values/Meter.tsx'
+import { Size } from '#client/ui/values/Size.tsx'
+import { UsagePercent } from '#client/ui/values/UsagePercent.tsx'
+import { volumeKind, volumeName } from '#client/parts/storages/volumeWords.ts'
 import classes from './Details.module.css'
 
 /** What a snapshot knows of a volume as a whole. */
@@ -41,13 +42,14 @@ const factsOf = (volume: Volume): [label: string, value: ReactNode][] => [
   [
     'Path',
     <span key="path" className={classes.path}>
-      <bdi>{volume.path}</bdi>
-      <CopyPath path={volume.path} />
+      <bdi>{volume.fullPath}</bdi>
+      <CopyPath path={volume.fullPath} />
     </span>,
   ],
   ['Total', bytes(volume.total)],
   ['Used', bytes(volume.used)],
-  ['Free', bytes(volume.free)],
+  ['Available', bytes(volume.free)],
+  ['Reserved', bytes(reservedBytes(volume) ?? null)],
   ['Size of files', <Size key="size" bytes={volume.sizeOfFiles} />],
   ['Cost', <Cost key="cost" bytes={volume.sizeOfFiles} price={volume.storagePrice} />],
   ['Number of Files', <Count key="files" of={volume.numberOfFiles} />],

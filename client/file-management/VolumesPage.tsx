@@ -2,21 +2,23 @@ import { Button, TextInput } from '@mantine/core'
 import { IconDatabaseOff, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'wouter'
+import { disksOf, usedShare } from '#events/capacity.ts'
 import type { Volume } from '#events/snapshots.ts'
-import { useLinks } from '../app/links.ts'
-import { Card } from '../ui/Card.tsx'
-import { Count } from '../ui/Count.tsx'
-import { Meter } from '../ui/Meter.tsx'
-import { Notice } from '../ui/Notice.tsx'
-import { Page } from '../ui/Page.tsx'
-import { Size } from '../ui/Size.tsx'
-import { counted } from '../ui/text/count.ts'
-import { UsagePercent } from '../ui/UsagePercent.tsx'
-import { useVolumes } from '../parts/storages/useVolumes.ts'
-import { usedShare, volumeKind, volumeName } from '../parts/storages/volumeWords.ts'
+import { useLinks } from '#client/app/links.ts'
+import { Card } from '#client/ui/Card.tsx'
+import { Count } from '#client/ui/values/Count.tsx'
+import { Meter } from '#client/ui/values/Meter.tsx'
+import { Notice } from '#client/ui/feedback/Notice.tsx'
+import { Page } from '#client/ui/Page.tsx'
+import { Size } from '#client/ui/values/Size.tsx'
+import { counted } from '#client/ui/text/count.ts'
+import { UsagePercent } from '#client/ui/values/UsagePercent.tsx'
+import { useVolumes } from '#client/parts/storages/useVolumes.ts'
+import { DiskSpace } from '#client/parts/storages/DiskSpace.tsx'
+import { diskName, volumeKind, volumeName } from '#client/parts/storages/volumeWords.ts'
 import classes from './Volumes.module.css'
 
-/** The volumes of the snapshot, of which one is opened. */
+/** The volumes of the snapshot; one of them can be opened. */
 export function VolumesPage() {
   const volumes = useVolumes()
   const links = useLinks()
@@ -40,14 +42,14 @@ export function VolumesPage() {
       }
     >
       <Card title="Volumes" remote={volumes} note={volumes.data && counted(volumes.data.total, 'volume')}>
-        {({ elements }) => <Volumes volumes={elements.filter((volume) => isMeant(volume, filter))} />}
+        {({ elements }) => <Volumes volumes={elements.filter((volume) => matchesFilter(volume, filter))} />}
       </Card>
     </Page>
   )
 }
 
-const isMeant = (volume: Volume, filter: string) =>
-  [volumeName(volume), volume.path, volumeKind(volume)].some((text) =>
+const matchesFilter = (volume: Volume, filter: string) =>
+  [volumeName(volume), volume.fullPath, volumeKind(volume)].some((text) =>
     text.toLowerCase().includes(filter.trim().toLowerCase()),
   )
 
@@ -55,43 +57,84 @@ function Volumes({ volumes }: { volumes: Volume[] }) {
   if (volumes.length === 0) return <Notice icon={IconDatabaseOff}>No volumes found</Notice>
   return (
     <ul className={classes.volumes}>
-      {volumes.map((volume) => (
-        <VolumeCard key={volume.id} volume={volume} />
-      ))}
+      {disksOf(volumes).map(([volume, ...others]) =>
+        !volume ? null : others.length === 0 ? (
+          <VolumeCard key={volume.id} volume={volume} />
+        ) : (
+          <SharedDisk key={volume.id} disk={volume} volumes={[volume, ...others]} />
+        ),
+      )}
     </ul>
   )
 }
 
 function VolumeCard({ volume }: { volume: Volume }) {
   const links = useLinks()
-  const share = usedShare(volume)
   return (
     <li>
       <Link className={classes.volume} href={links.fileManagement({ path: '/', volumeId: volume.id })}>
         <span className={classes.name}>
-          <span title={volume.path}>{volumeName(volume)}</span>
+          <span title={volume.fullPath}>{volumeName(volume)}</span>
           <span className={classes.quiet}>{volumeKind(volume)}</span>
         </span>
-        {share === undefined ? (
-          <span className={classes.quiet}>Capacity unknown</span>
-        ) : (
-          <>
-            <Meter share={share} label={`${volumeName(volume)}: used`} />
-            <span className={classes.line}>
-              <UsagePercent share={share} />
-              <span className={classes.quiet}>
-                <Size bytes={volume.used ?? 0} /> of <Size bytes={volume.total ?? 0} />
-              </span>
-            </span>
-          </>
-        )}
-        <span className={classes.line}>
-          <span>
-            <Size bytes={volume.sizeOfFiles} /> in <Count of={volume.numberOfFiles} one="file" />
-          </span>
-          <span className={classes.quiet}>{volume.indexingDate}</span>
-        </span>
+        <Usage disk={volume} name={volumeName(volume)} />
+        <Files volume={volume} />
       </Link>
     </li>
   )
 }
+
+/** One disk with all storages that lie on it. */
+function SharedDisk({ disk, volumes }: { disk: Volume; volumes: Volume[] }) {
+  const links = useLinks()
+  const name = diskName(volumes)
+  return (
+    <li>
+      <div className={classes.disk}>
+        <span className={classes.name}>
+          <span>{name}</span>
+        </span>
+        <Usage disk={disk} name={name} />
+      </div>
+      <ul className={classes.parts}>
+        {volumes.map((volume) => (
+          <li key={volume.id}>
+            <Link className={classes.volume} href={links.fileManagement({ path: '/', volumeId: volume.id })}>
+              <span className={classes.name}>
+                <span title={volume.fullPath}>{volumeName(volume)}</span>
+                <span className={classes.quiet}>{volumeKind(volume)}</span>
+              </span>
+              <Files volume={volume} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </li>
+  )
+}
+
+/** How full a disk is. */
+function Usage({ disk, name }: { disk: Volume; name: string }) {
+  const share = usedShare(disk)
+  if (share === undefined) return <span className={classes.quiet}>Capacity unknown</span>
+  return (
+    <>
+      <Meter share={share} label={`${name}: used`} />
+      <span className={classes.line}>
+        <UsagePercent share={share} />
+        <span className={classes.quiet}>
+          <DiskSpace disk={disk} />
+        </span>
+      </span>
+    </>
+  )
+}
+
+const Files = ({ volume }: { volume: Volume }) => (
+  <span className={classes.line}>
+    <span>
+      <Size bytes={volume.sizeOfFiles} /> in <Count of={volume.numberOfFiles} one="file" />
+    </span>
+    <span className={classes.quiet}>{volume.indexingDate}</span>
+  </span>
+)

@@ -1,22 +1,19 @@
 import { proxy } from 'valtio'
-import { pageSizes } from '../parts/pagination/Pagination.tsx'
-import type { Sort } from '../ui/column.ts'
-
-const keys = {
-  mode: 'fileManagementMode',
-  panel: 'isDetailsPanelOpen',
-  map: 'isFolderMapOpen',
-  size: 'numberOfElementsFileManagement',
-  fileSort: 'fileSort',
-  fileDirection: 'fileDirection',
-  folderSort: 'folderSort',
-  folderDirection: 'folderDirection',
-} as const
-const kept = (key: keyof typeof keys) => (typeof localStorage === 'undefined' ? null : localStorage.getItem(keys[key]))
-const keep = (key: keyof typeof keys, value: string) => localStorage.setItem(keys[key], value)
+import { oneOf, remembered, rememberedSort, yesOrNo } from '#client/app/remembered.ts'
+import { pageSizes } from '#client/parts/pagination/Pagination.tsx'
+import type { Sort } from '#client/ui/table/column.ts'
 
 export type Mode = 'tree' | 'lists'
-const usualSize = 25
+
+const largestFirst: Sort = { field: 'size', direction: 'desc' }
+const stored = {
+  mode: remembered<Mode>('fileManagementMode', oneOf(['tree', 'lists']), 'tree'),
+  panel: remembered('isDetailsPanelOpen', yesOrNo, true),
+  map: remembered('isFolderMapOpen', yesOrNo, false),
+  size: remembered('numberOfElementsFileManagement', oneOf<number>(pageSizes), 25),
+  files: rememberedSort('fileSort', 'fileDirection', largestFirst),
+  folders: rememberedSort('folderSort', 'folderDirection', largestFirst),
+}
 
 type FilesShown = {
   mode: Mode
@@ -28,30 +25,30 @@ type FilesShown = {
   files: Sort
   folders: Sort
 }
-/** How whoever uses this browser looks at files: as a tree or as two lists, with the details beside them or not. */
+/** How this browser shows files: as a tree or as two lists, with or without the details. */
 export const filesShown = proxy<FilesShown>({
-  mode: kept('mode') === 'lists' ? 'lists' : 'tree',
-  isPanelOpen: kept('panel') !== 'false',
+  mode: stored.mode.read(),
+  isPanelOpen: stored.panel.read(),
   isDrawerOpen: false,
-  isMapOpen: kept('map') === 'true',
-  size: pageSizes.find((size) => size === Number(kept('size'))) ?? usualSize,
-  files: { field: kept('fileSort') ?? 'size', direction: kept('fileDirection') === 'asc' ? 'asc' : 'desc' },
-  folders: { field: kept('folderSort') ?? 'size', direction: kept('folderDirection') === 'asc' ? 'asc' : 'desc' },
+  isMapOpen: stored.map.read(),
+  size: stored.size.read(),
+  files: stored.files.read(),
+  folders: stored.folders.read(),
 })
 
 export function showMode(mode: Mode): void {
   filesShown.mode = mode
-  keep('mode', mode)
+  stored.mode.write(mode)
 }
 
 export function openPanel(isOpen: boolean): void {
   filesShown.isPanelOpen = isOpen
-  keep('panel', String(isOpen))
+  stored.panel.write(isOpen)
 }
 
 export function openMap(isOpen: boolean): void {
   filesShown.isMapOpen = isOpen
-  keep('map', String(isOpen))
+  stored.map.write(isOpen)
 }
 
 export function openDrawer(isOpen: boolean): void {
@@ -60,11 +57,10 @@ export function openDrawer(isOpen: boolean): void {
 
 export function choosePageSize(size: number): void {
   filesShown.size = size
-  keep('size', String(size))
+  stored.size.write(size)
 }
 
 export function sortList(list: 'files' | 'folders', sort: Sort): void {
   filesShown[list] = sort
-  keep(list === 'files' ? 'fileSort' : 'folderSort', sort.field)
-  keep(list === 'files' ? 'fileDirection' : 'folderDirection', sort.direction)
+  stored[list].write(sort)
 }

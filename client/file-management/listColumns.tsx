@@ -1,13 +1,13 @@
-import type { PartOfFolder } from '#events/browse.ts'
+import type { PartOfFolder } from '#events/folders/browse.ts'
 import type { EntrySummary } from '#events/entries.ts'
-import { EntryName } from '../parts/entry-text/EntryName.tsx'
-import { SelectBox } from '../parts/selection/SelectBox.tsx'
-import type { Selection } from '../parts/selection/selection.ts'
-import { TagList } from '../parts/tags/TagList.tsx'
-import type { Column } from '../ui/column.ts'
-import { Count } from '../ui/Count.tsx'
-import { Moment } from '../ui/Moment.tsx'
-import { Size } from '../ui/Size.tsx'
+import { EntryName } from '#client/parts/entry-text/EntryName.tsx'
+import { SelectBox } from '#client/parts/selection/SelectBox.tsx'
+import type { Selection } from '#client/parts/selection/selection.ts'
+import { TagList } from '#client/parts/tags/TagList.tsx'
+import type { Column } from '#client/ui/table/column.ts'
+import { Count } from '#client/ui/values/Count.tsx'
+import { Moment } from '#client/ui/values/Moment.tsx'
+import { Size } from '#client/ui/values/Size.tsx'
 
 type Pick = (entry: EntrySummary, isRange: boolean) => void
 

@@ -1,6 +1,7 @@
-import { useQuery } from '../app/address.ts'
+import { useQuery } from '#client/app/address.ts'
+import { useLinks } from '#client/app/links.ts'
 
-/** Where one is, as the address says it. */
+/** The folder and the view that the address names. */
 export type Place = {
   volumeId: number | undefined
   path: string
@@ -32,4 +33,11 @@ export function usePlace(): Place {
         { replace: true },
       ),
   }
+}
+
+/** The address of another folder of a volume, compared with the same day as this one. */
+export function useFolderLink(): (path: string, volumeId: number) => string {
+  const links = useLinks()
+  const previousDate = useQuery()[0].get('previousDate') ?? undefined
+  return (path, volumeId) => links.fileManagement({ path, volumeId, previousDate })
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import type { FolderAtDate } from '#events/folders.ts'
-import { Chip } from '../ui/Chip.tsx'
-import { Count } from '../ui/Count.tsx'
-import { Moment } from '../ui/Moment.tsx'
-import { Size } from '../ui/Size.tsx'
+import type { FolderAtDate } from '#events/folders/calls.ts'
+import { Chip } from '#client/ui/values/Chip.tsx'
+import { Count } from '#client/ui/values/Count.tsx'
+import { Moment } from '#client/ui/values/Moment.tsx'
+import { Size } from '#client/ui/values/Size.tsx'
 import { changedFields, type TimelineField, timelineFields } from './timeline.ts'
 import classes from './Folders.module.css'
 
@@ -16,7 +16,7 @@ export function FactsAtDate({ history, index }: { history: readonly FolderAtDate
     <>
       {now.unreadable && (
         <p className={classes.partial}>
-          <Chip tone="warn">Partial: the folder could not be read whole</Chip>
+          <Chip tone="warn">Partial: parts of the folder could not be read</Chip>
         </p>
       )}
       <dl className={classes.facts}>

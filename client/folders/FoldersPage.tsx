@@ -1,20 +1,81 @@
-import { useQuery } from '../app/address.ts'
-import { NoFolder } from '../parts/no-folder/NoFolder.tsx'
-import { Page } from '../ui/Page.tsx'
-import { FolderAnalytics } from './FolderAnalytics.tsx'
-import { title } from './title.ts'
+import { Button } from '@mantine/core'
+import { Link } from 'wouter'
+import { folderHistory } from '#events/folders/calls.ts'
+import { useQuery } from '#client/app/address.ts'
+import { NoFolder } from '#client/parts/folder-place/NoFolder.tsx'
+import { Page } from '#client/ui/Page.tsx'
+import { useActiveDate } from '#client/app/activeDate.ts'
+import { useLinks } from '#client/app/links.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { useFailureToast } from '#client/app/useFailureToast.ts'
+import { Breadcrumb } from '#client/parts/breadcrumb/Breadcrumb.tsx'
+import { useVolumes } from '#client/parts/storages/useVolumes.ts'
+import { volumeName } from '#client/parts/storages/volumeWords.ts'
+import { Chip } from '#client/ui/values/Chip.tsx'
+import { usePreviousDate } from '#client/parts/previous-date/usePreviousDate.ts'
+import { type FolderPlace, readFolderPlace } from '#client/parts/folder-place/folderPlace.ts'
+import { SizeVariationCard } from './SizeVariationCard.tsx'
+import { SummaryCard } from './SummaryCard.tsx'
+import { TimelineCard } from './TimelineCard.tsx'
+import { VariationTree } from './VariationTree.tsx'
+import classes from './Folders.module.css'
+
+const title = 'Folder analytics'
 
 /** How the folder that the address names went through time. */
 export function FoldersPage() {
   const [query] = useQuery()
-  const volumeId = Number(query.get('volumeId'))
-  const path = query.get('path') || '/'
-  if (!Number.isInteger(volumeId) || volumeId < 1 || !path.startsWith('/'))
+  const place = readFolderPlace(query)
+  if (!place)
     return (
       <Page title={title}>
         <NoFolder />
       </Page>
     )
-  const place = { volumeId, path: path.replace(/\/+$/, '') || '/' }
-  return <FolderAnalytics key={`${volumeId} ${place.path}`} place={place} />
+  return <FolderAnalytics key={`${place.volumeId} ${place.path}`} place={place} />
+}
+
+/** A folder beside an earlier date, and as every snapshot has it. */
+function FolderAnalytics({ place }: { place: FolderPlace }) {
+  const { volumeId, path } = place
+  const links = useLinks()
+  const { active } = useActiveDate()
+  const compared = usePreviousDate()
+  const history = useRemote(folderHistory, { query: { path, volumeId } }, 'snapshots')
+  useFailureToast(history.error)
+  const now = history.data?.find(({ indexingDate }) => indexingDate === active?.indexingDate)
+  const isGone = active && history.data && history.data.length > 0 && !now
+  const volume = useVolumes().data?.elements.find(({ id }) => id === volumeId)
+  const linkTo = (path: string) => links.folders({ volumeId, path, previousDate: compared.requested })
+  const comparedPlace = { volumeId, path, previousDate: compared.date }
+  return (
+    <Page
+      title={title}
+      leading={isGone && <Chip tone="critical">Not in this snapshot</Chip>}
+      actions={
+        <>
+          <Button component={Link} href={links.comparison(comparedPlace)} variant="default">
+            Compare
+          </Button>
+          <Button component={Link} href={links.fileManagement({ volumeId, path })} variant="default">
+            File Management
+          </Button>
+        </>
+      }
+      tabs={<Breadcrumb volumeId={volumeId} volume={volume ? volumeName(volume) : ''} path={path} linkTo={linkTo} />}
+    >
+      {history.data?.length === 0 ? (
+        <NoFolder />
+      ) : (
+        <div className={classes.sides}>
+          <VariationTree place={place} size={now?.size} compared={compared} linkTo={linkTo} />
+          <div className={classes.cards}>
+            <SizeVariationCard place={place} history={history} />
+            <TimelineCard history={history} />
+            <SummaryCard place={place} />
+          </div>
+        </div>
+      )}
+    </Page>
+  )
 }

@@ -1,18 +1,20 @@
 import { useSnapshot } from 'valtio'
-import { type FolderStatistics, folderStatistics } from '#events/folders.ts'
-import { useRemote } from '../app/remote.ts'
-import { Card } from '../ui/Card.tsx'
-import { Figure, Figures } from '../ui/Figure.tsx'
-import { sizeSetting } from '../ui/sizeBase.state.ts'
-import { compactCount } from '../ui/text/count.ts'
-import { dayText } from '../ui/text/moment.ts'
-import { exactSize, sizeText } from '../ui/text/size.ts'
-import type { FolderPlace } from './folderPlace.ts'
+import { type FolderStatistics, folderStatistics } from '#events/folders/calls.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { useFailureToast } from '#client/app/useFailureToast.ts'
+import { Card } from '#client/ui/Card.tsx'
+import { Figure, Figures } from '#client/ui/values/Figure.tsx'
+import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
+import { compactCount } from '#client/ui/text/count.ts'
+import { dayText } from '#client/ui/text/moment.ts'
+import { exactSize, sizeText } from '#client/ui/text/size.ts'
+import type { FolderPlace } from '#client/parts/folder-place/folderPlace.ts'
 import classes from './Folders.module.css'
 
 /** How often the folder changed over all snapshots. */
 export function SummaryCard({ place: { volumeId, path } }: { place: FolderPlace }) {
   const statistics = useRemote(folderStatistics, { query: { path, volumeId } }, 'snapshots')
+  useFailureToast(statistics.error)
   return (
     <Card title="Summary" note="different values over all snapshots" remote={statistics}>
       {(statistics) => (

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react'
-import type { FolderAtDate } from '#events/folders.ts'
+import type { FolderAtDate } from '#events/folders/calls.ts'
 import { changedFields } from './timeline.ts'
 import classes from './Folders.module.css'
 

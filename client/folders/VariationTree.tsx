@@ -1,24 +1,25 @@
 import { navigate } from 'wouter/use-browser-location'
-import { useActiveDate } from '../app/activeDate.ts'
-import { openEntryDetails } from '../parts/entry-details/entryDetails.state.ts'
-import { copyPath } from '../parts/entry-text/EntryPath.tsx'
-import { FolderTree } from '../parts/folder-tree/FolderTree.tsx'
-import { askAnew } from '../parts/folder-tree/treeStore.ts'
-import { useTreeStore } from '../parts/folder-tree/useTreeStore.ts'
-import { Outdated } from '../ui/Outdated.tsx'
-import { Panel } from '../ui/Panel.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
-import type { FolderPlace } from './folderPlace.ts'
-import { PreviousDate } from '../parts/previous-date/PreviousDate.tsx'
-import type { PreviousDates } from '../parts/previous-date/usePreviousDate.ts'
-import { variationColumn } from './variationColumn.tsx'
+import type { CSSProperties } from 'react'
+import { useActiveDate } from '#client/app/activeDate.ts'
+import { openEntryDetails } from '#client/parts/entry-details/entryDetails.state.ts'
+import { copyPath } from '#client/parts/entry-text/EntryPath.tsx'
+import { FolderTree } from '#client/parts/folder-tree/FolderTree.tsx'
+import { reload, useTreeStore } from '#client/parts/folder-tree/treeStore.ts'
+import { StaleNotice } from '#client/ui/feedback/StaleNotice.tsx'
+import { Panel } from '#client/ui/Panel.tsx'
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
+import { PreviousDate } from '#client/parts/previous-date/PreviousDate.tsx'
+import type { PreviousDateChoice } from '#client/parts/previous-date/usePreviousDate.ts'
+import { SizeChange } from '#client/parts/folder-tree/SizeChange.tsx'
+import type { TreeColumn } from '#client/parts/folder-tree/treeColumn.ts'
+import type { FolderPlace } from '#client/parts/folder-place/folderPlace.ts'
 import classes from './Folders.module.css'
 
 type VariationTreeProps = {
   place: FolderPlace
   /** Bytes of the folder. */
   size: number | undefined
-  compared: PreviousDates
+  compared: PreviousDateChoice
   linkTo: (path: string) => string
 }
 
@@ -39,20 +40,36 @@ type ComparedProps = Omit<VariationTreeProps, 'compared'> & { previousDate: stri
 function Compared({ place: { volumeId, path }, size, previousDate, linkTo }: ComparedProps) {
   const { indexingDate } = useActiveDate()
   const sort = previousDate === undefined ? 'size' : 'absoluteDelta'
-  const asked = { volumeId, indexingDate, previousDate, showsHidden: true, sort, direction: 'desc' as const }
-  const store = useTreeStore(path, asked)
+  const query = { volumeId, indexingDate, previousDate, showsHidden: true, sort, direction: 'desc' as const }
+  const store = useTreeStore(path, query)
   return (
     <>
-      {store.outdated && <Outdated error={store.outdated} retry={() => askAnew(store, store.asked)} />}
+      {store.outdated && <StaleNotice error={store.outdated} retry={() => reload(store, store.query)} />}
       <FolderTree
         store={store}
         rootSize={size}
         column={previousDate === undefined ? undefined : variationColumn}
-        deeds={{
+        actions={{
           onOpen: (entry) => (entry.isDirectory ? navigate(linkTo(entry.path)) : openEntryDetails(entry)),
-          onDeed: (deed, entry) => (deed === 'copy' ? void copyPath(entry.path) : openEntryDetails(entry)),
+          onAction: (action, entry) => (action === 'copy' ? void copyPath(entry.fullPath) : openEntryDetails(entry)),
         }}
       />
     </>
   )
 }
+
+/** How each entry changed: a bar to the right as it grew, to the left as it shrank, beside what else lies in its folder. */
+const variationColumn: TreeColumn = {
+  key: 'absoluteDelta',
+  title: 'VARIATION',
+  hint: 'By how much the size changed between the previous date and the active date, the largest changes first',
+  sortable: false,
+  isOfChanges: true,
+  cell: (entry, most) => (
+    <SizeChange entry={entry} bar={<Bar share={Math.abs(entry.delta ?? 0) / Math.max(1, most)} />} />
+  ),
+}
+
+const Bar = ({ share }: { share: number }) => (
+  <span className={classes.variation} style={{ '--share': share } as CSSProperties} aria-hidden />
+)

@@ -1,11 +1,11 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { daysBefore } from '#events/days.ts'
-import { testDb } from '#server/platform/testing.ts'
-import { backdate } from '../testing/backdate.ts'
-import { scan } from '../testing/scan.ts'
-import { hands, look as lookAt, signInAt, testVisit } from '../testing.ts'
+import { daysBefore } from '#events/contract/days.ts'
+import { testDb } from '#server/platform/testing/stores.ts'
+import { backdate } from '#client/testing/backdate.ts'
+import { scan } from '#client/testing/scan.ts'
+import { hands, look as lookAt, signInAt, testVisit } from '#client/testing.ts'
 
 const visit = await testVisit()
 const films = join(visit.scratch, 'films')
@@ -39,7 +39,7 @@ beforeAll(async () => {
     'same/d.mov': 5,
   }))
     write(path, size)
-  ;({ id: volumeId } = await call<{ id: number }>('POST', '/volumeSettings', { name: 'Films', path: films }))
+  volumeId = await visit.product.addStorage({ name: 'Films', path: films })
   await scan(visit, volumeId)
   ;[{ indexingDate: today }] = await call<[{ indexingDate: string }]>('GET', '/administration/dates')
   weekAgo = daysBefore(today, 7)

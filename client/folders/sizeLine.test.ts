@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FolderAtDate } from '#events/folders.ts'
+import type { FolderAtDate } from '#events/folders/calls.ts'
 import { sizeParts, sizeSentence } from './sizeLine.ts'
 
 const history = [

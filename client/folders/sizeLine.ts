@@ -1,7 +1,7 @@
-import type { FolderAtDate } from '#events/folders.ts'
-import type { ChartPart } from '../ui/charts/chartPart.ts'
-import { changeWords } from '../ui/text/change.ts'
-import { type SizeBase, sizeWords } from '../ui/text/size.ts'
+import type { FolderAtDate } from '#events/folders/calls.ts'
+import type { ChartPart } from '#client/ui/charts/chartPart.ts'
+import { changeWords } from '#client/ui/text/change.ts'
+import { type SizeBase, sizeWords } from '#client/ui/text/size.ts'
 
 /** The size of the folder in each snapshot, with how it changed since the one before. */
 export const sizeParts = (history: readonly FolderAtDate[], base: SizeBase): ChartPart[] =>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { FolderAtDate } from '#events/folders.ts'
+import type { FolderAtDate } from '#events/folders/calls.ts'
 import { changedFields, shownAt } from './timeline.ts'
 
 const at = (indexingDate: string, changes: Partial<FolderAtDate> = {}): FolderAtDate => ({

@@ -1,4 +1,4 @@
-import type { FolderAtDate } from '#events/folders.ts'
+import type { FolderAtDate } from '#events/folders/calls.ts'
 
 /** What a snapshot says of a folder, in the order in which it is shown. */
 export const timelineFields = [

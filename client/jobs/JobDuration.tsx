@@ -1,7 +1,6 @@
-import type { JobStatus } from '#events/jobs.ts'
-import { Elapsed } from '../ui/Elapsed.tsx'
-import { durationText } from '../ui/text/duration.ts'
-import { jobDuration } from './jobDuration.ts'
+import type { JobStatus } from '#events/jobs/events.ts'
+import { durationText } from '#client/ui/text/duration.ts'
+import { Elapsed } from '#client/ui/values/Elapsed.tsx'
 
 type JobDurationProps = { job: { status: JobStatus; startedAt: string | null; updatedAt: string } }
 
@@ -9,4 +8,20 @@ export function JobDuration({ job }: JobDurationProps) {
   const duration = jobDuration(job)
   if (!duration) return '-'
   return 'since' in duration ? <Elapsed since={duration.since} /> : durationText(duration.took)
+}
+
+type TimedJob = { status: JobStatus; startedAt: string | null; updatedAt: string }
+
+/**
+ * How long a job or task took, in milliseconds: since a moment while it is new or running, fixed once it is not; nothing
+ * when it never started.
+ */
+export function jobDuration({
+  status,
+  startedAt,
+  updatedAt,
+}: TimedJob): { since: string } | { took: number } | undefined {
+  if (startedAt === null) return undefined
+  if (status === 'NEW' || status === 'RUNNING') return { since: startedAt }
+  return { took: Math.max(0, Date.parse(updatedAt) - Date.parse(startedAt)) }
 }

@@ -1,29 +1,29 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { type JobType, jobTypeLabels, jobTypes } from '#events/job-types.ts'
-import { RoleGuard } from '../app/shell/RoleGuard.tsx'
-import { SettingsFrame } from '../parts/settings/SettingsFrame.tsx'
-import { MultiSelect } from '../ui/MultiSelect.tsx'
-import { useHand } from '../ui/useHand.ts'
-import { CancelJobs } from './CancelJobs.tsx'
-import { JobDialog } from './JobDialog.tsx'
-import { JobsCard } from './JobsCard.tsx'
-import { RefreshCountdown } from './RefreshCountdown.tsx'
-import { RelaunchJob } from './RelaunchJob.tsx'
-import { RemoveJob } from './RemoveJob.tsx'
-import { RunningJobs } from './RunningJobs.tsx'
-import { pageSize } from './pageSize.state.ts'
-import { useJobDeeds } from './useJobDeeds.ts'
-import { useJobList } from './useJobList.ts'
-import { useJobsAddress } from './useJobsAddress.ts'
-import { useRunningJobs } from './useRunningJobs.ts'
+import { type JobType, jobTypeLabels, jobTypes } from '#events/jobs/types.ts'
+import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
+import { SettingsFrame } from '#client/parts/settings/SettingsFrame.tsx'
+import { MultiSelect } from '#client/ui/form/MultiSelect.tsx'
+import { useInteraction } from '#client/ui/table/useInteraction.ts'
+import { CancelJobs } from './actions/CancelJobs.tsx'
+import { JobDialog } from './dialog/JobDialog.tsx'
+import { JobsCard } from './list/JobsCard.tsx'
+import { RefreshCountdown } from './list/RefreshCountdown.tsx'
+import { RelaunchJob } from './actions/RelaunchJob.tsx'
+import { RemoveJob } from './actions/RemoveJob.tsx'
+import { RunningJobs } from './running/RunningJobs.tsx'
+import { pageSize } from './list/pageSize.state.ts'
+import { useJobActions } from './actions/useJobActions.ts'
+import { useJobList } from './list/useJobList.ts'
+import { useJobsAddress } from './list/jobsAddress.ts'
+import { useRunningJobs } from './running/useRunningJobs.ts'
 import classes from './Jobs.module.css'
 
 /** The jobs: what runs, and all there were. */
 export function JobsPage() {
   return (
-    <SettingsFrame tab="jobs" title="Jobs" needs="jobs.see">
+    <SettingsFrame tab="jobs" title="Jobs" needs="jobs.see" neededRole="a role that may start jobs">
       <Jobs />
     </SettingsFrame>
   )
@@ -32,11 +32,11 @@ export function JobsPage() {
 function Jobs() {
   const [address, go] = useJobsAddress()
   const { size } = useSnapshot(pageSize)
-  const { isHeld, onScrolled, watch } = useHand()
+  const { isHeld, onScrolled, watch } = useInteraction()
   const list = useJobList(address, size, isHeld)
   const running = useRunningJobs(list.rows, isHeld)
-  const { deeds, asked, close } = useJobDeeds()
-  const asking = (deed: string) => (asked?.deed === deed ? asked.id : undefined)
+  const { onAction, pending, close } = useJobActions()
+  const pendingId = (action: string) => (pending?.action === action ? pending.id : undefined)
   const open = (id: number) => go({ id: String(id) })
   const refresh = () => {
     list.refresh()
@@ -46,18 +46,18 @@ function Jobs() {
     <div className={classes.page}>
       <div className={classes.toolbar}>
         <TypeFilter types={address.types} onChange={(types) => go({ types })} />
-        <RefreshCountdown isPaused={asking('relaunch') !== undefined} onRefresh={refresh} />
+        <RefreshCountdown isPaused={pendingId('relaunch') !== undefined} onRefresh={refresh} />
         <RoleGuard needs="jobs.control">
           <CancelButton onDone={refresh} />
         </RoleGuard>
       </div>
       <div className={classes.lists} {...watch}>
-        <RunningJobs jobs={running.running} dashboard={running.dashboard} deeds={deeds} onOpen={open} />
-        <JobsCard list={list} size={size} address={address} go={go} deeds={deeds} onScrolled={onScrolled} />
+        <RunningJobs jobs={running.running} dashboard={running.dashboard} onAction={onAction} onOpen={open} />
+        <JobsCard list={list} size={size} address={address} go={go} onAction={onAction} onScrolled={onScrolled} />
       </div>
-      <JobDialog id={address.id} deeds={deeds} onClose={() => go({ id: undefined })} />
-      <RemoveJob id={asking('remove')} onClose={close} />
-      <RelaunchJob id={asking('relaunch')} onClose={close} />
+      <JobDialog id={address.id} onAction={onAction} onClose={() => go({ id: undefined })} />
+      <RemoveJob id={pendingId('remove')} onClose={close} />
+      <RelaunchJob id={pendingId('relaunch')} onClose={close} />
     </div>
   )
 }

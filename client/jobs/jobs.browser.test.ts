@@ -5,9 +5,9 @@ import { sql } from 'kysely'
 import { makeTree } from '#deploy/bench/tree.ts'
 import { slowed } from '#deploy/local/testing/slowed.ts'
 import { agentOf } from '#deploy/local/testing.ts'
-import { testDb, testFolder } from '#server/platform/testing.ts'
-import { startScan, startScanOf } from '../testing/scan.ts'
-import { hands, look as lookAt, signInAt, testVisit } from '../testing.ts'
+import { testDb, testFolder } from '#server/platform/testing/stores.ts'
+import { hands, look as lookAt, signInAt, testVisit } from '#client/testing.ts'
+import { startScan, startScanOf } from '#client/testing/scan.ts'
 
 const visit = await testVisit()
 const films = join(testFolder('films'), 'films')
@@ -36,7 +36,7 @@ const status = async (id: number) => (await cells(id))?.[7]
 /** The agent scans slowly; `hold` lets it do almost nothing but say that it lives. */
 const slowAgent = () => {
   const pid = agentOf(visit.product.pid)
-  let agent = slowed(pid, 300)
+  let agent = slowed(pid)
   onTestFinished(() => agent.goOn())
   return {
     hold: async () => {
@@ -52,8 +52,8 @@ beforeAll(async () => {
   for (const [name, path] of [
     ['Films', films],
     ['Away', join(films, '../away')],
-  ])
-    await visit.product.call('POST', '/volumeSettings', { name, path })
+  ] as const)
+    await visit.product.addStorage({ name, path })
 })
 
 test('the tab Jobs of the settings leads here, and an empty list says so', async () => {
@@ -70,7 +70,7 @@ test('a job appears, runs and ends on the open page without a reload', async () 
   const agent = slowAgent()
   const id = await startScan(visit, 1)
   await see(/Running\n1 job\n/)
-  await see(/Walking the folders[^]*Entries\/s[^]*project_/)
+  await see(/Reading the storage[^]*Entries\/s[^]*project_/)
   await agent.hold()
   expect(await status(id)).toBe('Running')
   expect(await look('jobs-running')).toEqual([])
@@ -82,7 +82,7 @@ test('a job appears, runs and ends on the open page without a reload', async () 
   await agent.goOn()
   await expect.poll(() => status(id), { timeout: 60_000 }).toBe('Success')
   await side('Events')
-  await see('Task 1 succeeded')
+  await see('Scan of Films succeeded')
   expect(await look('job-events')).toEqual([])
   await side('Job')
   await see('1 - Built-in agent')
@@ -90,7 +90,7 @@ test('a job appears, runs and ends on the open page without a reload', async () 
   await key('Escape')
   await person.closed()
   expect(address()).toBe('/settings/jobs')
-  await seeNo('Walking the folders')
+  await seeNo('Reading the storage')
   expect(await visit.page.evaluate(() => 'isSamePage' in globalThis)).toBe(true)
   expect(await look('jobs')).toEqual([])
 })
@@ -218,22 +218,22 @@ test('ten thousand jobs are paged and scrolled, and only those in sight are draw
   await sql`SELECT setval('job_ids', 20000)`.execute(await testDb())
   await press('Refresh now')
   await see('1–25 of 10,006')
-  await person.choose('Rows a page', '1000')
-  await see('1–1,000 of 10,006')
+  await person.choose('Rows per page', '500')
+  await see('1–500 of 10,006')
   expect(await look('jobs-many')).toEqual([])
   expect(await firstRow()).toBe(11_000)
   expect(await drawn()).toBeLessThan(100)
   await scrollTo(1_000_000)
-  await expect.poll(() => status(10_001)).toBe('Success')
+  await expect.poll(() => status(10_501)).toBe('Success')
   expect(await drawn()).toBeLessThan(100)
   await press('Next page')
-  await see('1,001–2,000 of 10,006')
+  await see('501–1,000 of 10,006')
   expect(address()).toBe('/settings/jobs?page=2')
   await press('Last page')
   await see('10,001–10,006 of 10,006')
   await expect.poll(drawn).toBe(6)
   await press('First page')
-  expect(await visit.page.evaluate(() => localStorage.getItem('numberOfElementsJobs'))).toBe('1000')
+  expect(await visit.page.evaluate(() => localStorage.getItem('numberOfElementsJobs'))).toBe('500')
 })
 
 test('new jobs wait while the pointer is over the list, and come when they are asked for', async () => {

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest'
-import type { LoggedEvent } from '#events/event-log.ts'
-import type { JobDetails, JobRow } from '#events/job-calls.ts'
-import { jobTypes } from '#events/job-types.ts'
-import type { JobEvent, Task } from '#events/jobs.ts'
-import { CallError } from '../app/call.ts'
-import { toastOf } from './cancelJobs.ts'
-import { failedFirst } from './failedFirst.ts'
-import { jobDuration } from './jobDuration.ts'
-import { followEvents, withoutDoubles } from './jobHistory.ts'
-import { readJobsAddress, withJobsAddress } from './jobsAddress.ts'
-import { newestOf, runningOf, withRows } from './newestRows.ts'
-import { canRelaunch, foldersToRelaunch, storagesToRelaunch } from './relaunch.ts'
+import type { LoggedEvent } from '#events/event-log/calls.ts'
+import type { JobDetails, JobRow } from '#events/jobs/calls.ts'
+import type { JobEvent, Task } from '#events/jobs/events.ts'
+import { jobTypes } from '#events/jobs/types.ts'
+import { CallError } from '#client/app/call.ts'
+import { foldRows, newestOf, runningOf } from '#client/app/live/jobRows.ts'
+import { toastOf } from './actions/cancelJobs.ts'
+import { failedFirst, waitingText } from './dialog/TasksTab.tsx'
+import { jobDuration } from './JobDuration.tsx'
+import { foldEvents, withoutDoubles } from './dialog/jobHistory.ts'
+import { readJobsAddress, withJobsAddress } from './list/jobsAddress.ts'
+import { canRelaunch, foldersToRelaunch, storagesToRelaunch } from './actions/relaunch.ts'
 
 const noon = '2026-11-21T12:00:00.000Z'
 const later = '2026-11-21T12:03:08.000Z'
@@ -22,6 +22,7 @@ const row = (id: number, version: number, more: Partial<JobRow> = {}): JobRow =>
   status: 'NEW',
   serverId: 1,
   agentName: 'Built-in agent',
+  userId: 1,
   createdAt: noon,
   startedAt: null,
   updatedAt: noon,
@@ -46,7 +47,7 @@ const task = (id: number, status: Task['status'], volumes: number[], more: Parti
   ...more,
 })
 
-test('a relaunch selects what failed or was not started: of a warning the failed storages, else those of the task', () => {
+test('a relaunch selects what failed, is paused or was not started: of a warning the failed storages, else those of the task', () => {
   const warned = { failedScanVolumeSettings: [{ id: 22, reason: '1 path could not be read' }] }
   const tasks = [
     task(1, 'SUCCESS', [11]),
@@ -56,13 +57,15 @@ test('a relaunch selects what failed or was not started: of a warning the failed
     task(5, 'CANCELLED', [51]),
     task(6, 'RUNNING', [61]),
     task(7, 'SCANNER_ERROR', [71, 31]),
+    task(8, 'WAITING', [81]),
+    task(9, 'AVAILABLE', [91]),
   ]
-  expect(storagesToRelaunch(tasks)).toEqual([4, 22, 31, 71])
+  expect(storagesToRelaunch(tasks)).toEqual([4, 22, 31, 71, 81, 91])
 })
 
 test('a relaunch scans the folders that the job was limited to, and nothing beside them', () => {
   const payload = { volumes: [1, 2], storageIdToPath: { 2: '/films' }, cloneIndex: true }
-  expect(foldersToRelaunch({ payload })).toEqual({ 2: '/films' })
+  expect(foldersToRelaunch({ type: 'SCAN_ON_PREMISES', payload })).toEqual({ 2: '/films' })
   expect(foldersToRelaunch(row(1, 1))).toEqual({})
 })
 
@@ -71,6 +74,16 @@ test('only a scan of file storages that waits, failed or left something out can 
   const can = statuses.filter((status) => canRelaunch({ type: 'SCAN_ON_PREMISES', status }))
   expect(can).toEqual(['WAITING', 'WARNING', 'SCANNER_ERROR', 'FAILURE'])
   expect(canRelaunch({ type: 'TAG_SEARCH_RESULT', status: 'FAILURE' })).toBe(false)
+})
+
+test('a task in a queue says for which agent it waits, and when that is not connected', () => {
+  const names = new Map([[2, 'Archive']])
+  const text = (status: Task['status'], isActive: boolean) =>
+    waitingText({ status, serverId: 2 }, names, [{ id: 2, isActive }])
+  expect(text('AVAILABLE', true)).toBe('Waiting for Archive to start it')
+  expect(text('AVAILABLE', false)).toBe('Waiting for Archive, which is not connected')
+  expect(text('RUNNING', false)).toBeUndefined()
+  expect(waitingText({ status: 'AVAILABLE', serverId: 3 }, names, [])).toBeUndefined()
 })
 
 test('time elapses while a job is new or running; then it stands, and without a start there is none', () => {
@@ -83,13 +96,13 @@ test('time elapses while a job is new or running; then it stands, and without a 
 })
 
 test('of two rows of a job the one with the higher version counts, in whichever order they come', () => {
-  const known = withRows(new Map(), [row(1, 3, { status: 'RUNNING' }), row(2, 1)])
-  const folded = withRows(known, [row(1, 2), row(2, 5, { status: 'SUCCESS' }), row(2, 4)])
+  const known = foldRows(new Map(), [row(1, 3, { status: 'RUNNING' }), row(2, 1)])
+  const folded = foldRows(known, [row(1, 2), row(2, 5, { status: 'SUCCESS' }), row(2, 4)])
   expect([...folded.values()].map(({ id, version }) => [id, version])).toEqual([
     [1, 3],
     [2, 5],
   ])
-  expect(withRows(folded, [row(1, 3), row(2, 1)])).toBe(folded)
+  expect(foldRows(folded, [row(1, 3), row(2, 1)])).toBe(folded)
   expect(newestOf(row(2, 9), folded).version).toBe(9)
   expect(newestOf(row(2, 4), folded).version).toBe(5)
 })
@@ -123,9 +136,9 @@ test('a job is folded from its events; one that was missed makes it be read agai
   const job: JobDetails = { ...row(1, 2), tasks: [task(7, 'NEW', [1], { startedAt: null })] }
   const started = logged(3, { type: 'TaskStarted', at: later, taskId: 7, attempt: 1 })
   const cancelled = logged(5, { type: 'TaskCancelled', at: later, taskId: 7, by: 'ana' })
-  const followed = followEvents({ job, events: [], gaps: 0 }, [started, started])
+  const followed = foldEvents({ job, events: [], gaps: 0 }, [started, started])
   expect(followed).toMatchObject({ job: { status: 'RUNNING', version: 3, agentName: 'Built-in agent' }, gaps: 0 })
-  expect(followEvents(followed, [cancelled])).toMatchObject({ job: { status: 'RUNNING', version: 3 }, gaps: 1 })
+  expect(foldEvents(followed, [cancelled])).toMatchObject({ job: { status: 'RUNNING', version: 3 }, gaps: 1 })
   expect(withoutDoubles([started, cancelled, started]).map(({ version }) => version)).toEqual([5, 3])
 })
 

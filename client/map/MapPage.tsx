@@ -2,22 +2,22 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
-import { useActiveDate } from '../app/activeDate.ts'
-import { useQuery } from '../app/address.ts'
-import { useLinks } from '../app/links.ts'
-import { FolderMap } from '../parts/map/FolderMap.tsx'
-import { folderAbove, type MapPlace } from '../parts/map/mapTree.ts'
-import { NoFolder } from '../parts/no-folder/NoFolder.tsx'
-import { Page } from '../ui/Page.tsx'
+import { useActiveDate } from '#client/app/activeDate.ts'
+import { useQuery } from '#client/app/address.ts'
+import { useLinks } from '#client/app/links.ts'
+import { FolderMap } from '#client/parts/map/FolderMap.tsx'
+import { folderAbove, type MapPlace } from '#client/parts/map/mapTree.ts'
+import { type FolderPlace, readFolderPlace } from '#client/parts/folder-place/folderPlace.ts'
+import { NoFolder } from '#client/parts/folder-place/NoFolder.tsx'
+import { Page } from '#client/ui/Page.tsx'
 import classes from './MapPage.module.css'
 
 /** The map of the folder that the address names, over the whole screen. */
 export function MapPage() {
   const [query] = useQuery()
   const links = useLinks()
-  const volumeId = Number(query.get('volumeId'))
-  const path = query.get('path') || '/'
-  if (!Number.isInteger(volumeId) || volumeId < 1 || !path.startsWith('/'))
+  const place = readFolderPlace(query)
+  if (!place)
     return (
       <Page title="Map">
         <NoFolder />
@@ -27,17 +27,17 @@ export function MapPage() {
     <Page
       title="Map"
       actions={
-        <Button component={Link} href={links.fileManagement({ volumeId, path })} variant="default">
+        <Button component={Link} href={links.fileManagement(place)} variant="default">
           File Management
         </Button>
       }
     >
-      <WholeMap volumeId={volumeId} path={path.length > 1 ? path.replace(/\/$/, '') : path} />
+      <WholeMap {...place} />
     </Page>
   )
 }
 
-function WholeMap({ volumeId, path }: { volumeId: number; path: string }) {
+function WholeMap({ volumeId, path }: FolderPlace) {
   const { indexingDate } = useActiveDate()
   const links = useLinks()
   const [selected, select] = useState<MapPlace>()

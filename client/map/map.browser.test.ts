@@ -1,11 +1,11 @@
 import { mkdirSync, rmSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { testDb } from '#server/platform/testing.ts'
-import { backdate } from '../testing/backdate.ts'
-import { scan } from '../testing/scan.ts'
-import { exactSize } from '../ui/text/size.ts'
-import { hands, look as lookAt, signInAt, testVisit } from '../testing.ts'
+import { testDb } from '#server/platform/testing/stores.ts'
+import { backdate } from '#client/testing/backdate.ts'
+import { scan } from '#client/testing/scan.ts'
+import { exactSize } from '#client/ui/text/size.ts'
+import { hands, look as lookAt, signInAt, testVisit } from '#client/testing.ts'
 
 const visit = await testVisit()
 const films = join(visit.scratch, 'films')
@@ -53,7 +53,7 @@ beforeAll(async () => {
   page = visit.page
   person = hands(visit)
   makeFilms()
-  await visit.product.call('POST', '/volumeSettings', { name: 'Films', path: films })
+  await visit.product.addStorage({ name: 'Films', path: films })
   await scan(visit, 1)
   await backdate(await testDb(), earlier)
   put('projects/alpine/shot-1/new.mov', 700 * mebibyte)

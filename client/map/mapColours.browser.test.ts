@@ -1,11 +1,11 @@
-import { chownSync, mkdirSync, truncateSync, writeFileSync } from 'node:fs'
+import { chownSync, mkdirSync, truncateSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { HTTPRequest } from 'puppeteer'
 import { beforeAll, expect, test } from 'vitest'
-import { testDb } from '#server/platform/testing.ts'
-import { barriers, hands, look as lookAt, signInAt, testVisit } from '../testing.ts'
-import { backdate } from '../testing/backdate.ts'
-import { scan } from '../testing/scan.ts'
+import { testDb } from '#server/platform/testing/stores.ts'
+import { barriers, hands, look as lookAt, signInAt, testVisit } from '#client/testing.ts'
+import { backdate } from '#client/testing/backdate.ts'
+import { scan } from '#client/testing/scan.ts'
 
 const visit = await testVisit()
 const reels = join(visit.scratch, 'reels')
@@ -44,7 +44,7 @@ beforeAll(async () => {
   page = visit.page
   person = hands(visit)
   makeReels()
-  await visit.product.call('POST', '/volumeSettings', { name: 'Reels', path: reels })
+  await visit.product.addStorage({ name: 'Reels', path: reels })
   await scan(visit, 1)
   await backdate(await testDb(), earlier)
   put('shoot/day-1/card-1/sound/late.wav', 700)
@@ -213,10 +213,8 @@ test('colours that do not need it do not ask for it, nor does a folder of files 
   const asked: string[] = []
   page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
   const isAsked = () => asked.some((path) => path.endsWith('/map/dominant'))
-  await person.choose('Colour by', 'Colour: Age')
-  await open('/')
-  await person.see('Last 30 days')
   await person.choose('Colour by', 'Colour: Depth')
+  await open('/')
   await person.see('Level 1')
   await open('/shoot/day-1/card-1/raw')
   await type()
@@ -225,6 +223,42 @@ test('colours that do not need it do not ask for it, nor does a folder of files 
   await open('/')
   await told()
   expect(isAsked()).toBe(true)
+})
+
+test('the legend of ages adds up to the folder, here and below', async () => {
+  // A folder whose files are old, but for a small one.
+  const at = (path: string, days: number) => {
+    const then = new Date(Date.now() - days * 86_400_000)
+    utimesSync(join(reels, path), then, then)
+  }
+  at('shoot/day-2/card-1/proxy/a.mov', 400)
+  at('shoot/day-2/card-2/stills/a', 100)
+  await scan(visit, 1)
+  await open('/')
+  await person.choose('Colour by', 'Colour: Age')
+  const sizes = () =>
+    page.$$eval('[aria-label="Show only"] button:has(span)', (buttons) =>
+      Object.fromEntries(
+        buttons.map((button) => [
+          button.childNodes[1]?.textContent ?? '',
+          button.querySelector('[title]')?.getAttribute('title')?.replace(/\D/g, '') ?? '0',
+        ]),
+      ),
+    )
+  const told = async (path: string) => {
+    await open(path)
+    await page.locator('section[aria-label="Map"][aria-busy="false"]').wait()
+    await expect.poll(sizes).not.toHaveProperty('Folders, being read')
+    return Object.entries(await sizes()).filter(([, size]) => size !== '0')
+  }
+  const whole = Object.fromEntries(await told('/'))
+  expect(whole).toMatchObject({ 'Over a year': `${250 * mebibyte}`, '90 to 180 days': `${120 * mebibyte}` })
+  expect(await told('/shoot/day-2')).toEqual([
+    ['Last 30 days', `${90 * mebibyte}`],
+    ['90 to 180 days', `${120 * mebibyte}`],
+    ['Over a year', `${250 * mebibyte}`],
+  ])
+  expect(await look('map-ages')).toEqual([])
 })
 
 test('nothing of it made the browser complain', () =>

@@ -1,21 +1,19 @@
 import { MultiSelect, NativeSelect, NumberInput, TextInput } from '@mantine/core'
-import { alertClassLabels, type Schedule, schedules } from '#events/schedules.ts'
-import type { Storage } from '#events/storages.ts'
-import { call } from '../app/call.ts'
-import { toast } from '../app/toasts.ts'
-import { useSavedForm } from '../app/useSavedForm.ts'
-import { CronInput } from '../parts/cron/CronInput.tsx'
-import { cronPresets } from '../parts/cron/cronText.ts'
-import { Dialog } from '../ui/Dialog.tsx'
-import { Failure } from '../ui/Failure.tsx'
-import type { Loadable } from '../ui/loadable.ts'
+import { alertClassLabels, type Schedule, schedules } from '#events/schedules/calls.ts'
+import { call } from '#client/app/call.ts'
+import { toast } from '#client/app/toasts.ts'
+import { useSavedForm } from '#client/app/useSavedForm.ts'
+import { CronInput } from '#client/parts/cron/CronInput.tsx'
+import { cronPresets } from '#client/parts/cron/cronText.ts'
+import { Dialog } from '#client/ui/form/Dialog.tsx'
+import { Failure } from '#client/ui/feedback/Failure.tsx'
+import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 import { type AlertFields, alertErrors, draftOf, fieldsOf, newAlert, shownAt } from './alertFields.ts'
-import { DialogForm } from '../ui/DialogForm.tsx'
-import classes from './Profile.module.css'
+import type { AlertResources } from './alertResources.ts'
 
 type AlertFormProps = {
   edited: Schedule | 'new' | undefined
-  volumes: Loadable<Storage[]>
+  resources: AlertResources
   onClose: () => void
   onSaved: () => void
 }
@@ -35,31 +33,30 @@ const presetLabels = Object.fromEntries(Object.entries(cronPresets).map(([preset
 
 type FieldsProps = AlertFormProps & { edited: Schedule | 'new' }
 
-function Fields({ edited, volumes, onClose, onSaved }: FieldsProps) {
+function Fields({ edited, resources, onClose, onSaved }: FieldsProps) {
   const { form, busy, submit } = useAlertForm(edited, () => {
     onSaved()
     onClose()
   })
   return (
-    <DialogForm
-      onSubmit={submit}
-      busy={busy}
-      saves="Save alert"
-      disabled={form.values.jobClass === 'PROJECT_SPACE_ALERT'}
-      onClose={onClose}
-    >
+    <DialogForm onSubmit={submit} busy={busy} saves="Save alert" onClose={onClose}>
       <TextInput label="Name" data-autofocus disabled={busy} {...form.getInputProps('name')} />
       <NativeSelect
         label="Type"
-        description={edited === 'new' ? undefined : 'The type of an alert stays what it is.'}
+        description={edited === 'new' ? undefined : 'The type of an alert cannot be changed.'}
         data={choices(alertClassLabels)}
         disabled={busy || edited !== 'new'}
         {...form.getInputProps('jobClass')}
+        onChange={({ currentTarget }) => {
+          form.setFieldValue('jobClass', currentTarget.value as AlertFields['jobClass'])
+          // What was chosen of the other type is something else.
+          form.setFieldValue('resourceIds', [])
+        }}
       />
-      <Resources form={form} volumes={volumes} busy={busy} />
+      <Resources form={form} resources={resources} busy={busy} />
       <NumberInput
         label="Threshold"
-        description="Of its capacity, in percent"
+        description={words[form.values.jobClass].threshold}
         rightSection="%"
         hideControls
         disabled={busy}
@@ -94,25 +91,40 @@ function useAlertForm(edited: Schedule | 'new', saved: () => void) {
   })
 }
 
-type ResourcesProps = { form: ReturnType<typeof useAlertForm>['form']; volumes: Loadable<Storage[]>; busy: boolean }
+/** What the two types of alert say of what they watch. */
+const words = {
+  VOLUME_SPACE_ALERT: {
+    label: 'Storages',
+    none: 'No storage has this name',
+    threshold: 'Percent of the usable capacity',
+  },
+  PROJECT_SPACE_ALERT: {
+    label: 'Projects',
+    none: 'No project has this name',
+    threshold: 'Of the allocated size, in percent',
+  },
+} as const
+
+type ResourcesProps = { form: ReturnType<typeof useAlertForm>['form']; resources: AlertResources; busy: boolean }
 
 /** What the alert watches. */
-function Resources({ form, volumes: { data, error, retry }, busy }: ResourcesProps) {
+function Resources({ form, resources, busy }: ResourcesProps) {
   const { jobClass, resourceIds } = form.values
-  if (jobClass === 'PROJECT_SPACE_ALERT')
-    return <p className={classes.missing}>There are no projects in this version yet, so no alert can watch one.</p>
+  const { data, error, retry } = resources[jobClass]
+  const { label, none } = words[jobClass]
   if (error && !data) return <Failure error={error} retry={retry} />
   const known = (data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
   const gone = resourceIds.filter((id) => known.every(({ value }) => value !== id))
   return (
     <MultiSelect
-      label="Storages"
+      key={jobClass}
+      label={label}
       placeholder={resourceIds.length === 0 ? 'Choose at least one' : undefined}
       data={[...known, ...gone.map((value) => ({ value, label: `Invalid (${value})` }))]}
       searchable
       openOnFocus={false}
       comboboxProps={{ withinPortal: false }}
-      nothingFoundMessage="No storage has this name"
+      nothingFoundMessage={none}
       disabled={busy}
       {...form.getInputProps('resourceIds')}
     />

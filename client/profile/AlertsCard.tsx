@@ -2,28 +2,28 @@ import { Button } from '@mantine/core'
 import { IconBellPlus, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { type Schedule, schedules } from '#events/schedules.ts'
-import { call } from '../app/call.ts'
-import { useRemote } from '../app/remote.ts'
-import { session } from '../app/session.state.ts'
-import { ConfirmDeletion } from '../parts/deletion/ConfirmDeletion.tsx'
-import { Card } from '../ui/Card.tsx'
-import { DataTable } from '../ui/DataTable.tsx'
-import { Notice } from '../ui/Notice.tsx'
-import { countText } from '../ui/text/count.ts'
+import { type Schedule, schedules } from '#events/schedules/calls.ts'
+import { call } from '#client/app/call.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { session } from '#client/app/session.state.ts'
+import { ConfirmDeletion } from '#client/parts/deletion/ConfirmDeletion.tsx'
+import { Card } from '#client/ui/Card.tsx'
+import { DataTable } from '#client/ui/table/DataTable.tsx'
+import { Notice } from '#client/ui/feedback/Notice.tsx'
+import { countText } from '#client/ui/text/count.ts'
 import { AlertForm } from './AlertForm.tsx'
 import { alertColumns } from './alertColumns.tsx'
-import { useAlertVolumes } from './useAlertVolumes.ts'
+import { useAlertResources } from './alertResources.ts'
 
-/** When one is told that a storage runs full. */
+/** The alerts for storages and projects that run full. */
 export function AlertsCard() {
   const { user } = useSnapshot(session)
   const query = { jobGroup: 'ALERT' as const, userId: Number(user?.id) }
   const list = useRemote(schedules.list, { query }, 'schedules')
-  const volumes = useAlertVolumes()
+  const resources = useAlertResources()
   const [edited, edit] = useState<Schedule | 'new'>()
-  const [doomed, doom] = useState<Schedule>()
-  const columns = alertColumns({ volumes: volumes.data, edit, remove: doom })
+  const [deleting, setDeleting] = useState<Schedule>()
+  const columns = alertColumns({ resources, edit, remove: setDeleting })
   const add = (
     <Button leftSection={<IconPlus size={16} stroke={1.5} />} variant="default" onClick={() => edit('new')}>
       Add alert
@@ -40,24 +40,24 @@ export function AlertsCard() {
             rowKey={({ id }) => id}
             empty={
               <Notice icon={IconBellPlus} step={add}>
-                No alert is set up yet. An alert mails you when a storage is fuller than you want it to be.
+                No alert is set up yet. An alert e-mails you when a storage or a project is fuller than you want.
               </Notice>
             }
             footer={add}
           />
         )}
       </Card>
-      <AlertForm edited={edited} volumes={volumes} onClose={() => edit(undefined)} onSaved={list.retry} />
+      <AlertForm edited={edited} resources={resources} onClose={() => edit(undefined)} onSaved={list.retry} />
       <ConfirmDeletion
-        doomed={doomed}
-        onClose={() => doom(undefined)}
+        deleting={deleting}
+        onClose={() => setDeleting(undefined)}
         onDeleted={list.retry}
         title="Delete Confirmation"
         verb="Delete alert"
         remove={({ id }) => call(schedules.remove, { params: { id } })}
-        gone={({ name }) => `Alert ${name} was deleted`}
+        deletedText={({ name }) => `Alert ${name} was deleted`}
       >
-        Are you sure you want to delete alert {doomed?.name}?
+        Are you sure you want to delete alert {deleting?.name}?
       </ConfirmDeletion>
     </>
   )

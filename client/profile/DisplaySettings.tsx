@@ -1,31 +1,35 @@
-import { type MantineColorScheme, SegmentedControl, Switch, useMantineColorScheme } from '@mantine/core'
+import {
+  type MantineColorScheme,
+  SegmentedControl,
+  Switch,
+  useComputedColorScheme,
+  useMantineColorScheme,
+} from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 import { useSnapshot } from 'valtio'
-import { Moment } from '../ui/Moment.tsx'
-import { Panel } from '../ui/Panel.tsx'
-import { PathText } from '../ui/PathText.tsx'
-import { Size } from '../ui/Size.tsx'
-import { useNow } from '../ui/clock.ts'
-import { show, shown, useNameText } from '../ui/shown.state.ts'
-import { chooseSizeBase, sizeSetting } from '../ui/sizeBase.state.ts'
-import type { SizeBase } from '../ui/text/size.ts'
+import { Panel } from '#client/ui/Panel.tsx'
+import { PathText } from '#client/ui/values/PathText.tsx'
+import { Size } from '#client/ui/values/Size.tsx'
+import { setDisplayOption, displayOptions, useNameText } from '#client/ui/values/displayOptions.state.ts'
+import { chooseSizeBase, sizeSetting } from '#client/ui/values/sizeBase.state.ts'
+import type { SizeBase } from '#client/ui/text/size.ts'
 import classes from './Profile.module.css'
 
 const bases: Record<SizeBase, string> = { '2': '2 (KiB, MiB)', '10': '10 (kB, MB)' }
-const schemes: Record<MantineColorScheme, string> = { light: 'Light', dark: 'Dark', auto: 'As the system' }
+const schemes: Record<MantineColorScheme, string> = { light: 'Light', dark: 'Dark', auto: 'Same as system' }
 
 /** Three sizes that read differently in each base, and a name and a path too long for any condensed form. */
 const exampleSizes = [1_500, 2_000_000_000, 8_796_093_022_208]
 const exampleName = 'interview_berlin_2026-11-21_camera-b_take-07.mov'
 const examplePath = `/mnt/projects/documentary/2026/november/rushes/${exampleName}`
 
-/** How things are shown to whoever uses this browser. */
+/** How this browser shows things. */
 export function DisplaySettings() {
   const { base } = useSnapshot(sizeSetting)
-  const { names, paths, hidden } = useSnapshot(shown)
+  const { names, paths, hidden } = useSnapshot(displayOptions)
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
-    <Panel title="User Settings" note="Kept in this browser, for everyone who uses it">
+    <Panel title="User Settings" note="Kept in this browser, for all its users">
       <div className={classes.settings}>
         <Choice
           label="Unit base"
@@ -38,23 +42,23 @@ export function DisplaySettings() {
         />
         <Toggle
           label="Condensed file and folder names"
-          on={names}
-          turn={(wanted) => show('names', wanted)}
+          isOn={names}
+          onChange={(isOn) => setDisplayOption('names', isOn)}
           example={<ExampleName />}
         />
         <Toggle
           label="Condensed paths"
-          on={paths}
-          turn={(wanted) => show('paths', wanted)}
+          isOn={paths}
+          onChange={(isOn) => setDisplayOption('paths', isOn)}
           example={<PathText path={examplePath} />}
         />
         <Toggle
           label="Show hidden directories"
-          on={hidden}
-          turn={(wanted) => show('hidden', wanted)}
+          isOn={hidden}
+          onChange={(isOn) => setDisplayOption('hidden', isOn)}
           example={hidden ? 'rushes, .cache, .trash' : 'rushes'}
         />
-        <Choice label="Colours" of={schemes} chosen={colorScheme} choose={setColorScheme} example={<Now />} />
+        <Choice label="Colours" of={schemes} chosen={colorScheme} choose={setColorScheme} example={<Scheme />} />
       </div>
     </Panel>
   )
@@ -98,13 +102,13 @@ function Choice<T extends string>({ label, of, chosen, choose, example }: Choice
   )
 }
 
-type ToggleProps = { label: string; on: boolean; turn: (wanted: boolean) => void; example: ReactNode }
+type ToggleProps = { label: string; isOn: boolean; onChange: (isOn: boolean) => void; example: ReactNode }
 
-function Toggle({ label, on, turn, example }: ToggleProps) {
+function Toggle({ label, isOn, onChange, example }: ToggleProps) {
   const id = useId()
   return (
     <Row label={label} id={id} example={example}>
-      <Switch aria-labelledby={id} checked={on} onChange={({ currentTarget }) => turn(currentTarget.checked)} />
+      <Switch aria-labelledby={id} checked={isOn} onChange={({ currentTarget }) => onChange(currentTarget.checked)} />
     </Row>
   )
 }
@@ -113,6 +117,8 @@ function ExampleName() {
   return <span title={exampleName}>{useNameText(exampleName)}</span>
 }
 
-function Now() {
-  return <Moment at={new Date(useNow()).toISOString()} />
+/** The colours as they are now, which the system may have chosen. */
+function Scheme() {
+  const scheme = useComputedColorScheme()
+  return <span className={classes.scheme}>{scheme === 'dark' ? 'Light on dark' : 'Dark on light'}</span>
 }

@@ -1,21 +1,21 @@
 import { Checkbox, NativeSelect, TextInput } from '@mantine/core'
-import { jobs } from '#events/job-calls.ts'
-import { type JobType, jobTypeLabels } from '#events/job-types.ts'
+import { jobs } from '#events/jobs/calls.ts'
+import { type JobType, jobTypeLabels } from '#events/jobs/types.ts'
 import {
   type JobNotification,
   JobNotificationDraft,
   notificationStatuses,
   notifications,
 } from '#events/notifications.ts'
-import { call } from '../app/call.ts'
-import { checkedBy } from '../app/form.ts'
-import { useRemote } from '../app/remote.ts'
-import { toast } from '../app/toasts.ts'
-import { useSavedForm } from '../app/useSavedForm.ts'
-import { Dialog } from '../ui/Dialog.tsx'
-import { Failure } from '../ui/Failure.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
-import { DialogForm } from '../ui/DialogForm.tsx'
+import { call } from '#client/app/call.ts'
+import { checkedBy } from '#client/app/form.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { toast } from '#client/app/toasts.ts'
+import { useSavedForm } from '#client/app/useSavedForm.ts'
+import { Dialog } from '#client/ui/form/Dialog.tsx'
+import { Failure } from '#client/ui/feedback/Failure.tsx'
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
+import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 
 type NotificationFormProps = { edited: JobNotification | 'new' | undefined; onClose: () => void; onSaved: () => void }
 
@@ -31,7 +31,7 @@ export function NotificationForm({ edited, ...props }: NotificationFormProps) {
 
 type ChoosingProps = NotificationFormProps & { edited: JobNotification | 'new' }
 
-/** The types that can be told of are the server's to say; the first of them is the usual one. */
+/** The server says which types can be notified of; the first is the default. */
 function Choosing(props: ChoosingProps) {
   const { data, error, loading, retry } = useRemote(jobs.notifiable, {})
   if (data) return <Fields {...props} types={data} />
@@ -81,7 +81,7 @@ function Fields({ edited, types, onClose, onSaved }: ChoosingProps & { types: Jo
       <Checkbox label="E-mail to my address" disabled={busy} {...form.getInputProps('email', { type: 'checkbox' })} />
       <TextInput
         label="Webhook"
-        description="It receives the job as JSON by POST"
+        description="Receives the job as JSON by POST"
         placeholder="https://"
         type="url"
         disabled={busy}

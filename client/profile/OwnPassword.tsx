@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { session } from '../app/session.state.ts'
-import { toast } from '../app/toasts.ts'
-import { OwnPasswordForm } from '../parts/password/OwnPasswordForm.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { session } from '#client/app/session.state.ts'
+import { toast } from '#client/app/toasts.ts'
+import { OwnPasswordForm } from '#client/parts/password/OwnPasswordForm.tsx'
+import { Dialog } from '#client/ui/form/Dialog.tsx'
 import classes from './Profile.module.css'
 
 /** The password of the user, where the product has one. */
@@ -12,7 +12,7 @@ export function OwnPassword() {
   const { user } = useSnapshot(session)
   const [isChanging, change] = useState(false)
   const close = () => change(false)
-  if (user?.isOfProvider) return <span className={classes.quiet}>Your account is of the single sign-on.</span>
+  if (user?.isOfProvider) return <span className={classes.quiet}>You sign in through single sign-on.</span>
   const saved = () => {
     close()
     toast({ kind: 'success', message: 'The password was changed; your other browsers were signed out' })

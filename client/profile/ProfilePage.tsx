@@ -1,4 +1,4 @@
-import { Page } from '../ui/Page.tsx'
+import { Page } from '#client/ui/Page.tsx'
 import { AlertsCard } from './AlertsCard.tsx'
 import { DisplaySettings } from './DisplaySettings.tsx'
 import { Information } from './Information.tsx'
@@ -6,7 +6,7 @@ import { NotificationsCard } from './NotificationsCard.tsx'
 import { SessionsCard } from './SessionsCard.tsx'
 import classes from './Profile.module.css'
 
-/** Who one is, how this browser shows things, and what one is told of. */
+/** The user, how this browser shows things, alerts, notifications and sessions. */
 export function ProfilePage() {
   return (
     <Page title="Profile">

@@ -1,45 +1,52 @@
 import { Button } from '@mantine/core'
-import { type Session, ownSessions } from '#events/sessions.ts'
-import { call } from '../app/call.ts'
-import { useRemote } from '../app/remote.ts'
-import { toast } from '../app/toasts.ts'
-import { useBusy } from '../app/useBusy.ts'
-import { browserText } from '../parts/sessions/browserText.ts'
-import { sessionColumns } from '../parts/sessions/sessionColumns.tsx'
-import { Card } from '../ui/Card.tsx'
-import { DataTable } from '../ui/DataTable.tsx'
-import { countText, counted } from '../ui/text/count.ts'
+import { type Session, ownSessions } from '#events/users/sessions.ts'
+import { call } from '#client/app/call.ts'
+import { toast } from '#client/app/toasts.ts'
+import { useBusy } from '#client/app/useBusy.ts'
+import { browserText } from '#client/parts/sessions/browserText.ts'
+import { SignOutButton, sessionColumns } from '#client/parts/sessions/sessionColumns.tsx'
+import type { SettingsTable } from '#client/parts/settings-table/declaration.ts'
+import { SettingsSection } from '#client/parts/settings-table/SettingsTable.tsx'
+import { counted } from '#client/ui/text/count.ts'
 
 /** The browsers in which one is signed in, and the way out of each. */
-export function SessionsCard() {
-  const list = useRemote(ownSessions.list, {}, 'sessions')
-  const [, signOut] = useBusy(async ({ id, userAgent }: Session) => {
+export const SessionsCard = () => <SettingsSection title="Sessions" table={ownSessionsTable} />
+
+const ownSessionsTable: SettingsTable<Session> = {
+  label: 'Sessions',
+  rows: {
+    list: ownSessions.list,
+    topic: 'sessions',
+    query: () => ({}),
+    pageOf: (answer) => {
+      const elements = answer as Session[]
+      return { elements, total: elements.length }
+    },
+  },
+  columns: sessionColumns({ ofEveryone: false }),
+  actions: (session, { onDone }) => <SignOut session={session} onDone={onDone} />,
+  footer: (rows, onDone) => rows.length > 1 && <SignOutOthers onDone={onDone} />,
+}
+
+function SignOut({ session, onDone }: { session: Session; onDone: () => void }) {
+  const { id, userAgent } = session
+  const [, signOut] = useBusy(async () => {
     await call(ownSessions.end, { params: { id } })
-    list.retry()
+    onDone()
     toast({ kind: 'success', message: `${browserText(userAgent)} was signed out` })
   })
-  const [busy, signOutOthers] = useBusy(async () => {
+  return <SignOutButton session={session} onClick={() => signOut()} />
+}
+
+function SignOutOthers({ onDone }: { onDone: () => void }) {
+  const [busy, signOut] = useBusy(async () => {
     const { ended } = await call(ownSessions.endOthers, {})
-    list.retry()
+    onDone()
     toast({ kind: 'success', message: `${counted(ended, 'browser')} signed out` })
   })
-  const others = (
-    <Button variant="default" loading={busy} onClick={() => signOutOthers()}>
+  return (
+    <Button variant="default" loading={busy} onClick={() => signOut()}>
       Sign out all others
     </Button>
-  )
-  return (
-    <Card title="Sessions" note={list.data && countText(list.data.length)} remote={list}>
-      {(rows) => (
-        <DataTable
-          label="Sessions"
-          columns={sessionColumns({ signOut })}
-          rows={rows}
-          rowKey={({ id }) => id}
-          empty={null}
-          footer={rows.length > 1 && others}
-        />
-      )}
-    </Card>
   )
 }

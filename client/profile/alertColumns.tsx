@@ -1,16 +1,18 @@
-import { type AlertClass, type Schedule, alertClassLabels } from '#events/schedules.ts'
-import type { Storage } from '#events/storages.ts'
-import { CronCell } from '../parts/cron/CronCell.tsx'
-import { LastRun } from '../parts/cron/LastRun.tsx'
-import { cronPresets, presetOf } from '../parts/cron/cronText.ts'
-import type { Column } from '../ui/column.ts'
-import { EditAction, RemoveAction, RowActions } from '../ui/RowActions.tsx'
+import { type AlertClass, type Schedule, alertClassLabels } from '#events/schedules/calls.ts'
+import { CronCell } from '#client/parts/cron/CronCell.tsx'
+import { LastRun } from '#client/parts/cron/LastRun.tsx'
+import { cronPresets, presetOf } from '#client/parts/cron/cronText.ts'
+import type { Column } from '#client/ui/table/column.ts'
+import { EditAction, RemoveAction, RowActions } from '#client/ui/table/RowActions.tsx'
+import type { AlertResources } from './alertResources.ts'
 import classes from './Profile.module.css'
 
 type Actions = Record<'edit' | 'remove', (alert: Schedule) => void>
-type Volumes = readonly Storage[] | undefined
 
-export const alertColumns = ({ volumes, ...actions }: Actions & { volumes: Volumes }): Column<Schedule>[] => [
+export const alertColumns = ({
+  resources,
+  ...actions
+}: Actions & { resources: AlertResources }): Column<Schedule>[] => [
   { key: 'name', title: 'Name', cell: ({ name }) => <span className={classes.name}>{name}</span> },
   {
     key: 'type',
@@ -28,7 +30,7 @@ export const alertColumns = ({ volumes, ...actions }: Actions & { volumes: Volum
     key: 'resources',
     title: 'Resources',
     wideOnly: true,
-    cell: (alert) => <div className={classes.wrapped}>{resourcesOf(alert, volumes)}</div>,
+    cell: (alert) => <div className={classes.wrapped}>{namesOf(alert, resources)}</div>,
   },
   {
     key: 'cron',
@@ -42,17 +44,16 @@ export const alertColumns = ({ volumes, ...actions }: Actions & { volumes: Volum
     ),
   },
   { key: 'lastRun', title: 'Last run', wideOnly: true, cell: ({ lastRun }) => <LastRun run={lastRun} /> },
-  { key: 'action', title: 'Action', align: 'right', cell: (alert) => <Deeds alert={alert} {...actions} /> },
+  { key: 'action', title: 'Action', align: 'right', cell: (alert) => <RowButtons alert={alert} {...actions} /> },
 ]
 
-function resourcesOf({ payload }: Schedule, volumes: Volumes): string {
-  if (!('resourceIds' in payload) || !volumes) return ''
-  return payload.resourceIds
-    .map((id) => volumes.find((volume) => volume.id === id)?.name ?? `Invalid (${id})`)
-    .join(', ')
+function namesOf({ jobClass, payload }: Schedule, resources: AlertResources): string {
+  const known = resources[jobClass as AlertClass]?.data
+  if (!('resourceIds' in payload) || !known) return ''
+  return payload.resourceIds.map((id) => known.find((one) => one.id === id)?.name ?? `Invalid (${id})`).join(', ')
 }
 
-function Deeds({ alert, edit, remove }: Actions & { alert: Schedule }) {
+function RowButtons({ alert, edit, remove }: Actions & { alert: Schedule }) {
   const { name } = alert
   return (
     <RowActions>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Schedule } from '#events/schedules.ts'
+import type { Schedule } from '#events/schedules/calls.ts'
 import { type AlertFields, alertErrors, draftOf, fieldsOf, newAlert } from './alertFields.ts'
 
 const filled = (more: Partial<AlertFields> = {}): AlertFields => ({

@@ -1,6 +1,6 @@
-import { type AlertClass, type Schedule, ScheduleDraft } from '#events/schedules.ts'
-import { checkedBy } from '../app/form.ts'
-import { type CronPreset, cronPresets, presetOf } from '../parts/cron/cronText.ts'
+import { type AlertClass, type Schedule, ScheduleDraft } from '#events/schedules/calls.ts'
+import { checkedBy } from '#client/app/form.ts'
+import { type CronPreset, cronPresets, presetOf } from '#client/parts/cron/cronText.ts'
 
 /** An alert as its form holds it. `custom` is the expression that counts while the preset is CUSTOM. */
 export type AlertFields = {

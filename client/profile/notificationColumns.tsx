@@ -1,10 +1,10 @@
 import { IconAlertOctagon, IconCircleCheck, IconClock, type Icon } from '@tabler/icons-react'
-import { jobTypeLabels } from '#events/job-types.ts'
+import { jobTypeLabels } from '#events/jobs/types.ts'
 import { type JobNotification, notificationStatuses } from '#events/notifications.ts'
-import type { Column } from '../ui/column.ts'
-import { Moment } from '../ui/Moment.tsx'
-import { EditAction, RemoveAction, RowActions } from '../ui/RowActions.tsx'
-import { StatusBadge, type Tone } from '../ui/StatusBadge.tsx'
+import type { Column } from '#client/ui/table/column.ts'
+import { Moment } from '#client/ui/values/Moment.tsx'
+import { EditAction, RemoveAction, RowActions } from '#client/ui/table/RowActions.tsx'
+import { StatusBadge, type Tone } from '#client/ui/values/StatusBadge.tsx'
 import classes from './Profile.module.css'
 
 type Actions = Record<'edit' | 'remove', (notification: JobNotification) => void>
@@ -21,7 +21,11 @@ export const notificationColumns = (actions: Actions): Column<JobNotification>[]
     key: 'webhook',
     title: 'Webhook',
     wideOnly: true,
-    cell: ({ webhook }) => <div className={classes.wrapped}>{webhook ?? '-'}</div>,
+    cell: ({ webhook, isWebhookLost }) => (
+      <div className={classes.wrapped}>
+        {isWebhookLost ? "Lost with the server's key: enter it again" : (webhook ?? '-')}
+      </div>
+    ),
   },
   {
     key: 'lastDelivery',
@@ -33,7 +37,7 @@ export const notificationColumns = (actions: Actions): Column<JobNotification>[]
     key: 'action',
     title: 'Action',
     align: 'right',
-    cell: (notification) => <Deeds notification={notification} {...actions} />,
+    cell: (notification) => <RowButtons notification={notification} {...actions} />,
   },
 ]
 
@@ -62,7 +66,7 @@ function LastDelivery({ delivery }: { delivery: Delivery | null }) {
   )
 }
 
-function Deeds({ notification, edit, remove }: Actions & { notification: JobNotification }) {
+function RowButtons({ notification, edit, remove }: Actions & { notification: JobNotification }) {
   const what = `job notification for ${jobTypeLabels[notification.type]}`
   return (
     <RowActions>

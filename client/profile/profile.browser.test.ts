@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { hands, look, signInAt, testVisit } from '../testing.ts'
+import { hands, look, signInAt, testVisit } from '#client/testing.ts'
 
 const visit = await testVisit()
 const on = () => hands(visit)
@@ -16,8 +16,8 @@ beforeAll(async () => {
   const films = join(visit.scratch, 'films')
   mkdirSync(films)
   writeFileSync(join(films, 'a.mov'), 'x'.repeat(1_500_000))
-  const { answer } = await visit.product.call('POST', '/volumeSettings', { name: 'Films', path: films })
-  await visit.product.call('POST', '/v1/scans/volumes/ids', [(answer as { id: number }).id])
+  const id = await visit.product.addStorage({ name: 'Films', path: films })
+  await visit.product.call('POST', '/v1/scans/volumes/ids', [id])
 })
 
 test('a profile without an address says what cannot be sent, and takes one', async () => {
@@ -59,16 +59,15 @@ test('what is chosen here is how other screens show things, and stays after a re
   expect(await scheme()).toBe('dark')
   await page.goto(`${product.address}/profile`)
   await see('rushes, .cache, .trash')
-  await pressAt('label ::-p-text(As the system)')
+  await pressAt('label ::-p-text(Same as system)')
 })
 
 test('an alert needs something to watch and a threshold that can be reached', async () => {
-  const { press, pressAt, write, see, choose, isDisabled, closed, type, key } = on()
+  const { press, pressAt, write, see, choose, closed, type, key } = on()
   await press('Add alert')
   await write('Name', 'Films full')
   await choose('Type', 'Project space')
-  await see('There are no projects in this version yet, so no alert can watch one.')
-  expect(await isDisabled('Save alert')).toBe(true)
+  await see('Of the allocated size, in percent')
   await choose('Type', 'Volume space')
   await write('Threshold', '120')
   await press('Save alert')
@@ -86,6 +85,25 @@ test('an alert needs something to watch and a threshold that can be reached', as
   await closed()
   await expect.poll(() => rowOf('Films full')).toMatch(/Volume space\s+75 %\s+Films\s+Weekly.*only on Monday/s)
   expect(await alerts()).toMatchObject([{ cron: '0 0 0 ? * MON', payload: { threshold: 75 } }])
+})
+
+test('an alert watches a project by its name', async () => {
+  const { press, pressAt, write, choose, closed, type, key } = on()
+  const project = { name: 'Alpine', allocatedSize: 1_000, paths: [{ volumeId: 1, path: '/' }] }
+  await visit.product.call('POST', '/projects', project)
+  await press('Add alert')
+  await write('Name', 'Alpine full')
+  await choose('Type', 'Project space')
+  await pressAt('[role="dialog"] ::-p-aria(Projects)')
+  await type('Alpine')
+  await key('ArrowDown')
+  await key('Enter')
+  await press('Save alert')
+  await closed()
+  await expect.poll(() => rowOf('Alpine full')).toMatch(/Project space\s+80 %\s+Alpine/)
+  await press('Delete alert Alpine full')
+  await press('Delete alert')
+  await closed()
 })
 
 test('an edited alert keeps its type, and one with an expression of its own is shown as custom', async () => {

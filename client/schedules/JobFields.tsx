@@ -1,15 +1,15 @@
 import { Checkbox, MultiSelect, NativeSelect } from '@mantine/core'
-import { Failure } from '../ui/Failure.tsx'
+import { sources } from '#events/sources/kinds.ts'
+import { Failure } from '#client/ui/feedback/Failure.tsx'
 import { jobClasses } from './jobClasses.ts'
-import type { FormOfSchedule } from './formOfSchedule.ts'
-import { clones } from './scheduleFields.ts'
+import { type FormOfSchedule, clones } from './scheduleFields.ts'
 import { StoragePaths } from './StoragePaths.tsx'
-import classes from './Schedules.module.css'
 import { type ScanTargets, offered } from './useScanTargets.ts'
+import classes from './Schedules.module.css'
 
 type JobFieldsProps = { form: FormOfSchedule; targets: ScanTargets; busy: boolean }
 
-/** What the chosen job has to be told. */
+/** The fields of the chosen job. */
 export function JobFields({ form, targets, busy }: JobFieldsProps) {
   const { jobClass } = form.values
   if (jobClass === '') return null
@@ -62,17 +62,19 @@ function AgentChoice({ form, targets, busy }: JobFieldsProps) {
 }
 
 function StorageChoice({ form, targets, busy }: JobFieldsProps) {
+  const isOfBuckets = form.values.jobClass === 'SCAN_BUCKETS'
+  const { one, plural } = sources[isOfBuckets ? 'bucket' : 'fileStorage']
   return (
     <MultiSelect
-      label="File storages"
+      label={plural.charAt(0).toUpperCase() + plural.slice(1)}
       placeholder={form.values.chosen.length === 0 ? 'Choose at least one' : undefined}
-      data={offered(targets.volumes, form.values.chosen)}
+      data={offered(isOfBuckets ? targets.buckets : targets.volumes, form.values.chosen)}
       searchable
       openOnFocus={false}
       comboboxProps={{ withinPortal: false }}
       clearable
       clearButtonProps={{ 'aria-label': 'Choose none' }}
-      nothingFoundMessage="No file storage has this name"
+      nothingFoundMessage={`No ${one} has this name`}
       disabled={busy}
       {...form.getInputProps('chosen')}
     />

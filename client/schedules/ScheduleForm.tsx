@@ -1,10 +1,11 @@
 import { NativeSelect, TextInput } from '@mantine/core'
-import { type Schedule, schedules } from '#events/schedules.ts'
-import { call } from '../app/call.ts'
-import { toast } from '../app/toasts.ts'
-import { useSavedForm } from '../app/useSavedForm.ts'
-import { CronInput } from '../parts/cron/CronInput.tsx'
-import { Dialog } from '../ui/Dialog.tsx'
+import { type ScannerClass, type Schedule, schedules } from '#events/schedules/calls.ts'
+import { call } from '#client/app/call.ts'
+import { toast } from '#client/app/toasts.ts'
+import { useSavedForm } from '#client/app/useSavedForm.ts'
+import { CronInput } from '#client/parts/cron/CronInput.tsx'
+import { Dialog } from '#client/ui/form/Dialog.tsx'
+import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 import { JobFields } from './JobFields.tsx'
 import { jobClassChoices } from './jobClasses.ts'
 import {
@@ -16,7 +17,6 @@ import {
   scheduleErrors,
   shownAt,
 } from './scheduleFields.ts'
-import { DialogForm } from '../ui/DialogForm.tsx'
 import type { ScanTargets } from './useScanTargets.ts'
 
 type ScheduleFormProps = {
@@ -62,10 +62,14 @@ function Fields({ edited, targets, onClose, onSaved }: FieldsProps) {
       />
       <NativeSelect
         label="Job"
-        description={edited === 'new' ? undefined : 'The job of a schedule stays what it is.'}
+        description={edited === 'new' ? undefined : 'The job of a schedule cannot be changed.'}
         data={[{ value: '', label: 'Choose a job', disabled: true }, ...jobClassChoices]}
         disabled={busy || edited !== 'new'}
         {...form.getInputProps('jobClass')}
+        onChange={({ currentTarget }) =>
+          // What was chosen was of another kind.
+          form.setValues({ jobClass: currentTarget.value as ScannerClass, chosen: [] })
+        }
       />
       <JobFields form={form} targets={targets} busy={busy} />
     </DialogForm>

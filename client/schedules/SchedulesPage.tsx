@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core'
 import { IconCalendarPlus, IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type Schedule, type ScheduleDraft, schedules } from '#events/schedules.ts'
-import { call } from '../app/call.ts'
-import { useRemote } from '../app/remote.ts'
-import { useBusy } from '../app/useBusy.ts'
-import { SettingsFrame } from '../parts/settings/SettingsFrame.tsx'
-import { Card } from '../ui/Card.tsx'
-import { DataTable } from '../ui/DataTable.tsx'
-import { Notice } from '../ui/Notice.tsx'
-import { countText } from '../ui/text/count.ts'
-import { DeleteSchedule } from './DeleteSchedule.tsx'
+import { type Schedule, type ScheduleDraft, schedules } from '#events/schedules/calls.ts'
+import { call } from '#client/app/call.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { useBusy } from '#client/app/useBusy.ts'
+import { SettingsFrame } from '#client/parts/settings/SettingsFrame.tsx'
+import { Card } from '#client/ui/Card.tsx'
+import { DataTable } from '#client/ui/table/DataTable.tsx'
+import { Notice } from '#client/ui/feedback/Notice.tsx'
+import { countText } from '#client/ui/text/count.ts'
+import { ConfirmDeletion } from '#client/parts/deletion/ConfirmDeletion.tsx'
 import { ScheduleForm } from './ScheduleForm.tsx'
 import { scheduleColumns } from './scheduleColumns.tsx'
 import { useScanTargets } from './useScanTargets.ts'
@@ -28,12 +28,13 @@ function Schedules() {
   const list = useRemote(schedules.list, { query: { jobGroup: 'SCANNER' } }, 'schedules')
   const targets = useScanTargets()
   const [edited, edit] = useState<Schedule | 'new'>()
-  const [doomed, doom] = useState<Schedule>()
+  const [deleting, setDeleting] = useState<Schedule>()
   const [switching, pause] = useBusy(async (schedule: Schedule, paused: boolean) => {
-    await call(schedules.update, { params: { id: schedule.id }, body: { ...schedule, paused } as ScheduleDraft })
+    const { id, nextRuns: _, lastRun: __, ...draft } = schedule
+    await call(schedules.update, { params: { id }, body: { ...draft, paused } as ScheduleDraft })
     list.retry()
   })
-  const columns = scheduleColumns({ targets, edit, remove: doom, pause, switching })
+  const columns = scheduleColumns({ targets, edit, remove: setDeleting, pause, switching })
   const add = (
     <Button leftSection={<IconPlus size={16} stroke={1.5} />} variant="default" onClick={() => edit('new')}>
       Add schedule
@@ -58,7 +59,24 @@ function Schedules() {
         )}
       </Card>
       <ScheduleForm edited={edited} targets={targets} onClose={() => edit(undefined)} onSaved={list.retry} />
-      <DeleteSchedule doomed={doomed} onClose={() => doom(undefined)} onDeleted={list.retry} />
+      <DeleteSchedule deleting={deleting} onClose={() => setDeleting(undefined)} onDeleted={list.retry} />
     </>
+  )
+}
+
+type DeleteScheduleProps = { deleting: Schedule | undefined; onClose: () => void; onDeleted: () => void }
+
+/** Asks before a schedule is deleted. */
+function DeleteSchedule(props: DeleteScheduleProps) {
+  return (
+    <ConfirmDeletion
+      {...props}
+      title="Delete Confirmation"
+      verb="Delete schedule"
+      remove={({ id }) => call(schedules.remove, { params: { id } })}
+      deletedText={({ name }) => `Schedule ${name} was deleted`}
+    >
+      Are you sure you want to delete schedule {props.deleting?.name}?
+    </ConfirmDeletion>
   )
 }

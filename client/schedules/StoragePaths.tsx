@@ -1,9 +1,8 @@
 import { ActionIcon, Button, NativeSelect, TextInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
-import type { FormOfSchedule } from './formOfSchedule.ts'
-import type { ScheduleFields } from './scheduleFields.ts'
-import classes from './Schedules.module.css'
+import type { FormOfSchedule, ScheduleFields } from './scheduleFields.ts'
 import { type ScanTargets, offered } from './useScanTargets.ts'
+import classes from './Schedules.module.css'
 
 type StoragePathsProps = { form: FormOfSchedule; targets: ScanTargets; busy: boolean }
 type Row = ScheduleFields['paths'][number]

@@ -1,38 +1,41 @@
-import { type ScannerClass, scannerClassLabels } from '#events/schedules.ts'
+import { type ScannerClass, scannerClassLabels } from '#events/schedules/calls.ts'
+import { sourceScheduledBy } from '#events/sources/kinds.ts'
 
-/** What a job of a class has to be told: nothing, an agent, which storages, or a path on each of some storages. */
-export type Choice = 'nothing' | 'agent' | 'storages' | 'paths'
+/** What a job class needs to know: nothing, an agent, storages, or a path on each of some storages. */
+type Choice = 'nothing' | 'agent' | 'storages' | 'paths'
 
 type JobClass = {
   choice: Choice
   canClone: boolean
   canScanDelta: boolean
   /** What it scans, where this version cannot set that up. */
-  missing?: string
+  missing: string | undefined
 }
 
-const everything: JobClass = { choice: 'nothing', canClone: true, canScanDelta: false }
-const some: JobClass = { ...everything, choice: 'storages' }
-const buckets = { missing: 'Object storages' }
-const powerScales = { missing: 'Dell PowerScale storages' }
-const archiwares = { missing: 'Archiware indexes' }
+const ofAnySource = { canClone: true, canScanDelta: false, missing: undefined }
+const classes = Object.keys(scannerClassLabels) as ScannerClass[]
 
-export const jobClasses: Record<ScannerClass, JobClass> = {
-  SCAN_ALL_VOLUMES: everything,
-  SCAN_SERVER: { ...everything, choice: 'agent' },
-  SCAN_VOLUMES: some,
-  SCAN_ALL_BUCKETS: { ...everything, ...buckets },
-  SCAN_BUCKETS: { ...some, ...buckets },
-  SCAN_ALL_DELL_POWER_SCALES: { ...everything, ...powerScales },
-  SCAN_DELL_POWER_SCALES: { ...some, ...powerScales, canScanDelta: true },
-  SCAN_ALL_ARCHIWARES: { ...everything, ...archiwares },
-  SCAN_ARCHIWARES: { ...some, ...archiwares, canScanDelta: true },
-  SCAN_STORAGES: { choice: 'paths', canClone: false, canScanDelta: false },
-  SCAN_ALL_STORAGES: { choice: 'nothing', canClone: false, canScanDelta: false },
+export const jobClasses = Object.fromEntries(classes.map((jobClass) => [jobClass, jobClassOf(jobClass)])) as Record<
+  ScannerClass,
+  JobClass
+>
+
+function jobClassOf(jobClass: ScannerClass): JobClass {
+  if (jobClass === 'SCAN_STORAGES') return { ...ofAnySource, choice: 'paths', canClone: false }
+  if (jobClass === 'SCAN_ALL_STORAGES') return { ...ofAnySource, choice: 'nothing', canClone: false }
+  const source = sourceScheduledBy(jobClass)
+  if (!source) return { ...ofAnySource, choice: 'agent' }
+  const isOfSome = jobClass === source.scheduledBy[1]
+  return {
+    choice: isOfSome ? 'storages' : 'nothing',
+    canClone: true,
+    canScanDelta: isOfSome && source.hasDelta,
+    missing: source.isAvailable ? undefined : source.plural.charAt(0).toUpperCase() + source.plural.slice(1),
+  }
 }
 
 /** Those that are there come first; the rest say that they are not. */
-export const jobClassChoices = (Object.keys(jobClasses) as ScannerClass[])
+export const jobClassChoices = classes
   .map((value) => ({ value, label: scannerClassLabels[value], isMissing: jobClasses[value].missing !== undefined }))
   .toSorted((a, b) => Number(a.isMissing) - Number(b.isMissing))
   .map(({ value, label, isMissing }) => ({

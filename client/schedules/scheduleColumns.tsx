@@ -1,13 +1,14 @@
 import { Switch } from '@mantine/core'
-import type { Schedule } from '#events/schedules.ts'
-import { CronCell } from '../parts/cron/CronCell.tsx'
-import { CronWords } from '../parts/cron/CronWords.tsx'
-import { LastRun } from '../parts/cron/LastRun.tsx'
-import type { Column } from '../ui/column.ts'
-import { EditAction, RemoveAction, RowActions } from '../ui/RowActions.tsx'
-import { JobCell } from './JobCell.tsx'
-import classes from './Schedules.module.css'
+import { type Schedule, type ScannerClass, scannerClassLabels } from '#events/schedules/calls.ts'
+import { CronCell } from '#client/parts/cron/CronCell.tsx'
+import { CronWords } from '#client/parts/cron/CronWords.tsx'
+import { LastRun } from '#client/parts/cron/LastRun.tsx'
+import type { Column } from '#client/ui/table/column.ts'
+import { EditAction, RemoveAction, RowActions } from '#client/ui/table/RowActions.tsx'
+import { counted } from '#client/ui/text/count.ts'
 import type { ScanTargets } from './useScanTargets.ts'
+import { namedIds } from './scheduleFields.ts'
+import classes from './Schedules.module.css'
 
 type Actions = Record<'edit' | 'remove', (schedule: Schedule) => void> & {
   pause: (schedule: Schedule, paused: boolean) => void
@@ -39,7 +40,7 @@ export const scheduleColumns = ({ targets, ...actions }: Actions & { targets: Sc
     key: 'action',
     title: 'Action',
     align: 'right',
-    cell: (schedule) => <Deeds schedule={schedule} {...actions} />,
+    cell: (schedule) => <RowButtons schedule={schedule} {...actions} />,
   },
 ]
 
@@ -68,7 +69,7 @@ function Active({ schedule, pause, switching }: RowProps) {
   )
 }
 
-function Deeds({ schedule, edit, remove }: RowProps) {
+function RowButtons({ schedule, edit, remove }: RowProps) {
   const { name } = schedule
   return (
     <RowActions>
@@ -76,4 +77,32 @@ function Deeds({ schedule, edit, remove }: RowProps) {
       <RemoveAction label={`Delete ${name}`} onClick={() => remove(schedule)} />
     </RowActions>
   )
+}
+
+/** More names than these are counted. */
+const named = 3
+
+/** What a schedule starts, and on what. */
+function JobCell({ schedule, targets }: { schedule: Schedule; targets: ScanTargets }) {
+  const on = whatOf(schedule, targets)
+  return (
+    <div className={classes.job}>
+      <span>{scannerClassLabels[schedule.jobClass as ScannerClass]}</span>
+      {on && <span className={classes.quiet}>{on}</span>}
+    </div>
+  )
+}
+
+function whatOf({ payload }: Schedule, { agents, volumes, buckets, storages }: ScanTargets): string {
+  if ('serverId' in payload) return nameOf(agents, payload.serverId)
+  const known = 'storageIdToPath' in payload ? storages : 'bucketsId' in payload ? buckets : volumes
+  const names = namedIds(payload).map((id) => nameOf(known, id))
+  const more = names.length - named
+  return [...names.slice(0, named), ...(more > 0 ? [counted(more, 'more', 'more')] : [])].join(', ')
+}
+
+/** What was deleted since is shown by its id. */
+function nameOf(known: { id: number; name: string }[] | undefined, id: number): string {
+  if (!known) return ''
+  return known.find((one) => one.id === id)?.name ?? `Invalid (${id})`
 }

@@ -1,5 +1,6 @@
-import { type Schedule, ScheduleDraft, type ScannerClass } from '#events/schedules.ts'
-import { checkedBy } from '../app/form.ts'
+import { type Schedule, ScheduleDraft, type ScannerClass } from '#events/schedules/calls.ts'
+import { checkedBy } from '#client/app/form.ts'
+import type { useSavedForm } from '#client/app/useSavedForm.ts'
 import { jobClasses } from './jobClasses.ts'
 
 /** A schedule as its form holds it: the choices of every job class, of which those of the chosen class count. */
@@ -32,7 +33,7 @@ export const newSchedule: ScheduleFields = {
 export const clones = ({ jobClass, cloneIndex, isDeltaScan }: ScheduleFields): boolean =>
   cloneIndex || (jobClass !== '' && jobClasses[jobClass].canScanDelta && isDeltaScan)
 
-/** What Save waits for: a name, a cron expression, a job that this version has, and what that job has to be told. */
+/** Whether a schedule is complete: a name, a cron expression, a job of this version, and the fields of that job. */
 export function maySave(fields: ScheduleFields): boolean {
   const { name, cron, jobClass, serverId, chosen, paths } = fields
   if (name.trim() === '' || cron.trim() === '' || jobClass === '') return false
@@ -111,3 +112,6 @@ export function scheduleErrors(fields: ScheduleFields): Record<string, string> {
   const found = Object.entries(checkedBy(ScheduleDraft)(draftOf(fields)))
   return Object.fromEntries(found.map(([field, message]) => [shownAt(field), message]))
 }
+
+/** The form that a schedule is written in. */
+export type FormOfSchedule = ReturnType<typeof useSavedForm<ScheduleFields>>['form']

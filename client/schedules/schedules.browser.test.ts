@@ -1,7 +1,7 @@
 import { writeFileSync, mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
-import { hands, look, signInAt, testVisit } from '../testing.ts'
+import { hands, look, signInAt, testVisit } from '#client/testing.ts'
 
 const visit = await testVisit()
 let films: string
@@ -18,7 +18,7 @@ beforeAll(async () => {
   mkdirSync(films)
   for (const name of ['a.mov', 'b.mov']) writeFileSync(join(films, name), name.repeat(1_000))
   for (const name of ['Films', 'Archive']) {
-    await visit.product.call('POST', '/volumeSettings', { name, path: films })
+    await visit.product.addStorage({ name, path: films })
   }
 })
 

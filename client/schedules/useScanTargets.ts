@@ -1,10 +1,14 @@
 import { agents } from '#events/agents.ts'
 import { storages } from '#events/storages.ts'
-import { volumeSettings, volumeTypes } from '#events/volume-settings.ts'
-import { useRemote } from '../app/remote.ts'
+import { buckets } from '#events/sources/buckets.ts'
+import { fileStorages, fileStorageTypes } from '#events/sources/fileStorages.ts'
+import { useRemote } from '#client/app/remote.ts'
 
-/** What a scan can be told to look at, by name; undefined until it is known. */
-export type ScanTargets = Record<'agents' | 'volumes' | 'storages', { id: number; name: string }[] | undefined> & {
+/** What can be scanned, by name; undefined until it is loaded. */
+export type ScanTargets = Record<
+  'agents' | 'volumes' | 'buckets' | 'storages',
+  { id: number; name: string }[] | undefined
+> & {
   error: Error | undefined
   retry: () => void
 }
@@ -16,16 +20,18 @@ export function useScanTargets(): ScanTargets {
   const byName = { page: 1, size, sort: 'name', direction: 'asc' as const }
   const agentList = useRemote(agents.list, { query: byName }, 'agents')
   const volumeList = useRemote(
-    volumeSettings.list,
-    { query: { ...byName, filterType: [...volumeTypes] } },
-    'volumeSettings',
+    fileStorages.list,
+    { query: { ...byName, filterType: [...fileStorageTypes] } },
+    'sources',
   )
-  const storageList = useRemote(storages, { query: { size, sort: 'NAME', direction: 'asc' } }, 'volumeSettings')
-  const lists = [agentList, volumeList, storageList]
+  const bucketList = useRemote(buckets.list, { query: { ...byName, sort: 'description' } }, 'sources')
+  const storageList = useRemote(storages, { query: { size, sort: 'NAME', direction: 'asc' } }, 'sources')
+  const lists = [agentList, volumeList, bucketList, storageList]
   const failed = lists.find(({ error, data, loading }) => error && !data && !loading)
   return {
     agents: agentList.data?.elements,
     volumes: volumeList.data?.elements,
+    buckets: bucketList.data?.elements.map(({ id, description }) => ({ id, name: description })),
     storages: storageList.data?.elements,
     error: failed?.error,
     retry: () => lists.forEach(({ error, retry }) => error && retry()),

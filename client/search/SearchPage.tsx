@@ -1,71 +1,92 @@
-import { Button } from '@mantine/core'
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import { Button, TextInput } from '@mantine/core'
+import {
+  IconAdjustmentsHorizontal,
+  IconReportAnalytics,
+  IconSearch,
+  IconShare2,
+  IconAlertTriangle,
+  IconBinaryTree,
+} from '@tabler/icons-react'
 import { lazy, Suspense, useState } from 'react'
-import { Page } from '../ui/Page.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
-import { type Tab, Tabs } from '../ui/Tabs.tsx'
+import { Link } from 'wouter'
+import { Page } from '#client/ui/Page.tsx'
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
+import { type Tab, Tabs } from '#client/ui/Tabs.tsx'
+import { Count } from '#client/ui/values/Count.tsx'
+import { Size } from '#client/ui/values/Size.tsx'
+import { useLinks } from '#client/app/links.ts'
+import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
+import { CopyableText } from '#client/ui/values/CopyableText.tsx'
+import { Dialog } from '#client/ui/form/Dialog.tsx'
+import { Reclaimable } from '#client/parts/duplicates/Reclaimable.tsx'
+import { useVolumesAt } from '#client/parts/storages/useVolumes.ts'
 import { AdvancedSearch } from './advanced/AdvancedSearch.tsx'
-import { AdvancedSwitch } from './advanced/AdvancedSwitch.tsx'
-import { LeftOut } from './advanced/LeftOut.tsx'
-import { DownloadMenu } from './DownloadMenu.tsx'
-import { FilterCard } from './FilterCard.tsx'
-import { FilterChips } from './FilterChips.tsx'
-import { type FilterWords, filterNames, wordOf } from './filterNames.ts'
-import { FoundSummary } from './FoundSummary.tsx'
-import { clearedSize } from './listOrder.state.ts'
-import { Results } from './Results.tsx'
-import { SavedSearches } from './SavedSearches.tsx'
-import type { SearchTab } from './searchAddress.ts'
-import { SearchField } from './SearchField.tsx'
-import { ShareSearch } from './ShareSearch.tsx'
-import { useFound } from './useFound.ts'
-import { useSearchAddress } from './useSearchAddress.ts'
-import { useVolumesOf } from './useVolumesOf.ts'
-import { WrongParameters } from './WrongParameters.tsx'
+import { OmittedFilters } from './advanced/OmittedFilters.tsx'
+import { DownloadMenu } from './results/DownloadMenu.tsx'
+import { FilterCard } from './filters/FilterCard.tsx'
+import { FilterChips } from './filters/FilterChips.tsx'
+import { type FilterWords, filterNames, wordOf } from './filters/filterNames.ts'
+import { clearedSize } from './results/listOrder.state.ts'
+import { Results } from './results/Results.tsx'
+import { SavedSearches } from './saved/SavedSearches.tsx'
+import { type ChangeSearch, isTooLong, type SearchAddress, type SearchTab, useSearchAddress } from './searchAddress.ts'
+import { useSearchResults, type SearchResults } from './results/useSearchResults.ts'
+import { focusFirstRow } from '#client/ui/table/useKeysAnywhere.ts'
+import { useDebouncedInput } from './filters/useDebouncedInput.ts'
+import { criteriaOfFilters } from './advanced/criteriaOfFilters.ts'
 import classes from './SearchPage.module.css'
 
-// Charts are brought when they are looked at.
-const AnalyticsTab = lazy(() => import('./AnalyticsTab.tsx').then((m) => ({ default: m.AnalyticsTab })))
+// Charts are loaded when they are first shown.
+const AnalyticsTab = lazy(() => import('./analytics/AnalyticsTab.tsx').then((m) => ({ default: m.AnalyticsTab })))
 
-const nothing: FilterWords = Object.fromEntries(filterNames.map((name) => [name, []]))
+const noFilters: FilterWords = Object.fromEntries(filterNames.map((name) => [name, []]))
 
-/** Files and folders by what is known of them; the address is the question. */
+/** Searches files and folders; the address holds the whole search. */
 export function SearchPage() {
-  const [address, go] = useSearchAddress()
-  const results = useFound(address)
-  const volumes = useVolumesOf(results.indexingDate).data?.elements ?? []
-  const [isFiltering, filter] = useState(false)
-  // Fields that are half typed begin anew when all is cleared.
-  const [clearings, noteClearing] = useState(0)
+  const [address, changeSearch] = useSearchAddress()
+  const results = useSearchResults(address)
+  const volumes = useVolumesAt(results.indexingDate).data?.elements ?? []
+  const [isFiltering, setFiltering] = useState(false)
+  // A new key resets fields whose text is not committed yet.
+  const [clearCount, setClearCount] = useState(0)
   const onClear = () => {
-    noteClearing(clearings + 1)
-    go({ words: nothing, criteria: undefined, size: clearedSize })
+    setClearCount(clearCount + 1)
+    changeSearch({ words: noFilters, criteria: undefined, size: clearedSize })
   }
-  const asked = { address, go, results, volumes, onClear }
+  const searchProps = { address, changeSearch, results, volumes, onClear }
   return (
     <Page
       title="Search"
       actions={
         <>
+          <ReportOfSearch address={address} />
           <ShareSearch address={address} />
           <DownloadMenu address={address} results={results} />
         </>
       }
     >
       <div className={classes.page}>
-        <Question key={clearings} {...asked} isFiltering={isFiltering} filter={filter} />
-        <Tabs label="Results" tabs={tabsOf(asked)} shown={address.tab} onShow={(tab) => go({ tab })} />
+        <SearchForm key={clearCount} {...searchProps} isFiltering={isFiltering} setFiltering={setFiltering} />
+        <Tabs label="Results" tabs={tabsOf(searchProps)} shown={address.tab} onShow={(tab) => changeSearch({ tab })} />
       </div>
     </Page>
   )
 }
 
-/** What is asked: the text with the filters, or conditions in their place. */
-function Question({ address, go, results, volumes, onClear, isFiltering, filter }: Asked & Filtering) {
+/** What to search for: the text with the filters, or conditions in their place. */
+function SearchForm({
+  address,
+  changeSearch,
+  results,
+  volumes,
+  onClear,
+  isFiltering,
+  setFiltering,
+}: SearchProps & FilterToggle) {
   const { criteria, words } = address
   const isAdvanced = criteria !== undefined
-  const set = (words: FilterWords) => go({ words })
-  const { error } = results.found
+  const set = (words: FilterWords) => changeSearch({ words })
+  const { error } = results.entries
   return (
     <>
       <div className={classes.bar}>
@@ -74,23 +95,23 @@ function Question({ address, go, results, volumes, onClear, isFiltering, filter 
           onSearch={(text) => set({ search: [text] })}
           disabled={isAdvanced}
         />
-        <FoundSummary results={results} hasSize={address.tab !== 'folders' || isAdvanced} />
+        <ResultTotals results={results} hasSize={address.tab !== 'folders' || isAdvanced} />
         <Button
           variant="default"
           leftSection={<IconAdjustmentsHorizontal size={16} stroke={1.5} />}
           aria-expanded={isFiltering}
           disabled={isAdvanced}
-          onClick={() => filter(!isFiltering)}
+          onClick={() => setFiltering(!isFiltering)}
         >
           Filter
         </Button>
-        <AdvancedSwitch address={address} go={go} />
+        <AdvancedSwitch address={address} changeSearch={changeSearch} />
         <SavedSearches />
       </div>
       {isAdvanced ? (
         <>
-          <AdvancedSearch criteria={criteria} go={go} error={error} volumes={volumes} />
-          <LeftOut address={address} volumes={volumes} />
+          <AdvancedSearch criteria={criteria} changeSearch={changeSearch} volumes={volumes} />
+          <OmittedFilters address={address} volumes={volumes} />
         </>
       ) : (
         <>
@@ -98,24 +119,139 @@ function Question({ address, go, results, volumes, onClear, isFiltering, filter 
           <FilterChips address={address} volumes={volumes} set={set} onClear={onClear} />
         </>
       )}
-      <WrongParameters wrong={address.wrong} onLeaveOut={() => go({ page: address.page })} />
+      <InvalidParameters invalid={address.invalid} onRemove={() => changeSearch({ page: address.page })} />
     </>
   )
 }
 
-type Filtering = { isFiltering: boolean; filter: (isFiltering: boolean) => void }
-type Asked = Parameters<typeof Results>[0]
+type FilterToggle = { isFiltering: boolean; setFiltering: (isFiltering: boolean) => void }
+type SearchProps = Parameters<typeof Results>[0]
 
-const tabsOf = (asked: Asked): Tab<SearchTab>[] => [
-  { key: 'files', title: 'Files', content: <Results {...asked} /> },
-  { key: 'folders', title: 'Folders', content: <Results {...asked} /> },
+const tabsOf = (searchProps: SearchProps): Tab<SearchTab>[] => [
+  { key: 'files', title: 'Files', content: <Results {...searchProps} /> },
+  { key: 'folders', title: 'Folders', content: <Results {...searchProps} /> },
   {
     key: 'analytics',
     title: 'Analytics',
     content: (
       <Suspense fallback={<Skeleton rows={12} />}>
-        <AnalyticsTab {...asked} />
+        <AnalyticsTab {...searchProps} />
       </Suspense>
     ),
   },
 ]
+
+/** How much was found: of files also their size. */
+function ResultTotals({ results, hasSize }: { results: SearchResults; hasSize: boolean }) {
+  const { list, entries, totals } = results
+  const count = list === 'folders' ? entries.data?.total : (totals.data?.count ?? entries.data?.total)
+  return (
+    <output className={classes.found} aria-label="Found">
+      {count !== undefined && (
+        <Count
+          of={count}
+          one={list === 'folders' ? 'folder' : 'file'}
+          many={list === 'folders' ? 'folders' : 'files'}
+        />
+      )}
+      {hasSize && totals.data && (
+        <span>
+          <Size bytes={totals.data.size} />
+        </span>
+      )}
+      {hasSize && totals.data && <Reclaimable totals={totals.data} />}
+    </output>
+  )
+}
+
+type SearchFieldProps = { text: string; onSearch: (text: string) => void; disabled: boolean }
+
+/** What is searched for in names. */
+function SearchField({ text, onSearch, disabled }: SearchFieldProps) {
+  const { field } = useDebouncedInput(text, onSearch)
+  return (
+    <TextInput
+      {...field}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') focusFirstRow()
+        field.onKeyDown(event)
+      }}
+      size="md"
+      type="search"
+      className={classes.search}
+      aria-label="Search"
+      placeholder="Search in names; * stands for any characters, ? for one"
+      maxLength={1_000}
+      disabled={disabled}
+      leftSection={<IconSearch size={18} stroke={1.5} aria-hidden />}
+      data-search
+    />
+  )
+}
+
+/** Begins a report template with the conditions of this search, where an address has room for them. */
+function ReportOfSearch({ address: { criteria, filters } }: { address: SearchAddress }) {
+  const links = useLinks()
+  const conditions = criteria ?? criteriaOfFilters(filters)
+  if (isTooLong(conditions)) return null
+  return (
+    <RoleGuard needs="entries.tag">
+      <Button
+        component={Link}
+        href={links.newReport(conditions)}
+        variant="default"
+        leftSection={<IconReportAnalytics size={16} stroke={1.5} />}
+      >
+        New report
+      </Button>
+    </RoleGuard>
+  )
+}
+
+/** A link to this search for others, without the page that is shown. */
+function ShareSearch({ address }: { address: SearchAddress }) {
+  const links = useLinks()
+  const [opened, open] = useState(false)
+  const { criteria, words } = address
+  const { search = [], ...filters } = words
+  const params = criteria === undefined ? { search: search.length > 0 ? search : '', ...filters } : { criteria }
+  return (
+    <>
+      <Button variant="default" leftSection={<IconShare2 size={16} stroke={1.5} />} onClick={() => open(true)}>
+        Share
+      </Button>
+      <Dialog opened={opened} title="Share this search" size="M" onClose={() => open(false)}>
+        <CopyableText label="URL" text={`${location.origin}${links.search(params)}`} isFirst />
+      </Dialog>
+    </>
+  )
+}
+
+/** Parameters of the address that are not valid and therefore ignored. */
+function InvalidParameters({ invalid, onRemove }: { invalid: string[]; onRemove: () => void }) {
+  if (invalid.length === 0) return null
+  return (
+    <output className={classes.wrong}>
+      <IconAlertTriangle size={16} stroke={1.5} aria-hidden />
+      <span>Left out of the search: {invalid.join('; ')}.</span>
+      <Button variant="default" size="compact-sm" onClick={onRemove}>
+        Remove from the address
+      </Button>
+    </output>
+  )
+}
+
+/** Switches between filters and the query builder, which begins with the conditions of the filters. */
+function AdvancedSwitch({ address, changeSearch }: { address: SearchAddress; changeSearch: ChangeSearch }) {
+  const isOn = address.criteria !== undefined
+  return (
+    <Button
+      variant={isOn ? 'light' : 'default'}
+      aria-pressed={isOn}
+      leftSection={<IconBinaryTree size={16} stroke={1.5} />}
+      onClick={() => changeSearch({ criteria: isOn ? undefined : criteriaOfFilters(address.filters) })}
+    >
+      Advanced
+    </Button>
+  )
+}

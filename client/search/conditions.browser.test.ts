@@ -2,10 +2,11 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Excel from 'exceljs'
 import { beforeAll, expect, test } from 'vitest'
-import { testDb } from '#server/platform/testing.ts'
-import { hands, look as lookAt, signInAt, testVisit } from '../testing.ts'
-import { backdate } from '../testing/backdate.ts'
-import { scan } from '../testing/scan.ts'
+import { testDb } from '#server/platform/testing/stores.ts'
+import { hands, look as lookAt, signInAt, testVisit } from '#client/testing.ts'
+import { backdate } from '#client/testing/backdate.ts'
+import { scan } from '#client/testing/scan.ts'
+import { seeStringFormat } from '#client/testing/stringFormat.ts'
 
 const visit = await testVisit()
 let person: ReturnType<typeof hands>
@@ -36,7 +37,7 @@ const chosen = {
   ],
 }
 const chosenAt = (query = '') => at(`/search?criteria=${encodeURIComponent(JSON.stringify(chosen))}${query}`)
-const downloads = join(visit.scratch, 'downloads')
+const { downloads } = visit
 /** Downloads results, and returns the file once the browser has it whole. */
 async function downloaded(item: string, name: RegExp): Promise<Buffer> {
   await person.press('Download')
@@ -47,6 +48,7 @@ async function downloaded(item: string, name: RegExp): Promise<Buffer> {
 const linesOf = (csv: Buffer) => csv.toString('utf8').trim().split('\r\n')
 /** Presses the button of the open tags, which is named as the icon that opened them. */
 const apply = (words: string) => person.pressAt(`[role="dialog"] >>> ::-p-text(${words})`)
+const seeText = (text: string) => seeStringFormat(visit, text)
 /** Presses Tab until the focus is on what a selector names. */
 async function tabTo(selector: string) {
   for (let stop = 0; stop < 80; stop += 1) {
@@ -62,7 +64,7 @@ beforeAll(async () => {
   mkdirSync(films)
   for (const [index, name] of ['a.mov', 'b.mov', 'c.wav', 'd.txt'].entries())
     writeFileSync(join(films, name), 'x'.repeat(1_024 * (index + 1)))
-  await visit.product.call('POST', '/volumeSettings', { name: 'Films', path: films })
+  await visit.product.addStorage({ name: 'Films', path: films })
   await visit.product.call('POST', '/v1/scans/volumes/ids', [1])
 })
 
@@ -72,13 +74,13 @@ test('the advanced search begins with what the filters ask, and counts while con
   await at('/search?extension=mov')
   await expect.poll(names).toEqual(['b.mov', 'a.mov'])
   await person.press('Advanced')
-  await person.see('Extension is one of "mov"')
+  await seeText('Extension is one of "mov"')
   await expect.poll(names).toEqual(['b.mov', 'a.mov'])
   await person.pressAt('[aria-label="Conditions"] label::-p-text(OR)')
   await person.press('Add condition')
   const values = await visit.page.$$('input[aria-label="Value"]')
   await values[1]?.type('c*')
-  await person.see('Extension is one of "mov" OR Name matches "c*"')
+  await seeText('Extension is one of "mov" OR Name matches "c*"')
   await expect.poll(names).toEqual(['c.wav', 'b.mov', 'a.mov'])
   await person.see('3 files')
   expect(criteria()).toMatchObject({ searchOperator: 'OR', searchQueries: [{}, { name: { wildcard: 'c*' } }] })
@@ -91,12 +93,12 @@ test('groups are nested, conditions exclude, and the address brings all of it ba
   await person.key('Enter')
   await expect.poll(names).toEqual(['d.txt', 'c.wav', 'b.mov', 'a.mov'])
   await person.pressAt('::-p-xpath((//*[@aria-label="Conditions"]//input[@type="checkbox"])[3])')
-  await person.see('(NOT Name matches "*.txt")')
+  await seeText('Extension is one of "mov" OR Name matches "c*" OR (NOT Name matches "*.txt")')
   expect(await look('search-advanced')).toEqual([])
   const shared = visit.page.url()
   await visit.page.goto('about:blank')
   await visit.page.goto(shared)
-  await person.see('Extension is one of "mov" OR Name matches "c*" OR (NOT Name matches "*.txt")')
+  await seeText('Extension is one of "mov" OR Name matches "c*" OR (NOT Name matches "*.txt")')
   await expect.poll(names).toEqual(['c.wav', 'b.mov', 'a.mov'])
   await visit.page.goBack()
   await visit.page.goForward()
@@ -107,8 +109,8 @@ test('what conditions cannot ask is named, and holds again with the filters', as
   await at('/search?extension=mov&backupAfter=2026-01-01&report=Old films')
   await person.see('No files found')
   await person.press('Advanced')
-  await person.see('Extension is one of "mov"')
-  await person.see('Left out of the conditions, which cannot ask for it: Reports: Old films; Backup after: 2026-01-01.')
+  await seeText('Extension is one of "mov"')
+  await person.see('Left out, because conditions cannot express it: Reports: Old films; Backup after: 2026-01-01.')
   expect(await look('search-advanced-left-out')).toEqual([])
   await expect.poll(names).toEqual(['b.mov', 'a.mov'])
   await person.press('Advanced')
@@ -116,7 +118,7 @@ test('what conditions cannot ask is named, and holds again with the filters', as
   expect(query().get('backupAfter')).toBe('2026-01-01')
   await at('/search?extension=mov')
   await person.press('Advanced')
-  await person.see('Extension is one of "mov"')
+  await seeText('Extension is one of "mov"')
   expect(await visit.page.$$eval('output', (all) => all.map((it) => it.textContent).join())).not.toContain('Left out')
 })
 
@@ -125,8 +127,8 @@ test('filters for which conditions have no room are named, and the rest is asked
   await at(`/search?extension=mov&${places.join('&')}`)
   await person.see('No files found')
   await person.press('Advanced')
-  await person.see('Extension is one of "mov"')
-  await person.see('Left out of the conditions, which cannot ask for it: Storage and path: ')
+  await seeText('Extension is one of "mov"')
+  await person.see('Left out, because conditions cannot express it: Storage and path: ')
   await expect.poll(names).toEqual(['b.mov', 'a.mov'])
 })
 
@@ -150,9 +152,6 @@ test('conditions that no address can hold are refused in words, and nothing else
 })
 
 test('what conditions find is downloaded in its order, as any search', async () => {
-  const session = await visit.page.createCDPSession()
-  mkdirSync(downloads)
-  await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: downloads })
   await chosenAt('&sort=name&direction=asc')
   await expect.poll(names).toEqual(['b.mov', 'c.wav'])
   const [head, ...rows] = linesOf(await downloaded('Files as CSV', /^searchFileResult-[\d-]+\.csv$/))
@@ -189,7 +188,7 @@ test('all that conditions find is tagged at once, and loses the tag again', asyn
 test('a search is kept under a name, shared, opened, renamed and deleted', async () => {
   await at('/search?extension=mov&page=1')
   await person.press('Saved searches')
-  await person.see('No search is saved yet.')
+  await person.see('No saved searches yet.')
   await person.press('Save this search')
   await person.press('Save')
   await person.see('Name must not be blank')
@@ -213,7 +212,7 @@ test('a search is kept under a name, shared, opened, renamed and deleted', async
   await person.closed()
   await person.press('Saved searches')
   await person.press('Delete Older films')
-  await person.see('It is shared: nobody will find it any more.')
+  await person.see('It is shared: nobody will be able to use it any more.')
   await person.press('Delete search')
   await person.see('Search Older films was deleted')
 })
@@ -225,7 +224,7 @@ test('files are searched, filtered, selected and opened with the keyboard alone'
   await person.type('mov')
   await person.key('Enter')
   await expect.poll(names).toEqual(['b.mov', 'a.mov'])
-  await tabTo('button[aria-expanded="false"]')
+  await tabTo('button[aria-expanded="false"]:not([aria-haspopup])')
   await person.key('Enter')
   await tabTo('input[placeholder="/folder"]')
   await person.type('/nowhere')

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { makeTree } from '#deploy/bench/tree.ts'
-import { hands, look as lookAt, signInAt, testVisit } from '../testing.ts'
+import { hands, look as lookAt, signInAt, testVisit } from '#client/testing.ts'
 
 const visit = await testVisit()
 let made: { files: number; folders: number }
@@ -28,7 +28,7 @@ beforeAll(async () => {
   for (const [index, name] of odd.entries()) writeFileSync(join(archive, 'odd', name), 'x'.repeat(1_000 * (index + 1)))
   writeFileSync(join(archive, 'README'), 'no extension')
   for (const [name, path] of Object.entries({ Films: films, Archive: archive }))
-    await visit.product.call('POST', '/volumeSettings', { name, path })
+    await visit.product.addStorage({ name, path })
   await visit.product.call('POST', '/v1/scans/volumes/ids', [1, 2])
 })
 const scanned = async () => {
@@ -39,7 +39,7 @@ const scanned = async () => {
 test('the screen shows all files, largest first, with their number and size', async () => {
   await expect.poll(scanned, { timeout: 120_000 }).toBe(2)
   await signInAt(visit, '/search')
-  await person.see(/files found/)
+  await person.see(/[\d,]+ files,/)
   expect(await found()).toMatch(new RegExp(`^${(made.files + 5).toLocaleString('en')} files.*iB$`))
   expect(await look('search')).toEqual([])
 })
@@ -114,8 +114,13 @@ test('storages, dates, patterns and flags are filters too, and without an extens
   await person.see('No On-Premises files found.')
   await person.press('Remove ignore pattern 2')
   await expect.poll(names).toEqual(['README'])
-  await person.write('Last modified after', '2030-01-01')
+  const steps = () => visit.page.evaluate(() => history.length)
+  const before = await steps()
+  await visit.page.type('aria/Last modified after[role="textbox"]', '2030-01-01')
+  expect([query().includes('lastModifiedAfter'), await steps()]).toEqual([false, before])
   await person.key('Enter')
+  await expect.poll(query).toContain('lastModifiedAfter=2030-01-01')
+  expect(await steps()).toBe(before + 1)
   await person.see('Last modified after: 2030-01-01')
   await person.see('No On-Premises files found.')
   expect(await look('search-none')).toEqual([])
@@ -161,7 +166,11 @@ test('pages have the size that was chosen, and a row opens its details', async (
   await person.write('Page', '25')
   await person.key('Enter')
   await expect.poll(query).toBe('?volumeId=1&page=20&size=500')
-  expect(await person.isDisabled('Next page')).toBe(true)
+  await person.see('Page numbers end at 10,000; Next goes on')
+  const tenThousandth = (await names()).at(-1)
+  await person.press('Next page')
+  await expect.poll(async () => (await names()).at(-1)).not.toBe(tenThousandth)
+  expect(query()).toBe('?volumeId=1&page=20&size=500')
   await at('/search?search=README')
   await person.pressAt('tr[data-index="0"] td:nth-child(4)')
   await person.see('File Details')
@@ -209,15 +218,11 @@ test('the address is shared, and results are downloaded', async () => {
   await person.see('Copied!')
   await person.key('Escape')
   await person.closed()
-  const session = await visit.page.createCDPSession()
-  const folder = join(visit.scratch, 'downloads')
-  mkdirSync(folder)
-  await session.send('Browser.setDownloadBehavior', { behavior: 'allow', downloadPath: folder })
   await person.press('Download')
   await person.press('Files as CSV', 'menuitem')
   await person.see('CSV file downloaded successfully')
-  await expect.poll(() => readdirSync(folder)).toEqual([expect.stringMatching(/^searchFileResult-.*\.csv$/)])
-  const csv = readFileSync(join(folder, readdirSync(folder)[0] ?? ''), 'utf8')
+  await expect.poll(() => readdirSync(visit.downloads)).toEqual([expect.stringMatching(/^searchFileResult-.*\.csv$/)])
+  const csv = readFileSync(join(visit.downloads, readdirSync(visit.downloads)[0] ?? ''), 'utf8')
   expect(csv.trim().split('\r\n')).toHaveLength(5)
   expect(csv).toContain('日本.mov')
 })

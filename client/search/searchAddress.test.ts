@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { noFilters } from '#events/search-filters.ts'
-import { readSearchAddress, searchedBy, withSearchAddress } from './searchAddress.ts'
+import { noFilters } from '#events/search/filters.ts'
+import { isTooLong, readSearchAddress, searchedBy, withSearchAddress } from './searchAddress.ts'
 
 const read = (query: string) => readSearchAddress(new URLSearchParams(query))
 const changed = (query: string, change: Parameters<typeof withSearchAddress>[1]) =>
   withSearchAddress(new URLSearchParams(query), change).toString()
 
 test('what an address asks for is what calls are asked for', () => {
-  const { filters, tab, page, size, sort, wrong } = read(
+  const { filters, tab, page, size, sort, invalid } = read(
     'search=a*&activeTab=1&owner=ana&minimumSize=2&minimumSizeUnit=mb&lastAccessBefore=2026-01-01' +
       '&ignorePattern=*.tmp&ignorePattern=cache&extension=.mov, mp4&onlyDuplicates=true&page=3&size=100&sort=name&direction=desc',
   )
@@ -27,7 +27,7 @@ test('what an address asks for is what calls are asked for', () => {
     size: 100,
     sort: { field: 'name', direction: 'desc' },
   })
-  expect(wrong).toEqual([])
+  expect(invalid).toEqual([])
 })
 
 test('two names of one filter are one filter', () => {
@@ -39,12 +39,12 @@ test('two names of one filter are one filter', () => {
 })
 
 test('what is wrong is left out with a word, and the rest is asked', () => {
-  const { filters, tab, page, size, sort, wrong } = read(
+  const { filters, tab, page, size, sort, invalid } = read(
     'owner=ana&minimumSize=big&lastAccessAfter=2026-02-30&volumeId=1&volumeId=x&startingPath=films&activeTab=7&page=-1&size=33&sort=mood',
   )
   expect(filters).toEqual({ ...noFilters, owner: 'ana', volumeId: [1] })
   expect({ tab, page, size, sort }).toEqual({ tab: 'files', page: 1, size: undefined, sort: undefined })
-  expect(wrong).toEqual([
+  expect(invalid).toEqual([
     'Volume id must be a number',
     'Starting path must begin with /',
     'Last access after must be a date of the form yyyy-MM-dd',
@@ -60,7 +60,7 @@ test('a folder as deep as any is searched in', () => {
   const startingPath = `/${'deep folder/'.repeat(2_000)}`
   expect(read(`${new URLSearchParams({ startingPath, storageAndPath: `7:${startingPath}` })}`)).toMatchObject({
     filters: { startingPath, storageAndPath: [`7:${startingPath}`] },
-    wrong: [],
+    invalid: [],
   })
 })
 
@@ -91,4 +91,12 @@ test('odd words come back as they were', () => {
     const there = changed('', { words: { name: [word], ignorePattern: [word, 'x'] } })
     expect(read(there).words).toEqual({ name: [word], ignorePattern: [word, 'x'] })
   }
+})
+
+test('conditions are too long by what an address makes of their letters', () => {
+  const named = (name: string) => JSON.stringify([{ name: { value: name } }])
+  expect(isTooLong(named('a'.repeat(7_000)))).toBe(false)
+  expect(isTooLong(named('a'.repeat(7_500)))).toBe(true)
+  expect(isTooLong(named('日'.repeat(800)))).toBe(false)
+  expect(isTooLong(named('日'.repeat(850)))).toBe(true)
 })

@@ -1,29 +1,56 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useState } from 'react'
-import { SectionList } from '../parts/settings/SectionList.tsx'
-import { SettingsFrame } from '../parts/settings/SettingsFrame.tsx'
-import { AgentsSection } from './AgentsSection.tsx'
-import { AddFileStorage } from './file-storages/AddFileStorage.tsx'
-import { AddStorage } from './file-storages/AddStorage.tsx'
-import { FileStorageSection } from './file-storages/FileStorageSection.tsx'
-import { PerformanceWarning } from './PerformanceWarning.tsx'
+import { Link } from 'wouter'
+import { configurations } from '#events/configurations.ts'
+import { type SourceKind, sourceKinds } from '#events/sources/kinds.ts'
+import { useLinks } from '#client/app/links.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { SettingsFrame } from '#client/parts/settings/SettingsFrame.tsx'
+import { AgentsSection } from './agents/AgentsSection.tsx'
 import { PriceBookSection } from './price-books/PriceBookSection.tsx'
+import { SectionList } from './SectionList.tsx'
+import { AddSource } from './sources/AddSource.tsx'
+import { sourceScreens } from './sources/sourceScreens.ts'
+import classes from './DataTab.module.css'
 
-/** The storages that are set up, and all that they need. */
+/** The sources that are set up, and all that they need. */
 export function DataTab() {
-  const [isAdding, add] = useState(false)
-  const addFileStorage = () => add(true)
+  const [added, add] = useState<SourceKind>()
+  const Wizard = added && sourceScreens[added]?.Wizard
+  const sections = sourceKinds.flatMap((kind) => {
+    const section = sourceScreens[kind]?.section
+    if (!section) return []
+    const { id, title, Content } = section
+    return [{ id, title, content: <Content onAdd={() => add(kind)} /> }]
+  })
   return (
-    <SettingsFrame tab="data" actions={<AddStorage onFileStorage={addFileStorage} />}>
+    <SettingsFrame tab="data" actions={<AddSource onSelect={add} />}>
       <PerformanceWarning />
       <SectionList
         label="Sections of data"
         sections={[
-          { id: 'file-storage', title: 'File Storage', content: <FileStorageSection onAdd={addFileStorage} /> },
+          ...sections,
           { id: 'price-book', title: 'Price Book', content: <PriceBookSection /> },
           { id: 'agents', title: 'Agents', content: <AgentsSection /> },
         ]}
       />
-      {isAdding && <AddFileStorage onClose={() => add(false)} />}
+      {Wizard && <Wizard onClose={() => add(undefined)} />}
     </SettingsFrame>
+  )
+}
+
+/** Says that scans leave things out, where storages are set up. */
+function PerformanceWarning() {
+  const links = useLinks()
+  const { data } = useRemote(configurations.list, {}, 'configurations')
+  if (data?.find(({ name }) => name === 'isPerformanceModeActive')?.value !== 'true') return null
+  return (
+    <p className={classes.warning}>
+      <IconAlertTriangle size={16} stroke={1.5} aria-hidden />
+      <span>
+        Performance mode is active: scans leave out owners and groups, and folders are not compared for duplicates. It
+        is set in <Link href={links.settings()}>General</Link>.
+      </span>
+    </p>
   )
 }

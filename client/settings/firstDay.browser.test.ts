@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Samba, smbPrograms, startSamba, whyNoSamba } from '#agent/testing/sambaServer.ts'
-import { testFolder } from '#server/platform/testing.ts'
+import { testFolder } from '#server/platform/testing/stores.ts'
 import { hands, look, ownPostgres, signInAt, testVisit } from '../testing.ts'
 
 const reason = whyNoSamba()
@@ -55,6 +55,8 @@ describe.skipIf(reason)(`the first day with a real SMB server${reason ? `: not t
     await press('Add price book')
     await press('Next')
     await see(/Shows[^]*SMB[^]*127\.0\.0\.1[^]*media[^]*Fast/)
+    await press('Next')
+    await press('Scan now', 'checkbox')
     await press('Save')
     await see('Shows was added')
     await closed()

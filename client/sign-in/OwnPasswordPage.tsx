@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useEffect } from 'react'
-import { loadSession, signOut } from '../app/session.state.ts'
-import { toastFailure } from '../app/toasts.ts'
-import { OwnPasswordForm } from '../parts/password/OwnPasswordForm.tsx'
-import { productName } from '../ui/productName.ts'
+import { loadSession, signOut } from '#client/app/session.state.ts'
+import { toastFailure } from '#client/app/toasts.ts'
+import { OwnPasswordForm } from '#client/parts/password/OwnPasswordForm.tsx'
+import { productName } from '#client/ui/productName.ts'
 import { SignInCard } from './SignInCard.tsx'
 
-/** Where those begin who came with a one-time password: nothing else is there until they chose their own. */
+/** After signing in with a one-time password users choose their own here; nothing else opens before. */
 export function OwnPasswordPage() {
   useEffect(() => {
     document.title = `Choose a password · ${productName}`
@@ -17,7 +17,7 @@ export function OwnPasswordPage() {
     </Button>
   )
   return (
-    <SignInCard title="Choose a password of your own">
+    <SignInCard title="Choose your own password">
       <OwnPasswordForm asksForCurrent={false} onSaved={() => void loadSession()} beside={leave} />
     </SignInCard>
   )

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Mark } from '../ui/Mark.tsx'
+import { Logo } from '#client/ui/Logo.tsx'
 import classes from './SignInPage.module.css'
 
 /** The one card of a page without anything around it. */
@@ -8,7 +8,7 @@ export function SignInCard({ title, children }: { title: string; children: React
     <main className={classes.page}>
       <div className={classes.card}>
         <div className={classes.brand}>
-          <Mark size={32} />
+          <Logo size={32} />
           <h1>{title}</h1>
         </div>
         {children}

@@ -3,25 +3,25 @@ import { useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
 import { useSearch } from 'wouter'
 import { navigate } from 'wouter/use-browser-location'
-import { Credentials, login, loginInfo } from '#events/session.ts'
-import { type SingleSignOnProblem, singleSignOnProblems } from '#events/single-sign-on.ts'
-import { CallError, call } from '../app/call.ts'
-import { checkedBy, fieldErrors } from '../app/form.ts'
-import { afterSignIn, signInAddress } from '../app/links.ts'
-import { useRemote } from '../app/remote.ts'
-import { signedIn } from '../app/session.state.ts'
-import { productName } from '../ui/productName.ts'
+import { Credentials, login, loginInfo } from '#events/users/session.ts'
+import { type SingleSignOnProblem, singleSignOnProblems } from '#events/users/singleSignOn.ts'
+import { CallError, call } from '#client/app/call.ts'
+import { checkedBy, fieldErrors } from '#client/app/form.ts'
+import { afterSignIn, signInAddress } from '#client/app/links.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { signedIn } from '#client/app/session.state.ts'
+import { productName } from '#client/ui/productName.ts'
 import { SignInCard } from './SignInCard.tsx'
 import classes from './SignInPage.module.css'
 
-/** Name and password, or the provider of a single sign-on; then back to where one wanted to go. */
+/** Signs in by name and password or by single sign-on, then returns to the requested page. */
 export function SignInPage() {
   // Its answer also brings the cookie of the cross-site token.
   const info = useRemote(loginInfo, {})
   useEffect(() => {
     document.title = `Sign in · ${productName}`
   }, [])
-  const { redirectTo, problem } = useArrival()
+  const { redirectTo, problem } = useSignInParams()
   return (
     <SignInCard title={`Sign in to ${productName}`}>
       {problem && (
@@ -44,8 +44,8 @@ export function SignInPage() {
   )
 }
 
-/** Where one wanted to go, and why the single sign-on sent one here. */
-function useArrival() {
+/** Where to go after the sign-in, and why single sign-on failed. */
+function useSignInParams() {
   const search = useSearch()
   const problem = new URLSearchParams(search).get('problem') ?? ''
   const isKnown = (word: string): word is SingleSignOnProblem => Object.hasOwn(singleSignOnProblems, word)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/platform/postgres.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
 
 /** Makes the one snapshot that a product has that of an earlier day. */
 export async function backdate(db: Db, day: string): Promise<void> {

@@ -1,7 +1,7 @@
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { daysBefore } from '#events/days.ts'
-import { testDb } from '#server/platform/testing.ts'
+import { daysBefore } from '#events/contract/days.ts'
+import { testDb } from '#server/platform/testing/stores.ts'
 import { backdate } from './backdate.ts'
 import { scan } from './scan.ts'
 import type { Visit } from '../testing.ts'
@@ -30,8 +30,8 @@ export async function changedFilms(visit: Visit): Promise<Films> {
   write('cache/preview.tmp', 12)
   write('proxies/reel one.mp4', 5)
   write('same/poster.png', 5)
-  const setting = { name: 'Films', path: folder }
-  const { id: films } = await call<{ id: number }>('POST', '/volumeSettings', setting)
+  const setting = { name: 'Films', path: folder, storagePrice: { id: 1 } }
+  const films = await visit.product.addStorage({ name: 'Films', path: folder })
   await scan(visit, films)
   const [{ indexingDate: today }] = await call<[{ indexingDate: string }]>('GET', '/administration/dates')
   const weekAgo = daysBefore(today, 7)
@@ -48,7 +48,7 @@ export async function changedFilms(visit: Visit): Promise<Films> {
   const rules = { volumeIgnoreRules: [{ path: '/cache' }], volumeIndexFolderOnlyPaths: [{ path: '/proxies' }] }
   await call('PUT', `/volumeSettings/${films}`, { ...setting, ...rules })
   writesIn(join(visit.scratch, 'sounds'))('rain.wav', 30)
-  const { id: sounds } = await call<{ id: number }>('POST', '/volumeSettings', {
+  const sounds = await visit.product.addStorage({
     name: 'Sounds',
     path: join(visit.scratch, 'sounds'),
   })

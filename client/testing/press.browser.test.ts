@@ -1,15 +1,12 @@
-import type { Browser, Page } from 'puppeteer'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { startChromium } from '#deploy/local/chromium.ts'
+import type { Page } from 'puppeteer'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
+import { testBrowser } from './browser.ts'
 import { press } from './press.ts'
 
-let browser: Browser
 let page: Page
 beforeAll(async () => {
-  browser = await startChromium()
-  page = await browser.newPage()
+  page = await (await testBrowser()).newPage()
 })
-afterAll(() => browser.close())
 
 /** Two buttons, of which the first is pressed and the other must not be, and what is told of both. */
 beforeEach(async () => {

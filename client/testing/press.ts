@@ -6,12 +6,12 @@ import { expect } from 'vitest'
  * looked for anew each time. A press that something else would take all the same, because the page moved below the pointer, is kept
  * from doing anything and made again. Throws what stood in its way when the time of the tests' polls, or of its own, is over.
  */
-export async function press(page: Page, selector: string, patience: { timeout?: number } = {}): Promise<void> {
+export async function press(page: Page, selector: string, options: { timeout?: number } = {}): Promise<void> {
   const attempt = async ({ signal }: { signal: AbortSignal }) => {
     const obstacle = await obstacleOf(page, selector, signal)
     if (obstacle !== undefined) throw new Error(`${selector} cannot be pressed: ${obstacle}`)
   }
-  await expect.poll(attempt, patience).toBeUndefined()
+  await expect.poll(attempt, options).toBeUndefined()
 }
 
 /** Presses it, and tells what stood in the way of that. */
@@ -25,9 +25,9 @@ async function obstacleOf(page: Page, selector: string, signal: AbortSignal): Pr
   // It is asked for before the press, which may lead to another page.
   const outcome = watch.evaluate((watch) => watch.outcome)
   const pressing = page.mouse.click(place.x, place.y).then(() => watch.evaluate((watch) => watch.end()))
-  const [told] = await Promise.allSettled([outcome, pressing])
-  if (told.status === 'rejected') throw told.reason
-  return told.value
+  const [obstacle] = await Promise.allSettled([outcome, pressing])
+  if (obstacle.status === 'rejected') throw obstacle.reason
+  return obstacle.value
 }
 
 /** Looks after one press of an element. It runs on the page, so all that it needs is inside. */
@@ -37,7 +37,7 @@ function watchOver(element: Element) {
   const labels = element instanceof HTMLInputElement ? [...(element.labels ?? [])] : []
   const isOfIt = (taker: EventTarget | null) =>
     taker instanceof Node && [target, ...labels].some((part) => part.contains(taker))
-  const told = (taker: EventTarget | null) => {
+  const describe = (taker: EventTarget | null) => {
     if (!(taker instanceof HTMLElement || taker instanceof SVGElement)) return 'nothing'
     const name = [taker.localName, ...taker.classList].join('.')
     return `${name} “${(taker.textContent ?? '').trim().slice(0, 80)}”`
@@ -54,19 +54,19 @@ function watchOver(element: Element) {
   const show = () => element.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
 
   let taken: boolean | undefined
-  let tell: (obstacle: string | undefined) => void
+  let resolveOutcome: (obstacle: string | undefined) => void
   const outcome = new Promise<string | undefined>((resolve) => {
-    tell = resolve
+    resolveOutcome = resolve
   })
   const judge = (event: Event) => {
     if (taken === undefined) {
       taken = isOfIt(event.target)
-      if (!taken) tell(`${told(event.target)} took the press`)
+      if (!taken) resolveOutcome(`${describe(event.target)} took the press`)
     }
     if (!taken) {
       event.preventDefault()
       event.stopImmediatePropagation()
-    } else if (event.type === 'click' && isOfIt(event.target)) tell(undefined)
+    } else if (event.type === 'click' && isOfIt(event.target)) resolveOutcome(undefined)
   }
   return {
     outcome,
@@ -84,14 +84,14 @@ function watchOver(element: Element) {
       const taker = document.elementFromPoint(place.x, place.y)
       if (!isOfIt(taker)) {
         show()
-        return `${told(taker)} lies over it`
+        return `${describe(taker)} lies over it`
       }
       for (const type of events) addEventListener(type, judge, { capture: true })
       return place
     },
     end() {
       for (const type of events) removeEventListener(type, judge, { capture: true })
-      tell('it moved or was drawn anew between pressing and letting go')
+      resolveOutcome('it moved or was drawn anew between pressing and letting go')
     },
   }
 }

@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import { measured } from '#server/platform/testing/phases.ts'
 import type { Visit } from '../testing.ts'
 
 /** Has volumes scanned, and tells the job of it. */
@@ -21,5 +22,5 @@ export async function scan(visit: Visit, ...volumeIds: number[]): Promise<void> 
     const { status } = answer as { status: string }
     if (!/SUCCESS|WARNING|FAILURE/.test(status)) throw new Error(`The scan is ${status}`)
   }
-  await vi.waitFor(isOver, { timeout: 120_000, interval: 250 })
+  await measured('scan', () => vi.waitFor(isOver, { timeout: 120_000, interval: 50 }))
 }

@@ -1,15 +1,12 @@
-import type { Browser, Page } from 'puppeteer'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { startChromium } from '#deploy/local/chromium.ts'
+import type { Page } from 'puppeteer'
+import { beforeAll, expect, test } from 'vitest'
+import { testBrowser } from './browser.ts'
 import { write } from './write.ts'
 
-let browser: Browser
 let page: Page
 beforeAll(async () => {
-  browser = await startChromium()
-  page = await browser.newPage()
+  page = await (await testBrowser()).newPage()
 })
-afterAll(() => browser.close())
 
 const value = () => page.$eval('input', (field) => field.value)
 

@@ -10,14 +10,14 @@ export async function write(
   page: Page,
   selector: string,
   text: string,
-  patience: { timeout?: number } = {},
+  options: { timeout?: number } = {},
 ): Promise<void> {
   const attempt = async () => {
     const found = await page.$(selector)
     const fault = found ? await found.evaluate(replace, text) : 'it is not there'
     if (fault !== undefined) throw new Error(`${selector} does not take “${text}”: ${fault}`)
   }
-  await expect.poll(attempt, patience).toBeUndefined()
+  await expect.poll(attempt, options).toBeUndefined()
 }
 
 /** Runs on the page, so all that it needs is inside. Tells why the text does not stand in the field. */

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
-import type { Loadable } from './loadable.ts'
-import { Loaded } from './Loaded.tsx'
+import type { Loadable } from './feedback/loadable.ts'
+import { RemoteContent } from './feedback/RemoteContent.tsx'
 import { Panel } from './Panel.tsx'
-import { Skeleton } from './Skeleton.tsx'
+import { Skeleton } from './feedback/Skeleton.tsx'
 import classes from './Card.module.css'
 
 type CardProps<T> = {
@@ -29,9 +29,9 @@ export function Card<T>({ title, note, actions, remote, skeleton, folds, childre
       again={loading && data !== undefined}
       folds={folds}
     >
-      <Loaded remote={remote} skeleton={<div className={classes.loading}>{skeleton ?? <Skeleton />}</div>}>
+      <RemoteContent remote={remote} skeleton={<div className={classes.loading}>{skeleton ?? <Skeleton />}</div>}>
         {children}
-      </Loaded>
+      </RemoteContent>
     </Panel>
   )
 }

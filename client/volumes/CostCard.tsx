@@ -1,14 +1,15 @@
 import { Link } from 'wouter'
 import { useSnapshot } from 'valtio'
 import type { DetailedVolume } from '#events/storages.ts'
-import { useLinks } from '../app/links.ts'
-import { session, userMay } from '../app/session.state.ts'
-import { CostIntervalChoice } from '../parts/cost/CostIntervalChoice.tsx'
-import { costSetting } from '../parts/cost/costInterval.state.ts'
-import { Panel } from '../ui/Panel.tsx'
-import { perInterval, priceText } from '../ui/text/money.ts'
+import { useLinks } from '#client/app/links.ts'
+import { session, userMay } from '#client/app/session.state.ts'
+import { CostIntervalChoice } from '#client/parts/cost/CostIntervalChoice.tsx'
+import { costSetting } from '#client/parts/cost/costInterval.state.ts'
+import { storagePriceText } from '#client/parts/cost/costWords.ts'
+import { Panel } from '#client/ui/Panel.tsx'
+import { Facts } from '#client/ui/values/Facts.tsx'
+import { perInterval } from '#client/ui/text/money.ts'
 import { costsOf } from './costs.ts'
-import { Facts } from './Facts.tsx'
 import classes from './Volume.module.css'
 
 /** What a storage costs, at the price that applied on the date. */
@@ -22,13 +23,12 @@ export function CostCard({ volume }: { volume: DetailedVolume }) {
       </Panel>
     )
   const [first, ...others] = costsOf(volume, interval)
-  const { price, currencySymbol, description } = storagePrice
   return (
     <Panel title="Storage Cost" actions={<CostIntervalChoice />}>
       <p className={classes.cost}>
         <strong>{first?.text}</strong> {perInterval[interval]} for its files
         <span>
-          {description}, {priceText(price, currencySymbol)}
+          {storagePrice.description}, {storagePriceText(storagePrice)}
         </span>
       </p>
       <Facts facts={others} />
@@ -42,7 +42,7 @@ function NoPrice() {
   const mayChoose = userMay(user as typeof session.user, 'settings.edit')
   return (
     <p className={classes.sentence}>
-      This storage has no price book, so what it costs is not known.{' '}
+      This storage has no price book, so its cost is not known.{' '}
       {mayChoose && <Link href={links.settingsData()}>Choose one in the settings</Link>}
     </p>
   )

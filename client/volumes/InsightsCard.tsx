@@ -1,14 +1,14 @@
 import { Link } from 'wouter'
 import { useSnapshot } from 'valtio'
-import { searchSizes } from '#events/search.ts'
+import { searchSizes } from '#events/search/calls.ts'
 import type { DetailedVolume } from '#events/storages.ts'
-import { useActiveDate } from '../app/activeDate.ts'
-import { useLinks } from '../app/links.ts'
-import { useRemote } from '../app/remote.ts'
-import { Panel } from '../ui/Panel.tsx'
-import { Refused } from '../ui/Refused.tsx'
-import { sizeSetting } from '../ui/sizeBase.state.ts'
-import { exactSize } from '../ui/text/size.ts'
+import { useActiveDate } from '#client/app/activeDate.ts'
+import { useLinks } from '#client/app/links.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { Panel } from '#client/ui/Panel.tsx'
+import { InlineFailure } from '#client/ui/feedback/InlineFailure.tsx'
+import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
+import { exactSize } from '#client/ui/text/size.ts'
 import { type Question, insightOf, questionsOf, searchOf } from './insights.ts'
 import { Percent } from './Percent.tsx'
 import classes from './InsightsCard.module.css'
@@ -39,16 +39,18 @@ function InsightLine({ question, volume }: { question: Question; volume: Detaile
     'snapshots',
     'volumes',
   )
-  if (data === undefined) return error && !loading ? <Refused error={error} retry={retry} /> : <Waiting />
+  if (data === undefined) return error && !loading ? <InlineFailure error={error} retry={retry} /> : <Waiting />
   if (data.count === 0) return question.none
-  const { amount, share, saving } = insightOf(question, data, volume, base)
+  const { amount, reclaimable, share, saving } = insightOf(question, data, volume, base)
   return (
     <>
       <Link href={links.search(search)} title={exactSize(data.size)}>
         {amount}
       </Link>{' '}
       {question.words}, <Percent share={share} /> of its files by size
+      {reclaimable && `; ${reclaimable}`}
       {saving === undefined ? '.' : `: up to ${saving} could be saved.`}
+      {question.rule && <small className={classes.rule}>{question.rule}</small>}
     </>
   )
 }

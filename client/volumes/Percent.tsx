@@ -1,6 +1,5 @@
 import { IconAlertOctagon, IconAlertTriangle } from '@tabler/icons-react'
-import { percentText } from '../ui/text/count.ts'
-import { percentLevel } from './percentLevel.ts'
+import { percentText } from '#client/ui/text/count.ts'
 import classes from './Volume.module.css'
 
 const signs = { ok: undefined, warn: IconAlertTriangle, attention: IconAlertTriangle, critical: IconAlertOctagon }
@@ -16,3 +15,9 @@ export function Percent({ share }: { share: number }) {
     </span>
   )
 }
+
+type PercentLevel = 'ok' | 'warn' | 'attention' | 'critical'
+
+/** How a share of 1 is judged on this screen, by its raw value: above 30 %, 50 % and 70 %. */
+export const percentLevel = (share: number): PercentLevel =>
+  share > 0.7 ? 'critical' : share > 0.5 ? 'attention' : share > 0.3 ? 'warn' : 'ok'

@@ -1,22 +1,31 @@
 import { Button } from '@mantine/core'
 import { IconFileTypePdf } from '@tabler/icons-react'
 import { useState } from 'react'
+import { useSnapshot } from 'valtio'
 import type { DetailedVolume } from '#events/storages.ts'
-import { isFileStorage } from '../parts/storages/storageKind.ts'
-import { volumeKind, volumeName } from '../parts/storages/volumeWords.ts'
-import type { Measure } from '../ui/charts/measure.ts'
-import { Chip } from '../ui/Chip.tsx'
-import type { Loadable } from '../ui/loadable.ts'
-import { Page } from '../ui/Page.tsx'
+import { groupOfType } from '#events/sources/kinds.ts'
+import { volumeKind, volumeName } from '#client/parts/storages/volumeWords.ts'
+import type { Measure } from '#client/ui/charts/measure.ts'
+import { Chip } from '#client/ui/values/Chip.tsx'
+import { Facts } from '#client/ui/values/Facts.tsx'
+import type { Loadable } from '#client/ui/feedback/loadable.ts'
+import { Page } from '#client/ui/Page.tsx'
+import { Card } from '#client/ui/Card.tsx'
+import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
+import { useActiveDate } from '#client/app/activeDate.ts'
+import { costSetting } from '#client/parts/cost/costInterval.state.ts'
+import { Statistics } from '#client/parts/statistics/Statistics.tsx'
+import { PdfPreview } from '#client/parts/pdf-preview/PdfPreview.tsx'
+import { SizeTimeline } from '#client/parts/time-window/SizeTimeline.tsx'
+import type { TimeWindow } from '#client/parts/time-window/timeWindow.ts'
 import { CostCard } from './CostCard.tsx'
-import { DetailsCard } from './DetailsCard.tsx'
 import { InsightsCard } from './InsightsCard.tsx'
 import { SizeChart } from './SizeChart.tsx'
-import { Statistics } from './Statistics.tsx'
-import { TimelineCard } from './TimelineCard.tsx'
+import { timelineChart } from './timelineChart.ts'
 import { useTimeline } from './useTimeline.ts'
 import { VolumeHead } from './VolumeHead.tsx'
-import { VolumePreview } from './VolumePreview.tsx'
+import { detailFacts } from './detailFacts.ts'
+import { readReport } from './report/readReport.ts'
 import classes from './Volume.module.css'
 
 type VolumeAnalyticsProps = { volume: DetailedVolume; remote: Loadable<unknown> }
@@ -44,7 +53,7 @@ export function VolumeAnalytics({ volume, remote }: VolumeAnalyticsProps) {
         <VolumeHead volume={volume} />
         <div className={classes.halves}>
           <div className={classes.half}>
-            {isFileStorage(volume.type) && <SizeChart volume={volume} />}
+            {groupOfType(volume.type) === 'file' && <SizeChart volume={volume} />}
             <DetailsCard volume={volume} remote={remote} />
           </div>
           <div className={classes.half}>
@@ -52,12 +61,50 @@ export function VolumeAnalytics({ volume, remote }: VolumeAnalyticsProps) {
             <InsightsCard volume={volume} />
           </div>
         </div>
-        <TimelineCard timeline={timeline} />
+        <SizeTimeline
+          title="Used Capacity"
+          timeWindow={timeline.timeWindow}
+          remote={timeline.points}
+          line={timelineChart}
+          onPick={timeline.openDay}
+        />
         <Statistics volume={volume} measure={measure} onMeasure={setMeasure} />
       </div>
       {isPreviewed && (
-        <VolumePreview volume={volume} frame={timeline.frame} measure={measure} onClose={() => preview(false)} />
+        <VolumePreview
+          volume={volume}
+          frame={timeline.timeWindow.frame}
+          measure={measure}
+          onClose={() => preview(false)}
+        />
       )}
     </Page>
   )
+}
+
+/** What a snapshot knows of a storage as a whole. */
+function DetailsCard({ volume, remote }: { volume: DetailedVolume; remote: Loadable<unknown> }) {
+  const { base } = useSnapshot(sizeSetting)
+  return (
+    <Card title="Storage Details" remote={{ ...remote, data: volume }}>
+      {(volume) => <Facts facts={detailFacts(volume, base)} />}
+    </Card>
+  )
+}
+
+type VolumePreviewProps = { volume: DetailedVolume; frame: TimeWindow; measure: Measure; onClose: () => void }
+
+/** All that is known of a storage as a document. */
+function VolumePreview({ volume, frame, measure, onClose }: VolumePreviewProps) {
+  const { base } = useSnapshot(sizeSetting)
+  const { interval } = useSnapshot(costSetting)
+  const { indexingDate } = useActiveDate()
+  const make = async () => {
+    const { volumeReportFile } = await import('./report/volumeReportFile.tsx')
+    return volumeReportFile(await readReport({ volume, indexingDate, frame, interval, reading: { measure, base } }))
+  }
+  const name = volumeName(volume)
+  // Browsers take no slash in the name of a file.
+  const fileName = `Volume-${name.replaceAll('/', '-')}-${volume.indexingDate}.pdf`
+  return <PdfPreview title={`Volume ${name}`} fileName={fileName} make={make} onClose={onClose} />
 }

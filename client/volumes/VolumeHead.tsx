@@ -1,22 +1,24 @@
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { IconAlertTriangle, IconArrowsDiff, IconFolderOpen, IconSearch } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { Link } from 'wouter'
 import type { DetailedVolume } from '#events/storages.ts'
-import { CopyPath } from '../parts/entry-text/EntryPath.tsx'
-import { Chip } from '../ui/Chip.tsx'
-import { PathText } from '../ui/PathText.tsx'
-import { VolumeActions } from './VolumeActions.tsx'
+import { CopyPath } from '#client/parts/entry-text/EntryPath.tsx'
+import { Chip } from '#client/ui/values/Chip.tsx'
+import { PathText } from '#client/ui/values/PathText.tsx'
+import { useLinks } from '#client/app/links.ts'
 import classes from './Volume.module.css'
 
 /** Where a storage lies, who scanned it, and what is looked at. */
 export function VolumeHead({ volume }: { volume: DetailedVolume }) {
-  const { path, server, indexingDate, isPartial } = volume
+  const { fullPath, server, indexingDate, isPartial } = volume
   return (
     <div className={classes.top}>
       <dl className={classes.head}>
         <div>
           <dt>Path</dt>
           <dd>
-            <PathText path={path} />
-            <CopyPath path={path} />
+            <PathText path={fullPath} />
+            <CopyPath path={fullPath} />
           </dd>
         </div>
         <div>
@@ -31,7 +33,7 @@ export function VolumeHead({ volume }: { volume: DetailedVolume }) {
               <Chip
                 icon={IconAlertTriangle}
                 tone="warn"
-                title="Some of it could not be read, so totals are a lower bound"
+                title="Parts of it could not be read, so totals are a lower bound"
               >
                 Partial
               </Chip>
@@ -40,6 +42,31 @@ export function VolumeHead({ volume }: { volume: DetailedVolume }) {
         </div>
       </dl>
       <VolumeActions volume={volume} />
+    </div>
+  )
+}
+
+const icon = { size: 16, stroke: 1.5 }
+
+/** Where a storage leads. */
+function VolumeActions({ volume: { id } }: { volume: DetailedVolume }) {
+  const links = useLinks()
+  const look = { component: Link, variant: 'default', size: 'compact-sm' } as const
+  return (
+    <div className={classes.actions}>
+      <Button
+        {...look}
+        href={links.fileManagement({ volumeId: id, path: '/' })}
+        leftSection={<IconFolderOpen {...icon} />}
+      >
+        Folders
+      </Button>
+      <Button {...look} href={links.comparison({ volumeId: id, path: '/' })} leftSection={<IconArrowsDiff {...icon} />}>
+        Compare
+      </Button>
+      <Button {...look} href={links.search({ volumeId: [String(id)] })} leftSection={<IconSearch {...icon} />}>
+        Search
+      </Button>
     </div>
   )
 }

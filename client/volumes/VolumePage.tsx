@@ -1,16 +1,16 @@
 import { IconDatabaseOff } from '@tabler/icons-react'
 import { Link, useParams } from 'wouter'
 import type { DetailedVolume } from '#events/storages.ts'
-import { useActiveDate } from '../app/activeDate.ts'
-import { CallError } from '../app/call.ts'
-import { linksAt, useLinks } from '../app/links.ts'
-import { volumeName } from '../parts/storages/volumeWords.ts'
-import { Card } from '../ui/Card.tsx'
-import type { Loadable } from '../ui/loadable.ts'
-import { Notice } from '../ui/Notice.tsx'
-import { Page } from '../ui/Page.tsx'
-import { Skeleton } from '../ui/Skeleton.tsx'
-import { useVolume } from './useVolume.ts'
+import { useActiveDate } from '#client/app/activeDate.ts'
+import { CallError } from '#client/app/call.ts'
+import { linksAt, useLinks } from '#client/app/links.ts'
+import { useDetailedVolume } from '#client/parts/storages/useDetailedVolume.ts'
+import { volumeName } from '#client/parts/storages/volumeWords.ts'
+import { Card } from '#client/ui/Card.tsx'
+import type { Loadable } from '#client/ui/feedback/loadable.ts'
+import { Notice } from '#client/ui/feedback/Notice.tsx'
+import { Page } from '#client/ui/Page.tsx'
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { VolumeAnalytics } from './VolumeAnalytics.tsx'
 
 /** A storage of the snapshot that is looked at: its capacity, cost and history, and what its files are like. */
@@ -21,7 +21,7 @@ export function VolumePage() {
 }
 
 function KnownVolume({ id }: { id: number }) {
-  const volume = useVolume(id)
+  const volume = useDetailedVolume(id)
   const { active, dates } = useActiveDate()
   const { data, error } = volume
   if (error instanceof CallError && error.status === 404) return <NoVolume id={String(id)} />

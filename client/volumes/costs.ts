@@ -1,20 +1,29 @@
 import { type CostInterval, costOf } from '#events/price-books.ts'
 import type { DetailedVolume } from '#events/storages.ts'
-import { moneyText } from '../ui/text/money.ts'
+import { estimateText } from '#client/parts/cost/costWords.ts'
+import { storageClassText } from '#client/parts/statistics/statistics.ts'
+import { moneyText } from '#client/ui/text/money.ts'
 
-/** What a storage costs in an interval, by what is paid for; nothing without a price. */
+/**
+ * What a storage costs in an interval, by what is paid for, its files first; nothing without a price. Where storage classes have
+ * different prices, the files of each; what capacity costs is then an estimate.
+ */
 export function costsOf(
   { storagePrice, sizeOfFiles, used, total }: DetailedVolume,
   interval: CostInterval,
 ): { name: string; text: string }[] {
   if (storagePrice === null) return []
-  const { price, currencySymbol } = storagePrice
-  const bytes = [
-    ['Files', sizeOfFiles],
+  const { price, currencySymbol, classes } = storagePrice
+  const text = (bytes: number, perYear = price) => moneyText(costOf(bytes, perYear, interval), currencySymbol)
+  const capacity = [
     ['Used capacity', used],
     ['Whole capacity', total],
   ] as const
-  return bytes.flatMap(([name, size]) =>
-    size === null ? [] : [{ name, text: moneyText(costOf(size, price, interval), currencySymbol) }],
-  )
+  return [
+    { name: 'Files', text: text(sizeOfFiles) },
+    ...classes.map((each) => ({ name: storageClassText(each.storageClass), text: text(each.sizeOfFiles, each.price) })),
+    ...capacity.flatMap(([name, size]) =>
+      size === null ? [] : [{ name, text: estimateText(text(size), classes.length > 0) }],
+    ),
+  ]
 }

@@ -1,12 +1,13 @@
+import { reservedBytes, usedShare } from '#events/capacity.ts'
 import type { DetailedVolume } from '#events/storages.ts'
-import { countText, percentText } from '../ui/text/count.ts'
-import { durationText } from '../ui/text/duration.ts'
-import { type SizeBase, exactSize, sizeWords } from '../ui/text/size.ts'
-import { usedShare, volumeKind } from '../parts/storages/volumeWords.ts'
+import { countText, percentText } from '#client/ui/text/count.ts'
+import { durationText } from '#client/ui/text/duration.ts'
+import { momentText } from '#client/ui/text/moment.ts'
+import { type SizeBase, exactSize, sizeWords } from '#client/ui/text/size.ts'
+import { volumeKind } from '#client/parts/storages/volumeWords.ts'
+import type { Fact } from '#client/ui/values/Facts.tsx'
 
-/** What is known of a storage, by name; `exact` is what a hover says. */
-export type Fact = { name: string; text: string; exact?: string }
-
+/** What a snapshot knows of a storage. */
 export function detailFacts(volume: DetailedVolume, base: SizeBase): Fact[] {
   const share = usedShare(volume)
   const atLeast = volume.isPartial ? '≥ ' : ''
@@ -18,13 +19,35 @@ export function detailFacts(volume: DetailedVolume, base: SizeBase): Fact[] {
     ...(volume.productName === null ? [] : [{ name: 'Product', text: volume.productName }]),
     size('Total', volume.total),
     size('Used', volume.used),
-    size('Free', volume.free),
+    size('Available', volume.free),
+    size('Reserved', reservedBytes(volume) ?? null),
     ...(share === undefined ? [] : [{ name: 'Percent used', text: percentText(share) }]),
+    ...(volume.sharedWith.length === 0 ? [] : [{ name: 'Same disk as', text: volume.sharedWith.join(', ') }]),
     { ...files, text: `${atLeast}${files.text}` },
     { name: 'Number of files', text: `${atLeast}${countText(volume.numberOfFiles)}` },
     { name: 'Number of folders', text: `${atLeast}${countText(volume.numberOfFolders)}` },
+    ...versionFacts(volume, base),
+    ...(volume.inventoryAt === null ? [] : [{ name: 'S3 Inventory of', text: momentText(volume.inventoryAt) }]),
     { name: 'Indexing date', text: volume.indexingDate },
     { name: 'Scan duration', text: scanText(volume.crawlDuration) },
+  ]
+}
+
+/** What a bucket holds beside its current objects, where that is counted. */
+function versionFacts({ versions, versionsFailure, ...volume }: DetailedVolume, base: SizeBase): Fact[] {
+  if (versionsFailure !== null)
+    return [{ name: 'Versions and uploads', text: `could not be counted: ${versionsFailure}` }]
+  if (versions === null) return []
+  const counted = (name: string, { count, bytes }: { count: number; bytes: number }): Fact => ({
+    name,
+    text: `${sizeWords(bytes, base)} in ${countText(count)}`,
+    exact: exactSize(bytes),
+  })
+  return [
+    counted('Current', { count: volume.numberOfFiles, bytes: volume.sizeOfFiles }),
+    counted('Noncurrent versions', versions.noncurrent),
+    { name: 'Delete markers', text: countText(versions.deleteMarkers) },
+    counted('Incomplete uploads', versions.incomplete),
   ]
 }
 

@@ -1,28 +1,31 @@
 import { expect, test } from 'vitest'
+import type { StoragePrice } from '#events/price-books.ts'
 import { insightOf, questionsOf } from './insights.ts'
 
-const price = { id: 1, description: 'Gold', price: 0.12, currencySymbol: '$' }
+const price: StoragePrice = { id: 1, description: 'Gold', price: 0.12, currencySymbol: '$', classes: [] }
 const GiB = 1024 ** 3
 
 test('cold files are asked for by calendar months before the snapshot, where a storage tells of them', () => {
-  const asked = (type: string) => questionsOf({ type, indexingDate: '2026-05-31' }).map(({ filters }) => filters)
-  expect(asked('crawl.files')).toEqual([
+  const filtersOf = (type: string) => questionsOf({ type, indexingDate: '2026-05-31' }).map(({ filters }) => filters)
+  expect(filtersOf('crawl.files')).toEqual([
     { lastAccessBefore: '2026-02-28' },
     { lastAccessBefore: '2025-11-30' },
     { lastAccessBefore: '2025-05-31' },
     { onlyDuplicates: 'true' },
   ])
-  expect(asked('AWS-S3')).toEqual([{ onlyDuplicates: 'true' }])
+  expect(filtersOf('AWS-S3')).toEqual([{ onlyDuplicates: 'true' }])
 })
 
 test('what could be saved is told where it is more than 0.01 a month', () => {
   const [question] = questionsOf({ type: 'crawl.files', indexingDate: '2026-05-31' })
-  const saving = (size: number, storagePrice: typeof price | null = price) =>
+  const saving = (size: number, storagePrice: StoragePrice | null = price) =>
     insightOf(question!, { count: 2, size }, { sizeOfFiles: 400 * GiB, storagePrice }, '2').saving
   expect(saving(100 * GiB)).toBe('$ 1.00 per month')
   expect(saving(GiB)).toBeUndefined()
   expect(saving(1.5 * GiB)).toBe('$ 0.02 per month')
   expect(saving(100 * GiB, null)).toBeUndefined()
+  const classes = [{ storageClass: 'GLACIER', price: 0.01, sizeOfFiles: GiB }]
+  expect(saving(100 * GiB, { ...price, classes })).toBe('about $ 1.00 per month')
   const insight = insightOf(
     question!,
     { count: 1, size: 100 * GiB },
@@ -30,4 +33,12 @@ test('what could be saved is told where it is more than 0.01 a month', () => {
     '2',
   )
   expect(insight).toMatchObject({ amount: '100 GiB in 1 file', share: 0.25 })
+})
+
+test('of duplicates all copies but one could be saved', () => {
+  const duplicates = questionsOf({ type: 'AWS-S3', indexingDate: '2026-05-31' })[0]!
+  const found = { count: 3, size: 300 * GiB, reclaimable: 200 * GiB }
+  const insight = insightOf(duplicates, found, { sizeOfFiles: 400 * GiB, storagePrice: price }, '2')
+  expect(insight).toMatchObject({ reclaimable: '200 GiB reclaimable', share: 0.75, saving: '$ 2.00 per month' })
+  expect(duplicates.rule).toMatch(/content is not compared/)
 })

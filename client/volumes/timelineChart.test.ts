@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { percentLevel } from './percentLevel.ts'
+import { percentLevel } from './Percent.tsx'
 import { timelineChart } from './timelineChart.ts'
 
 const at = (indexingDate: string, used: number | null, total: number | null) => ({
   indexingDate,
   used,
+  free: total === null || used === null ? null : total - used,
   total,
   sizeOfFiles: 10,
   numberOfFiles: 1,
@@ -29,6 +30,12 @@ test('the newest capacity counts', () => {
   expect(grown.limit).toBeUndefined()
   expect(grown.parts.map(({ cells }) => cells[1])).toEqual(['70.0 % of 1.00 kB', '40.0 % of 2.00 kB'])
   expect(grown.summary).toBe('Used: 700 B on 2026-01-01, 800 B on 2026-01-02.')
+})
+
+test('what is reserved for the system is nothing that users can fill', () => {
+  const { limit, parts } = timelineChart([{ ...at('2026-01-01', 800, 1000), free: 150 }], '10')
+  expect(limit).toEqual({ value: 950, box: 'Over capacity', line: 'Max 950 B' })
+  expect(parts[0]?.cells[1]).toBe('84.2 % of 950 B')
 })
 
 test('of a storage without a capacity the size of its files is shown', () => {

@@ -1,19 +1,19 @@
+import { usableBytes, usedShare } from '#events/capacity.ts'
 import type { DetailedVolume } from '#events/storages.ts'
-import type { ChartPart } from '../ui/charts/chartPart.ts'
-import type { Limit } from '../ui/charts/dayLineProps.ts'
-import { counted, percentText } from '../ui/text/count.ts'
-import { type SizeBase, sizeWords } from '../ui/text/size.ts'
+import type { ChartPart } from '#client/ui/charts/chartPart.ts'
+import type { Limit } from '#client/ui/charts/dayLineProps.ts'
+import type { SizeLine } from '#client/parts/time-window/SizeTimeline.tsx'
+import { counted, percentText } from '#client/ui/text/count.ts'
+import { type SizeBase, sizeWords } from '#client/ui/text/size.ts'
 
-type Point = Pick<DetailedVolume, 'indexingDate' | 'used' | 'total' | 'sizeOfFiles' | 'numberOfFiles'>
+type Point = Pick<DetailedVolume, 'indexingDate' | 'used' | 'free' | 'total' | 'sizeOfFiles' | 'numberOfFiles'>
 
-type TimelineChart = { summary: string; columns: string[]; parts: ChartPart[]; limit: Limit | undefined }
-
-/** From these shares of the capacity on what lies beyond it is shown, and where it ends. */
+/** From these shares of what users may fill on what lies beyond it is shown, and where it ends. */
 const boxFrom = 0.7
 const lineFrom = 0.8
 
 /** The used capacity of a storage by day, oldest first; of storages that do not tell it, the size of their files. */
-export function timelineChart(points: readonly Point[], base: SizeBase): TimelineChart {
+export function timelineChart(points: readonly Point[], base: SizeBase): SizeLine {
   const hasCapacity = points.some(({ total, used }) => total !== null && used !== null)
   const parts = points.map((point): ChartPart => {
     const value = usedOf(point)
@@ -32,7 +32,7 @@ export function timelineChart(points: readonly Point[], base: SizeBase): Timelin
   const what = hasCapacity ? 'Used' : 'Size of files'
   return {
     summary: summaryOf(what, parts),
-    columns: hasCapacity ? ['Date', 'Used', 'Of the capacity', 'Files'] : ['Date', 'Size of files', 'Files'],
+    columns: hasCapacity ? ['Date', 'Used', 'Of the usable capacity', 'Files'] : ['Date', 'Size of files', 'Files'],
     parts,
     limit: limitOf(points, base),
   }
@@ -40,19 +40,22 @@ export function timelineChart(points: readonly Point[], base: SizeBase): Timelin
 
 const usedOf = ({ used, sizeOfFiles }: Point) => used ?? sizeOfFiles
 
-const shareWords = ({ used, total }: Point, base: SizeBase): string =>
-  used === null || !total ? '-' : `${percentText(used / total)} of ${sizeWords(total, base)}`
+function shareWords(point: Point, base: SizeBase): string {
+  const share = usedShare(point)
+  return share === undefined ? '-' : `${percentText(share)} of ${sizeWords(usableBytes(point) ?? 0, base)}`
+}
 
 /** The newest capacity is what counts, for how full the storage was at its fullest. */
 function limitOf(points: readonly Point[], base: SizeBase): Limit | undefined {
-  const total = points.findLast(({ total }) => total)?.total
-  if (!total) return undefined
-  const share = Math.max(...points.map(usedOf)) / total
+  const newest = points.findLast((point) => usableBytes(point))
+  const usable = newest && usableBytes(newest)
+  if (!usable) return undefined
+  const share = Math.max(...points.map(usedOf)) / usable
   if (share < boxFrom) return undefined
   return {
-    value: total,
+    value: usable,
     box: 'Over capacity',
-    line: share >= lineFrom ? `Max ${sizeWords(total, base)}` : undefined,
+    line: share >= lineFrom ? `Max ${sizeWords(usable, base)}` : undefined,
   }
 }
 

@@ -1,37 +1,27 @@
 import { type DetailedVolume, detailedVolume } from '#events/storages.ts'
-import { useActiveDate } from '../app/activeDate.ts'
-import { useQuery } from '../app/address.ts'
-import { useRemote } from '../app/remote.ts'
-import type { Loadable } from '../ui/loadable.ts'
-import { type TimeWindow, type WindowChoice, boundsOf, readWindow, writeWindow } from './timeWindow.ts'
+import { useActiveDate } from '#client/app/activeDate.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { type ChosenTimeWindow, type TimeWindow, useTimeWindow } from '#client/parts/time-window/timeWindow.ts'
+import type { Loadable } from '#client/ui/feedback/loadable.ts'
 
 export type Timeline = {
-  frame: TimeWindow
-  bounds: ReturnType<typeof boundsOf>
+  timeWindow: ChosenTimeWindow
   /** The snapshots of the days, oldest first. */
   points: Loadable<DetailedVolume[]>
-  choose: (choice: WindowChoice, days?: Pick<TimeWindow, 'from' | 'to'>) => void
   /** Looks at the storage as a day has it. */
   openDay: (day: string) => void
 }
 
 /** The newest snapshots of the days, without what their files are like. */
-export const pointsAsked = (id: number, { from, to }: TimeWindow) => ({
+export const timelineInput = (id: number, { from, to }: TimeWindow) => ({
   params: { id },
   query: { from, to, size: 1_000, sort: 'indexingDate', direction: 'desc', statistics: 'false' } as const,
 })
 
-/** A storage through the days that the address asks for. */
+/** A storage through the days of the address. */
 export function useTimeline({ id, indexingDate }: DetailedVolume): Timeline {
-  const [address, change] = useQuery()
   const { choose } = useActiveDate()
-  const frame = readWindow(address, indexingDate)
-  const found = useRemote(detailedVolume, pointsAsked(id, frame), 'snapshots', 'volumes')
-  return {
-    frame,
-    bounds: boundsOf(frame, indexingDate),
-    points: { ...found, data: found.data?.elements.toReversed() },
-    choose: (choice, days = frame) => change((query) => writeWindow(query, choice, days), { replace: true }),
-    openDay: choose,
-  }
+  const timeWindow = useTimeWindow(indexingDate)
+  const { data, ...remote } = useRemote(detailedVolume, timelineInput(id, timeWindow.frame), 'snapshots', 'volumes')
+  return { timeWindow, points: { ...remote, data: data?.elements.toReversed() }, openDay: choose }
 }

@@ -1,15 +1,15 @@
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { live } from '../app/live/live.state.ts'
-import { Stage } from './Stage.tsx'
-import { useAlarms } from './useAlarms.ts'
-import { useRotation } from './useRotation.ts'
-import { useShift } from './useShift.ts'
-import { useWallData } from './useWallData.ts'
-import { useWallKeys } from './useWallKeys.ts'
-import { type WallAddress, boardTitles } from './wallAddress.ts'
-import { WallFooter } from './WallFooter.tsx'
+import { linksAt } from '#client/app/links.ts'
+import { live } from '#client/app/live/live.state.ts'
+import type { Rotation } from '#client/wall/rotation/rotation.ts'
+import { Stage } from './rotation/Stage.tsx'
+import { useRotation, type RotationControls } from './rotation/useRotation.ts'
+import { useDashboardAndJobs, useReportChecks, useWallData } from './useWallData.ts'
+import { type WallAddress, boardTitles, type BoardName } from './wallAddress.ts'
 import { WallHeader } from './WallHeader.tsx'
+import { hasCheckFailedAnew, hasFailedAnew, hasPassedCritical } from './alarms.ts'
+import { shiftAt } from './rotation/rotation.ts'
 import classes from './Wall.module.css'
 
 /** The whole picture: what is shown and how old it is, the board, and where in the rotation it is. */
@@ -32,5 +32,74 @@ export function Screen({ address }: { address: WallAddress }) {
       <Stage board={rotation.shown} />
       <WallFooter rotation={rotation} leftOut={address.leftOut} />
     </div>
+  )
+}
+
+/** Brings forward the board of what went wrong since it was looked at last. */
+function useAlarms(raise: (board: BoardName) => void): void {
+  const { dashboard, jobs } = useDashboardAndJobs()
+  const { data: checks } = useReportChecks()
+  const before = useRef({ dashboard, jobs, checks })
+  useEffect(() => {
+    const known = before.current
+    before.current = { dashboard, jobs, checks }
+    if (hasPassedCritical(known.dashboard, dashboard)) raise('capacity')
+    if (hasFailedAnew(known.jobs, jobs) || hasCheckFailedAnew(known.checks, checks)) raise('jobs')
+  }, [dashboard, jobs, checks, raise])
+}
+
+/** How far the picture is moved, so that nothing burns into the display; in vmin, another way each minute. */
+function useShift(): { x: number; y: number } {
+  const [shift, move] = useState(() => shiftAt(Date.now()))
+  useEffect(() => {
+    const timer = setInterval(() => move(shiftAt(Date.now())), 60_000)
+    return () => clearInterval(timer)
+  }, [])
+  return shift
+}
+
+/** Keys for the person who sets the wall up: Esc leaves, the arrows change the board, Space holds it. */
+function useWallKeys(move: RotationControls): void {
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const handlers: Record<string, () => void> = {
+        Escape: () => location.assign(linksAt().dashboard()),
+        ArrowLeft: () => move.by(-1),
+        ArrowRight: () => move.by(1),
+        ' ': () => event.repeat || move.hold(),
+      }
+      const handler = handlers[event.key]
+      if (!handler) return
+      event.preventDefault()
+      handler()
+    }
+    window.addEventListener('keydown', press)
+    return () => window.removeEventListener('keydown', press)
+  }, [move])
+}
+
+/** Where in the rotation the wall is, which snapshot it shows, and how long until the next board. */
+function WallFooter({ rotation, leftOut }: { rotation: Rotation; leftOut: string[] }) {
+  const { boards, shown, turn, since, every, isHeld } = rotation
+  const { dashboard } = useDashboardAndJobs()
+  const rotates = boards.length > 1
+  return (
+    <footer className={classes.footer}>
+      <div className={classes.hairline}>
+        {rotates && (
+          <div
+            key={`${turn} ${since}`}
+            className={classes.fill}
+            data-held={isHeld}
+            style={{ '--every': `${every}ms` } as CSSProperties}
+          />
+        )}
+      </div>
+      <p className={classes.footerLine}>
+        <span>{rotates && `${boards.indexOf(shown) + 1} / ${boards.length}${isHeld ? ', held' : ''}`}</span>
+        {leftOut.length > 0 && <span className={classes.leftOut}>Unknown board left out: {leftOut.join(', ')}</span>}
+        <span>{dashboard && (dashboard.indexingDate ? `Snapshot ${dashboard.indexingDate}` : 'No snapshot yet')}</span>
+      </p>
+    </footer>
   )
 }

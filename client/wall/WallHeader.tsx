@@ -1,13 +1,14 @@
 import { useSnapshot } from 'valtio'
-import { live } from '../app/live/live.state.ts'
-import { dayText, momentText, timeText } from '../ui/text/moment.ts'
-import { wall } from './wall.state.ts'
+import { liveDashboard } from '#client/app/live/dashboard.state.ts'
+import { liveJobs } from '#client/app/live/jobs.state.ts'
+import { live } from '#client/app/live/live.state.ts'
+import { dayText, momentText, timeText } from '#client/ui/text/moment.ts'
 import classes from './Wall.module.css'
 
 /** What is shown, and whether it is what is true now. */
 export function WallHeader({ title }: { title: string }) {
   const { phase, heardAt } = useSnapshot(live)
-  const { eventAt } = useSnapshot(wall)
+  const toldAt = Math.max(useSnapshot(liveDashboard).toldAt ?? 0, useSnapshot(liveJobs).toldAt ?? 0)
   const isStale = phase === 'stale' || phase === 'offline'
   return (
     <header className={classes.header}>
@@ -21,7 +22,7 @@ export function WallHeader({ title }: { title: string }) {
         <p className={classes.live} data-phase={phase}>
           <span className={classes.dot} aria-hidden />
           <span className={classes.phase}>{phase === 'live' ? 'Live' : 'Connecting'}</span>
-          {eventAt !== undefined && <span className={classes.eventAt}>Last event {whenText(eventAt)}</span>}
+          {toldAt > 0 && <span className={classes.eventAt}>Last event {whenText(toldAt)}</span>}
         </p>
       )}
     </header>

@@ -1,9 +1,8 @@
 import { useEffect, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import { reloadNightly } from '../app/nightlyReload.ts'
-import { BoardBoundary } from './BoardBoundary.tsx'
+import { reloadNightly } from '#client/app/nightlyReload.ts'
+import { BoardBoundary } from './rotation/BoardBoundary.tsx'
 import { Screen } from './Screen.tsx'
-import { useWakeLock } from './useWakeLock.ts'
 import { openWall, wall } from './wall.state.ts'
 import { readWallAddress } from './wallAddress.ts'
 import classes from './Wall.module.css'
@@ -39,7 +38,29 @@ export function WallPage() {
 const titles = { opening: 'Wall', failed: 'This wall cannot be opened now', closed: 'This wall is closed' } as const
 const words = {
   opening: 'Opening …',
-  failed: 'It is tried again every few seconds.',
+  failed: 'Retrying every few seconds.',
   closed:
-    'Its token was ended, or the address has none. An administrator makes a new address in Settings, General, Wall displays.',
+    'Its token was revoked or is missing. An administrator can create a new address in Settings, General, Wall displays.',
 } as const
+
+/** Keeps the display from going dark, where the browser can; it forgets that whenever the page was hidden. */
+function useWakeLock(): void {
+  useEffect(() => {
+    let lock: WakeLockSentinel | undefined
+    let isOver = false
+    const ask = async () => {
+      if (document.hidden || !('wakeLock' in navigator)) return
+      // A browser may refuse, such as one that saves its battery.
+      const given = await navigator.wakeLock.request('screen').catch(() => undefined)
+      if (isOver) void given?.release()
+      else lock = given
+    }
+    void ask()
+    document.addEventListener('visibilitychange', ask)
+    return () => {
+      isOver = true
+      document.removeEventListener('visibilitychange', ask)
+      void lock?.release()
+    }
+  }, [])
+}

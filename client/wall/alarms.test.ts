@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest'
 import type { Dashboard } from '#events/dashboard.ts'
-import type { JobRow } from '#events/job-calls.ts'
+import type { JobRow } from '#events/jobs/calls.ts'
+import type { CheckedReport } from '#events/reports/runs.ts'
 import { scanRecordOf } from '#events/testing.ts'
-import { hasFailedAnew, hasPassedCritical } from './alarms.ts'
-import { areaOf } from './area.ts'
-import { foldRows, jobLines } from './jobsOfWall.ts'
+import { foldRows } from '#client/app/live/jobRows.ts'
+import { hasCheckFailedAnew, hasFailedAnew, hasPassedCritical } from './alarms.ts'
+import { areaOf } from './boards/GrowthArea.tsx'
+import { jobLines } from './boards/jobLines.ts'
 
 const dashboardOf = (...used: (number | null)[]): Dashboard => ({
   indexingDate: '2026-01-01',
   scans: [],
-  storages: used.map((used, volumeId) => ({ volumeId, used, total: 1_000 }) as Dashboard['storages'][number]),
+  storages: used.map(
+    (used, volumeId) => ({ volumeId, used, total: 1_050, free: 1_000 - (used ?? 0) }) as Dashboard['storages'][number],
+  ),
 })
 const now = Date.parse('2026-01-02T12:00:00Z')
 const jobOf = (id: number, status: JobRow['status'], more: Partial<JobRow> = {}) =>
@@ -37,6 +41,15 @@ test('a job that fails is an alarm, whether its row was known or not, but not wh
   expect(hasFailedAnew(before, foldRows(before, [jobOf(1, 'WARNING', { version: 2 })]))).toBe(false)
 })
 
+test('a check that fails is an alarm, but not one that failed before, warned, or was not known at all', () => {
+  const check = (id: number, state: CheckedReport['state']) => ({ id, state }) as CheckedReport
+  const before = [check(1, 'PASSED'), check(2, 'FAILED'), check(3, 'PASSED')]
+  expect(hasCheckFailedAnew(undefined, before)).toBe(false)
+  expect(hasCheckFailedAnew(before, [check(1, 'FAILED'), check(2, 'FAILED'), check(3, 'PASSED')])).toBe(true)
+  expect(hasCheckFailedAnew(before, [check(1, 'PASSED'), check(2, 'FAILED'), check(3, 'WARNING')])).toBe(false)
+  expect(hasCheckFailedAnew(before, [...before, check(4, 'FAILED')])).toBe(true)
+})
+
 test('of two rows of a job the newer counts, and the same jobs stay the same', () => {
   const known = jobsOf(jobOf(1, 'SUCCESS', { version: 5 }))
   expect(foldRows(known, [jobOf(1, 'RUNNING', { version: 4 })])).toBe(known)
@@ -45,7 +58,7 @@ test('of two rows of a job the newer counts, and the same jobs stay the same', (
 test('however many jobs come and go, so many are kept, and never are open ones left out for others', () => {
   let jobs = jobsOf(jobOf(1, 'RUNNING', { updatedAt: '2020-01-01T00:00:00Z' }))
   for (let id = 2; id < 3_000; id++)
-    jobs = foldRows(jobs, [jobOf(id, 'SUCCESS', { updatedAt: new Date(now + id).toISOString() })])
+    jobs = foldRows(jobs, [jobOf(id, 'SUCCESS', { updatedAt: new Date(now + id).toISOString() })], 500)
   expect(jobs.size).toBe(500)
   expect([jobs.has(1), jobs.has(2), jobs.has(2_999)]).toEqual([true, false, true])
 })
@@ -66,15 +79,12 @@ test('failures of a day stand first, then what runs with each of its scans, then
   expect(lines.map(({ key }) => key)).toEqual(['job-6', 'job-3', 'scan-7', 'scan-8', 'job-1'])
 })
 
-test('an area begins at nothing, unless the sizes lie so close together that nobody would see them grow', () => {
+test('an area begins at nothing, so that what hardly changed is seen to have hardly changed', () => {
   const points = (...sizes: number[]) =>
     sizes.map((sizeOfFiles, i) => ({ indexingDate: `2026-01-0${i + 1}`, sizeOfFiles, isPartial: false }))
-  expect(areaOf(points(10, 30, 40))).toEqual({
-    line: 'M0 75L50 25L100 0',
-    area: 'M0 75L50 25L100 0V100H0Z',
-    low: 0,
-    high: 40,
-  })
-  expect(areaOf(points(95, 100))).toMatchObject({ low: 90, line: 'M0 50L100 0' })
-  expect(areaOf(points(0, 0))).toMatchObject({ low: 0, line: 'M0 100L100 100' })
+  const grown = { line: 'M0 75L50 25L100 0', area: 'M0 75L50 25L100 0V100H0Z', high: 40 }
+  expect(areaOf(points(10, 30, 40))).toEqual(grown)
+  expect(areaOf(points(95, 100))).toMatchObject({ line: 'M0 5L100 0' })
+  expect(areaOf(points(100, 100))).toMatchObject({ line: 'M0 0L100 0' })
+  expect(areaOf(points(0, 0))).toMatchObject({ line: 'M0 100L100 100' })
 })

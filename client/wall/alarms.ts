@@ -1,11 +1,9 @@
+import { usedShare } from '#events/capacity.ts'
 import type { Dashboard, StorageSize } from '#events/dashboard.ts'
-import type { JobRow } from '#events/job-calls.ts'
-import { usageLevel } from '../ui/usage.ts'
-import { hasFailed } from './jobsOfWall.ts'
-
-/** The share of a storage that is used; nothing where its size is not known. */
-export const shareOf = ({ used, total }: StorageSize): number | undefined =>
-  used !== null && total !== null && total > 0 ? used / total : undefined
+import type { JobRow } from '#events/jobs/calls.ts'
+import type { CheckedReport } from '#events/reports/runs.ts'
+import { usageLevel } from '#client/ui/values/usage.ts'
+import { hasFailed } from './boards/jobLines.ts'
 
 /** Whether a storage passed 90 % between two dashboards. What was not known before did not pass. */
 export function hasPassedCritical(before: Dashboard | undefined, now: Dashboard | undefined): boolean {
@@ -18,7 +16,7 @@ export function hasPassedCritical(before: Dashboard | undefined, now: Dashboard 
 }
 
 function levelOf(storage: StorageSize) {
-  const share = shareOf(storage)
+  const share = usedShare(storage)
   return share === undefined ? undefined : usageLevel(share)
 }
 
@@ -31,4 +29,15 @@ export function hasFailedAnew(before: Jobs | undefined, now: Jobs | undefined): 
     const known = before.get(job.id)
     return hasFailed(job) && !(known && hasFailed(known))
   })
+}
+
+/** Whether the check of a report fails that did not between two readings of them. */
+export function hasCheckFailedAnew(
+  before: readonly CheckedReport[] | undefined,
+  now: readonly CheckedReport[] | undefined,
+): boolean {
+  if (!before || !now || before === now) return false
+  const failed = (checks: readonly CheckedReport[]) => checks.filter(({ state }) => state === 'FAILED')
+  const known = new Set(failed(before).map(({ id }) => id))
+  return failed(now).some(({ id }) => !known.has(id))
 }

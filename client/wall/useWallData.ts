@@ -1,33 +1,49 @@
 import { useEffect } from 'react'
+import { useSnapshot } from 'valtio'
 import { agentInfos } from '#events/agents.ts'
-import { dashboard } from '#events/dashboard.ts'
-import { jobs } from '#events/job-calls.ts'
+import type { Dashboard } from '#events/dashboard.ts'
+import { jobs } from '#events/jobs/calls.ts'
+import { mostActiveProjects } from '#events/projects/calls.ts'
+import { reportChecks } from '#events/reports/runs.ts'
 import { mostActiveVolumes } from '#events/storages.ts'
 import { wallGrowth } from '#events/wall.ts'
-import { useTopic } from '../app/live/useTopic.ts'
-import { live } from '../app/live/live.state.ts'
-import { useRemote } from '../app/remote.ts'
-import { foldDashboard, foldJobs, noteDashboard, noteJobs, wall } from './wall.state.ts'
+import { liveDashboard, useLiveDashboard } from '#client/app/live/dashboard.state.ts'
+import type { JobRows } from '#client/app/live/jobRows.ts'
+import { liveJobs, noteJobs, subscribeToJobs } from '#client/app/live/jobs.state.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { wall } from './wall.state.ts'
 
 /** What runs and what failed lately changed lately. */
 const lately = { page: 1, size: 300, sort: 'updatedAt', direction: 'desc' } as const
 
 /** Keeps what the wall needs whichever board it shows: pushed, and read anew where a push may have been missed. */
 export function useWallData(): void {
-  useTopic('dashboard', foldDashboard)
-  useTopic('jobs', foldJobs)
-  const { data: read } = useRemote(dashboard, {})
+  const { data: newest } = useLiveDashboard()
   useEffect(() => {
-    if (read && (!live.isOpen || !wall.dashboard)) noteDashboard(read)
-  }, [read])
+    if (newest) wall.access = 'open'
+  }, [newest])
+  useEffect(subscribeToJobs, [])
   const { data: page } = useRemote(jobs.list, { query: lately }, 'jobs')
   useEffect(() => {
-    if (page) noteJobs(page.elements)
+    if (!page) return
+    noteJobs(page.elements)
+    wall.hasJobs = true
   }, [page])
+}
+
+/** The dashboard and the jobs as they are now; nothing of what is not known yet. */
+export function useDashboardAndJobs(): { dashboard: Dashboard | undefined; jobs: JobRows | undefined } {
+  const { newest } = useSnapshot(liveDashboard) as typeof liveDashboard
+  const { rows } = useSnapshot(liveJobs) as typeof liveJobs
+  const { hasJobs } = useSnapshot(wall)
+  return { dashboard: newest, jobs: hasJobs ? rows : undefined }
 }
 
 export const useGrowth = () => useRemote(wallGrowth, { query: { days: 30 } }, 'snapshots', 'dashboard')
 /** All of them, since the board says how many it does not show. */
 export const useMostActive = () =>
   useRemote(mostActiveVolumes, { query: { duration: 30, size: 1_000 } }, 'snapshots', 'dashboard')
+export const useActiveProjects = () =>
+  useRemote(mostActiveProjects, { query: { duration: 30, size: 100 } }, 'snapshots', 'projects')
 export const useAgents = () => useRemote(agentInfos, {}, 'agents', 'jobs')
+export const useReportChecks = () => useRemote(reportChecks, {}, 'reports')

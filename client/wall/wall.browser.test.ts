@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { CDPSession, Page } from 'puppeteer'
 import { beforeAll, expect, test } from 'vitest'
 import { startProduct } from '#deploy/local/testing.ts'
-import { scan, startScan } from '../testing/scan.ts'
-import { hands, look, ownPostgres, signInAt, testVisit } from '../testing.ts'
+import { hands, look, ownPostgres, signInAt, testVisit } from '#client/testing.ts'
+import { scan, startScan } from '#client/testing/scan.ts'
 import { lookAtWall } from './testing/lookAtWall.ts'
 
 /** Before and after the restart it is another day. */
@@ -30,7 +30,7 @@ async function addVolume(name: string, files = 1): Promise<number> {
   const path = join(visit.scratch, name)
   mkdirSync(path, { recursive: true })
   for (let i = 0; i < files; i++) writeFileSync(join(path, `${i}.txt`), 'x'.repeat(1_000 * (i + 1)))
-  return (await call<{ id: number }>('POST', '/volumeSettings', { name, path })).id
+  return await visit.product.addStorage({ name, path })
 }
 
 test('an administrator makes the address of a wall, which is shown once', async () => {
@@ -73,7 +73,8 @@ test('it shows a scan while it happens', async () => {
   await reads(/Live\s+Last event \d\d:\d\d:\d\d/)
   await Promise.all(longNames.map((name) => addVolume(name)))
   await scan(visit, ...longNames.map((_, i) => i + 2))
-  await reads('and 4 more')
+  // All of them lie on one disk, which stands above them.
+  await reads(/One disk, 14 storages\s+\d+\.\d %[^]*and 5 more/)
   expect(await lookAtWall(wall, 'capacity')).toEqual([])
 })
 
@@ -81,7 +82,7 @@ test('a job that fails brings its board forward, framed', async () => {
   expect(await title()).toBe('Capacity')
   expect(await isFramed()).toBe('false')
   const missing = { name: 'Gone', path: join(visit.scratch, 'not there') }
-  const { id } = await call<{ id: number }>('POST', '/volumeSettings', missing)
+  const id = await visit.product.addStorage(missing)
   await startScan(visit, id)
   await expect.poll(title).toBe('Jobs')
   expect(await isFramed()).toBe('true')
@@ -105,7 +106,7 @@ test('the keys change the board and hold it, and one board alone is there', asyn
   await reads('Most active storages')
   expect(await lookAtWall(wall, 'growth')).toEqual([])
   await turnTo('Map')
-  await reads(/Films of the north\s+\d+\.\d %/)
+  await reads(/One disk, 14 storages\s+\d+\.\d %/)
   expect(await lookAtWall(wall, 'map')).toEqual([])
   await turnTo('Agents')
   await reads('No agents beside the built-in one')
@@ -177,7 +178,7 @@ test('without its server it says how old the data is, and goes on by itself when
   await visit.page.goto('about:blank')
   await visit.product.kill()
   await reads(/Data is stale\s+As of \d\d:\d\d:\d\d/, 40_000)
-  await reads(/Films of the north|Scan On-Premises|Most active|built-in/)
+  await reads(/Films of the north|One disk|Scan On-Premises|Most active|built-in/)
   expect(await lookAtWall(wall, 'stale')).toEqual([])
   visit.product = await startProduct(join(visit.scratch, 'data'), { environment: { PORT: port, TZ: nextDay } })
   const added = await addVolume('After the restart', 3)
@@ -186,7 +187,7 @@ test('without its server it says how old the data is, and goes on by itself when
   await scan(visit, ...longNames.map((_, i) => i + 2), 1, added)
   await reads(/Live\s+Last event/, 40_000)
   await turnTo('Capacity')
-  await reads('and 5 more')
+  await reads('and 6 more')
   await turnTo('Growth')
   await reads(/Films of the north\s+\+97.7 KiB[^]*and 4 more/)
   expect(await lookAtWall(wall, 'growth-of-two-days')).toEqual([])
@@ -205,7 +206,7 @@ test('what the server did not tell yet is not said to be nothing', async () => {
     const words = await other.evaluate(() => document.body.innerText)
     expect(words).toMatch('Not known yet')
     expect(words).not.toMatch(
-      /scanned yet|changed in 30|second snapshot|nothing runs|No agents|works alone|No snapshot/,
+      /scanned yet|changed in 30|second snapshot|nothing runs|No agents|only the built-in agent|No snapshot/,
     )
     expect(words).not.toMatch(/^0$/m)
     await other.keyboard.press('ArrowRight')
@@ -224,7 +225,7 @@ test('a wall that came when too many did opens once it may', async () => {
   })
   const words = () => other.evaluate(() => document.body.innerText)
   await other.goto(address.replace(/^[^?]+/, `${visit.product.address}/wall`))
-  await expect.poll(words).toMatch('It is tried again every few seconds')
+  await expect.poll(words).toMatch('Retrying every few seconds')
   isRefused = false
   await expect.poll(words).toMatch('Fullest storages')
   await context.close()

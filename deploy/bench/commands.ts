@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 
 /** How long each program takes over the tree, in seconds: the median of three runs after one that warms the caches. */
 export type Timed = { name: string; seconds: number }
@@ -29,4 +30,10 @@ function run(program: string, words: string[]): number {
   const { status } = spawnSync(program, words, { stdio: 'ignore' })
   if (status !== 0) throw new Error(`${program} ended with ${status}`)
   return (performance.now() - started) / 1000
+}
+
+/** The peak of a process's memory in bytes, as Linux counts it. */
+export function peakMemory(process: number | 'self'): number {
+  const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${process}/status`, 'utf8')) ?? []
+  return Number(kilobytes) * 1024
 }

@@ -1,13 +1,13 @@
-import { readFileSync } from 'node:fs'
 import { readConfig } from '#server/config.ts'
-import { system } from '#server/platform/eventLog.ts'
+import { system } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { name, sql } from '#server/platform/sql.ts'
+import { name, sql } from '#server/platform/clickhouse/sql.ts'
 import { queueScans } from '#server/scans/index.ts'
 import { serve } from '#server/serve.ts'
 import { dropReplacedGenerations } from '#server/snapshots/index.ts'
-import { createVolume } from '#server/volumes/index.ts'
+import { createFileStorage } from '#server/sources/index.ts'
 import { startLocalStores } from '../local/stores/index.ts'
+import { peakMemory } from './commands.ts'
 
 /** What one scan cost. Seconds, bytes on disk, and the peak memory in bytes. */
 export type ScanCost = { seconds: number; entries: number; disk: number; server: number; agent: number }
@@ -25,7 +25,7 @@ const stores = await startLocalStores(config, () => {})
 const server = await serve(config, stores)
 const { platform } = server
 try {
-  const volume = await createVolume(platform.db, { name: 'bench', path: root ?? '' })
+  const volume = await createFileStorage(platform.db, { name: 'bench', path: root ?? '' })
   const first = await scan(volume)
   const second = await scan(volume)
   console.log(JSON.stringify({ first, second }))
@@ -62,10 +62,4 @@ async function bytesOnDisk({ clickhouse }: Platform): Promise<number> {
     SELECT toFloat64(sum(bytes_on_disk)) AS bytes FROM system.parts
     WHERE active AND database = currentDatabase() AND table IN ${kept}`)
   return bytes
-}
-
-/** The peak of a process, as Linux counts it. */
-function peakMemory(process: number | 'self'): number {
-  const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${process}/status`, 'utf8')) ?? []
-  return Number(kilobytes) * 1024
 }

@@ -1,61 +1,39 @@
-import { spawn } from 'node:child_process'
-import { readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { buildClient } from '../local/buildClient.ts'
+import { checkFolders } from './folders.ts'
 import { checkHandlers } from './handlers.ts'
 import { checkImports } from './imports.ts'
+import { run, runSteps, runTests, type Step } from './steps.ts'
 
-/** Format, lint, types, import direction, handlers, the build of the client, then the tests: what `npm run check` and `npm test` run. */
-const steps: [string, () => Promise<boolean>][] = [
-  ['format', () => run('oxfmt', '--check', '.')],
-  ['lint', () => run('oxlint', '--deny-warnings')],
-  ['types', () => run('tsc', '--noEmit')],
-  ['import direction', checkImports],
-  ['handlers', checkHandlers],
-  // Before the tests, of which several start products at once that all serve this one.
-  ['client', () => buildClient(console.log).then(() => true)],
-  ['tests', runTests],
-]
+/**
+ * `npm test`: format, lint, types, import direction, handlers, the build of the client, then all tests. `--times` prints the time of
+ * every test file; other words go to vitest. `npm run test:long` (`--long`) runs the wide versions of tests alone.
+ */
+const { long, times, words } = readWords(process.argv.slice(2))
+const environment = times ? { TEST_TIMES: '1' } : {}
 
-let passed = 0
-let failed = 0
-for (const [name, step] of steps) {
-  const started = Date.now()
-  const good = await step().catch((error: unknown) => (console.error(error), false))
-  console.log(`${good ? 'ok    ' : 'FAILED'} ${name} (${((Date.now() - started) / 1000).toFixed(1)} s)`)
-  if (good) passed++
-  else failed++
-}
-console.log(`${passed} passed, ${failed} failed`)
-process.exit(failed === 0 ? 0 : 1)
+// Before the tests, of which several start products at once that all serve this one.
+const client: Step = { name: 'client', work: () => buildClient(console.log).then(() => true) }
 
-/** Runs all tests and adds their numbers; a run that counted no test has failed. */
-async function runTests(): Promise<boolean> {
-  const report = join(tmpdir(), `dataintell-report-${process.pid}.json`)
-  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-  const good = await run(
-    'vitest',
-    'run',
-    '--project',
-    'all',
-    '--project',
-    'browser',
-    ...reporters,
-    ...process.argv.slice(2),
-  )
-  const counted = JSON.parse(readFileSync(report, 'utf8')) as { numPassedTests: number; numFailedTests: number }
-  rmSync(report, { force: true })
-  passed += counted.numPassedTests
-  failed += counted.numFailedTests
-  return good && counted.numPassedTests > 0
-}
+await runSteps(
+  long
+    ? [client, { name: 'long tests', work: (counts) => runTests(['long'], words, counts, environment) }]
+    : [
+        { name: 'format', work: () => run('oxfmt', ['--check', '.']) },
+        { name: 'lint', work: () => run('oxlint', ['--deny-warnings']) },
+        { name: 'types', work: () => run('tsc', ['--noEmit']) },
+        { name: 'import direction', work: checkImports },
+        { name: 'handlers', work: checkHandlers },
+        { name: 'folders', work: checkFolders },
+        client,
+        { name: 'tests', work: (counts) => runTests(['all', 'browser'], words, counts, environment) },
+      ],
+)
 
-/** Runs a program of the dependencies; true when it found nothing wrong. */
-function run(program: string, ...words: string[]): Promise<boolean> {
-  return new Promise((resolve) => {
-    const child = spawn(program, words, { stdio: ['ignore', 'inherit', 'inherit'] })
-    child.once('error', () => resolve(false))
-    child.once('exit', (code) => resolve(code === 0))
-  })
+function readWords(all: readonly string[]) {
+  const ours = ['--long', '--times']
+  return {
+    long: all.includes('--long'),
+    times: all.includes('--times'),
+    words: all.filter((word) => !ours.includes(word)),
+  }
 }

@@ -5,7 +5,7 @@ const longest = 10
 
 /** Whether every `route(…)` of the server stays short. Fails when it finds no route at all. */
 export async function checkHandlers(): Promise<boolean> {
-  const handlers = globSync('server/*/routes.ts').flatMap((file) => handlersOf(file, readFileSync(file, 'utf8')))
+  const handlers = globSync('server/**/routes.ts').flatMap((file) => handlersOf(file, readFileSync(file, 'utf8')))
   const tooLong = handlers.filter(({ lines }) => lines > longest)
   for (const { file, line, lines } of tooLong) console.error(`${file}:${line}: a handler of ${lines} lines`)
   return handlers.length > 0 && tooLong.length === 0

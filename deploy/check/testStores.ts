@@ -5,13 +5,13 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
 import { migratePostgres } from '#server/platform/migrate.ts'
-import { openPostgres } from '#server/platform/postgres.ts'
+import { openPostgres } from '#server/platform/postgres/postgres.ts'
 import { findNatsServer } from '../local/stores/findNatsServer.ts'
 import { startLocalPostgres } from '../local/stores/postgres.ts'
 import { findProcess } from '../local/stores/processes.ts'
 
-/** What every test file is given: see `server/platform/testing.ts`. */
-type TestStores = { databaseUrl: string; template: string; natsProgram: string; folder: string }
+/** What every test file is given: see `server/platform/testing/stores.ts`. */
+type TestStores = { databaseUrl: string; template: string; engine: string; natsProgram: string; folder: string }
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -39,13 +39,16 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 async function startStores() {
   await endAbandoned()
   const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
-  // Postgres may run as a user of its own, which has to get to its folder.
   chmodSync(folder, 0o711)
   const postgres = await startLocalPostgres(folder, quiet, [
     'fsync=off',
     'synchronous_commit=off',
     'full_page_writes=off',
   ])
+  // It closed the folder, in which test files have stores of their own, whose Postgres may run as another user.
+  chmodSync(folder, 0o711)
+  const engine = join(folder, 'engine')
+  execFileSync(process.execPath, [join(import.meta.dirname, 'migratedEngine.ts'), engine])
   const databaseUrl = new URL(postgres.url)
   const main = openPostgres(databaseUrl.href)
   await sql`CREATE DATABASE ${sql.id(template)}`.execute(main)
@@ -57,6 +60,7 @@ async function startStores() {
   return {
     databaseUrl: postgres.url,
     template,
+    engine,
     natsProgram: findNatsServer(join(import.meta.dirname, '../../.tools'), quiet),
     folder,
     async stop() {

@@ -6,18 +6,18 @@ import { Events, nkeys } from 'nats'
 import { afterAll, expect, test } from 'vitest'
 import { type TestAgent, startAgent } from '#agent/testing/startAgent.ts'
 import { AgentInfo, NewAgent } from '#events/agents.ts'
-import { openNats } from '#server/platform/nats.ts'
-import { testDatabaseUrl, testDb, testFolder } from '#server/platform/testing.ts'
+import { openNats } from '#server/platform/nats/nats.ts'
+import { testDatabaseUrl, testDb, testFolder } from '#server/platform/testing/stores.ts'
 import { makeTree } from '../bench/tree.ts'
 import { type Product, startProduct } from './testing.ts'
 
 const scratch = testFolder('agents')
 // Before the first call: a connection that idles while they are made is closed by the server.
 const trees = {
-  films: makeTree(join(scratch, 'films'), 40_000),
-  shows: makeTree(join(scratch, 'shows'), 20_000),
-  here: makeTree(join(scratch, 'here'), 20_000),
-  more: makeTree(join(scratch, 'more'), 40_000),
+  films: makeTree(join(scratch, 'films'), 20_000),
+  shows: makeTree(join(scratch, 'shows'), 5_000),
+  here: makeTree(join(scratch, 'here'), 5_000),
+  more: makeTree(join(scratch, 'more'), 20_000),
 }
 const data = join(scratch, 'data')
 const db = await testDb()
@@ -44,7 +44,7 @@ async function addAgent(name: string) {
 /** A file storage of an agent, over its own tree. */
 async function addStorage(name: 'films' | 'shows' | 'here', agentId: number) {
   const path = join(scratch, name)
-  const { id } = (await call('POST', '/volumeSettings', { name, path, server: { id: agentId } })) as { id: number }
+  const id = await product.addStorage({ name, path, server: { id: agentId } })
   return { id, ...trees[name] }
 }
 
@@ -128,7 +128,7 @@ test('an agent that is renamed goes on, and so it does when the product was stop
 
 test('an agent that is deleted is cut off at once, and the others work on', async () => {
   const { answer } = await product.call('DELETE', `/servers/${south.id}`)
-  expect(answer).toEqual({ message: 'Agent south still scans shows. Give each another agent first.' })
+  expect(answer).toEqual({ message: 'Agent south still scans shows. Assign another agent to each first.' })
   await call('DELETE', `/volumeSettings/${shows.id}`)
   const line = await openNats(south.natsUrl, { seed: south.seed, inboxPrefix: `_INBOX_agent-${south.id}` })
   const cut = (async () => {

@@ -3,13 +3,13 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { connect as connectNats, nkeyAuthenticator } from 'nats'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { readConfig as agentConfig } from '#agent/config.ts'
 import { startAgent } from '#agent/testing/startAgent.ts'
 import { AgentInfo, NewAgent } from '#events/agents.ts'
 import { Dashboard } from '#events/dashboard.ts'
 import { readConfig } from '#server/config.ts'
-import { testFolder } from '#server/platform/testing.ts'
+import { testFolder } from '#server/platform/testing/stores.ts'
 import { certificate as another } from '#server/platform/testing/certificate.ts'
 import { makeTree } from '../bench/tree.ts'
 import { certificate } from './stores/testing/certificate.ts'
@@ -59,6 +59,20 @@ test('the product does not begin to listen for agents without a certificate, and
   expect(begin({ ...listening, NATS_URL: 'nats://elsewhere' })).toThrow('AGENTS_LISTEN: is for the embedded NATS')
 })
 
+test('a stranger who takes all places of an address leaves those of others free', async () => {
+  const { natsUrl } = await addAgent('crowded')
+  const { hostname, port } = new URL(natsUrl)
+  const greeted = async (localAddress: string) => {
+    const socket = connect({ host: hostname, port: Number(port), localAddress })
+    onTestFinished(() => void socket.destroy())
+    const [said] = await Promise.race([once(socket, 'data'), once(socket, 'close').then(() => [undefined])])
+    return said !== undefined
+  }
+  const all = await Promise.all(Array.from({ length: 120 }, () => greeted('127.0.0.3')))
+  expect(all.filter(Boolean)).toHaveLength(100)
+  expect(await greeted('127.0.0.4')).toBe(true)
+})
+
 test('who speaks without TLS is told that it has to, and is cut off', async () => {
   const { natsUrl } = await addAgent('plain')
   const { hostname, port } = new URL(natsUrl)
@@ -101,14 +115,15 @@ test('an agent of another address scans by TLS when it trusts the server, and is
   const agent = startAgent(far.natsUrl, far.id, { AGENT_SEED_FILE: far.AGENT_SEED_FILE, NATS_CA: cert })
   await expect.poll(() => infoOf(far.id), patient).toMatchObject({ state: 'active' })
   const storage = { name: 'films', path: tree, server: { id: far.id } }
-  const { id: volumeId } = (await call('POST', '/volumeSettings', storage)) as { id: number }
+  const volumeId = await product.addStorage(storage)
   await call('POST', '/v1/scans/volumes/ids', [volumeId])
   await expect.poll(newestScan, patient).toMatchObject({ state: 'done', files })
 
   const { goOn } = slowed(agent.child.pid)
   await call('POST', '/v1/scans/volumes/ids', [volumeId])
   await expect.poll(newestScan, patient).toMatchObject({ state: 'running' })
-  await call('PUT', `/volumeSettings/${volumeId}`, { ...storage, id: volumeId, server: { id: 1 } })
+  const storagePrice = { id: 1 }
+  await call('PUT', `/volumeSettings/${volumeId}`, { ...storage, id: volumeId, server: { id: 1 }, storagePrice })
   await call('DELETE', `/servers/${far.id}`)
   await goOn()
   expect(await newestScan()).toMatchObject({ state: 'failed', reason: 'The agent far was deleted' })
@@ -125,7 +140,7 @@ async function agentFrom(address: string, name: string, size: number) {
   const { files } = makeTree(path, size)
   await expect.poll(() => infoOf(added.id), patient).toMatchObject({ state: 'active' })
   const storage = { name, path, server: { id: added.id } }
-  const { id: volumeId } = (await call('POST', '/volumeSettings', storage)) as { id: number }
+  const volumeId = await product.addStorage(storage)
   return { id: added.id, way, agent, files, storage, volumeId }
 }
 
@@ -143,6 +158,7 @@ test('of two agents that scan from two addresses at once, one is deleted and cut
     ...studio.storage,
     id: studio.volumeId,
     server: { id: 1 },
+    storagePrice: { id: 1 },
   })
   const [cutOff, kept] = [studio, office].map(({ way }) => way.newest())
   expect([cutOff, kept].map((way) => way?.localAddress)).toEqual(['127.0.0.3', '127.0.0.4'])

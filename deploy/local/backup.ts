@@ -2,7 +2,8 @@ import { resolve } from 'node:path'
 import { writeAndRecord } from '#server/backups/index.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { openClickHouse } from '#server/platform/clickhouse/index.ts'
-import { openPostgres } from '#server/platform/postgres.ts'
+import { hasTables } from '#server/platform/migrate.ts'
+import { openPostgres } from '#server/platform/postgres/postgres.ts'
 import { orderBackup } from './backup/orderBackup.ts'
 import { isRunning, natsOf, startLocalStores } from './stores/index.ts'
 
@@ -11,6 +12,7 @@ import { isRunning, natsOf, startLocalStores } from './stores/index.ts'
  * a folder that is new or empty. A product that runs here writes it itself and goes on.
  */
 const say = (words: string) => console.log(words)
+const nothingThere = 'There is nothing to back up: the product was never started here.'
 const [path] = process.argv.slice(2)
 if (path === undefined) {
   console.error('npm run backup -- FOLDER')
@@ -31,11 +33,12 @@ async function writeHere(config: Config): Promise<string> {
   try {
     const { databaseUrl, clickhouseUrl } = stores
     const db = openPostgres(databaseUrl)
-    const clickhouse = await openClickHouse(clickhouseUrl)
     try {
-      return await writeAndRecord({ config, db, clickhouse, databaseUrl }, folder, say)
+      if (!(await hasTables(db))) throw new Error(nothingThere)
+      const clickhouse = await openClickHouse(clickhouseUrl)
+      const writing = writeAndRecord({ config, db, clickhouse, databaseUrl }, folder, say)
+      return await writing.finally(() => clickhouse.close())
     } finally {
-      await clickhouse.close()
       await db.destroy()
     }
   } finally {

@@ -2,7 +2,7 @@
 // brings the dependencies of the lock file and, where the machine's own Node is too old, a newer one.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 const checkout = join(import.meta.dirname, '../..')
@@ -14,14 +14,20 @@ const broughtNode = '26.10.0'
 const ownNode = Number(process.versions.node.split('.')[0])
 if (ownNode < 20) fail(`DataIntell needs Node 20 or newer to begin with; this is ${process.version}.`)
 installDependencies()
-if (ownNode < neededNode) linkNode(bringNode())
+// Where the dependencies changed, the link that this very program was found by went with the old ones.
+if (ownNode < neededNode || isBrought()) linkNode(bringNode())
+
+function isBrought() {
+  const tools = join(checkout, '.tools')
+  return existsSync(tools) && process.execPath.startsWith(join(realpathSync(tools), '/'))
+}
 
 function installDependencies() {
   const lock = createHash('sha256')
     .update(readFileSync(join(checkout, 'package-lock.json')))
     .digest('hex')
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return
-  say('Installing the dependencies (about 900 MB, a minute or two)')
+  say('Installing the dependencies (about 1,100 MB, a minute or two)')
   npm(['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'])
   writeFileSync(stamp, lock)
 }

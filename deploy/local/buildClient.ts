@@ -18,7 +18,7 @@ export async function buildClient(say: (words: string) => void): Promise<boolean
 
 function hashOfSources(): string {
   const hash = createHash('sha256')
-  const patterns = ['client/**/*.{ts,tsx,css,html,svg,js}', 'events/*.ts', 'vite.config.ts', 'package-lock.json']
+  const patterns = ['client/**/*.{ts,tsx,css,html,svg,js}', 'events/**/*.ts', 'vite.config.ts', 'package-lock.json']
   const files = globSync(patterns, { cwd: checkout, exclude: ['client/dist/**'] }).sort()
   for (const file of files) hash.update(file).update(readFileSync(join(checkout, file)))
   return hash.digest('hex')

@@ -1,7 +1,7 @@
-import { spawnSync } from 'node:child_process'
 import { accessSync, constants } from 'node:fs'
 import { delimiter, join } from 'node:path'
 import { type Browser, launch } from 'puppeteer'
+import { installPackage } from './installPackage.ts'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 const installed = [
@@ -14,11 +14,11 @@ const installed = [
 const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
 
 /** Starts the machine's Chromium; as root on Debian it is installed when there is none. Throws when none is found. */
-export function startChromium(): Promise<Browser> {
+export function startChromium(words: readonly string[] = []): Promise<Browser> {
   const executablePath = findChromium() ?? installChromium()
   // Its sandbox does not work for root.
   const rights = process.getuid?.() === 0 ? ['--no-sandbox'] : []
-  return launch({ executablePath, args: [...quiet, ...rights] })
+  return launch({ executablePath, args: [...quiet, ...rights, ...words] })
 }
 
 function findChromium(): string | undefined {
@@ -29,12 +29,7 @@ function findChromium(): string | undefined {
 }
 
 function installChromium(): string {
-  const apt = (...words: string[]) =>
-    spawnSync('apt-get', ['-qq', ...words], { env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } })
-  if (process.getuid?.() === 0) {
-    apt('update')
-    apt('install', '-y', '--no-install-recommends', 'chromium')
-  }
+  installPackage('chromium')
   const found = findChromium()
   if (!found) throw new Error('No Chromium was found: install the package chromium, or name its program in CHROMIUM')
   return found

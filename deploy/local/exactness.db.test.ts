@@ -4,13 +4,14 @@ import { afterAll, expect, test } from 'vitest'
 import { type FoundByFind, find, totalsOfFind } from '#agent/testing/find.ts'
 import { makeOddTree } from '#agent/testing/oddTree.ts'
 import { Dashboard } from '#events/dashboard.ts'
-import { bytesOfName } from '#events/odd-names.ts'
+import { bytesOfName } from '#events/scans/names.ts'
 import { openClickHouse } from '#server/platform/clickhouse/index.ts'
-import { type Sql, sql } from '#server/platform/sql.ts'
-import { testDatabaseUrl, testDb, testFolder } from '#server/platform/testing.ts'
+import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
+import { testDatabaseUrl, testDb, testFolder } from '#server/platform/testing/stores.ts'
 import { countedLast, entriesAt, groupsAt, snapshotAt } from '#server/snapshots/index.ts'
 import { makeTree } from '../bench/tree.ts'
 import { type Product, type Starting, startProduct } from './testing.ts'
+import { cases, isLong } from '#server/platform/testing/cases.ts'
 
 const scratch = testFolder('exactness')
 const tree = join(scratch, 'tree')
@@ -26,8 +27,10 @@ afterAll(async () => {
 
 const start = (starting: Starting = {}) => startProduct(data, { ...starting, environment })
 
+const many = cases(12_000, 99_500)
+const system = isLong ? '/usr' : '/usr/include'
 makeOddTree(join(tree, 'odd'))
-makeTree(join(tree, 'many'), 99_500)
+makeTree(join(tree, 'many'), many)
 mkdirSync(locked)
 writeFileSync(join(locked, 'secret'), 'not to be read')
 chmodSync(locked, 0)
@@ -41,23 +44,25 @@ const seen = () =>
 const yesterday = new Date(Date.now() - 86_400_000).toLocaleDateString('en-CA')
 let first: Entry[] = []
 
-test('totals and folder sizes of 100,000 entries are those of find', async () => {
+test('totals and folder sizes of many entries are those of find', async () => {
   product = await start({ folder: tree, boundByPermissions: true })
   await allOver()
   const found = seen()
-  expect(found.length).toBeGreaterThan(100_000)
+  expect(found.length).toBeGreaterThan(many)
   expect(await storage('tree')).toMatchObject({ ...totalsBy(found), isPartial: true })
+  const { answer } = await product.call('GET', '/volumeSettings')
+  expect(answer).toMatchObject({ elements: [{ storagePrice: { description: 'No costs' } }] })
   await product.stop()
   first = await entriesOf(1)
   expect(first).toEqual(entriesBy(found))
 })
 
-test('totals of /usr are those of find, and duplicates those that sorting finds in both', async () => {
+test('totals of the system are those of find, and duplicates those that sorting finds in both', async () => {
   product = await start()
-  const { answer } = await product.call('POST', '/volumeSettings', { name: 'usr', path: '/usr' })
-  await product.call('POST', '/v1/scans/volumes/ids', [(answer as { id: number }).id])
+  const usr = await product.addStorage({ name: 'usr', path: system })
+  await product.call('POST', '/v1/scans/volumes/ids', [usr])
   await allOver()
-  const found = find('/usr')
+  const found = find(system)
   expect(await storage('usr')).toMatchObject(totalsBy(found))
   await product.stop()
   expect(await duplicates()).toEqual(duplicatesBy([...seen(), ...found]))

@@ -1,14 +1,14 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest'
 import { find, totalsOfFind } from '#agent/testing/find.ts'
-import { JobDetails } from '#events/job-calls.ts'
-import { type JobEvent, isOpen } from '#events/jobs.ts'
+import { JobDetails } from '#events/jobs/calls.ts'
+import { type JobEvent, isOpen } from '#events/jobs/events.ts'
 import { ServerMessage, livePath } from '#events/live.ts'
-import { sessionCookie } from '#events/session.ts'
+import { sessionCookie } from '#events/users/session.ts'
 import { compareJobs } from '#server/jobs/index.ts'
-import { readStream } from '#server/platform/eventLog.ts'
-import { testDatabaseUrl, testDb, testFolder } from '#server/platform/testing.ts'
+import { readStream } from '#server/platform/log/eventLog.ts'
+import { testDatabaseUrl, testDb, testFolder } from '#server/platform/testing/stores.ts'
 import { testSession } from '#server/testing.ts'
 import { makeTree } from '../bench/tree.ts'
 import { type Product, agentOf, startProduct } from './testing.ts'
@@ -19,7 +19,7 @@ const [tree, data] = [join(scratch, 'tree'), join(scratch, 'data')]
 const environment = { DATABASE_URL: await testDatabaseUrl() }
 const db = await testDb()
 // Before the first call: a connection that idles meanwhile is closed by the server.
-makeTree(tree, 100_000)
+makeTree(tree, 120_000)
 const whole = totalsOfFind(find(tree))
 mkdirSync(join(scratch, 'small'))
 let product = await startProduct(data, { environment })
@@ -35,8 +35,8 @@ beforeAll(async () => {
   for (const [name, path] of [
     ['Tree', tree],
     ['Small', join(scratch, 'small')],
-  ])
-    await call('POST', '/volumeSettings', { name, path })
+  ] as const)
+    await product.addStorage({ name, path })
 })
 const job = async (id: number) => JobDetails.parse(await call('GET', `/v1/jobs/${id}`))
 const put = (id: number, status: string) => call('PUT', `/v1/jobs/${id}`, { status })
@@ -45,17 +45,30 @@ const scanOf = (jobId: number) =>
 
 /** How many entries the current attempt of each job has met, as browsers are told. */
 const met = new Map<number, number>()
-/** Looks on as a browser does. */
+/** What ended connections of those who look on, for a failure to tell. */
+const cuts: string[] = []
+/** Looks on as a browser does, which comes again when its connection ends. */
 async function lookOn(): Promise<void> {
   const cookie = `${sessionCookie}=${await testSession(db, ['ROLE_ADMIN'])}`
-  const address = `${product.address.replace('http', 'ws')}${livePath}`
-  const socket = new WebSocket(address, { headers: { cookie, origin: product.address } } as never)
+  connect(product.address, cookie)
+}
+
+function connect(origin: string, cookie: string): void {
+  const socket = new WebSocket(`${origin.replace('http', 'ws')}${livePath}`, { headers: { cookie, origin } } as never)
+  socket.addEventListener('close', ({ code, reason }) => {
+    if (origin !== product.address) return
+    cuts.push(`${code} ${reason} at ${new Date().toISOString()}`)
+    setTimeout(() => connect(origin, cookie), 1_000).unref()
+  })
   socket.addEventListener('open', () => socket.send(JSON.stringify({ type: 'subscribe', topic: 'dashboard' })))
   socket.addEventListener('message', ({ data }) => {
     const message = ServerMessage.parse(JSON.parse(String(data)))
-    if (message.type !== 'events') return
-    for (const event of message.events)
-      if (event.type === 'scanProgressed') met.set(event.jobId, event.progress.entries)
+    if (message.type === 'events')
+      for (const event of message.events)
+        if (event.type === 'scanProgressed') met.set(event.jobId, event.progress.entries)
+    // Whoever was too slow for the events is told anew where all stands.
+    if (message.type === 'state' && message.state && 'scans' in message.state)
+      for (const { jobId, progress } of message.state.scans) if (progress) met.set(jobId, progress.entries)
   })
 }
 
@@ -64,10 +77,14 @@ const isWhole = { state: 'done', reason: null, files: whole.files, bytes: whole.
 
 /** Begins a scan with a slow agent and pauses it when each of its threads has sent a batch or more; it does nothing until it is told. */
 async function beginAndPause(): Promise<number> {
-  const agent = slowed(agentOf(product.pid), 120)
+  const agent = slowed(agentOf(product.pid), 60)
   onTestFinished(() => agent.goOn().catch(() => undefined))
   const { jobId } = (await call('POST', '/v1/scans/volumes/ids', [1])) as { jobId: number }
-  await expect.poll(() => met.get(jobId) ?? 0, { interval: 20, timeout: 120_000 }).toBeGreaterThan(45_000)
+  const hasMet = () => {
+    const entries = met.get(jobId) ?? 0
+    if (entries <= 45_000) throw new Error(`${entries} entries were told of; ended connections: ${cuts.join()}`)
+  }
+  await vi.waitFor(hasMet, { interval: 20, timeout: 250_000 })
   await agent.freeze()
   await put(jobId, 'WAITING')
   await agent.goOn()

@@ -4,15 +4,16 @@ import { join } from 'node:path'
 import { zstdDecompressSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
 import { NewAgent } from '#events/agents.ts'
-import { NewApiToken } from '#events/api-tokens.ts'
+import { NewApiToken } from '#events/users/apiTokens.ts'
 import { Dashboard, isRunning } from '#events/dashboard.ts'
-import type { Endpoint } from '#events/endpoint.ts'
-import { sessionCookie } from '#events/session.ts'
-import { OneTimePassword } from '#events/users.ts'
+import type { Endpoint } from '#events/contract/endpoint.ts'
+import { sessionCookie } from '#events/users/session.ts'
+import { OneTimePassword } from '#events/users/accounts.ts'
 import { NewWallToken } from '#events/wall.ts'
-import { openNats } from '#server/platform/nats.ts'
-import { openPostgres } from '#server/platform/postgres.ts'
-import { testFolder } from '#server/platform/testing.ts'
+import { openNats } from '#server/platform/nats/nats.ts'
+import { openPostgres } from '#server/platform/postgres/postgres.ts'
+import { testFolder } from '#server/platform/testing/stores.ts'
+import { startDropbox } from '#server/sources/buckets/testing.ts'
 import { makeTree } from '../bench/tree.ts'
 import { natsOf, startLocalPostgres } from './stores/index.ts'
 import { type Product, signedIn, startProduct } from './testing.ts'
@@ -28,10 +29,20 @@ const planted = {
   'the own password of a user': 'planted-user-3Vw8-long',
   'the key of the secrets': 'planted-key-5Ht1-planted-key-5Ht1-planted',
   'the password of the first sign-in': 'planted-admin-2Lm6',
+  'a code of Dropbox': 'planted-code-8Yr3',
+  'what Dropbox gives for it': 'planted-token-4Bn7',
+  'the key of Azure': 'planted-azure-6Dv5',
 } as Record<string, string>
 const found = (text: string): string[] => Object.keys(planted).filter((what) => text.includes(planted[what] ?? what))
 
+const dropbox = await startDropbox({
+  code: planted['a code of Dropbox'] ?? '',
+  token: planted['what Dropbox gives for it'] ?? '',
+})
+afterAll(() => dropbox.close())
 const environment = {
+  DROPBOX_APP_KEY: 'appkey12',
+  DROPBOX_API: dropbox.url,
   DATAINTELL_SECRET_KEY: planted['the key of the secrets'],
   DATAINTELL_ADMIN_PASSWORD: planted['the password of the first sign-in'],
 }
@@ -84,7 +95,7 @@ function filesWith(folder: string): string[] {
 
 /** Every declared GET, with the numbers of what was made in place of its parameters. */
 function readingCalls(): string[] {
-  const modules = import.meta.glob<object>(['../../events/*.ts', '!../../events/*.test.ts'], { eager: true })
+  const modules = import.meta.glob<object>(['../../events/**/*.ts', '!../../events/**/*.test.ts'], { eager: true })
   const exported: unknown[] = Object.values(modules).flatMap((module) => Object.values(module))
   const nested = exported.flatMap((value) => (typeof value === 'object' && value ? Object.values(value) : []))
   const isGet = (value: unknown): value is Endpoint =>
@@ -100,17 +111,25 @@ async function plant(): Promise<void> {
   await call('PUT', '/configurations', [
     { name: 'spring.mail.password', value: planted['the password of the mail server'] },
   ])
-  const signIn = { name: 'nas', username: 'scanner', password: planted['the password of a share'], domain: '' }
-  const credential = idOf(await made('/v1/networkVolumes/credentials', signIn))
+  const nas = { name: 'nas', username: 'scanner', password: planted['the password of a share'], domain: '' }
+  const credential = idOf(await made('/v1/networkVolumes/credentials', nas))
+  const free = { description: 'None', currencySymbol: '$', price: 0 }
+  const storagePrice = { id: idOf(await made('/v1/storage-prices', free)) }
   const share = { dataintellName: 'share', type: 'SMB', host: '127.0.0.1', shareName: 'films', serverId: 1 }
-  await made('/v1/networkVolumes', { ...share, networkVolumeCredential: { id: credential } })
+  await made('/v1/networkVolumes', { ...share, storagePrice, networkVolumeCredential: { id: credential } })
+  await made('/v1/dropbox-credentials', { name: 'agency', code: planted['a code of Dropbox'] })
+  await call('POST', '/v1/dropbox-credentials', { name: 'again', code: planted['a code of Dropbox'] }).catch(() => {})
+  const azure = `AccountName=films;AccountKey=${planted['the key of Azure']}`
+  await made('/v1/bucket-credentials', { name: 'azure', type: 'AZURE', accessKey: azure })
   planted['the seed of an agent'] = NewAgent.parse(await made('/servers', { name: 'far' })).seed
-  planted['a token of the API'] = NewApiToken.parse(await made('/v1/apiTokens', { name: 'script' })).token
+  const ownPassword = planted['the password of the first sign-in']
+  planted['a token of the API'] = NewApiToken.parse(await made('/v1/apiTokens', { name: 'script', ownPassword })).token
   planted['the token of a wall'] = NewWallToken.parse(await made('/v1/wall/tokens', { name: 'lobby' })).token
-  const ana = OneTimePassword.parse(await made('/v1/users', { name: 'ana' }))
+  const ana = OneTimePassword.parse(await made('/v1/users', { name: 'ana', ownPassword }))
   planted['a one-time password'] = ana.password
   const own = planted['the own password of a user']
-  const { status } = await signedIn(product.address, ana)('PUT', '/currentUserInfo/password', { newPassword: own })
+  const signIn = { name: ana.name, password: ana.password }
+  const { status } = await signedIn(product.address, signIn)('PUT', '/currentUserInfo/password', { newPassword: own })
   expect(status).toBe(204)
   planted['the id of a session'] = decodeURIComponent(cookies.get(sessionCookie) ?? '')
 }

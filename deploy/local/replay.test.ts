@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { testFolder } from '#server/platform/testing.ts'
+import { testFolder } from '#server/platform/testing/stores.ts'
 import { importFile } from './replay/importFile.ts'
 import { readOrder } from './replay/readOrder.ts'
 

@@ -1,5 +1,6 @@
 import { readConfig } from '#server/config.ts'
-import { type Db, openPostgres } from '#server/platform/postgres.ts'
+import { hasTables } from '#server/platform/migrate.ts'
+import { type Db, openPostgres } from '#server/platform/postgres/postgres.ts'
 import { importFile } from './replay/importFile.ts'
 import { readOrder, usage } from './replay/readOrder.ts'
 import { rebuild } from './replay/rebuild.ts'
@@ -26,7 +27,9 @@ async function withDatabase(work: (db: Db) => Promise<number>): Promise<number> 
   const embedded = config.databaseUrl === undefined ? await startLocalPostgres(config.data, console.error) : undefined
   const db = openPostgres(config.databaseUrl ?? embedded?.url ?? '')
   try {
-    return await work(db)
+    if (await hasTables(db)) return await work(db)
+    console.log('The event log is empty: the product was never started here.')
+    return 0
   } finally {
     await db.destroy()
     await embedded?.leave()

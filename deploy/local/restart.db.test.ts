@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { onTestFinished, expect, test } from 'vitest'
 import type { Application } from '#events/administration.ts'
-import { testFolder } from '#server/platform/testing.ts'
+import { testFolder } from '#server/platform/testing/stores.ts'
 import { startProduct } from './testing.ts'
 
 const patience = { timeout: 60_000, interval: 200 }

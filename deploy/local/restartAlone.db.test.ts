@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
-import { testDatabaseUrl, testFolder, testNatsServer } from '#server/platform/testing.ts'
+import { testDatabaseUrl, testFolder, testNatsServer } from '#server/platform/testing/stores.ts'
 import { freePort } from './stores/processes.ts'
 import { signedIn, testPassword } from './testing.ts'
 

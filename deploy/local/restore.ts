@@ -38,7 +38,7 @@ async function restoreHere(config: Config, backup: WholeBackup): Promise<void> {
 
 function lastWords({ data, secretKey }: Config, { manifest }: WholeBackup): string {
   const file = join(data, 'keys/secret.key')
-  const words = `Restored as of ${manifest.at}. Start the product and sign in with the passwords of then.`
+  const words = `Restored as of ${manifest.at}. Start the product and sign in with the passwords valid at that time.`
   if (secretKey !== undefined || existsSync(file)) return words
   return `${words}\nIts secrets open with the key ${manifest.secretKey} only: set DATAINTELL_SECRET_KEY to it or put it into ${file}.`
 }

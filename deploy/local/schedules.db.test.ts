@@ -1,7 +1,7 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { testFolder } from '#server/platform/testing.ts'
+import { testFolder } from '#server/platform/testing/stores.ts'
 import { type Product, startProduct } from './testing.ts'
 
 const scratch = testFolder('schedules')

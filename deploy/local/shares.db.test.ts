@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { find, totalsOfFind } from '#agent/testing/find.ts'
 import { type Samba, smbPrograms, startSamba, whyNoSamba } from '#agent/testing/sambaServer.ts'
-import { testDatabaseUrl, testDb, testFolder } from '#server/platform/testing.ts'
+import { testDatabaseUrl, testDb, testFolder } from '#server/platform/testing/stores.ts'
 import { makeTree } from '../bench/tree.ts'
 import { type Product, startProduct } from './testing.ts'
 
@@ -18,6 +18,7 @@ const credentials = { name: 'Studio', username: 'root', password }
 const db = await testDb()
 let [product, samba] = [{} as Product, {} as Samba]
 let [credentialId, id, volumeId] = [0, 0, 0]
+let storagePrice: { id: number }
 const draft = () => ({
   dataintellName: 'Shows',
   type: 'SMB',
@@ -26,6 +27,7 @@ const draft = () => ({
   options: `port=${samba.port}`,
   path: '/shows',
   networkVolumeCredential: { id: credentialId },
+  storagePrice,
 })
 
 async function setUp() {
@@ -37,6 +39,7 @@ async function setUp() {
   const programs = smbPrograms(join(scratch, 'programs'))
   const PATH = [programs, process.env['PATH']].filter((some) => some).join(':')
   product = await startProduct(data, { environment: { DATABASE_URL: await testDatabaseUrl(), PATH } })
+  storagePrice = await product.freeBook()
   credentialId = (await call('POST', '/v1/networkVolumes/credentials', credentials)).id
   id = (await call('POST', '/v1/networkVolumes', draft())).id
   volumeId = Number((await call('GET', '/v1/networkVolumes')).elements[0]?.['volumeId'])

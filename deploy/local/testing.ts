@@ -2,7 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { csrfCookie, csrfHeader } from '#events/session.ts'
+import { measured } from '#server/platform/testing/phases.ts'
+import type { FileStorageDraft } from '#events/sources/fileStorages.ts'
+import { csrfCookie, csrfHeader } from '#events/users/session.ts'
 
 export const testPassword = 'a password of the tests'
 
@@ -17,6 +19,10 @@ export type Product = {
   printed(): string
   pid: number
   call(method: Method, path: string, body?: unknown): Promise<{ status: number; answer: unknown }>
+  /** The price book of storages whose cost does not matter, as their drafts name it. */
+  freeBook(): Promise<{ id: number }>
+  /** Sets up a file storage, of a price book that costs nothing unless it names one; gives back its number. */
+  addStorage(draft: { name: string; path: string } & Partial<FileStorageDraft>): Promise<number>
   kill(): Promise<void>
   stop(): Promise<void>
 }
@@ -29,7 +35,10 @@ const withoutRights = ['setpriv', '--bounding-set=-dac_override,-dac_read_search
 export type Starting = { folder?: string; environment?: NodeJS.ProcessEnv; boundByPermissions?: boolean }
 
 /** Starts it and waits until it says that it is ready; throws with what it printed when it ends before. */
-export async function startProduct(data: string, starting: Starting = {}): Promise<Product> {
+export const startProduct = (data: string, starting: Starting = {}): Promise<Product> =>
+  measured('product', () => start(data, starting))
+
+async function start(data: string, starting: Starting): Promise<Product> {
   const { folder, environment, boundByPermissions = false } = starting
   const started = Date.now()
   const env = {
@@ -58,16 +67,37 @@ export async function startProduct(data: string, starting: Starting = {}): Promi
     child.kill(signal)
     await once(child, 'exit')
   }
+  const call = signedIn(address)
   return {
     address,
     startedAfter: Date.now() - started,
     printed: () => printed,
     pid: pidOf(child),
-    call: signedIn(address),
+    call,
+    freeBook: () => freeBook(call),
+    addStorage: (draft) => addStorage(call, draft),
     kill: () => end('SIGKILL'),
     stop: () => end('SIGTERM'),
   }
 }
+
+async function made(call: Product['call'], path: string, body: object): Promise<number> {
+  const { status, answer } = await call('POST', path, body)
+  if (status !== 200) throw new Error(`${path} answered ${status} ${JSON.stringify(answer)}`)
+  return (answer as { id: number }).id
+}
+
+async function freeBook(call: Product['call']): Promise<{ id: number }> {
+  const book = { description: 'Free', currencySymbol: '$', price: 0 }
+  const { answer } = await call('GET', '/v1/storage-prices')
+  const known = (answer as { elements: { id: number; description: string }[] }).elements.find(
+    ({ description }) => description === book.description,
+  )
+  return { id: known?.id ?? (await made(call, '/v1/storage-prices', book)) }
+}
+
+const addStorage = async (call: Product['call'], draft: object) =>
+  made(call, '/volumeSettings', { storagePrice: await freeBook(call), ...draft })
 
 function pidOf({ pid }: ChildProcess): number {
   if (pid === undefined) throw new Error('The process has no number')

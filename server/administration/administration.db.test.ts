@@ -1,12 +1,12 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { inflateRawSync } from 'node:zlib'
 import { beforeEach, expect, test } from 'vitest'
 import { Application } from '#events/administration.ts'
 import { createApp } from '#server/app.ts'
 import { configurationRoutes } from '#server/configurations/index.ts'
-import { openLog } from '#server/platform/log.ts'
-import { testPlatform } from '#server/platform/testing.ts'
+import { openLog } from '#server/platform/logger.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
 import { sessionRoutes } from '#server/session/index.ts'
 import { asUser, testSession, testUser } from '#server/testing.ts'
 import { administrationRoutes, restartOnce } from './index.ts'
@@ -72,6 +72,11 @@ const download = async () => {
   return { name: headers['content-disposition'], files: unzipped(body as Buffer) }
 }
 
+test('the log of the day is empty before anything was logged', async () => {
+  const { body } = await ask('GET', '/api/administration/logs/daily').responseType('blob').expect(200)
+  expect((body as Buffer).toString()).toBe('')
+})
+
 test('the log is downloaded whole, and nothing else of its folder', async () => {
   mkdirSync(join(folder, 'inner'), { recursive: true })
   const large = 'a line of the log\n'.repeat(200_000)
@@ -87,6 +92,16 @@ test('the log is downloaded whole, and nothing else of its folder', async () => 
   await ask('GET', '/api/administration/logs').expect(200)
   const others = asUser(createApp(platform, administrationRoutes(platform)), await testSession(db, []))
   await others('GET', '/api/administration/logs').expect(403)
+})
+
+test('the log of the newest day is one file, its parts in the order in which they were written', async () => {
+  writeFileSync(join(folder, 'server.2999-01-01.2.log'), 'second\n')
+  writeFileSync(join(folder, 'server.2999-01-01.10.log'), 'third\n')
+  writeFileSync(join(folder, 'server.2999-01-01.1.log'), 'first\n')
+  const { body, headers } = await ask('GET', '/api/administration/logs/daily').responseType('blob').expect(200)
+  expect(headers['content-disposition']).toBe('attachment; filename=server.2999-01-01.log')
+  expect((body as Buffer).toString()).toBe('first\nsecond\nthird\n')
+  for (const number of [1, 2, 10]) rmSync(join(folder, `server.2999-01-01.${number}.log`))
 })
 
 test('no password is in the log that is downloaded, whatever went wrong with it', async () => {

@@ -1,9 +1,10 @@
+import { createReadStream } from 'node:fs'
 import { type FileHandle, open, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { Config } from '#server/config.ts'
-import type { Download } from '#server/platform/download.ts'
+import type { Download } from '#server/platform/http/download.ts'
 
 /**
  * The files of the log as an archive that is made while it is sent. Each file is opened before the first byte goes and sent
@@ -24,6 +25,25 @@ export async function logArchive({ data }: Pick<Config, 'data'>): Promise<Downlo
   }
   archive.end()
   return { name: 'logs.zip', body: thenClosed(out, files) }
+}
+
+/** The log of the newest day as one file, in the order in which it was written; empty where nothing was logged yet. */
+export async function newestLog({ data }: Pick<Config, 'data'>): Promise<Download> {
+  const folder = join(data, 'logs')
+  const parts = (await logFiles(folder)).flatMap((name) => {
+    const [, day, number] = /^server\.(\d{4}-\d\d-\d\d)\.(\d+)\.log$/.exec(name) ?? []
+    return day === undefined ? [] : [{ name, day, number: Number(number) }]
+  })
+  const day = parts.at(-1)?.day
+  const ofDay = parts.filter((part) => part.day === day).sort((a, b) => a.number - b.number)
+  return {
+    name: day === undefined ? 'server.log' : `server.${day}.log`,
+    body: oneAfterAnother(ofDay.map(({ name }) => join(folder, name))),
+  }
+}
+
+async function* oneAfterAnother(paths: readonly string[]): AsyncGenerator<Uint8Array> {
+  for (const path of paths) yield* createReadStream(path)
 }
 
 async function* thenClosed(out: AsyncIterable<Uint8Array>, files: FileHandle[]): AsyncGenerator<Uint8Array> {

@@ -1,9 +1,9 @@
 import { sql as postgres } from 'kysely'
 import type { Application } from '#events/administration.ts'
-import { buildReader, clientFolder } from '#server/platform/clientFiles.ts'
-import { checkStores, type Store, stores } from '#server/platform/health.ts'
+import { buildReader, clientFolder } from '#server/platform/http/clientFiles.ts'
+import { checkStores, type Store, stores } from '#server/platform/http/health.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { sql } from '#server/platform/sql.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 
 const upSince = new Date(Date.now() - process.uptime() * 1_000).toISOString()

@@ -1,8 +1,8 @@
+import { streamNames } from '#events/streams.ts'
 import { builtInAgent } from '#events/agents.ts'
 import { restartsAfter } from '#events/administration.ts'
-import { record } from '#server/platform/audit.ts'
-import type { Actor } from '#server/platform/eventLog.ts'
-import { wakeFollowers } from '#server/platform/follow.ts'
+import { change } from '#server/platform/log/change.ts'
+import type { Actor } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { conflict, notFound } from '#server/platform/problem.ts'
 
@@ -17,15 +17,14 @@ export function restartOnce(restart: () => void, after = restartsAfter): Restart
 
 /** Restarts the API, and has the event log say who wanted that. */
 export async function restartServer(
-  { db, log }: Pick<Platform, 'db' | 'log'>,
+  platform: Pick<Platform, 'db' | 'log' | 'live'>,
   restart: Restart | undefined,
   id: number,
   by: Actor,
 ): Promise<void> {
   if (id !== builtInAgent) notFound('API', id)
   if (!restart) return conflict('The program that started this API cannot restart it')
-  await db.transaction().execute((trx) => record(trx, 'api', by, { type: 'RestartOrdered' }))
-  wakeFollowers()
-  log.warn({ by: by.name }, 'The API will restart')
+  await change(platform, by, [], ({ recordFact }) => recordFact(streamNames.api, { type: 'RestartOrdered' }))
+  platform.log.warn({ by: by.name }, 'The API will restart')
   restart()
 }

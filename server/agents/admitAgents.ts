@@ -1,5 +1,5 @@
 import { builtInAgent } from '#events/agents.ts'
-import { removeTaskConsumer, taskConsumer } from '#server/platform/nats.ts'
+import { removeTaskConsumer, taskConsumer } from '#server/platform/nats/nats.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function admitAgents({ db, agentDoor: { admit } }: Pick<Platform, '
       .where('deletedAt', 'is', null)
       .orderBy('id')
       .execute()
-    admit(rows.flatMap(({ id, publicKey }) => (publicKey === null ? [] : [{ agentId: id, publicKey }])))
+    await admit(rows.flatMap(({ id, publicKey }) => (publicKey === null ? [] : [{ agentId: id, publicKey }])))
   })
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type AgentInfo, type AgentState, builtInAgent, inactiveAfter } from '#events/agents.ts'
-import type { Db } from '#server/platform/postgres.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
 
 /** The agents and how they are; the built-in one is the API's own and left out. */
 export async function listAgentInfos(db: Db, now: Date): Promise<AgentInfo[]> {

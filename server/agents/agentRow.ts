@@ -1,23 +1,30 @@
 import { sql } from 'kysely'
-import type { Trx } from '#server/platform/eventLog.ts'
-import { invalid, notFound } from '#server/platform/problem.ts'
+import type { PageQuery } from '#events/contract/page.ts'
+import { checkUnique } from '#server/platform/crud/checkUnique.ts'
+import { listPage } from '#server/platform/crud/listPage.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { notFound } from '#server/platform/problem.ts'
 
-export const streamOf = (id: number): string => `agent-${id}`
+/** What a change of agents reaches: storages and jobs show the names of their agents. */
+export const topics = ['agents', 'sources', 'jobs'] as const
+
+/** Those that were not deleted. */
+const living = (db: Db | Trx) => db.selectFrom('agents').where('deletedAt', 'is', null)
+
+/** A page of the agents that are there, the built-in one among them; by number unless asked otherwise. */
+export const listAgents = (db: Db, query: PageQuery) =>
+  listPage(db, living(db).select(['id', 'name']), query, {
+    sortable: { id: sql`id`, name: sql`lower(name)` },
+    sort: 'id',
+  })
 
 /** The row, which nobody else changes, and to which nobody gives a storage, until the transaction is over. */
 export async function lockAgent(trx: Trx, id: number): Promise<{ name: string; publicKey: string | null }> {
-  const living = trx.selectFrom('agents').select(['name', 'publicKey']).where('deletedAt', 'is', null)
-  return (await living.where('id', '=', id).forUpdate().executeTakeFirst()) ?? notFound('agent', id)
+  const row = living(trx).select(['name', 'publicKey']).where('id', '=', id).forUpdate()
+  return (await row.executeTakeFirst()) ?? notFound('agent', id)
 }
 
 /** Throws 400 for a name that another agent has, whatever its case; a deleted one has none any more. */
-export async function checkName(trx: Trx, name: string, own = 0): Promise<void> {
-  const taken = await trx
-    .selectFrom('agents')
-    .select('id')
-    .where(sql`lower(name)`, '=', sql`lower(${name})`)
-    .where('deletedAt', 'is', null)
-    .where('id', '!=', own)
-    .executeTakeFirst()
-  if (taken) invalid('name', `should be unique, ${name} already exists`)
-}
+export const checkName = (trx: Trx, value: string, own?: number): Promise<void> =>
+  checkUnique(living(trx), { value, own })

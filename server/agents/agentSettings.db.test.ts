@@ -5,13 +5,13 @@ import type { NewAgent } from '#events/agents.ts'
 import { consumers, streams, subjects } from '#events/subjects.ts'
 import { createApp } from '#server/app.ts'
 import { findJob, findJobDetails } from '#server/jobs/index.ts'
-import type { AdmittedAgent } from '#server/platform/agentDoor.ts'
-import { system } from '#server/platform/eventLog.ts'
-import { testPlatform } from '#server/platform/testing.ts'
-import { queueScans, scanTasks } from '#server/scans/index.ts'
-import { tagTasks } from '#server/tags/index.ts'
-import { asUser, testSession } from '#server/testing.ts'
-import { createVolume, volumeRoutes } from '#server/volumes/index.ts'
+import { type AdmittedAgent, natsAccounts } from '#server/platform/nats/agentDoor.ts'
+import { system } from '#server/platform/log/eventLog.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
+import { queueScans } from '#server/scans/index.ts'
+import { handlersFor } from '#server/scans/testing/startScanning.ts'
+import { asUser, testPriceBook, testSession } from '#server/testing.ts'
+import { createFileStorage, fileStorageRoutes } from '#server/sources/index.ts'
 import { agentRoutes, arrangeAgents } from './index.ts'
 
 const elsewhere = await testPlatform()
@@ -20,8 +20,8 @@ let admitted: AdmittedAgent[] = []
 const agentDoor = { natsUrl: 'nats://127.0.0.1:4222', admit: (agents: AdmittedAgent[]) => void (admitted = agents) }
 const platform = { ...elsewhere, agentDoor }
 const session = await testSession(db, ['ROLE_ADMIN'])
-const runners = { SCAN_VOLUMES: scanTasks(platform), TAG_ENTRIES: tagTasks }
-const ask = asUser(createApp(platform, [...agentRoutes(platform, runners), ...volumeRoutes(platform)]), session)
+const handlers = handlersFor(platform)
+const ask = asUser(createApp(platform, [...agentRoutes(platform, handlers), ...fileStorageRoutes(platform)]), session)
 const path = '/api/servers'
 
 beforeEach(async () => {
@@ -106,17 +106,25 @@ test('the seed is answered once and belongs to the key that is let in; no table 
   expect([all.includes(publicKey), all.includes(seed)]).toEqual([true, false])
 })
 
-test('for a NATS of the environment the block of the user is answered, and no sign-in of the server', async () => {
+test('for a NATS of the environment the accounts to add are answered, and no sign-in of the server', async () => {
   const natsUrl = 'tls://server:secret@nats.example:4222'
   const there = { ...elsewhere, agentDoor: { natsUrl, admit: undefined } }
-  const { body } = await asUser(createApp(there, agentRoutes(there, runners)), session)('POST', path, {
+  const { body } = await asUser(createApp(there, agentRoutes(there, handlers)), session)('POST', path, {
     name: 'far',
   }).expect(200)
   expect(JSON.stringify(body)).not.toContain('secret')
   expect(body.natsUrl).toBe('tls://nats.example:4222')
-  const { nkey, permissions } = JSON.parse(body.natsBlock)
-  expect(nkey).toBe(nkeys.fromSeed(new TextEncoder().encode(body.seed)).getPublicKey())
+  const publicKey = nkeys.fromSeed(new TextEncoder().encode(body.seed)).getPublicKey()
+  const { accounts } = JSON.parse(body.natsBlock)
+  // The same as the embedded nats-server is told.
+  expect(accounts).toEqual(natsAccounts([{ agentId: body.id, publicKey }]))
+  const { DATAINTELL: ofServer, [`AGENT_${body.id}`]: ofAgent } = accounts
+  const [{ nkey, permissions }] = ofAgent.users
+  expect(nkey).toBe(publicKey)
   expect(permissions.subscribe).toEqual([`ask.${body.id}.>`, `_INBOX_agent-${body.id}.>`])
+  const offered = ofServer.exports.map(({ service }: { service: string }) => service)
+  expect(offered).toEqual(permissions.publish)
+  expect(offered.slice(0, 2)).toEqual([`scans.${body.id}.*.entries`, `scans.${body.id}.*.lifecycle`])
 })
 
 test('a name is taken whatever its case, until its agent is deleted; a blank one is refused', async () => {
@@ -140,14 +148,14 @@ test('the built-in agent is renamed and never deleted', async () => {
   await ask('PUT', `${path}/1`, { name: 'Built-in agent' }).expect(204)
 })
 
-const storage = (name: string, agentId: number) => createVolume(db, { name, path: '/a', server: { id: agentId } })
+const storage = (name: string, agentId: number) => createFileStorage(db, { name, path: '/a', server: { id: agentId } })
 
 test('an agent that still scans storages stays, and they are named', async () => {
   const { id } = await add('north')
   const names = ['Films', 'Shows', 'a', 'b', 'c', 'd', 'e']
   for (const name of names.slice(0, 2)) await storage(name, id)
   const message = async () => (await ask('DELETE', `${path}/${id}`).expect(409)).body.message
-  expect(await message()).toBe('Agent north still scans Films and Shows. Give each another agent first.')
+  expect(await message()).toBe('Agent north still scans Films and Shows. Assign another agent to each first.')
   for (const name of names.slice(2)) await storage(name, id)
   expect(await message()).toContain('and 2 more.')
   await db.updateTable('volumes').set({ deletedAt: new Date() }).execute()
@@ -156,7 +164,7 @@ test('an agent that still scans storages stays, and they are named', async () =>
 
 test('an agent that is deleted leaves its tasks ended with the reason, and its jobs show no name', async () => {
   const { id } = await add('north')
-  const volumeId = await createVolume(db, { name: 'Films', path: '/films', server: { id } })
+  const volumeId = await createFileStorage(db, { name: 'Films', path: '/films', server: { id } })
   const jobId = await queueScans(db, { volumeIds: [volumeId], cloneIndex: true, by: system })
   expect(await findJobDetails(db, jobId)).toMatchObject({ agentName: 'north' })
   await db.updateTable('volumes').set({ agentId: 1 }).execute()
@@ -169,7 +177,8 @@ test('an agent that is deleted leaves its tasks ended with the reason, and its j
 })
 
 test('a storage takes an agent that was added, and none that was deleted, also at the same moment', async () => {
-  const draft = (name: string, id: number) => ({ name, path: '/a', server: { id } })
+  const draft = (name: string, id: number) => ({ name, path: '/a', server: { id }, storagePrice })
+  const storagePrice = await testPriceBook(db)
   const [north, south] = [await add('north'), await add('south')]
   await ask('POST', '/api/volumeSettings', draft('Films', north.id)).expect(200)
   await ask('DELETE', `${path}/${south.id}`).expect(204)

@@ -2,9 +2,9 @@ import { afterAll, expect, onTestFinished, test } from 'vitest'
 import type { Heartbeat } from '#events/agents.ts'
 import type { LiveEvent } from '#events/live.ts'
 import { subjects } from '#events/subjects.ts'
-import { testPlatform } from '#server/platform/testing.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
 import { listAgentInfos } from './agentInfos.ts'
-import { startPresence } from './presence.ts'
+import { startPresence } from '#server/tasks/index.ts'
 import { startAgentWatch } from './watchAgents.ts'
 
 const platform = await testPlatform()

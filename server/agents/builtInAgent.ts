@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { builtInAgent } from '#events/agents.ts'
-import { redeliverTasks } from '#server/platform/nats.ts'
+import { redeliverTasks } from '#server/platform/nats/nats.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
 const program = join(import.meta.dirname, '../../agent/main.ts')

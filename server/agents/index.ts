@@ -1,7 +1,5 @@
 export { arrangeAgents } from './admitAgents.ts'
 export { startBuiltInAgent } from './builtInAgent.ts'
 export type { AgentAccess } from './builtInAgent.ts'
-export { startPresence } from './presence.ts'
-export type { Leases } from './presence.ts'
 export { agentRoutes } from './routes.ts'
 export { startAgentWatch } from './watchAgents.ts'

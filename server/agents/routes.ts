@@ -1,24 +1,19 @@
 import { agentInfos, agents } from '#events/agents.ts'
-import type { TaskRunners } from '#server/jobs/index.ts'
+import type { TaskHandlers } from '#server/tasks/index.ts'
+import { change } from '#server/platform/log/change.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { route } from '#server/platform/route.ts'
+import { route } from '#server/platform/http/route.ts'
 import { listAgentInfos } from './agentInfos.ts'
 import { removeAgent, renameAgent } from './changeAgent.ts'
 import { createAgent } from './createAgent.ts'
-import { listAgents } from './listAgents.ts'
+import { listAgents, topics } from './agentRow.ts'
 
-export const agentRoutes = (platform: Platform, runners: TaskRunners) => {
-  const { db, live } = platform
-  const tell = <Result>(result: Result): Result => {
-    // Storages and jobs show the names of their agents.
-    live({ type: 'changed', topics: ['agents', 'volumeSettings', 'jobs'] })
-    return result
-  }
-  return [
-    route(agents.list, ({ query }) => listAgents(db, query)),
-    route(agents.create, ({ body }, by) => createAgent(platform, body, by).then(tell)),
-    route(agents.update, ({ params, body }, by) => renameAgent(db, params.id, body, by).then(tell)),
-    route(agents.remove, ({ params }, by) => removeAgent(platform, runners, params.id, by).then(tell)),
-    route(agentInfos, () => listAgentInfos(db, new Date())),
-  ]
-}
+export const agentRoutes = (platform: Platform, handlers: TaskHandlers) => [
+  route(agents.list, ({ query }) => listAgents(platform.db, query)),
+  route(agents.create, ({ body }, by) => createAgent(platform, body, by)),
+  route(agents.update, ({ params, body }, by) =>
+    change(platform, by, topics, (change) => renameAgent(change, params.id, body)),
+  ),
+  route(agents.remove, ({ params }, by) => removeAgent(platform, handlers, params.id, by)),
+  route(agentInfos, () => listAgentInfos(platform.db, new Date())),
+]

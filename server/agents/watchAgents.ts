@@ -1,5 +1,5 @@
 import type { Platform } from '#server/platform/platform.ts'
-import { type Running, startRounds } from '#server/platform/rounds.ts'
+import { type Running, runEvery } from '#server/platform/runEvery.ts'
 import { listAgentInfos } from './agentInfos.ts'
 
 /** How often is looked, in milliseconds. */
@@ -14,5 +14,5 @@ export function startAgentWatch({ db, live, log }: Pick<Platform, 'db' | 'live' 
     if (seen !== undefined && seen !== now) live({ type: 'changed', topics: ['agents'] })
     seen = now
   }
-  return startRounds(every, look, 'How the agents are could not be read', log)
+  return runEvery(every, look, 'How the agents are could not be read', log)
 }

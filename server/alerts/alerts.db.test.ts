@@ -1,18 +1,17 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import { testDb } from '#server/platform/testing.ts'
+import { testDb } from '#server/platform/testing/stores.ts'
 import { testUser } from '#server/testing.ts'
-import { createVolume } from '#server/volumes/index.ts'
-import { tellOfVolumes } from './index.ts'
-import { spokenSize } from './spokenSize.ts'
+import { createFileStorage } from '#server/sources/index.ts'
+import { alertOnVolumes } from './index.ts'
 
 const db = await testDb()
 const { id: userId } = await testUser(db, [])
 const tib = 1024 ** 4
 
-/** A storage of 10 TiB whose newest scan found so many percent of it used. */
+/** A storage of 10 TiB, a twentieth of it reserved, whose newest scan found so many percent used of what is not. */
 async function newVolume(name: string, used: number | null): Promise<number> {
-  const volumeId = await createVolume(db, { name, path: `/${name}` })
-  const capacity = used === null ? {} : { capacityTotal: 10 * tib, capacityUsed: Math.round((used / 100) * 10 * tib) }
+  const volumeId = await createFileStorage(db, { name, path: `/${name}` })
+  const capacity = used === null ? {} : sizesOf(used)
   const scan = { volumeId, jobId: 1, taskId: volumeId, agentId: 1, state: 'done' as const, indexingDate: '2026-05-01' }
   const { id } = await db
     .insertInto('scans')
@@ -23,6 +22,11 @@ async function newVolume(name: string, used: number | null): Promise<number> {
   return volumeId
 }
 
+function sizesOf(used: number) {
+  const capacityUsed = Math.round((used / 100) * 9.5 * tib)
+  return { capacityTotal: 10 * tib, capacityUsed, capacityFree: 9.5 * tib - capacityUsed }
+}
+
 let full = 0
 let half = 0
 let unknown = 0
@@ -31,7 +35,7 @@ beforeAll(async () => {
   full = await newVolume('Full', 92.37)
   half = await newVolume('Half', 50)
   unknown = await newVolume('Unknown', null)
-  unscanned = await createVolume(db, { name: 'Unscanned', path: '/unscanned' })
+  unscanned = await createFileStorage(db, { name: 'Unscanned', path: '/unscanned' })
   // A scan that was not committed counts nothing.
   const scan = { volumeId: half, jobId: 1, taskId: 999, agentId: 1, indexingDate: '2026-05-02' }
   await db
@@ -45,14 +49,15 @@ beforeEach(async () => {
 })
 
 const tell = (threshold: number, volumeIds: number[], key = 'schedule-1 2026-05-01T00:00:00.000Z') =>
-  db.transaction().execute((trx) => tellOfVolumes(trx, { name: 'Space', userId, threshold, volumeIds, key }))
+  db.transaction().execute((trx) => alertOnVolumes(trx, { name: 'Space', userId, threshold, volumeIds, key }))
 const told = () => db.selectFrom('deliveries').select(['userId', 'channel', 'subject', 'body']).execute()
 
 test('a user is told which storages reached the threshold, once for each due time', async () => {
   const reason = 'Full (92.3 %) reached 80 %'
   expect(await tell(80, [half, full])).toEqual({ outcome: 'notified', reason })
   await tell(80, [half, full])
-  const body = '1 storage has reached 80 % of the capacity:\n\n- Full: 92.3 % of 10.0 TiB, scanned on 2026-05-01\n'
+  const body =
+    '1 storage has reached 80 % of the capacity:\n\n- Full: 92.3 % used, 742.2 GiB available of 10.0 TiB, scanned on 2026-05-01\n'
   const subject = 'Space: 1 storage has reached 80 %'
   expect(await told()).toEqual([{ userId, channel: 'email', subject, body }])
   await tell(80, [half, full], 'schedule-1 2026-05-02T00:00:00.000Z')
@@ -65,8 +70,20 @@ test('the threshold itself is reached', async () => {
   expect(await told()).toHaveLength(1)
 })
 
+test('a disk that is full to its users is full, though a part of it is kept for the system', async () => {
+  const filled = await newVolume('Filled', 100)
+  expect(await tell(96, [filled])).toEqual({ outcome: 'notified', reason: 'Filled (100 %) reached 96 %' })
+})
+
+test('storages on one disk are as full as its newest scan found it, whichever of them that was of', async () => {
+  const [older, newer] = [await newVolume('Older', 10), await newVolume('Newer', 90)]
+  const scans = db.updateTable('scans').set({ fileSystem: 'north:1' }).where('volumeId', 'in', [older, newer])
+  await scans.execute()
+  expect(await tell(80, [older])).toEqual({ outcome: 'notified', reason: 'Older (90 %) reached 80 %' })
+})
+
 test('a storage whose capacity is not known, or that is gone, is named', async () => {
-  const reason = 'The capacity of Unknown, Unscanned is not known; 77777 not set up any more'
+  const reason = 'The capacity of Unknown, Unscanned is not known; 77777 no longer set up'
   expect(await tell(0, [unknown, unscanned, 77777])).toEqual({ outcome: 'nothing', reason })
   expect(await told()).toEqual([])
   expect(await tell(80, [full, unknown])).toMatchObject({ reason: expect.stringContaining('capacity of Unknown') })
@@ -80,14 +97,4 @@ test('without an address nobody is told, and the run says so', async () => {
     reason: 'The user has no email address; Full (92.3 %) reached 80 %',
   })
   expect(await told()).toEqual([])
-})
-
-test('sizes are told in the unit that one reads', () => {
-  expect([0, 1023, 1024, 1.5 * tib, 2 ** 62].map(spokenSize)).toEqual([
-    '0 B',
-    '1023 B',
-    '1.0 KiB',
-    '1.5 TiB',
-    '4.0 EiB',
-  ])
 })

@@ -1,1 +1,3 @@
-export { alertTypes, spoken, tellOfVolumes } from './tellOfVolumes.ts'
+export { alertTypes, alertOnVolumes } from './alertOnVolumes.ts'
+export { alertOnProjects } from './alertOnProjects.ts'
+export { spoken } from './tellOfSpace.ts'

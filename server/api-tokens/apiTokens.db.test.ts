@@ -1,22 +1,31 @@
+import { sql } from 'kysely'
 import request from 'supertest'
 import { beforeEach, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
-import { testPlatform } from '#server/platform/testing.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
 import { routesOf } from '#server/serve.ts'
-import { asUser, testSession } from '#server/testing.ts'
+import { openSession } from '#server/platform/http/session.ts'
+import { asUser, testUser } from '#server/testing.ts'
 
 const platform = await testPlatform()
 const { db } = platform
 const routes = routesOf(platform)
 const app = createApp(platform, routes)
-const admin = asUser(app, await testSession(db, ['ROLE_ADMIN']))
+const ownPassword = 'the password of admin'
+const administrator = await testUser(db, ['ROLE_ADMIN'], ownPassword)
+const admin = asUser(app, await openSession(db, administrator.id, '127.0.0.1'))
 
 beforeEach(() => db.deleteFrom('apiTokens').execute())
 
 const newToken = async (name = 'nightly', changes: object = {}) =>
-  (await admin('POST', '/api/v1/apiTokens', { name, roles: ['ROLE_PROJECT_MANAGER'], ...changes }).expect(200)).body
+  (
+    await admin('POST', '/api/v1/apiTokens', { name, roles: ['ROLE_PROJECT_MANAGER'], ownPassword, ...changes }).expect(
+      200,
+    )
+  ).body
 const by = (token: string, to = app) => ({
   get: (path: string) => request(to).get(path).set('Authorization', `Bearer ${token}`),
+  post: (path: string, body: object) => request(to).post(path).set('Authorization', `Bearer ${token}`).send(body),
   put: (path: string, body: object) => request(to).put(path).set('Authorization', `Bearer ${token}`).send(body),
 })
 const listed = async () => (await admin('GET', '/api/v1/apiTokens').expect(200)).body.elements
@@ -79,22 +88,59 @@ test('a token that was revoked or has expired is refused, and the list says whic
 
 test('a name is given once, and a token lasts a year at most', async () => {
   await newToken()
-  const twice = await admin('POST', '/api/v1/apiTokens', { name: 'NIGHTLY' }).expect(400)
+  const twice = await admin('POST', '/api/v1/apiTokens', { name: 'NIGHTLY', ownPassword }).expect(400)
   expect(twice.body.subErrors).toEqual([{ field: 'name', message: 'should be unique, NIGHTLY already exists' }])
   const long = await admin('POST', '/api/v1/apiTokens', { name: 'long', days: 367 }).expect(400)
   expect(long.body.subErrors).toEqual([{ field: 'days', message: 'must be at most 366' }])
   expect(await listed()).toHaveLength(1)
 })
 
-test('after some wrong tokens an address is not heard with any, and its browsers go on', async () => {
-  const limited = createApp(platform, routes, { limits: { nameFromAddress: 99, address: 2, name: 99 } })
-  const { token } = await newToken()
-  const reads = (word: string) => by(word, limited).get('/api/currentUserInfo')
-  await reads(token).expect(200)
-  await reads('made-up').expect(401)
-  await reads('made-up').expect(401)
-  const refused = await reads(token).expect(429)
-  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-  const browser = asUser(limited, await testSession(db, []))
-  await browser('GET', '/api/currentUserInfo').expect(200)
+test('a token that is over and still comes has to wait by itself, and other tokens and browsers of its address go on', async () => {
+  const [good, expired] = [await newToken(), await newToken('expired')]
+  await db
+    .updateTable('apiTokens')
+    .set({ expiresAt: new Date(0) })
+    .where('id', '=', expired.id)
+    .execute()
+  const reads = (word: string) => by(word).get('/api/currentUserInfo')
+  for (let i = 0; i < 50; i++) await reads(expired.token).expect(401)
+  const refused = await reads(expired.token).expect(429)
+  expect(Number(refused.headers['retry-after'])).toBe(60)
+  for (let i = 0; i < 60; i++) await reads(`made-up-${i}`).expect(401)
+  await reads(good.token).expect(200)
+  await admin('GET', '/api/currentUserInfo').expect(200)
+})
+
+test('making a token asks for the password again, so that a browser that was left open makes none', async () => {
+  const make = (given: object) => admin('POST', '/api/v1/apiTokens', { name: 'nightly', ...given })
+  const wrong = (message: string) => [{ field: 'ownPassword', message }]
+  expect((await make({}).expect(400)).body.subErrors).toEqual(wrong('is required'))
+  expect((await make({ ownPassword: 'another' }).expect(400)).body.subErrors).toEqual(wrong('is wrong'))
+  expect(await listed()).toEqual([])
+  await make({ ownPassword }).expect(200)
+})
+
+test('a token makes no further tokens, and accounts only with the password of its owner', async () => {
+  const script = by((await newToken('of admin', { roles: ['ROLE_ADMIN'] })).token)
+  const refused = { message: 'An API token may not do this', code: 'browser-only' }
+  await script.post('/api/v1/apiTokens', { name: 'further', ownPassword }).expect(403, refused)
+  expect(await listed()).toHaveLength(1)
+  await script.post('/api/v1/users', { name: 'thief' }).expect(400)
+})
+
+test('administrators of a single sign-on have no password here, and sign in again instead', async () => {
+  const { id } = await db
+    .insertInto('users')
+    .values({ name: 'of the provider', roles: ['ROLE_ADMIN'], issuer: 'https://provider.example', subject: '1' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const ask = asUser(app, await openSession(db, id, '127.0.0.1'))
+  await ask('POST', '/api/v1/apiTokens', { name: 'fresh' }).expect(200)
+  await db
+    .updateTable('sessions')
+    .set({ createdAt: sql`now() - interval '16 minutes'` })
+    .where('userId', '=', id)
+    .execute()
+  const { body } = await ask('POST', '/api/v1/apiTokens', { name: 'stale' }).expect(403)
+  expect(body.code).toBe('sign-in-again')
 })

@@ -1,19 +1,18 @@
-import { apiTokens } from '#events/api-tokens.ts'
-import { wakeFollowers } from '#server/platform/follow.ts'
+import { apiTokens } from '#events/users/apiTokens.ts'
+import { change } from '#server/platform/log/change.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { route } from '#server/platform/route.ts'
-import { createToken, revokeToken } from './changeTokens.ts'
-import { listTokens } from './listTokens.ts'
+import { confirmOwnPassword } from '#server/platform/http/confirmOwnPassword.ts'
+import { route } from '#server/platform/http/route.ts'
+import { createToken, revokeToken } from './apiTokens.ts'
+import { listTokens } from './apiTokens.ts'
 
-export const apiTokenRoutes = ({ db, live }: Pick<Platform, 'db' | 'live'>) => {
-  const tell = <Result>(result: Result): Result => {
-    wakeFollowers()
-    live({ type: 'changed', topics: ['apiTokens'] })
-    return result
-  }
-  return [
-    route(apiTokens.list, ({ query }) => listTokens(db, query)),
-    route(apiTokens.create, ({ body }, by) => createToken(db, body, by).then(tell)),
-    route(apiTokens.remove, ({ params }, by) => revokeToken(db, params.id, by).then(tell)),
-  ]
-}
+const topics = ['apiTokens'] as const
+
+export const apiTokenRoutes = (platform: Pick<Platform, 'db' | 'live'>) => [
+  route(apiTokens.list, ({ query }) => listTokens(platform.db, query)),
+  route(apiTokens.create, async ({ body }, by, cookies) => {
+    const confirmed = await confirmOwnPassword(platform.db, by, body.ownPassword, cookies)
+    return change(platform, by, topics, (change) => createToken(change, body, confirmed))
+  }),
+  route(apiTokens.remove, ({ params }, by) => change(platform, by, topics, (change) => revokeToken(change, params.id))),
+]

@@ -1,22 +1,22 @@
 import { appendFileSync, cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql as postgres } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
-import { TagPayload } from '#events/job-payloads.ts'
+import { expect, test } from 'vitest'
+import { TagPayload } from '#events/jobs/payloads.ts'
 import { changeJob, findJob, startTask } from '#server/jobs/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { openClickHouse } from '#server/platform/clickhouse/index.ts'
 import { startBridge } from '#server/platform/clickhouse/testing.ts'
-import { system } from '#server/platform/eventLog.ts'
+import { system } from '#server/platform/log/eventLog.ts'
 import { migrateClickHouse, migratePostgres } from '#server/platform/migrate.ts'
-import { type Db, openConnection, openPostgres } from '#server/platform/postgres.ts'
-import { openSession } from '#server/platform/session.ts'
-import { sql } from '#server/platform/sql.ts'
-import { testDatabaseUrl, testFolder, testPlatform } from '#server/platform/testing.ts'
+import { type Db, openConnection, openPostgres } from '#server/platform/postgres/postgres.ts'
+import { openSession } from '#server/platform/http/session.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
+import { testDatabaseUrl, testFolder, testPlatform } from '#server/platform/testing/stores.ts'
 import { queueScans } from '#server/scans/index.ts'
 import { dropReplacedGenerations, entriesAt, snapshotAt } from '#server/snapshots/index.ts'
-import { nextVersion } from '#server/snapshots/duplicatesOfScans.ts'
-import { clearIfNotKept } from '#server/snapshots/locks.ts'
+import { nextVersion } from '#server/snapshots/duplicates/duplicatesOfScans.ts'
+import { withClearingLockIfFree } from '#server/snapshots/locks.ts'
 import { newScan, newVolume } from '#server/snapshots/model/scanDisk.ts'
 import { type File, scanFolders } from '#server/snapshots/model/scanFolders.ts'
 import { queueTagging } from '#server/tags/queueTagResults.ts'
@@ -26,6 +26,7 @@ import { beginLoading } from './loadClickHouse.ts'
 import { readManifest, writeManifest } from './manifest.ts'
 import { readSequences } from './postgresTables.ts'
 import { savePostgres } from './savePostgres.ts'
+import { atEndOfFile } from '#server/platform/testing/testFile.ts'
 
 const platform = await testPlatform()
 const { db, clickhouse, config } = platform
@@ -55,7 +56,7 @@ async function emptyStores(name: string) {
   await postgres`CREATE DATABASE ${postgres.id(name)}`.execute(db)
   const target = openPostgres(urlOf(name))
   const engine = await openClickHouse((await startBridge(testFolder('chdb'))).url)
-  afterAll(async () => {
+  atEndOfFile(async () => {
     await engine.close()
     await target.destroy()
     await postgres`DROP DATABASE ${postgres.id(name)} WITH (FORCE)`.execute(db)
@@ -99,7 +100,7 @@ test('a backup is of one moment, though a scan ends and the old generation is to
     async save(question, format, path, asked) {
       if (path.endsWith(`entries-${films}.zst`)) {
         await scan(films, '2026-01-02', [{ path: '/later.mov' }])
-        await clearIfNotKept(db, () => dropReplacedGenerations(platform, -1_000))
+        await withClearingLockIfFree(db, () => dropReplacedGenerations(platform, -1_000))
       }
       return clickhouse.save(question, format, path, asked)
     },
@@ -107,7 +108,7 @@ test('a backup is of one moment, though a scan ends and the old generation is to
   const manifest = await writeBackup({ ...source, clickhouse: disturbed }, folder, quiet)
   expect(manifest.files.find(({ table }) => table === 'entries')?.rows).toBe(3)
   expect(await shown(source)).not.toEqual(before)
-  await clearIfNotKept(db, () => dropReplacedGenerations(platform, -1_000))
+  await withClearingLockIfFree(db, () => dropReplacedGenerations(platform, -1_000))
   expect(await db.selectFrom('replacedGenerations').selectAll().execute()).toEqual([])
   await expect(writeBackup(source, folder, quiet)).rejects.toThrow('is not empty')
 })
@@ -138,7 +139,7 @@ test('a restore that was cut short leaves nothing that begins to work, and is do
   const target = await emptyStores('cut_short')
   await beginLoading(target.clickhouse)
   await target.clickhouse.command(sql`CREATE TABLE entries (half UInt8) ENGINE = MergeTree ORDER BY half`)
-  await expect(refuseUnfinishedRestore(target.db, target.clickhouse)).rejects.toThrow('cut short')
+  await expect(refuseUnfinishedRestore(target.db, target.clickhouse)).rejects.toThrow('interrupted')
   const backup = await readBackup(folder, quiet)
   const fails = { ...backup, manifest: { ...backup.manifest, sequences: [{ name: 'unknown', last: 1 }] } }
   await expect(restoreBackup(target, fails, quiet)).rejects.toThrow('unknown')
@@ -160,15 +161,15 @@ test('what is damaged, incomplete or of a newer version is refused before anythi
   }
   fresh()
   appendFileSync(join(copy, 'postgres/events.zst'), 'x')
-  await refused('postgres/events.zst is not as it was written')
+  await refused('postgres/events.zst has changed since it was written')
   rmSync(join(copy, 'postgres/events.zst'))
-  await refused('postgres/events.zst is not as it was written')
+  await refused('postgres/events.zst has changed since it was written')
   fresh()
   const file = join(copy, 'manifest.json')
   writeFileSync(file, readFileSync(file, 'utf8').replace('"rows": 3', '"rows": 4'))
-  await refused('manifest.json is not as it was written')
+  await refused('manifest.json has changed since it was written')
   rmSync(file)
-  await refused('no whole backup')
+  await refused('no complete backup')
   const manifest = await readManifest(folder)
   const later = { store: 'postgres', name: '9001_later.sql', checksum: 'x' } as const
   await writeManifest(copy, { ...manifest, migrations: [...manifest.migrations, later] })

@@ -1,9 +1,20 @@
-import type { Db } from '#server/platform/postgres.ts'
-import { type Sql, sql, typed } from '#server/platform/sql.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { join as joined, name, sql, type Sql, typed } from '#server/platform/clickhouse/sql.ts'
 import { versionsInUse } from '#server/snapshots/index.ts'
+import { join } from 'node:path'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import type { BackupFile } from './manifest.ts'
+import { examine } from './packedFile.ts'
 
 /** The tables of ClickHouse that a backup keeps; those of scans that are under way are not among them. */
-export const keptTables = ['entries', 'entry_history', 'volume_statistics', 'duplicate_groups', 'entry_tags'] as const
+export const keptTables = [
+  'entries',
+  'entry_history',
+  'volume_statistics',
+  'duplicate_groups',
+  'entry_tags',
+  'report_entries',
+] as const
 export type KeptTable = (typeof keptTables)[number]
 
 /** Rows that go into one file, named after the table and the volume. */
@@ -24,12 +35,21 @@ export async function partsAt(db: Db): Promise<Part[]> {
     .where('generation', 'is not', null)
     .orderBy('id')
     .execute()
+  const runs = await db.selectFrom('reportRuns').select('id').where('isKept', '=', true).orderBy('id').execute()
   const duplicates = sql`duplicate_groups WHERE version IN ${typed(versions, 'Array(UInt64)')}`
   return [
     { name: 'duplicate_groups', table: 'duplicate_groups', rows: duplicates },
     ...volumes.flatMap(({ id, generation, committedScan }) => partsOf(id, generation ?? 0, committedScan ?? 0)),
+    ...runs.map(({ id }) => partOfRun(id)),
   ]
 }
+
+/** What a run of a report found; each by itself, for an insert takes few partitions. */
+const partOfRun = (run: number): Part => ({
+  name: `report_entries-${run}`,
+  table: 'report_entries',
+  rows: sql`report_entries WHERE run = ${run}`,
+})
 
 const partsOf = (volume: number, generation: number, scan: number): Part[] => [
   {
@@ -48,3 +68,24 @@ const partsOf = (volume: number, generation: number, scan: number): Part[] => [
     rows: sql`volume_statistics WHERE volume = ${volume} AND scan <= ${scan}`,
   },
 ]
+
+/** A hundred million entries take some minutes, beside all that is asked meanwhile. */
+const mostSeconds = 4 * 3_600
+
+/** Writes the rows of one part as text, which is the same from every kind of ClickHouse. */
+export async function savePart(clickhouse: ClickHouse, folder: string, part: Part): Promise<BackupFile> {
+  const path = `clickhouse/${part.name}.zst`
+  const columns = await columnsOf(clickhouse, part.table)
+  const question = sql`SELECT ${joined(columns.map(name), ', ')} FROM ${part.rows}`
+  await clickhouse.save(question, 'TabSeparated', join(folder, path), { heavy: true, seconds: mostSeconds })
+  return { path, store: 'clickhouse', table: part.table, columns, ...(await examine(join(folder, path))) }
+}
+
+/** Those that are stored, and not worked out of others. */
+async function columnsOf(clickhouse: ClickHouse, table: KeptTable): Promise<string[]> {
+  const columns = await clickhouse.rows<{ name: string }>(sql`
+    SELECT name FROM system.columns
+    WHERE database = currentDatabase() AND table = ${table} AND default_kind NOT IN ('ALIAS', 'MATERIALIZED')
+    ORDER BY position`)
+  return columns.map((column) => column.name)
+}

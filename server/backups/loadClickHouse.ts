@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { name, sql } from '#server/platform/sql.ts'
+import { name, sql } from '#server/platform/clickhouse/sql.ts'
 import { type BackupFile, damaged } from './manifest.ts'
-import { piecesOf } from './packedFile.ts'
+import { chunksOf } from './packedFile.ts'
 
 /** Bytes that are inserted at once: some ten thousand entries. */
 const piece = 16 * 1024 ** 2
@@ -11,7 +11,7 @@ const piece = 16 * 1024 ** 2
 export async function loadClickHouse(clickhouse: ClickHouse, folder: string, files: BackupFile[]): Promise<void> {
   for (const { path, table, columns } of files) {
     let n = 0
-    for await (const rows of piecesOf(join(folder, path), piece))
+    for await (const rows of chunksOf(join(folder, path), piece))
       await clickhouse.insert(table, columns, rows, `restore.${path.replaceAll('/', '.')}.${++n}`)
   }
   for (const [table, some] of Map.groupBy(files, ({ table }) => table)) {

@@ -51,7 +51,7 @@ export async function writeManifest(folder: string, manifest: Manifest): Promise
 /** Throws `UnfitBackup` when there is no whole one. */
 export async function readManifest(folder: string): Promise<Manifest> {
   const text = await readFile(join(folder, nameOfFile), 'utf8').catch(() => {
-    throw new UnfitBackup(`${folder} holds no whole backup: there is no ${nameOfFile}`)
+    throw new UnfitBackup(`${folder} holds no complete backup: it has no ${nameOfFile}`)
   })
   const { checksum, ...manifest } = parsed(text)
   if (Number(manifest['form']) > 1)
@@ -62,7 +62,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
 }
 
 export const damaged = (file: string) =>
-  new UnfitBackup(`The backup is damaged: ${file} is not as it was written. Nothing was restored`)
+  new UnfitBackup(`The backup is damaged: ${file} has changed since it was written. Nothing was restored`)
 
 function parsed(text: string): Record<string, unknown> {
   try {

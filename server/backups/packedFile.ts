@@ -31,7 +31,7 @@ export async function checkFile(folder: string, { path, rows, bytes, sha256 }: B
 }
 
 /** The rows of a packed file, some at a time; each piece ends with a newline. */
-export async function* piecesOf(path: string, atLeast: number): AsyncGenerator<Buffer> {
+export async function* chunksOf(path: string, atLeast: number): AsyncGenerator<Buffer> {
   let held: Buffer[] = []
   let size = 0
   for await (const chunk of unpacked(createReadStream(path, { highWaterMark: chunkSize }))) {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/platform/postgres.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
 
 /**
- * What is not kept: who is signed in, what is recorded of migrations (the manifest has it), and what is still to be removed
+ * What is not kept: who is signed in and who guessed, what is recorded of migrations (the manifest has it), and what is still to be removed
  * of rows that no backup has.
  */
-const notKept = ['migrations', 'sessions', 'wall_sessions', 'replaced_generations']
+const notKept = ['migrations', 'sessions', 'wall_sessions', 'failed_passwords', 'replaced_generations']
 
 /** A table and the columns that can be written, by their names in Postgres. */
 export type Table = { name: string; columns: string[] }

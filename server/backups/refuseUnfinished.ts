@@ -1,5 +1,5 @@
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import type { Db } from '#server/platform/postgres.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
 import { endLoading, isUnfinished } from './loadClickHouse.ts'
 import { hasNoTables } from './postgresTables.ts'
 
@@ -7,6 +7,6 @@ import { hasNoTables } from './postgresTables.ts'
 export async function refuseUnfinishedRestore(db: Db, clickhouse: ClickHouse): Promise<void> {
   if (!(await isUnfinished(clickhouse))) return
   if (await hasNoTables(db))
-    throw new Error('A restore was cut short here: run it again, or empty the data folder and the databases')
+    throw new Error('A restore was interrupted here: run it again, or empty the data folder and the databases')
   await endLoading(clickhouse)
 }

@@ -1,16 +1,24 @@
+import { streamNames } from '#events/streams.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { record } from '#server/platform/audit.ts'
-import { system } from '#server/platform/eventLog.ts'
+import { record } from '#server/platform/log/audit.ts'
+import { system, type Trx } from '#server/platform/log/eventLog.ts'
 import { knownMigrations, makeClickHouse, migrateIn, recordIn, type Store } from '#server/platform/migrate.ts'
-import { type Connection, openConnection } from '#server/platform/postgres.ts'
-import { endOpenWork } from './endOpenWork.ts'
+import { type Connection, openConnection } from '#server/platform/postgres/postgres.ts'
 import { beginLoading, dropLoaded, endLoading, isFree, loadClickHouse } from './loadClickHouse.ts'
-import { loadPostgres } from './loadPostgres.ts'
 import { type Manifest, readManifest, UnfitBackup } from './manifest.ts'
 import { checkFile } from './packedFile.ts'
-import { hasNoTables } from './postgresTables.ts'
+import { hasNoTables, keptTables } from './postgresTables.ts'
+import { isOpen, jobStatuses } from '#events/jobs/events.ts'
+import { changeJob, failTask } from '#server/jobs/index.ts'
+import { createReadStream } from 'node:fs'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { createZstdDecompress } from 'node:zlib'
+import { sql } from 'kysely'
+import { from as copyFrom } from 'pg-copy-streams'
+import { columnsOf } from './savePostgres.ts'
 
-type Say = (words: string) => void
+type Print = (words: string) => void
 type Migrations = Awaited<ReturnType<typeof knownMigrations>>
 type Steps = Record<Store, { applied: Migrations; all: Migrations }>
 
@@ -18,7 +26,7 @@ type Steps = Record<Store, { applied: Migrations; all: Migrations }>
 export type WholeBackup = { folder: string; manifest: Manifest; steps: Steps }
 
 /** Reads a backup and compares all of it with what it says of itself. Throws `UnfitBackup`. */
-export async function readBackup(folder: string, say: Say): Promise<WholeBackup> {
+export async function readBackup(folder: string, say: Print): Promise<WholeBackup> {
   const manifest = await readManifest(folder)
   const steps = { postgres: await stepsOf(manifest, 'postgres'), clickhouse: await stepsOf(manifest, 'clickhouse') }
   say(`Checking the backup of ${manifest.at}`)
@@ -46,7 +54,11 @@ type Target = { clickhouse: ClickHouse; databaseUrl: string }
  * Fills empty stores with a backup and brings them up to date. Postgres is filled in one transaction at the end, so what
  * fails or is cut short leaves a product that is still empty. Throws `UnfitBackup` when the stores hold something.
  */
-export async function restoreBackup({ clickhouse, databaseUrl }: Target, backup: WholeBackup, say: Say): Promise<void> {
+export async function restoreBackup(
+  { clickhouse, databaseUrl }: Target,
+  backup: WholeBackup,
+  say: Print,
+): Promise<void> {
   const connection = await openConnection(databaseUrl)
   try {
     if (!(await hasNoTables(connection.db)) || !(await isFree(clickhouse)))
@@ -62,7 +74,7 @@ export async function restoreBackup({ clickhouse, databaseUrl }: Target, backup:
   }
 }
 
-async function fill(clickhouse: ClickHouse, connection: Connection, backup: WholeBackup, say: Say): Promise<void> {
+async function fill(clickhouse: ClickHouse, connection: Connection, backup: WholeBackup, say: Print): Promise<void> {
   const { folder, manifest, steps } = backup
   const entries = manifest.files.filter(({ store }) => store === 'clickhouse')
   say('Restoring what was scanned')
@@ -76,6 +88,41 @@ async function fill(clickhouse: ClickHouse, connection: Connection, backup: Whol
     await migrateIn(trx, steps.postgres.all)
     await endOpenWork(trx, `The product was restored from a backup of ${manifest.at}`)
     const fact = { type: 'BackupRestored', of: manifest.at }
-    await record(trx, 'backups', system, fact)
+    await record(trx, streamNames.backups, system, fact)
   })
+}
+
+const openStatuses = jobStatuses.filter((status) => isOpen({ status }))
+
+/**
+ * Ends what was under way when the backup was written: what agents and servers had of it is gone. Mails and webhooks that
+ * waited are not sent, for they may have been since.
+ */
+async function endOpenWork(trx: Trx, reason: string): Promise<void> {
+  const at = new Date()
+  await trx
+    .updateTable('scans')
+    .set({ state: 'failed', reason, finishedAt: at })
+    .where('state', 'in', ['waiting', 'running', 'committing'])
+    .execute()
+  const open = await trx.selectFrom('tasks').select('jobId').distinct().where('status', 'in', openStatuses).execute()
+  for (const { jobId } of open)
+    await changeJob(trx, jobId, system, (job) =>
+      job.tasks.flatMap(({ id }) => failTask(job, id, reason, at.toISOString())),
+    )
+  await trx.updateTable('deliveries').set({ state: 'failed', reason }).where('state', '=', 'waiting').execute()
+}
+
+type Loaded = Pick<Manifest, 'files' | 'sequences'>
+
+/** Fills the tables in the transaction that the connection is in; what migrations put there gives way. */
+async function loadPostgres({ client, db }: Connection, folder: string, backup: Loaded): Promise<void> {
+  const tables = (await keptTables(db)).map(({ name }) => sql.id(name))
+  await sql`TRUNCATE ${sql.join(tables)} CASCADE`.execute(db)
+  for (const { path, store, table, columns } of backup.files) {
+    if (store !== 'postgres') continue
+    const rows = client.query(copyFrom(`COPY ${columnsOf({ name: table, columns })} FROM STDIN`))
+    await pipeline(createReadStream(join(folder, path)), createZstdDecompress(), rows)
+  }
+  for (const { name, last } of backup.sequences) await sql`SELECT setval(${`"${name}"`}::regclass, ${last})`.execute(db)
 }

@@ -1,13 +1,14 @@
+import { streamNames } from '#events/streams.ts'
 import type { Msg } from 'nats'
 import { type BackupNews, BackupOrder } from '#events/backups.ts'
 import { subjects } from '#events/subjects.ts'
-import { record } from '#server/platform/audit.ts'
-import { system } from '#server/platform/eventLog.ts'
-import { wakeFollowers } from '#server/platform/follow.ts'
+import { record } from '#server/platform/log/audit.ts'
+import { system } from '#server/platform/log/eventLog.ts'
+import { wakeFollowers } from '#server/platform/log/follow.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import type { Running } from '#server/platform/rounds.ts'
-import { inWords } from './inWords.ts'
-import { type Say, type Source, writeBackup } from './writeBackup.ts'
+import type { Running } from '#server/platform/runEvery.ts'
+import { type Print, type Source, writeBackup } from './writeBackup.ts'
+import type { Manifest } from './manifest.ts'
 
 /**
  * Writes backups when it is told to by NATS, with the server's own key: only this process reaches the embedded engine. No
@@ -17,7 +18,7 @@ export function startBackups(platform: Platform, databaseUrl: string): Running {
   let writing: Promise<void> | undefined
   let stopping = false
   const step = (message: Msg) => (words: string) => {
-    if (stopping) throw new Error('The product stops: no backup was written')
+    if (stopping) throw new Error('The server is shutting down: no backup was written')
     tell(message, { type: 'step', words })
   }
   const subscription = platform.nats.connection.subscribe(subjects.backup, {
@@ -37,7 +38,7 @@ export function startBackups(platform: Platform, databaseUrl: string): Running {
 
 const tell = (message: Msg, news: BackupNews) => void message.respond(JSON.stringify(news))
 
-async function answer(platform: Platform, databaseUrl: string, message: Msg, say: Say): Promise<void> {
+async function answer(platform: Platform, databaseUrl: string, message: Msg, say: Print): Promise<void> {
   const { config, db, clickhouse, log } = platform
   try {
     const { folder } = BackupOrder.parse(message.json())
@@ -50,10 +51,20 @@ async function answer(platform: Platform, databaseUrl: string, message: Msg, say
 }
 
 /** Writes a backup, has the event log know of it, and returns what is to be said of it. */
-export async function writeAndRecord(source: Source, folder: string, say: Say): Promise<string> {
+export async function writeAndRecord(source: Source, folder: string, say: Print): Promise<string> {
   const manifest = await writeBackup(source, folder, say)
   const fact = { type: 'BackupWritten', folder, of: manifest.at }
-  await source.db.transaction().execute((trx) => record(trx, 'backups', system, fact))
+  await source.db.transaction().execute((trx) => record(trx, streamNames.backups, system, fact))
   wakeFollowers()
-  return inWords(manifest, folder)
+  return describeBackup(manifest, folder)
+}
+
+/** What whoever keeps a backup has to know of it. */
+function describeBackup({ files, at, secretKey }: Manifest, folder: string): string {
+  const size = files.reduce((bytes, file) => bytes + file.bytes, 0)
+  return [
+    `The backup of ${at} is in ${folder} (${(size / 1e6).toFixed(1)} MB, ${files.length} files).`,
+    `The key ${secretKey} that its secrets are sealed with is not part of it: keep DATAINTELL_SECRET_KEY, or the file`,
+    'keys/secret.key of the data folder, in another place. It holds password hashes: keep it private.',
+  ].join('\n')
 }

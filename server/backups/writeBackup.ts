@@ -3,32 +3,32 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Config } from '#server/config.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { type Connection, type Db, openConnection } from '#server/platform/postgres.ts'
+import { type Connection, type Db, openConnection } from '#server/platform/postgres/postgres.ts'
 import { fingerprintOfKey } from '#server/platform/secrets.ts'
-import { whileKept, whileStill } from '#server/snapshots/index.ts'
+import { withVersionsKept, withCommitsHeldBack } from '#server/snapshots/index.ts'
 import packageJson from '../../package.json' with { type: 'json' }
 import { partsAt, tags } from './clickhouseRows.ts'
 import { type BackupFile, type Manifest, writeManifest } from './manifest.ts'
 import { readSequences } from './postgresTables.ts'
-import { savePart } from './saveClickHouse.ts'
+import { savePart } from './clickhouseRows.ts'
 import { savePostgres } from './savePostgres.ts'
 
 /** The stores of a product, running or not. */
 export type Source = { config: Config; db: Db; clickhouse: ClickHouse; databaseUrl: string }
 /** Hears of each step; when it throws, no backup is written. */
-export type Say = (words: string) => void
+export type Print = (words: string) => void
 
 /**
  * Writes all that the product knows, as of one moment, into a folder that is empty or not there yet. Nobody has to stop
  * for it: scans that end just then wait while the tags are written, and what is replaced meanwhile is kept until the end.
  * Returns what the backup is; one that fails leaves nothing.
  */
-export async function writeBackup(source: Source, folder: string, say: Say): Promise<Manifest> {
+export async function writeBackup(source: Source, folder: string, say: Print): Promise<Manifest> {
   const { db, databaseUrl } = source
   await makeFolder(folder)
   const connection = await openConnection(databaseUrl)
   try {
-    return await whileKept(db, () => write(source, connection, folder, say))
+    return await withVersionsKept(db, () => write(source, connection, folder, say))
   } catch (error) {
     for (const part of await readdir(folder)) await rm(join(folder, part), { recursive: true })
     throw error
@@ -37,10 +37,10 @@ export async function writeBackup(source: Source, folder: string, say: Say): Pro
   }
 }
 
-async function write({ config, db, clickhouse }: Source, connection: Connection, folder: string, say: Say) {
+async function write({ config, db, clickhouse }: Source, connection: Connection, folder: string, say: Print) {
   const seen = connection.db
   const files: BackupFile[] = []
-  const at = await whileStill(db, async () => {
+  const at = await withCommitsHeldBack(db, async () => {
     await sql`BEGIN TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY`.execute(seen)
     const { rows } = await sql<{ at: Date }>`SELECT now() AS at`.execute(seen)
     files.push(await savePart(clickhouse, folder, tags))
@@ -62,7 +62,7 @@ async function write({ config, db, clickhouse }: Source, connection: Connection,
   return manifest
 }
 
-function told(file: BackupFile, say: Say): BackupFile {
+function told(file: BackupFile, say: Print): BackupFile {
   if (file.table === 'entries') say(`ClickHouse: ${file.path}, ${file.rows} rows`)
   return file
 }

@@ -1,6 +1,6 @@
-import type { comparedSorts } from '#events/browse.ts'
+import type { comparedSorts } from '#events/folders/browse.ts'
 import { entriesOf, sortBy } from '#server/entries/index.ts'
-import { type Sql, sql } from '#server/platform/sql.ts'
+import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import type { TwoSnapshots } from '#server/snapshots/index.ts'
 
 /** The same entries in two snapshots: of which storages, and which of them. */

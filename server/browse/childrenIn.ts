@@ -1,6 +1,6 @@
-import type { PartOfFolder } from '#events/browse.ts'
+import type { PartOfFolder } from '#events/folders/browse.ts'
 import { childrenOf } from '#server/entries/index.ts'
-import { type Sql, sql } from '#server/platform/sql.ts'
+import { sql, type Sql } from '#server/platform/clickhouse/sql.ts'
 
 /** The files, or the folders, directly in a folder. */
 export const childrenIn = (path: string, part: PartOfFolder): Sql =>
@@ -11,3 +11,18 @@ export function shownIn(path: string, withHidden: boolean): Sql {
   if (withHidden) return sql`1`
   return path.includes('/.') ? sql`0` : sql`NOT startsWith(name, '.')`
 }
+
+/** The folders that a path which is being typed may mean, and whether all names have to be read to find them. */
+export function typedFolders(typed: string): { where: Sql; heavy: boolean } {
+  const nameAt = typed.lastIndexOf('/') + 1
+  const [parents, name] = [typed.slice(0, nameAt), typed.slice(nameAt)]
+  if (typed === '' || typed.startsWith('/'))
+    return { where: sql`(${childrenIn(parents || '/', 'folders')} AND ${hasPart(name)})`, heavy: false }
+  return { where: sql`(is_directory AND ${parents === '' ? hasPart(name) : isAt(parents, name)})`, heavy: true }
+}
+
+/** What was typed means itself, also where it has signs that patterns know. */
+const hasPart = (part: string): Sql => (part === '' ? sql`1` : sql`position(lowerUTF8(name), lowerUTF8(${part})) > 0`)
+
+const isAt = (parents: string, name: string): Sql => sql`
+  startsWith(lowerUTF8(name), lowerUTF8(${name})) AND endsWith(lowerUTF8(parent_path), lowerUTF8(${`/${parents}`}))`

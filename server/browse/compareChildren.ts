@@ -1,22 +1,22 @@
-import { type ComparedEntry, type ComparedPage, comparedSorts } from '#events/browse.ts'
-import type { PageQuery } from '#events/page.ts'
+import { rowsBefore } from '#server/platform/crud/listPage.ts'
+import { type ComparedEntry, type ComparedPage, comparedSorts } from '#events/folders/browse.ts'
+import type { PageQuery } from '#events/contract/page.ts'
 import { asEntries, asNumbers, entriesOf, entryColumns, type EntryRecord } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { checkSort } from '#server/platform/checkSort.ts'
-import { sql } from '#server/platform/sql.ts'
-import type { TwoSnapshots } from '#server/snapshots/index.ts'
+import { checkSort } from '#server/platform/crud/checkSort.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
+import { endedWithin, type ShownVolume, type TwoSnapshots } from '#server/snapshots/index.ts'
 import { type Change, changesBetween, inOrderOf, type Pair } from './changesBetween.ts'
 import { childrenIn, shownIn } from './childrenIn.ts'
-import { deletedBetween } from './deletedBetween.ts'
 
-type Asked = PageQuery & { path: string; storages: number[]; showHiddenDirectories?: boolean }
+type Query = PageQuery & { path: string; storages: number[]; showHiddenDirectories?: boolean }
 
 /** A page of the children of a folder, each beside what it was before, with those that are gone. */
 export async function compareChildren(
   clickhouse: ClickHouse,
   { now, before }: TwoSnapshots,
   kind: 'files' | 'folders',
-  { page, size, path, storages, sort, direction = sort ? 'asc' : 'desc', showHiddenDirectories = true }: Asked,
+  { page, size, path, storages, sort, direction = sort ? 'asc' : 'desc', showHiddenDirectories = true }: Query,
 ): Promise<ComparedPage> {
   const by = sort ?? 'size'
   checkSort(by, comparedSorts)
@@ -24,7 +24,7 @@ export async function compareChildren(
   const pair = { now, before, storages, where }
   const { rows, total } = await clickhouse.limited<Change>(sql`
     SELECT leftPad(lower(hex(id)), 16, '0') AS fileId, isHere, isNew, delta FROM ${changesBetween(pair, by)}
-    ORDER BY ${inOrderOf(direction)} LIMIT ${size} OFFSET ${(page - 1) * size}`)
+    ORDER BY ${inOrderOf(direction)} LIMIT ${size} OFFSET ${rowsBefore({ page, size })}`)
   return {
     elements: await asCompared(clickhouse, pair, rows),
     page,
@@ -61,4 +61,23 @@ async function readEntries(clickhouse: ClickHouse, pair: Pair, side: 'now' | 'be
     SELECT ${entryColumns} FROM ${entriesOf(pair[side], pair.storages)}
     WHERE ${pair.where} AND file_id IN ${asNumbers(fileIds)}`)
   return asEntries(clickhouse, records, { snapshot: pair[side], deleted: false, quick: true })
+}
+
+/**
+ * Which of the entries that the later snapshot has no more were deleted: neither moved nor left out by what scans look at.
+ * What came to the same path since and was lost, too, is another entry.
+ */
+async function deletedBetween(clickhouse: ClickHouse, pair: Pair, fileIds: string[]): Promise<Set<string>> {
+  if (fileIds.length === 0) return new Set()
+  const before = new Map(pair.before.volumes.map(({ volumeId, scanId }) => [volumeId, scanId]))
+  const then = ({ volumeId, scanId }: ShownVolume) => before.get(volumeId) ?? scanId
+  const rows = await clickhouse.rows<{ fileId: string }>(
+    sql`
+      SELECT leftPad(lower(hex(file_id)), 16, '0') AS fileId, argMin(ended, to_scan) AS loss FROM entry_history
+      WHERE ${pair.where} AND ${endedWithin(pair.now.volumes, then, ({ scanId }) => scanId)}
+        AND ended != 'changed' AND file_id IN ${asNumbers(fileIds)}
+      GROUP BY file_id HAVING loss = 'deleted'`,
+    { quick: true },
+  )
+  return new Set(rows.map(({ fileId }) => fileId))
 }

@@ -1,5 +1,5 @@
-import type { contentsOfFolder, FolderContents } from '#events/browse.ts'
-import type { Input } from '#events/endpoint.ts'
+import type { contentsOfFolder, FolderContents, partOfFolder, PartOfFolder } from '#events/folders/browse.ts'
+import type { Input } from '#events/contract/endpoint.ts'
 import type { EntrySummary, SummaryPage } from '#events/entries.ts'
 import {
   childrenOf,
@@ -8,20 +8,20 @@ import {
   type Last,
   type Order,
   orderOf,
+  readPage,
   summaryColumns,
   type SummaryRecord,
-  type Usual,
+  type DefaultSort,
   writeCursor,
 } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { type Sql, sql } from '#server/platform/sql.ts'
+import { sql, type Sql } from '#server/platform/clickhouse/sql.ts'
 import { shownOn, type Snapshot, tablesAt } from '#server/snapshots/index.ts'
-import { shownIn } from './childrenIn.ts'
-import { mergeRows } from './mergeRows.ts'
-import { summariesIn } from './summariesIn.ts'
+import { childrenIn, shownIn } from './childrenIn.ts'
+import { selectIn, summariesIn } from './selectIn.ts'
 
-type Asked = Input<typeof contentsOfFolder>['query']
+type Query = Input<typeof contentsOfFolder>['query']
 
 /**
  * The first `size` of what lies in a folder, folders before files, as two lists. To plan a statement takes the engine longer
@@ -29,13 +29,13 @@ type Asked = Input<typeof contentsOfFolder>['query']
  */
 export async function contentsOf(
   { db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>,
-  asked: Asked,
-  usual: Usual,
+  asked: Query,
+  defaultSort: DefaultSort,
 ): Promise<FolderContents> {
   const { path, size, storages, showHiddenDirectories } = asked
   const snapshot = await shownOn(db, asked.indexingDate)
   const shown = inStorages(snapshot, storages)
-  const order = orderOf(asked, usual, snapshot)
+  const order = orderOf(asked, defaultSort, snapshot)
   const beginningOf = (where: Sql) =>
     summariesIn(clickhouse, snapshot, asked, readBeginning(clickhouse, shown, where, order, size))
   const isChild = sql`parent_path = ${childrenOf(path)}`
@@ -81,4 +81,48 @@ function listFrom(beginning: Beginning, isDirectory: boolean, total: number, { s
   const elements = beginning.elements.filter((entry) => entry.isDirectory === isDirectory)
   const last = beginning.rows.findLast((row) => row.is_directory === isDirectory)
   return { elements, total, cursor: last && elements.length < total ? writeCursor(sort, direction, last) : null }
+}
+
+/**
+ * The rows of several lists as one, folders before files. Each list is in that order already and then in the one that `inOrder`
+ * makes; the engine compares texts by their bytes in UTF-8.
+ */
+export function mergeRows<Row extends Last>(lists: readonly Row[][], { direction }: Order): Row[] {
+  const rows = lists.flat()
+  if (lists.length === 1) return rows
+  const sign = direction === 'asc' ? 1 : -1
+  // Sorting finds the lists that are in order and merges them.
+  return rows.sort(
+    (a, b) =>
+      Number(b.is_directory) - Number(a.is_directory) ||
+      sign * compareKeys(a.sortKey, b.sortKey) ||
+      byBytes(a.parent_path, b.parent_path) ||
+      byBytes(a.name, b.name) ||
+      a.volume - b.volume,
+  )
+}
+
+const compareKeys = (a: string | number, b: string | number): number =>
+  typeof a === 'number' && typeof b === 'number' ? a - b : byBytes(String(a), String(b))
+
+/** JavaScript itself compares units of UTF-16, of which those of an emoji come before those of some letters. */
+const byBytes = (a: string, b: string): number => (a === b ? 0 : Buffer.compare(Buffer.from(a), Buffer.from(b)))
+
+type PartQuery = Input<typeof partOfFolder>['query']
+
+/** A page of the folders, or of the files, directly in a folder, as rows show them; throws 400 beyond the window. */
+export async function partOf(
+  { db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>,
+  part: PartOfFolder,
+  asked: PartQuery,
+  defaultSort: DefaultSort,
+): Promise<SummaryPage> {
+  const { path, showHiddenDirectories } = asked
+  const isShown = shownIn(path, part === 'files' || showHiddenDirectories)
+  const meant = await selectIn(db, asked, sql`${childrenIn(path, part)} AND ${isShown}`)
+  const { snapshot } = meant
+  const { sort, direction } = orderOf(asked, defaultSort, snapshot)
+  const reading = readPage<SummaryRecord>(clickhouse, meant, summaryColumns, sort, { ...asked, direction })
+  const { elements, about } = await summariesIn(clickhouse, snapshot, asked, reading)
+  return { elements, ...about, indexingDate: snapshot.indexingDate || null }
 }

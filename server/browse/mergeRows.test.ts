@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Last, Order } from '#server/entries/index.ts'
-import { type Sql, text } from '#server/platform/sql.ts'
-import { mergeRows } from './mergeRows.ts'
+import { type Sql, text } from '#server/platform/clickhouse/sql.ts'
+import { mergeRows } from './contentsOf.ts'
 
 const key: Sql = text('key')
 const byNumber: Order = { sort: { by: 'size', kind: 'number', key }, direction: 'desc' }

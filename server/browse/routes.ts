@@ -7,38 +7,38 @@ import {
   foldersTyped,
   partOfFolder,
   storageManagerFile,
-} from '#events/browse.ts'
+} from '#events/folders/browse.ts'
 import { findEntry, hasId, listEntries } from '#server/entries/index.ts'
 import { onBehalfOf } from '#server/platform/clickhouse/onBehalfOf.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { notFound } from '#server/platform/problem.ts'
-import { route } from '#server/platform/route.ts'
-import { sql } from '#server/platform/sql.ts'
+import { route } from '#server/platform/http/route.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
 import { shownOn, twoSnapshots } from '#server/snapshots/index.ts'
 import { childrenIn, shownIn } from './childrenIn.ts'
 import { compareChildren } from './compareChildren.ts'
 import { contentsOf } from './contentsOf.ts'
-import { meantIn } from './meantIn.ts'
-import { partOf } from './partOf.ts'
-import { typedFolders } from './typedFolders.ts'
+import { selectIn } from './selectIn.ts'
+import { partOf } from './contentsOf.ts'
+import { typedFolders } from './childrenIn.ts'
 
 const bySize = { sort: 'size', direction: 'desc' } as const
 const byPath = { sort: 'path', direction: 'asc' } as const
 
 export const browseRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>) => [
   route(filesOfFolder, async ({ query }) =>
-    listEntries(clickhouse, await meantIn(db, query, childrenIn(query.directoryPath, 'files')), query, bySize),
+    listEntries(clickhouse, await selectIn(db, query, childrenIn(query.directoryPath, 'files')), query, bySize),
   ),
   route(foldersOfFolder, async ({ query }) => {
     const { path, showHiddenDirectories } = query
     const where = sql`${childrenIn(path, 'folders')} AND ${shownIn(path, showHiddenDirectories)}`
-    return listEntries(clickhouse, await meantIn(db, query, where), query, bySize)
+    return listEntries(clickhouse, await selectIn(db, query, where), query, bySize)
   }),
   route(contentsOfFolder, async ({ query }) => contentsOf({ db, clickhouse }, query, bySize)),
   route(partOfFolder, async ({ params, query }) => partOf({ db, clickhouse }, params.part, query, bySize)),
   route(foldersTyped, async ({ query }, caller) => {
     const { where, heavy } = typedFolders(query.path)
-    return listEntries(onBehalfOf(caller, clickhouse), await meantIn(db, query, where, heavy), query, byPath)
+    return listEntries(onBehalfOf(caller, clickhouse), await selectIn(db, query, where, heavy), query, byPath)
   }),
   route(filesSince, async ({ params, query }) =>
     compareChildren(clickhouse, await twoSnapshots(db, params.previousDate, query.indexingDate), 'files', query),

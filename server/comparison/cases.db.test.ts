@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Comparison, DifferencePage, Growth } from '#events/comparison.ts'
 import { createApp } from '#server/app.ts'
-import { testPlatform } from '#server/platform/testing.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
 import { newVolume } from '#server/snapshots/model/scanDisk.ts'
 import { type File, type Folder, scanFolders } from '#server/snapshots/model/scanFolders.ts'
 import { asUser, testSession } from '#server/testing.ts'

@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/postgres.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
 import { type ShownVolume, type Snapshot, twoSnapshots } from '#server/snapshots/index.ts'
 
 /** A volume that both dates show, each at another scan. */
@@ -7,12 +7,12 @@ export type Rescanned = ShownVolume & { previousScan: number }
 /** Two snapshots, and what is to be read of them: `came` and `left` show the volumes that the other one does not have. */
 export type Compared = { previous: Snapshot; now: Snapshot; rescanned: Rescanned[]; came: Snapshot; left: Snapshot }
 
-type Asked = { storages: number[]; indexingDate?: string | undefined }
+type Query = { storages: number[]; indexingDate?: string | undefined }
 
 /** The snapshots of two days in some storages, or in all when none is named; throws 400 when the second day is earlier. */
-export async function comparedVolumes(db: Db, previousDate: string, asked: Asked): Promise<Compared> {
-  const shown = await twoSnapshots(db, previousDate, asked.indexingDate)
-  const [previous, now] = [within(shown.before, asked.storages), within(shown.now, asked.storages)]
+export async function comparedVolumes(db: Db, previousDate: string, query: Query): Promise<Compared> {
+  const shown = await twoSnapshots(db, previousDate, query.indexingDate)
+  const [previous, now] = [within(shown.before, query.storages), within(shown.now, query.storages)]
   return {
     previous,
     now,

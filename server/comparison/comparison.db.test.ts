@@ -8,21 +8,22 @@ import {
   kindsOfChange,
 } from '#events/comparison.ts'
 import { createApp } from '#server/app.ts'
-import { system } from '#server/platform/eventLog.ts'
-import { testPlatform } from '#server/platform/testing.ts'
-import { deleteSnapshot } from '#server/snapshots/deleteSnapshot.ts'
+import { system } from '#server/platform/log/eventLog.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
+import { deleteSnapshot } from '#server/snapshots/retention/deleteSnapshot.ts'
 import { type History, newHistory } from '#server/snapshots/model/history.ts'
 import { newRandom } from '#server/snapshots/model/random.ts'
-import { removeUnshown } from '#server/snapshots/removeUnshown.ts'
+import { removeUnshown } from '#server/snapshots/retention/removeUnshown.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { comparisonRoutes } from './index.ts'
 import { type Expected, expectedDifferences } from './model/expectedDifferences.ts'
+import { cases, testSeed } from '#server/platform/testing/cases.ts'
 
 const platform = await testPlatform()
 const app = createApp(platform, comparisonRoutes(platform))
 const ask = asUser(app, await testSession(platform.db, []))
-const random = newRandom(Number(process.env['SEED'] ?? 5))
-const questions = Number(process.env['QUESTIONS'] ?? 40)
+const random = newRandom(testSeed(5))
+const questions = cases(16, 80)
 const days = ['2026-01-01', '2026-01-02', '2026-01-05', '2026-02-03', '2026-02-04', '2026-03-09']
 let history: History
 let dates: string[]
@@ -88,7 +89,8 @@ type Seen = Pick<Expected, 'volumeId' | 'path' | 'kind' | 'previousPath' | 'size
 
 test('every file and folder that differs is listed once, in any order', async () => {
   const seen = new Set<string>()
-  for (let n = 0; n < questions / 2; n++) {
+  // As many as it takes to see most kinds of change.
+  for (let n = 0; n < questions / 2 || (seen.size <= 6 && n < 10 * questions); n++) {
     const { from, query, expected } = nextQuestion()
     const kind = random.pick(['files', 'directories'] as const)
     const kinds = random.chance(0.5) ? [random.pick(kindsOfChange), random.pick(kindsOfChange)] : []
@@ -118,6 +120,7 @@ test('every file and folder that differs is listed once, in any order', async ()
 
 function expectSorted(elements: DifferencePage['elements'], sort: DifferenceSort, direction: 'asc' | 'desc'): void {
   const values = elements.map((each) => {
+    if (sort === 'change') return Math.abs(each.delta ?? 0)
     if (sort === 'delta') return each.delta ?? 0
     if (sort === 'previousSize') return each.previousSize ?? -1
     return sort === 'size' ? each.size : Buffer.from(each[sort].toLowerCase()).toString('hex')

@@ -1,6 +1,6 @@
 import { childrenOf } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { join, type Sql, sql } from '#server/platform/sql.ts'
+import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { entriesAt } from '#server/snapshots/index.ts'
 import type { Compared, Rescanned } from './comparedVolumes.ts'
 import { countMoves, type Moved, withMoves } from './movesBetween.ts'

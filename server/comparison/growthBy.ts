@@ -1,24 +1,25 @@
+import { rowsBefore } from '#server/platform/crud/listPage.ts'
 import type { Growth, growthFields } from '#events/comparison.ts'
-import type { PageQuery } from '#events/page.ts'
+import type { PageQuery } from '#events/contract/page.ts'
 import { childrenOf, isFolder } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { invalid } from '#server/platform/problem.ts'
-import { type Sql, sql } from '#server/platform/sql.ts'
+import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { entriesAt, type Snapshot } from '#server/snapshots/index.ts'
 import type { Compared } from './comparedVolumes.ts'
 import { oneSided, weighed } from './oneSided.ts'
 
-type Asked = PageQuery & { path: string; by: (typeof growthFields)[number] }
+type Query = PageQuery & { path: string; by: (typeof growthFields)[number] }
 type Row = { value: string; isUnrecorded: boolean; bytes: number; count: number; volumeId: number; path: string }
 
 /** A page of the parts of a folder that grew or shrank. */
-export async function growthBy(clickhouse: ClickHouse, compared: Compared, asked: Asked) {
-  const { page, size, sort = 'growth', direction = asked.sort ? 'asc' : 'desc', by, path } = asked
+export async function growthBy(clickhouse: ClickHouse, compared: Compared, query: Query) {
+  const { page, size, sort = 'growth', direction = query.sort ? 'asc' : 'desc', by, path } = query
   if (sort !== 'growth') return invalid('sort', 'must be growth')
   const groups = by === 'folder' ? bySubfolder(compared, path) : byField(compared, path, fields[by])
   const order = direction === 'asc' ? sql`bytes ASC, count ASC` : sql`bytes DESC, count DESC`
   const { rows, total } = await clickhouse.limited<Row>(
-    sql`SELECT * FROM ${groups} ORDER BY ${order}, value, volumeId LIMIT ${size} OFFSET ${(page - 1) * size}`,
+    sql`SELECT * FROM ${groups} ORDER BY ${order}, value, volumeId LIMIT ${size} OFFSET ${rowsBefore({ page, size })}`,
     { heavy: by !== 'folder' && path === '/' },
   )
   return {

@@ -6,7 +6,7 @@ import {
   type KindOfChange,
 } from '#events/comparison.ts'
 import type { Entry } from '#events/entries.ts'
-import type { PageQuery } from '#events/page.ts'
+import type { PageQuery } from '#events/contract/page.ts'
 import {
   asEntries,
   asNumbers,
@@ -18,14 +18,14 @@ import {
   type Sort,
 } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { piecesOf } from '#server/platform/pieces.ts'
-import { checkSort } from '#server/platform/checkSort.ts'
-import { sql } from '#server/platform/sql.ts'
+import { chunksOf } from '#server/platform/clickhouse/chunks.ts'
+import { checkSort } from '#server/platform/crud/checkSort.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
 import { entriesAt, type Snapshot } from '#server/snapshots/index.ts'
 import type { Compared } from './comparedVolumes.ts'
 import { differences } from './differences.ts'
 
-type Asked = PageQuery & { cursor?: string | undefined; path: string; kind: KindOfChange[] }
+type Query = PageQuery & { cursor?: string | undefined; path: string; kind: KindOfChange[] }
 
 /** A difference as it is read: which entry of which date, and what became of it. */
 type Row = PlaceColumns & {
@@ -46,15 +46,15 @@ export async function listDifferences(
   clickhouse: ClickHouse,
   compared: Compared,
   kind: 'files' | 'folders',
-  asked: Asked,
+  query: Query,
 ): Promise<DifferencePage> {
-  const { direction = asked.sort ? 'asc' : 'desc' } = asked
-  const sort = sortBy(asked.sort ?? 'delta')
+  const { direction = query.sort ? 'asc' : 'desc' } = query
+  const sort = sortBy(query.sort ?? 'change')
   const isKind = kind === 'files' ? sql`NOT is_directory` : sql`is_directory`
-  const where = asked.kind.length > 0 ? sql`${isKind} AND kind IN ${asked.kind}` : isKind
-  const source = await differences(clickhouse, compared, asked.path)
+  const where = query.kind.length > 0 ? sql`${isKind} AND kind IN ${query.kind}` : isKind
+  const source = await differences(clickhouse, compared, query.path)
   const { rows, about } = await readPage<Row>(clickhouse, { ...source, where, derived: true }, columns, sort, {
-    ...asked,
+    ...query,
     direction,
   })
   const { now, previous } = compared
@@ -69,6 +69,7 @@ export async function listDifferences(
 function sortBy(by: string): Sort<DifferenceSort> {
   checkSort(by, differenceSorts)
   const keys = {
+    change: { kind: 'number', key: sql`abs(ifNull(delta, 0))` },
     delta: { kind: 'number', key: sql`ifNull(delta, 0)` },
     size: { kind: 'number', key: sql`if(is_here, size, -1)` },
     previousSize: { kind: 'number', key: sql`if(was_here, old_size, -1)` },
@@ -108,6 +109,6 @@ async function readEntries(clickhouse: ClickHouse, snapshot: Snapshot, rows: Row
       SELECT ${entryColumns} FROM ${entriesAt(snapshot)}
       WHERE parent_path IN ${[...new Set(piece.map(({ parent_path }) => parent_path))]}
         AND file_id IN ${asNumbers(piece.map(({ fileId }) => fileId))}`)
-  const records = await Promise.all(piecesOf(rows, ({ parent_path }) => parent_path).map(read))
+  const records = await Promise.all(chunksOf(rows, ({ parent_path }) => parent_path).map(read))
   return asEntries(clickhouse, records.flat(), { snapshot, deleted: false, quick: true })
 }

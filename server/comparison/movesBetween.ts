@@ -1,5 +1,5 @@
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { type Sql, sql } from '#server/platform/sql.ts'
+import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import type { Rescanned } from './comparedVolumes.ts'
 import { key, touchedPaths } from './touchedPaths.ts'
 import { endedBetween } from './versions.ts'

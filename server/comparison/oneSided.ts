@@ -1,5 +1,5 @@
 import { below, isFolder } from '#server/entries/index.ts'
-import { type Sql, sql } from '#server/platform/sql.ts'
+import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { entriesAt } from '#server/snapshots/index.ts'
 import type { Compared } from './comparedVolumes.ts'
 import { begunBetween, endedBetween, isBefore } from './versions.ts'

@@ -1,7 +1,7 @@
 import { changedFiles, changedFolders, comparison, growth } from '#events/comparison.ts'
 import { onBehalfOf } from '#server/platform/clickhouse/onBehalfOf.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { type Caller, route } from '#server/platform/route.ts'
+import { type Caller, route } from '#server/platform/http/route.ts'
 import { comparedVolumes } from './comparedVolumes.ts'
 import { growthBy } from './growthBy.ts'
 import { listDifferences } from './listDifferences.ts'

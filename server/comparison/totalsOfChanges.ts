@@ -1,6 +1,6 @@
 import { type ChangeTotals, type Comparison, kindsOfChange } from '#events/comparison.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { sql } from '#server/platform/sql.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
 import type { Compared } from './comparedVolumes.ts'
 import { differences } from './differences.ts'
 import { oneSided, weighed } from './oneSided.ts'

@@ -1,4 +1,4 @@
-import { type Sql, sql } from '#server/platform/sql.ts'
+import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import type { Rescanned } from './comparedVolumes.ts'
 import { begunBetween, endedBetween, isBefore } from './versions.ts'
 

@@ -1,4 +1,4 @@
-import { type Sql, sql } from '#server/platform/sql.ts'
+import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { endedWithin, isInPartitions, scanOf } from '#server/snapshots/index.ts'
 import type { Rescanned } from './comparedVolumes.ts'
 

@@ -1,8 +1,9 @@
+import { streamNames } from '#events/streams.ts'
 import { sql } from 'kysely'
+import type { ChangeTopic } from '#events/changes.ts'
 import { type ConfigurationEntry, type ConfigurationName, configurationKeys, isHashed } from '#events/configurations.ts'
-import { recordChange } from '#server/platform/audit.ts'
-import type { Actor, Trx } from '#server/platform/eventLog.ts'
-import { wakeFollowers } from '#server/platform/follow.ts'
+import { change } from '#server/platform/log/change.ts'
+import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { sealSecret } from '#server/platform/secrets.ts'
 import { type Changes, checkEntries } from './checkEntries.ts'
@@ -15,37 +16,37 @@ const whatSnapshotsShow: ConfigurationName[] = [
   'deletedFilesNumberOfDays',
 ]
 
-type Given = { name: ConfigurationName; value: string }[]
+type Value = { name: ConfigurationName; value: string }
 
 /** Changes all entries that are given another value, or none; answers those that changed. */
-export async function changeConfigurations(
-  { db, config, live }: Pick<Platform, 'db' | 'config' | 'live'>,
-  given: Given,
+export const changeConfigurations = (
+  platform: Pick<Platform, 'db' | 'config' | 'live'>,
+  values: Value[],
   by: Actor,
-): Promise<ConfigurationEntry[]> {
-  const changed = await db.transaction().execute(async (trx) => {
+): Promise<ConfigurationEntry[]> =>
+  change(platform, by, topicsOf, async ({ trx, record }) => {
     // Two who change at once follow each other; those who read wait for nobody.
     await sql`LOCK TABLE configurations IN SHARE ROW EXCLUSIVE MODE`.execute(trx)
     const before = await readStored(trx)
-    const changes = checkEntries(given, before)
-    for (const [name, value] of changes) await store(trx, name, isHashed(name) ? await seal(name, value) : value)
+    const changes = checkEntries(values, before)
+    for (const [name, value] of changes) await store(trx, name, await seal(platform.config, name, value))
     const after = await readStored(trx)
     if (changes.size > 0) {
-      await recordChange(trx, 'configuration', by, { before: told(changes, before), after: told(changes, after) })
+      await record(streamNames.configuration, { before: audited(changes, before), after: audited(changes, after) })
     }
     return [...changes.keys()].map((name) => entryOf(name, after))
   })
-  if (changed.length > 0) {
-    wakeFollowers()
-    const changesSnapshots = changed.some(({ name }) => whatSnapshotsShow.includes(name))
-    live({ type: 'changed', topics: ['configurations', ...(changesSnapshots ? ['snapshots'] : [])] })
-  }
-  return changed
 
-  async function seal(name: ConfigurationName, value: string) {
-    return value === '' ? '' : sealSecret(config, name, value)
-  }
-}
+const topicsOf = (changed: ConfigurationEntry[]): ChangeTopic[] =>
+  changed.length === 0
+    ? []
+    : [
+        'configurations',
+        ...(changed.some(({ name }) => whatSnapshotsShow.includes(name)) ? ['snapshots' as const] : []),
+      ]
+
+const seal = async (config: Platform['config'], name: ConfigurationName, value: string): Promise<string> =>
+  isHashed(name) && value !== '' ? sealSecret(config, name, value) : value
 
 /** A value that is the usual one is not kept. */
 async function store(trx: Trx, name: ConfigurationName, value: string): Promise<void> {
@@ -60,8 +61,8 @@ async function store(trx: Trx, name: ConfigurationName, value: string): Promise<
     .execute()
 }
 
-/** As the event log tells it: of secrets, whether there is one. */
-const told = (changes: Changes, stored: Stored): Record<string, string> =>
+/** As the event log keeps it: of secrets, whether there is one. */
+const audited = (changes: Changes, stored: Stored): Record<string, string> =>
   Object.fromEntries(
     [...changes.keys()].map((name) => {
       const { value, isSet } = entryOf(name, stored)

@@ -1,6 +1,6 @@
 import { type ConfigurationName, configurationKeys, isHashed } from '#events/configurations.ts'
-import { readInput } from '#events/input.ts'
-import type { SubError } from '#events/problem.ts'
+import { readInput } from '#events/contract/input.ts'
+import type { SubError } from '#events/contract/problem.ts'
 import { validationErrors } from '#server/platform/problem.ts'
 import type { Stored } from './listConfigurations.ts'
 

@@ -3,10 +3,10 @@ import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { type ConfigurationName, configurationNames } from '#events/configurations.ts'
 import { createApp } from '#server/app.ts'
-import { openLog } from '#server/platform/log.ts'
-import { testFolder, testPlatform } from '#server/platform/testing.ts'
+import { openLog } from '#server/platform/logger.ts'
+import { testFolder, testPlatform } from '#server/platform/testing/stores.ts'
 import { asUser, testUser } from '#server/testing.ts'
-import { openSession } from '#server/platform/session.ts'
+import { openSession } from '#server/platform/http/session.ts'
 import { configured, configuredNumber, configurationRoutes, mailServer } from './index.ts'
 
 const logs = testFolder('logs')

@@ -1,7 +1,7 @@
 import { type ConfigurationName, type HashedName, configurationKeys } from '#events/configurations.ts'
-import type { Trx } from '#server/platform/eventLog.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import type { Db } from '#server/platform/postgres.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
 import { openSecret } from '#server/platform/secrets.ts'
 
 type PlainName = Exclude<ConfigurationName, HashedName>

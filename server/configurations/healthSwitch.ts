@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/postgres.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
 import { configured } from './configured.ts'
 
 /** So long the configuration may take, in milliseconds: whoever asks for health waits for it. */

@@ -5,9 +5,9 @@ import {
   configurationNames,
   isHashed,
 } from '#events/configurations.ts'
-import type { Trx } from '#server/platform/eventLog.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import type { Db } from '#server/platform/postgres.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
 import { isOfAnotherKey } from '#server/platform/secrets.ts'
 
 /** What was set, by name; secrets as they are stored. */

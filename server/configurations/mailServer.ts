@@ -1,5 +1,5 @@
 import { type ConfigurationName, configurationKeys } from '#events/configurations.ts'
-import type { MailServer } from '#server/platform/mail.ts'
+import type { MailServer } from '#server/platform/mail/mail.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { configuredSecret } from './configured.ts'
 import { readStored } from './listConfigurations.ts'

@@ -1,6 +1,6 @@
 import { configurations } from '#events/configurations.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { route } from '#server/platform/route.ts'
+import { route } from '#server/platform/http/route.ts'
 import { changeConfigurations } from './changeConfigurations.ts'
 import { listConfigurations } from './listConfigurations.ts'
 

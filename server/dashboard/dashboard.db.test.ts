@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import type { ScanRecord } from '#events/scans.ts'
-import { testDb } from '#server/platform/testing.ts'
-import { createVolume } from '#server/volumes/index.ts'
+import type { ScanRecord } from '#events/scans/calls.ts'
+import { testDb } from '#server/platform/testing/stores.ts'
+import { createFileStorage } from '#server/sources/index.ts'
 import { readDashboard, readTrends, scanRecord } from './index.ts'
 
 const db = await testDb()
@@ -21,8 +21,8 @@ test('before the first scan there is nothing, and no date', async () => {
 })
 
 test('a date shows its storages as their scans found them; a date without a snapshot shows the one before', async () => {
-  const films = await createVolume(db, { name: 'Films', path: '/films' })
-  const audio = await createVolume(db, { name: 'Audio', path: '/audio' })
+  const films = await createFileStorage(db, { name: 'Films', path: '/films' })
+  const audio = await createFileStorage(db, { name: 'Audio', path: '/audio' })
   const found = {
     files: 3,
     folders: 2,
@@ -45,6 +45,7 @@ test('a date shows its storages as their scans found them; a date without a snap
     name: 'Films',
     type: 'crawl.files',
     path: '/films',
+    fullPath: '/films',
     total: 2e16,
     used: 1e16,
     free: null,
@@ -63,8 +64,49 @@ test('a date shows its storages as their scans found them; a date without a snap
   expect((await readDashboard(db, '2026-02-28')).indexingDate).toBeNull()
 })
 
+test('storages on one disk say the same of it: what the newest scan that the date shows has found', async () => {
+  const [one, two] = [
+    await createFileStorage(db, { name: 'One', path: '/disk/one' }),
+    await createFileStorage(db, { name: 'Two', path: '/disk/two' }),
+  ]
+  const found = (capacityUsed: number) => ({ capacityTotal: 100, capacityUsed, capacityFree: 90 - capacityUsed })
+  const disk = { fileSystem: 'north:7' }
+  await show('2026-03-10', one, await scan(one, '2026-03-10', 'done', { ...disk, ...found(10) }))
+  const newer = await scan(two, '2026-03-10', 'done', { ...disk, ...found(30) })
+  const later = await scan(one, '2026-03-11', 'done', { ...disk, ...found(40) })
+  await show('2026-03-10', two, newer)
+  await show('2026-03-11', one, later)
+  await show('2026-03-11', two, newer)
+  const usedOn = async (day: string) => (await readDashboard(db, day)).storages.map(({ used, free }) => [used, free])
+  expect(await usedOn('2026-03-10')).toEqual([
+    [30, 60],
+    [30, 60],
+  ])
+  expect(await usedOn('2026-03-11')).toEqual([
+    [40, 50],
+    [40, 50],
+  ])
+  const [, trend] = await readTrends(db, { indexingDate: '2026-03-11', days: 1 })
+  expect(trend?.points.map(({ used }) => used)).toEqual([30, 40])
+  await db.deleteFrom('snapshots').where('volumeId', 'in', [one, two]).execute()
+})
+
+test('a storage says where it lies as its users write it', async () => {
+  const share = await createFileStorage(db, { name: 'Share', path: '/shows' })
+  const address = { type: 'NFS', host: 'nas', shareName: '/export', options: '', credentialId: null } as const
+  await db
+    .insertInto('networkVolumes')
+    .values({ volumeId: share, ...address })
+    .execute()
+  await show('2026-03-12', share, await scan(share, '2026-03-12', 'done'))
+  expect((await readDashboard(db, '2026-03-12')).storages).toMatchObject([
+    { path: '/shows', fullPath: 'nas:/export/shows' },
+  ])
+  await db.deleteFrom('snapshots').where('volumeId', '=', share).execute()
+})
+
 test('a duration is unknown while a scan runs, and -1 when it did not come to its end', async () => {
-  const volume = await createVolume(db, { name: 'Durations', path: '/durations' })
+  const volume = await createFileStorage(db, { name: 'Durations', path: '/durations' })
   const duration = async (state: ScanRecord['state']) => {
     const isOver = state !== 'running'
     const id = await scan(volume, '2026-03-03', state, { startedAt, ...(isOver && { finishedAt }) })
@@ -79,7 +121,7 @@ test('a duration is unknown while a scan runs, and -1 when it did not come to it
 })
 
 test('the last 25 scans show, those that run before all', async () => {
-  const volume = await createVolume(db, { name: 'Many', path: '/many' })
+  const volume = await createFileStorage(db, { name: 'Many', path: '/many' })
   const running = await scan(volume, '2026-03-04', 'running')
   for (let i = 0; i < 30; i++) await scan(volume, '2026-03-04', 'done', { startedAt, finishedAt })
   const { scans } = await readDashboard(db)
@@ -92,8 +134,8 @@ test('the last 25 scans show, those that run before all', async () => {
 })
 
 test('a storage has a trend over the dates up to the asked one, if that date shows it', async () => {
-  const grown = await createVolume(db, { name: 'Grown', path: '/grown' })
-  const gone = await createVolume(db, { name: 'Gone', path: '/gone' })
+  const grown = await createFileStorage(db, { name: 'Grown', path: '/grown' })
+  const gone = await createFileStorage(db, { name: 'Gone', path: '/gone' })
   const used = async (volumeId: number, date: string, capacityUsed: number | null, bytes: number) =>
     show(date, volumeId, await scan(volumeId, date, 'done', { capacityUsed, bytes, startedAt, finishedAt }))
   await used(grown, '2026-04-01', 5, 1)

@@ -1,6 +1,6 @@
 import type { Dashboard, StorageSize } from '#events/dashboard.ts'
-import type { Db } from '#server/platform/postgres.ts'
-import { snapshotAt } from '#server/snapshots/index.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { asShownVolume, diskColumns, shareOfVolume, shownDisk, snapshotAt } from '#server/snapshots/index.ts'
 import { listScans } from './scanRecord.ts'
 
 /** The dashboard of a day, or of the newest one; a day without a snapshot shows the newest before it. */
@@ -17,12 +17,13 @@ async function readStorages(db: Db, indexingDate: string): Promise<StorageSize[]
     .innerJoin('scans', 'scans.id', 'snapshots.scanId')
     .innerJoin('volumes', 'volumes.id', 'snapshots.volumeId')
     .select(['volumes.id as volumeId', 'volumes.name', 'volumes.type', 'volumes.path'])
-    .select(['capacityTotal as total', 'capacityUsed as used', 'capacityFree as free', 'fileSystem'])
+    .innerJoin(shownDisk, (join) => join.onTrue())
+    .select([...diskColumns, 'scans.fileSystem', shareOfVolume])
     .select(['bytes as sizeOfFiles', 'countedBytes as countedSize', 'files as numberOfFiles'])
     .select(['folders as numberOfFolders', 'scans.state', 'scans.indexingDate'])
     .where('snapshots.indexingDate', '=', indexingDate)
     .orderBy('volumes.name')
     .orderBy('volumes.id')
     .execute()
-  return rows.map(({ state, ...storage }) => ({ ...storage, isPartial: state === 'partial' }))
+  return rows.map(({ state, ...storage }) => ({ ...asShownVolume(storage), isPartial: state === 'partial' }))
 }

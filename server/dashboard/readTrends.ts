@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { StorageTrend, storageTrends } from '#events/dashboard.ts'
-import type { Input } from '#events/endpoint.ts'
-import type { Db } from '#server/platform/postgres.ts'
+import type { Input } from '#events/contract/endpoint.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { shownDisk } from '#server/snapshots/index.ts'
 
 /** The storages that a date shows, each as the dates of so many days up to it show it, from what scans have counted. */
 export async function readTrends(
@@ -12,10 +13,11 @@ export async function readTrends(
     WITH active AS (SELECT max(indexing_date) AS day FROM snapshots
       WHERE indexing_date <= coalesce(${indexingDate ?? null}::date, 'infinity'))
     SELECT snapshots.volume_id, json_agg(json_build_object('indexingDate', snapshots.indexing_date,
-        'used', scans.capacity_used, 'sizeOfFiles', scans.bytes) ORDER BY snapshots.indexing_date) AS points
+        'used', disk_used, 'sizeOfFiles', scans.bytes) ORDER BY snapshots.indexing_date) AS points
     FROM active
     JOIN snapshots ON snapshots.indexing_date BETWEEN active.day - ${days}::integer AND active.day
     JOIN scans ON scans.id = snapshots.scan_id
+    JOIN ${shownDisk} ON true
     WHERE EXISTS (SELECT FROM snapshots AS shown
       WHERE shown.indexing_date = active.day AND shown.volume_id = snapshots.volume_id)
     GROUP BY snapshots.volume_id ORDER BY snapshots.volume_id`.execute(db)

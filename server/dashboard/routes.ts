@@ -1,6 +1,6 @@
 import { dashboard, storageTrends } from '#events/dashboard.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { route } from '#server/platform/route.ts'
+import { route } from '#server/platform/http/route.ts'
 import { readDashboard } from './readDashboard.ts'
 import { readTrends } from './readTrends.ts'
 

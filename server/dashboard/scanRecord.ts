@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { ScanRecord } from '#events/scans.ts'
-import type { Trx } from '#server/platform/eventLog.ts'
-import type { Db } from '#server/platform/postgres.ts'
+import type { ScanRecord } from '#events/scans/calls.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
 
 /** How many scans the dashboard shows. */
 const shown = 25

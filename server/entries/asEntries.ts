@@ -1,6 +1,6 @@
 import type { Entry, EntrySummary } from '#events/entries.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { typed } from '#server/platform/sql.ts'
+import { typed } from '#server/platform/clickhouse/sql.ts'
 import { copiesAmong, type Snapshot } from '#server/snapshots/index.ts'
 import { asEntry, asSummary, type EntryRecord, hashOf, idOf, type SummaryRecord } from './entryRecord.ts'
 import { type PlaceColumns, placeKey, placeOf } from './places.ts'

@@ -1,5 +1,5 @@
 import { startOfDay } from '#server/platform/days.ts'
-import { type Sql, sql } from '#server/platform/sql.ts'
+import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 
 /** The condition that a value puts; none when there is no value. */
 export const given = <T>(value: T | undefined, condition: (value: T) => Sql): Sql[] =>

@@ -1,9 +1,9 @@
 import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { z } from 'zod'
 import { longestPath } from '#events/entries.ts'
-import type { Direction } from '#events/page.ts'
+import type { Direction } from '#events/contract/page.ts'
 import { invalid } from '#server/platform/problem.ts'
-import { type Sql, sql, text, typed } from '#server/platform/sql.ts'
+import { type Sql, sql, text, typed } from '#server/platform/clickhouse/sql.ts'
 import type { PlaceColumns } from './places.ts'
 import type { Sort } from './sorts.ts'
 

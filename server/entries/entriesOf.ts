@@ -1,4 +1,4 @@
-import type { Sql } from '#server/platform/sql.ts'
+import type { Sql } from '#server/platform/clickhouse/sql.ts'
 import { entriesAt, type Snapshot } from '#server/snapshots/index.ts'
 
 /** A snapshot of some storages alone, or as it is when none is named. */

@@ -1,5 +1,6 @@
 import type { Entry, EntrySummary } from '#events/entries.ts'
-import { sql } from '#server/platform/sql.ts'
+import { fullPathOf } from '#events/sources/fullPath.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
 import type { Snapshot } from '#server/snapshots/index.ts'
 import { type PlaceColumns, placeColumns, placeOf } from './places.ts'
 
@@ -60,6 +61,7 @@ export function asSummary(record: SummaryRecord, { snapshot, deleted, customTag 
     fileId: idOf(record.fileId),
     name: record.name,
     path: path || '/',
+    fullPath: fullPathOf(volume?.root ?? '', path),
     volumeId,
     volumeName: volume?.name ?? '',
     isDirectory,

@@ -1,6 +1,6 @@
 import type { Entry } from '#events/entries.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { type Sql, sql, typed } from '#server/platform/sql.ts'
+import { type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 import { entriesAt, type Snapshot } from '#server/snapshots/index.ts'
 import { asEntries } from './asEntries.ts'
 import { entryColumns, type EntryRecord } from './entryRecord.ts'

@@ -1,4 +1,4 @@
-import { type Sql, sql } from '#server/platform/sql.ts'
+import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { folderOf, nameOf } from './places.ts'
 
 /** The `parent_path` of what lies in a folder. */

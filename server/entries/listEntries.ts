@@ -1,34 +1,37 @@
-import type { EntryPage, EntrySort } from '#events/entries.ts'
-import type { Direction, PageQuery } from '#events/page.ts'
+import type { EntryPage, EntrySort, ListSort } from '#events/entries.ts'
+import type { Direction, PageQuery } from '#events/contract/page.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { sql } from '#server/platform/sql.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
 import type { Snapshot } from '#server/snapshots/index.ts'
 import { asEntries } from './asEntries.ts'
 import type { Order } from './cursor.ts'
 import { entryColumns, type EntryRecord } from './entryRecord.ts'
-import type { Meant } from './meantEntries.ts'
+import type { EntrySelection } from './selectEntries.ts'
 import { readPage } from './readPage.ts'
 import { sortBy } from './sorts.ts'
 
 /** The sort of a list that was not asked for in any other. */
-export type Usual = { sort: EntrySort; direction: Direction }
+export type DefaultSort = { sort: EntrySort; direction: Direction }
 
 /** How a list is sorted that is asked for so; throws 400 for a sort that is unknown. */
 export const orderOf = (
   { sort, direction = sort ? 'asc' : undefined }: { sort?: string | undefined; direction?: Direction | undefined },
-  usual: Usual,
+  defaultSort: DefaultSort,
   snapshot: Snapshot,
-): Order<EntrySort> => ({ sort: sortBy(sort ?? usual.sort, snapshot), direction: direction ?? usual.direction })
+): Order<ListSort> => ({
+  sort: sortBy(sort ?? defaultSort.sort, snapshot),
+  direction: direction ?? defaultSort.direction,
+})
 
 /** A page of the entries that are meant, as asked or by the default sort; throws 400 beyond the window. */
 export async function listEntries(
   clickhouse: ClickHouse,
-  meant: Meant,
+  meant: EntrySelection,
   asked: PageQuery & { cursor?: string | undefined },
-  usual: Usual,
+  defaultSort: DefaultSort,
 ): Promise<EntryPage> {
   const { snapshot } = meant
-  const { sort, direction } = orderOf(asked, usual, snapshot)
+  const { sort, direction } = orderOf(asked, defaultSort, snapshot)
   const columns = meant.deleted === 'each' ? sql`${entryColumns}, is_deleted` : entryColumns
   const { rows, about } = await readPage<EntryRecord>(clickhouse, meant, columns, sort, { ...asked, direction })
   return {

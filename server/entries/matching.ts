@@ -1,5 +1,5 @@
-import { bytesOf, readPlace, type SearchFilters, withExtension } from '#events/search-filters.ts'
-import { all, join, type Sql, sql } from '#server/platform/sql.ts'
+import { bytesOf, readPlace, type SearchFilters, withExtension } from '#events/search/filters.ts'
+import { all, join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { duplicateHashes, type Snapshot } from '#server/snapshots/index.ts'
 import { between, given, type Zero } from './conditions.ts'
 import { below } from './inFolder.ts'
@@ -8,7 +8,7 @@ import { foundBy, taggedWith } from './taggedWith.ts'
 
 /**
  * The condition on entries of a snapshot that filters put, what is quick to try first. Which volumes are meant,
- * `meantEntries` says.
+ * `selectEntries` says.
  */
 export const matching = (filters: SearchFilters, snapshot: Snapshot, kind: 'files' | 'folders'): Sql =>
   all([

@@ -1,8 +1,8 @@
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { sql, text } from '#server/platform/sql.ts'
-import { askedOf, type Source } from './askedOf.ts'
+import { sql, text } from '#server/platform/clickhouse/sql.ts'
+import { queryOptions, type Source } from './queryOptions.ts'
 import { inDirection, type Order } from './cursor.ts'
-import { tellTotals, totalColumns, type Totals } from './totals.ts'
+import { shareTotals, totalColumns, type Totals } from './totals.ts'
 
 type Key = string | number
 
@@ -22,9 +22,9 @@ async function amongNumbers(clickhouse: ClickHouse, source: Source, order: Order
   const first = sql`groupArraySorted(${text(String(count))})(${rising ? key : sql`negate(${key})`})`
   const counting = clickhouse.one<Totals & { last: number }>(
     sql`SELECT ${totalColumns}, ${first}[${count}] AS last FROM ${source.from} WHERE ${source.where}`,
-    askedOf(source),
+    queryOptions(source),
   )
-  tellTotals(clickhouse, source, counting)
+  shareTotals(clickhouse, source, counting)
   const { count: total, last } = await counting
   return { total, reached: total < count ? undefined : rising ? last : -last }
 }
@@ -36,7 +36,7 @@ async function amongTexts(clickhouse: ClickHouse, source: Source, order: Order, 
     sql`
       SELECT ${order.sort.key} AS reached FROM ${from} WHERE ${where}
       ORDER BY reached ${inDirection(order.direction)} LIMIT 1 OFFSET ${count - 1}`,
-    askedOf(source),
+    queryOptions(source),
   )
   return { total, reached: rows[0]?.reached }
 }

@@ -1,4 +1,4 @@
-import { type Sql, sql } from '#server/platform/sql.ts'
+import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 
 /** Whether a text is what was typed, whatever the case: `*` is any characters, `?` exactly one; without either, wholly. */
 export const matches = (column: Sql, typed: string): Sql => sql`${column} ILIKE ${likeOf(typed)}`

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sql } from '#server/platform/sql.ts'
-import { testClickHouse } from '#server/platform/testing.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
+import { testClickHouse } from '#server/platform/testing/stores.ts'
 import { type Place, placeKey, rowsAt } from './places.ts'
 
 const clickhouse = await testClickHouse()

@@ -1,6 +1,6 @@
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { piecesOf } from '#server/platform/pieces.ts'
-import { type Sql, sql, text } from '#server/platform/sql.ts'
+import { chunksOf } from '#server/platform/clickhouse/chunks.ts'
+import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 
 /** What names an entry on every date until it is moved; a file and a folder may share a path. */
 export type Place = { volumeId: number; path: string; isDirectory: boolean }
@@ -38,7 +38,7 @@ export async function rowsAt<Row>(
     const asked = new Set(piece.map(placeKey))
     return rows.map((row) => ({ ...row, ...placeOf(row) })).filter((row) => asked.has(placeKey(row)))
   }
-  return (await Promise.all(piecesOf(places, ({ path }) => path).map(read))).flat()
+  return (await Promise.all(chunksOf(places, ({ path }) => path).map(read))).flat()
 }
 
 /** All that is at the places, and what has the folder of one and the name of another: three lists are sooner compared. */

@@ -1,8 +1,9 @@
+import { rowsBefore } from '#server/platform/crud/listPage.ts'
 import { resultWindow } from '#events/entries.ts'
-import type { PageQuery } from '#events/page.ts'
+import type { PageQuery } from '#events/contract/page.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { invalid } from '#server/platform/problem.ts'
-import { type Sql, sql } from '#server/platform/sql.ts'
+import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { after, inOrder, type Last, type Order, readCursor, upTo, writeCursor } from './cursor.ts'
 import { findPageEnd } from './pageEnd.ts'
 import type { Sort } from './sorts.ts'
@@ -12,7 +13,7 @@ import type { Sort } from './sorts.ts'
  * `derived` takes longer to work out than to sort. The columns that are read tell the place.
  */
 type Source = { from: Sql; where: Sql; heavy: boolean; quick?: boolean; derived?: boolean }
-type Asked = PageQuery & { cursor?: string | undefined }
+type Query = PageQuery & { cursor?: string | undefined }
 
 /** The rows of a page, and all that a list says beside them; throws 400 beyond the window, unless a cursor goes on. */
 export async function readPage<Row>(
@@ -20,12 +21,12 @@ export async function readPage<Row>(
   source: Source,
   columns: Sql,
   sort: Sort<string>,
-  { page, size, cursor, direction = 'asc' }: Asked,
+  { page, size, cursor, direction = 'asc' }: Query,
 ) {
   const pages = Math.ceil(resultWindow / size)
   if (cursor === undefined && page > pages)
     return invalid('page', `must be at most ${pages} for pages of ${size}; a cursor goes on`)
-  const skipped = cursor === undefined ? (page - 1) * size : 0
+  const skipped = cursor === undefined ? rowsBefore({ page, size }) : 0
   const start = cursor === undefined ? undefined : after(sort, direction, readCursor(cursor, sort, direction))
   const meant = start ? { ...source, where: sql`${source.where} AND ${start}` } : source
   const [{ found, rest }, total] = await Promise.all([

@@ -1,10 +1,10 @@
-import { type EntrySort, entrySorts } from '#events/entries.ts'
-import { checkSort } from '#server/platform/checkSort.ts'
-import { type Sql, sql } from '#server/platform/sql.ts'
+import { type ListSort, listSorts } from '#events/entries.ts'
+import { checkSort } from '#server/platform/crud/checkSort.ts'
+import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { perVolume, type Snapshot } from '#server/snapshots/index.ts'
 
 /** What a list is sorted by: texts by their lower case. */
-export type Sort<By = EntrySort> = { by: By; kind: 'text' | 'number'; key: Sql }
+export type Sort<By = ListSort> = { by: By; kind: 'text' | 'number'; key: Sql }
 
 const text = (column: Sql) => ({ kind: 'text' as const, key: sql`lowerUTF8(${column})` })
 /** Not the column itself: the engine would tell by it first which rows may be on the page, which takes longer than the conditions. */
@@ -13,11 +13,11 @@ const moment = (column: Sql) => ({ kind: 'number' as const, key: sql`toUnixTimes
 
 /** The sort of a list by a name out of a request; throws 400 for one that is unknown. */
 export function sortBy(by: string, snapshot: Snapshot): Sort {
-  checkSort(by, entrySorts)
+  checkSort(by, listSorts)
   return { by, ...keyOf(by, snapshot) }
 }
 
-function keyOf(by: EntrySort, { volumes }: Snapshot): Omit<Sort, 'by'> {
+function keyOf(by: ListSort, { volumes }: Snapshot): Omit<Sort, 'by'> {
   const keys = {
     name: text(sql`name`),
     path: text(sql`concat(parent_path, name)`),
@@ -36,6 +36,7 @@ function keyOf(by: EntrySort, { volumes }: Snapshot): Omit<Sort, 'by'> {
     lastAccessFolder: moment(sql`accessed`),
     lastModifiedFolder: moment(sql`modified`),
     backupDate: moment(sql`backup_date`),
-  } satisfies Record<EntrySort, Omit<Sort, 'by'>>
+    duplicateSet: text(sql`concat(leftPad(toString(greatest(size, 0)), 20, '0'), hex(identification_hash))`),
+  } satisfies Record<ListSort, Omit<Sort, 'by'>>
   return keys[by]
 }

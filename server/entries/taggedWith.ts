@@ -1,5 +1,5 @@
 import { readReportTag, reportTagPrefix } from '#events/tags.ts'
-import { type Sql, sql } from '#server/platform/sql.ts'
+import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { placeHash } from './places.ts'
 
 /** Whether an entry has any of the tags on a day. */

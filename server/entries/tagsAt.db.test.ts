@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { testClickHouse } from '#server/platform/testing.ts'
-import { sql } from '#server/platform/sql.ts'
+import { testClickHouse } from '#server/platform/testing/stores.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
 import { tagsAt, tagsIn } from './tagsAt.ts'
 
 const clickhouse = await testClickHouse()

@@ -1,7 +1,7 @@
 import { hiddenTagPrefix } from '#events/tags.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { newestBy } from '#server/platform/newestBy.ts'
-import { sql } from '#server/platform/sql.ts'
+import { newestBy } from '#server/platform/clickhouse/newestBy.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
 import { type Place, type PlaceColumns, placeColumns, placeKey, placeOf, rowsAt } from './places.ts'
 
 /** A tag that an entry has from a day on and before another one; days as `2026-11-22`. */

@@ -1,8 +1,8 @@
 import { afterEach, expect, test } from 'vitest'
-import { askedQuestions } from '#server/platform/clickhouse/ask.ts'
+import { queries } from '#server/platform/clickhouse/ask.ts'
 import { onBehalfOf } from '#server/platform/clickhouse/onBehalfOf.ts'
-import { sql } from '#server/platform/sql.ts'
-import { testClickHouse } from '#server/platform/testing.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
+import { testClickHouse } from '#server/platform/testing/stores.ts'
 import { readPage } from './readPage.ts'
 import { totalsOf } from './totals.ts'
 
@@ -23,7 +23,7 @@ const inAll = { count: 1000, bytes: (998 * 999) / 2, fileBytes: (998 * 999) / 2 
 
 let asked = 0
 const count = () => void asked++
-askedQuestions.subscribe(count)
+queries.subscribe(count)
 afterEach(() => void (asked = 0))
 
 const pageBy = (by: keyof typeof sorts, page: number, direction: 'asc' | 'desc', from = clickhouse) =>

@@ -1,7 +1,7 @@
 import { EventEmitter, once } from 'node:events'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { keyOf, type Sql, sql } from '#server/platform/sql.ts'
-import { askedOf, type Source } from './askedOf.ts'
+import { keyOf, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
+import { queryOptions, type Source } from './queryOptions.ts'
 
 /** What entries add up to: how many they are, the bytes of all, and those of the files among them; an unknown size adds none. */
 export type Totals = { count: number; bytes: number; fileBytes: number }
@@ -23,7 +23,7 @@ export async function totalsOf(clickhouse: ClickHouse, meant: Source, known?: Sq
   const counting = underWay.get(key) ?? (meant.heavy ? nextPage(key) : undefined)
   const told = await counting?.catch(() => undefined)
   const { from, where } = meant
-  return told ?? clickhouse.one(known ?? sql`SELECT ${totalColumns} FROM ${from} WHERE ${where}`, askedOf(meant))
+  return told ?? clickhouse.one(known ?? sql`SELECT ${totalColumns} FROM ${from} WHERE ${where}`, queryOptions(meant))
 }
 
 /** A screen asks for a page and its totals at once, and which comes first is chance: so long totals wait for a page. Milliseconds. */
@@ -37,7 +37,7 @@ const nextPage = (key: string): Promise<Totals | undefined> =>
   )
 
 /** Tells those who ask for the same totals, until these are counted. */
-export function tellTotals(clickhouse: ClickHouse, meant: Source, totals: Promise<Totals>): void {
+export function shareTotals(clickhouse: ClickHouse, meant: Source, totals: Promise<Totals>): void {
   const key = keyFor(clickhouse, meant)
   underWay.set(key, totals)
   pages.emit(key, totals)

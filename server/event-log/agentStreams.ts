@@ -1,6 +1,7 @@
+import { jobStreamPrefix, streamNames } from '#events/streams.ts'
 import { sql } from 'kysely'
-import type { Db } from '#server/platform/postgres.ts'
-import type { AgentStreams } from './meantEvents.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import type { AgentStreams } from './selectEvents.ts'
 
 /** So many streams are looked up one by one; of more, each event is asked whether it is of one of them. */
 const few = 500
@@ -8,11 +9,11 @@ const few = 500
 /** The streams that tell of an agent: its own, and those of the jobs that it works on. */
 export async function streamsOfAgent(db: Db, agent: number): Promise<AgentStreams> {
   const { rows } = await sql<{ stream: string }>`${jobsOf(agent)} LIMIT ${few + 1}`.execute(db)
-  const own = `agent-${agent}`
+  const own = streamNames.agent(agent)
   if (rows.length <= few) return (events) => events('stream', 'in', [own, ...rows.map(({ stream }) => stream)])
   return (events) => events.or([events('stream', '=', own), sql<boolean>`stream IN (${jobsOf(agent)})`])
 }
 
 const jobsOf = (agent: number) => sql<{ stream: string }>`
-  SELECT 'job-' || id AS stream FROM jobs WHERE server_id = ${agent}
-  UNION SELECT 'job-' || job_id FROM tasks WHERE server_id = ${agent}`
+  SELECT ${jobStreamPrefix}::text || id AS stream FROM jobs WHERE server_id = ${agent}
+  UNION SELECT ${jobStreamPrefix}::text || job_id FROM tasks WHERE server_id = ${agent}`

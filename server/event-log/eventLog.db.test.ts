@@ -1,12 +1,13 @@
+import type { StreamName } from '#events/streams.ts'
 import { beforeAll, expect, test } from 'vitest'
-import { readEventLines } from '#events/event-lines.ts'
-import { type EventFilters, type LoggedEvent, eventLog, failureTypes } from '#events/event-log.ts'
-import type { Input } from '#events/endpoint.ts'
-import { append } from '#server/platform/eventLog.ts'
-import { testDb } from '#server/platform/testing.ts'
-import { densityOfEvents } from './densityOfEvents.ts'
-import { exportEvents } from './exportEvents.ts'
-import { facetsOfEvents } from './facetsOfEvents.ts'
+import { readEventLines } from '#events/event-log/lines.ts'
+import { type EventFilters, type LoggedEvent, eventLog, failureTypes } from '#events/event-log/calls.ts'
+import type { Input } from '#events/contract/endpoint.ts'
+import { append } from '#server/platform/log/eventLog.ts'
+import { testDb } from '#server/platform/testing/stores.ts'
+import { densityOfEvents } from './countEvents.ts'
+import { exportEvents } from './listEvents.ts'
+import { facetsOfEvents } from './countEvents.ts'
 import { findEvent, listEvents } from './listEvents.ts'
 
 const db = await testDb()
@@ -66,7 +67,7 @@ beforeAll(async () => {
       after: { name: one(words), deep: [{ note: one(words) }] },
     }
     const by = { name: one(actors), address: random(3) === 0 ? null : `10.0.0.${random(30)}` }
-    const stream = one(streams)
+    const stream = one(streams) as StreamName
     const { version } = await db.transaction().execute((trx) => append(trx, stream, by, 1, () => [event]))
     const position = events.length + 1
     events.push({

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
-import type { Answer, Input } from '#events/endpoint.ts'
-import type { LoggedEvent, eventLog } from '#events/event-log.ts'
-import type { Db } from '#server/platform/postgres.ts'
+import type { Answer, Input } from '#events/contract/endpoint.ts'
+import type { EventFilters, eventLog, LoggedEvent } from '#events/event-log/calls.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
 import { streamsOfAgent } from './agentStreams.ts'
-import { isMeant } from './meantEvents.ts'
+import { jobStreamPrefix } from '#events/streams.ts'
+import { isMeant } from './selectEvents.ts'
+import { eventLine } from '#events/event-log/lines.ts'
+import type { Download } from '#server/platform/http/download.ts'
 
 type Asked = Input<typeof eventLog.list>['query']
 
@@ -15,11 +18,15 @@ export async function listEvents(db: Db, asked: Asked): Promise<Answer<typeof ev
 }
 
 /** The events themselves, at most `size`. */
-export async function readEvents(db: Db, asked: Asked): Promise<LoggedEvent[]> {
+async function readEvents(
+  db: Db,
+  asked: Asked,
+  select: (db: Db) => ReturnType<typeof selectEvents> = selectReadableEvents,
+): Promise<LoggedEvent[]> {
   const { direction, size, after: _, before: __, ...filters } = asked
   const { after, before } = await boundsOf(db, asked)
   const agentStreams = filters.agent === undefined ? undefined : await streamsOfAgent(db, filters.agent)
-  const rows = await selectEvents(db)
+  const rows = await select(db)
     .where(isMeant(filters, agentStreams))
     .$if(after !== undefined, (query) => query.where('position', '>', after ?? 0))
     .$if(before !== undefined, (query) => query.where('position', '<', before ?? 0))
@@ -50,7 +57,7 @@ async function boundsOf(db: Db, { after, before, direction, from, to }: Asked) {
 }
 
 export async function findEvent(db: Db, position: number): Promise<LoggedEvent | undefined> {
-  const row = await selectEvents(db).where('position', '=', position).executeTakeFirst()
+  const row = await selectReadableEvents(db).where('position', '=', position).executeTakeFirst()
   return row && asLogged(row)
 }
 
@@ -62,9 +69,43 @@ export async function newestPosition(db: Db): Promise<number> {
   return newest ?? 0
 }
 
-/** Events as rows; `asLogged` makes of each what goes over the wire. */
+/** Events as rows, as the log keeps them; `asLogged` makes of each what goes over the wire. */
 export const selectEvents = (db: Db) =>
   db.selectFrom('events').select(['position', 'stream', 'version', 'type', 'actor', 'address', 'at', 'data'])
 
-type Row = Omit<LoggedEvent, 'at' | 'data'> & { at: Date; data: object }
-export const asLogged = (row: Row): LoggedEvent => ({ ...row, at: row.at.toISOString(), data: { ...row.data } })
+/** Events as rows for people to read: those of tasks name what they work on. */
+export const selectReadableEvents = (db: Db) =>
+  selectEvents(db).select(
+    sql<LoggedEvent['task'] | null>`CASE WHEN stream LIKE ${`${jobStreamPrefix}%`} THEN (
+      SELECT json_build_object('type', tasks.type, 'storage', volumes.name)
+      FROM tasks LEFT JOIN scans ON scans.task_id = tasks.id LEFT JOIN volumes ON volumes.id = scans.volume_id
+      WHERE tasks.id = (events.data ->> 'taskId')::bigint LIMIT 1) END`.as('task'),
+  )
+
+type Row = Omit<LoggedEvent, 'at' | 'data' | 'task'> & { at: Date; data: object; task?: LoggedEvent['task'] | null }
+export const asLogged = ({ task, ...row }: Row): LoggedEvent => ({
+  ...row,
+  at: row.at.toISOString(),
+  data: { ...row.data },
+  ...(task && { task }),
+})
+
+const pageSize = 2_000
+
+/** The meant events as a file, one a line, ascending, up to the one that is the newest when it is asked for. */
+export async function exportEvents(db: Db, filters: EventFilters): Promise<Download> {
+  const newest = await newestPosition(db)
+  return { name: `events-${newest}.ndjson`, body: linesOf(db, filters, newest) }
+}
+
+/** Page by page, as fast as they are taken: however long the log is, one page of it is held. */
+async function* linesOf(db: Db, filters: EventFilters, newest: number): AsyncGenerator<Uint8Array> {
+  for (let after = 0; ;) {
+    const asked = { ...filters, after, before: newest + 1, direction: 'asc' as const, size: pageSize }
+    const page = await readEvents(db, asked, selectEvents)
+    const last = page.at(-1)
+    if (!last) return
+    yield Buffer.from(page.map(eventLine).join(''))
+    after = last.position
+  }
+}

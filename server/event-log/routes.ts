@@ -1,10 +1,10 @@
-import { eventLog } from '#events/event-log.ts'
+import { eventLog } from '#events/event-log/calls.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { notFound } from '#server/platform/problem.ts'
-import { route } from '#server/platform/route.ts'
-import { densityOfEvents } from './densityOfEvents.ts'
-import { exportEvents } from './exportEvents.ts'
-import { facetsOfEvents } from './facetsOfEvents.ts'
+import { route } from '#server/platform/http/route.ts'
+import { densityOfEvents } from './countEvents.ts'
+import { exportEvents } from './listEvents.ts'
+import { facetsOfEvents } from './countEvents.ts'
 import { findEvent, listEvents } from './listEvents.ts'
 
 /** The words come before the position, which they are not. */

@@ -1,13 +1,14 @@
+import type { StreamName } from '#events/streams.ts'
 import { beforeAll, expect, test } from 'vitest'
-import type { JobEvent } from '#events/jobs.ts'
-import { evolveStream, nothing } from '#events/replay.ts'
-import { type AnyEvent, append, readLog, system } from '#server/platform/eventLog.ts'
-import { testDb } from '#server/platform/testing.ts'
+import type { JobEvent } from '#events/jobs/events.ts'
+import { evolveStream, nothing } from '#events/jobs/replay.ts'
+import { type AnyEvent, append, readLog, system } from '#server/platform/log/eventLog.ts'
+import { testDb } from '#server/platform/testing/stores.ts'
 import { type Until, statesAt } from './statesAt.ts'
 
 const db = await testDb()
 const moment = (second: number) => new Date(Date.UTC(2026, 0, 1, 12, 0, second)).toISOString()
-const write = (stream: string, ...events: AnyEvent[]) =>
+const write = (stream: StreamName, ...events: AnyEvent[]) =>
   db.transaction().execute((trx) => append<AnyEvent>(trx, stream, system, 1, () => events))
 
 const payload = { volumes: [1], cloneIndex: true }

@@ -1,6 +1,7 @@
+import { jobOfStream, jobStreamPrefix } from '#events/streams.ts'
 import { sql } from 'kysely'
-import { evolveStream, jobOfStream, nothing } from '#events/replay.ts'
-import type { Db } from '#server/platform/postgres.ts'
+import { evolveStream, nothing } from '#events/jobs/replay.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
 import { asLogged, selectEvents } from './listEvents.ts'
 
 /** The last position that counts, or the last moment. */
@@ -34,7 +35,7 @@ async function* eventsOf(db: Db, only: string | undefined) {
   for (let last = { stream: '', version: 0 }; ;) {
     const rows = await selectEvents(db)
       .where(sql<boolean>`(stream, version) > (${last.stream}, ${last.version})`)
-      .where('stream', only === undefined ? 'like' : '=', only ?? 'job-%')
+      .where('stream', only === undefined ? 'like' : '=', only ?? `${jobStreamPrefix}%`)
       .orderBy('stream')
       .orderBy('version')
       .limit(pageSize)

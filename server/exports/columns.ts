@@ -1,7 +1,8 @@
-import { isCopy, knownMoment, type Meant } from '#server/entries/index.ts'
-import type { Sheet } from '#server/platform/spreadsheet.ts'
-import { type Sql, sql } from '#server/platform/sql.ts'
-import { perVolume } from '#server/snapshots/index.ts'
+import { isOfWindows } from '#events/sources/fullPath.ts'
+import { isCopy, knownMoment, type EntrySelection } from '#server/entries/index.ts'
+import type { Sheet } from '#server/platform/files/spreadsheet.ts'
+import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
+import { perVolume, type ShownVolume } from '#server/snapshots/index.ts'
 
 export type Kind = 'files' | 'folders'
 
@@ -12,12 +13,12 @@ export type Kind = 'files' | 'folders'
 export type Column = Sheet['columns'][number] & { value: Sql; ours?: true }
 
 /** What a download says of each entry. Sizes are bytes; what is unknown is NULL. */
-export function columnsOf(kind: Kind, { snapshot, deleted }: Meant): Column[] {
+export function columnsOf(kind: Kind, { snapshot, deleted }: EntrySelection): Column[] {
   const { volumes } = snapshot
   const zero = `unknown of unread ${kind}` as const
   return [
     text('Name', 40, sql`name`),
-    text('Path', 80, sql`concat(parent_path, name)`),
+    text('Path', 80, fullPath(volumes)),
     text(
       'Storage',
       20,
@@ -34,6 +35,7 @@ export function columnsOf(kind: Kind, { snapshot, deleted }: Meant): Column[] {
     moment('Last modified', knownMoment(sql`last_modified`, zero)),
     { head: 'Indexing date', kind: 'day', width: 13, value: perVolume(volumes, ({ scannedOn }) => scannedOn, '') },
     word('Duplicate', sql`if(${isCopy(snapshot)}, 'yes', 'no')`),
+    { ...word('Duplicate set', sql`if(${isCopy(snapshot)}, ${duplicateSet}, '')`), width: 18 },
     text('Tags', 30, sql`tags`),
     word('Deleted', deleted === 'each' ? sql`if(is_deleted, 'yes', 'no')` : deleted ? sql`'yes'` : sql`'no'`),
   ]
@@ -43,3 +45,15 @@ const text = (head: string, width: number, value: Sql): Column => ({ head, kind:
 const word = (head: string, value: Sql): Column => ({ head, kind: 'text', width: 10, value, ours: true })
 const number = (head: string, value: Sql): Column => ({ head, kind: 'number', width: 18, value })
 const moment = (head: string, value: Sql): Column => ({ head, kind: 'moment', width: 20, value })
+
+/** The same of all copies, as the lists tell it, so that a spreadsheet can group by it. */
+const duplicateSet = sql`lower(leftPad(hex(identification_hash), 16, '0'))`
+
+/** As `fullPathOf` puts it together. */
+function fullPath(volumes: readonly ShownVolume[]): Sql {
+  const root = perVolume(volumes, ({ root }) => (root.endsWith('/') ? root.slice(0, -1) : root), '')
+  const path = sql`concat(parent_path, name)`
+  const windows = volumes.filter(({ root }) => isOfWindows(root)).map(({ volumeId }) => volumeId)
+  const within = windows.length === 0 ? path : sql`if(volume IN ${windows}, replaceAll(${path}, '/', ${'\\'}), ${path})`
+  return sql`concat(${root}, ${within})`
+}

@@ -1,42 +1,43 @@
-import type { Direction } from '#events/page.ts'
-import type { Searched } from '#events/searched.ts'
+import type { Direction } from '#events/contract/page.ts'
+import type { Searched } from '#events/search/searched.ts'
 import { configuredNumber } from '#server/configurations/index.ts'
 import { sortBy } from '#server/entries/index.ts'
 import { today } from '#server/platform/days.ts'
-import type { Download } from '#server/platform/download.ts'
+import type { Download } from '#server/platform/http/download.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { meantBySearch } from '#server/search/index.ts'
+import { selectBySearch } from '#server/search/index.ts'
 import { shownOn } from '#server/snapshots/index.ts'
 import type { Kind } from './columns.ts'
 import { exportCsv } from './exportCsv.ts'
 import { exportSpreadsheet } from './exportSpreadsheet.ts'
 import type { Listed } from './foremost.ts'
-import { openTurn } from './turn.ts'
+import { Problem } from '#server/platform/problem.ts'
+import { openLimiter } from '#server/platform/limiter.ts'
 
 /** What a download is of: a search on a day, and the order of its list. */
-type Asked = {
+type Query = {
   searched: Searched
   indexingDate?: string | undefined
   sort?: string | undefined
   direction?: Direction | undefined
 }
-type Make = (kind: Kind, asked: Asked, gone: AbortSignal) => Promise<Download>
+type Make = (kind: Kind, query: Query, gone: AbortSignal) => Promise<Download>
 
 /** Makes downloads, one at a time. What a list shows is looked up when its turn has come. */
 export function openDownloads(platform: Platform): { csv: Make; spreadsheet: Make } {
   const turn = openTurn()
   return {
-    csv: (kind, asked, gone) =>
+    csv: (kind, query, gone) =>
       turn(async () => {
-        const listed = await read(platform, kind, asked)
-        return { name: nameOf(kind, asked, listed, 'csv'), ...(await exportCsv(platform, kind, listed, gone)) }
+        const listed = await read(platform, kind, query)
+        return { name: nameOf(kind, query, listed, 'csv'), ...(await exportCsv(platform, kind, listed, gone)) }
       }, gone),
-    spreadsheet: (kind, asked, gone) =>
+    spreadsheet: (kind, query, gone) =>
       // It is answered while the rest of it is written, which still belongs to the turn.
       new Promise((resolve, reject) => {
         const work = async () => {
-          const listed = await read(platform, kind, asked)
-          const name = nameOf(kind, asked, listed, 'xlsx')
+          const listed = await read(platform, kind, query)
+          const name = nameOf(kind, query, listed, 'xlsx')
           await exportSpreadsheet(platform, kind, listed, gone, ({ bytes }) => resolve({ name, body: bytes }))
         }
         turn(work, gone).catch(reject)
@@ -44,16 +45,37 @@ export function openDownloads(platform: Platform): { csv: Make; spreadsheet: Mak
   }
 }
 
-async function read(platform: Platform, kind: Kind, asked: Asked): Promise<Listed> {
+async function read(platform: Platform, kind: Kind, query: Query): Promise<Listed> {
   const { db } = platform
-  const snapshot = await shownOn(db, asked.indexingDate)
-  const { sort = 'size', direction = asked.sort ? 'asc' : 'desc' } = asked
-  const meant = await meantBySearch(platform, snapshot, asked.searched, kind)
+  const snapshot = await shownOn(db, query.indexingDate)
+  const { sort = 'size', direction = query.sort ? 'asc' : 'desc' } = query
+  const meant = await selectBySearch(platform, snapshot, query.searched, kind)
   const most = await configuredNumber(db, 'maxNumberOfFilesCsv')
   return { meant, sort: sortBy(sort, snapshot), direction, most }
 }
 
-function nameOf(kind: Kind, asked: Asked, { meant: { snapshot } }: Listed, ending: string): string {
-  const date = snapshot.indexingDate || asked.indexingDate || today()
+function nameOf(kind: Kind, query: Query, { meant: { snapshot } }: Listed, ending: string): string {
+  const date = snapshot.indexingDate || query.indexingDate || today()
   return `search${kind === 'files' ? 'File' : 'Folder'}Result-${date}.${ending}`
 }
+
+/** How long a download waits for those before it. */
+const patience = 30_000
+
+/** One download is made at a time: each takes a large part of the machine. */
+type Turn = <T>(work: () => Promise<T>, gone: AbortSignal) => Promise<T>
+
+/** Downloads wait in order, for so many milliseconds; then the caller is told to come again. */
+export function openTurn(patienceMs = patience): Turn {
+  const limiter = openLimiter(1, 'The server is stopping')
+  return async (work, gone) => {
+    const waiting = new AbortController()
+    const busy = () =>
+      waiting.abort(new Problem(503, 'Another download is being made: try again in a minute', exportBusy))
+    const timer = setTimeout(busy, patienceMs)
+    const begin = () => (clearTimeout(timer), work())
+    return limiter.take(begin, AbortSignal.any([gone, waiting.signal])).finally(() => clearTimeout(timer))
+  }
+}
+
+const exportBusy = { code: 'exportBusy' }

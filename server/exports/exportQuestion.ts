@@ -1,7 +1,7 @@
 import { hiddenTagPrefix } from '#events/tags.ts'
 import { inOrder, validOn } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { join, type Sql, sql, text } from '#server/platform/sql.ts'
+import { join, type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import type { Snapshot } from '#server/snapshots/index.ts'
 import type { Listed } from './foremost.ts'
 

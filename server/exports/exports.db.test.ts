@@ -3,17 +3,17 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import Excel from 'exceljs'
 import { beforeAll, expect, test } from 'vitest'
-import { WrittenCriteria } from '#events/criteria.ts'
+import { WrittenCriteria } from '#events/search/criteria.ts'
 import { type Entry, type EntryPage, type EntrySort, entrySorts } from '#events/entries.ts'
-import { noFilters } from '#events/search-filters.ts'
-import type { Searched } from '#events/searched.ts'
+import { noFilters } from '#events/search/filters.ts'
+import type { Searched } from '#events/search/searched.ts'
 import { createApp } from '#server/app.ts'
 import { sortBy } from '#server/entries/index.ts'
 import { dayOf, timeZone } from '#server/platform/days.ts'
 import { readCsv } from '#server/platform/testing/readCsv.ts'
-import { sql } from '#server/platform/sql.ts'
-import { testPlatform } from '#server/platform/testing.ts'
-import { meantBySearch, searchRoutes } from '#server/search/index.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
+import { selectBySearch, searchRoutes } from '#server/search/index.ts'
 import { snapshotAt } from '#server/snapshots/index.ts'
 import { newHistory } from '#server/snapshots/model/history.ts'
 import { newRandom } from '#server/snapshots/model/random.ts'
@@ -51,7 +51,7 @@ const yes = (is: boolean) => (is ? 'yes' : 'no')
 /** What a row says of an entry of the list. */
 const told = (entry: Entry): string[] => [
   entry.name,
-  entry.path,
+  entry.fullPath,
   entry.volumeName,
   entry.size === -1 ? '' : String(entry.size),
   ...(entry.isDirectory ? [counted(entry.numberOfFiles), counted(entry.numberOfFolders)] : [entry.extension]),
@@ -60,6 +60,7 @@ const told = (entry: Entry): string[] => [
   ...[entry.creationDate, entry.lastAccess, entry.lastModified].map(moment),
   entry.indexingDate,
   yes(entry.dupe === true),
+  entry.dupe === true ? entry.identificationHash : '',
   entry.customTag.join(', '),
   yes(entry.deleted),
 ]
@@ -100,6 +101,21 @@ test.each(queries)('a download of %s says of each entry what the list says, in i
   expect(rows).toEqual(entries.map((entry) => told(entry).map(guarded)))
   const sheet = await readSheet((await download(`${path}/xlsx?${query}`)).bytes)
   expect(sheet.slice(1)).toEqual(entries.map(told))
+})
+
+test('paths are those that users write: of a share with its machine', async () => {
+  const list = '/files/search?volumeId=1&size=100&sort=path'
+  const [shown] = (await ask('GET', `/api${list}`)).body.elements as Entry[]
+  await db
+    .insertInto('networkVolumes')
+    .values({ volumeId: 1, type: 'SMB', host: 'nas', shareName: 'media', options: '', credentialId: null })
+    .execute()
+  const [, ...rows] = readCsv((await download(`/files/search/csv?volumeId=1&sort=path`)).bytes)
+  const onShare = (await ask('GET', `/api${list}`)).body.elements as Entry[]
+  await db.deleteFrom('networkVolumes').execute()
+  expect(onShare[0]?.path).toBe(shown?.path)
+  expect(onShare[0]?.fullPath).toBe(`\\\\nas\\media${shown?.fullPath.replaceAll('/', '\\')}`)
+  expect(rows.slice(0, 100).map(([, path]) => path)).toEqual(onShare.map(({ fullPath }) => fullPath))
 })
 
 const nested = {
@@ -174,7 +190,7 @@ test.each(searches)(
   'of a longer list by %s the first entries come, whatever the order',
   async (_, searched, sorts, list) => {
     const snapshot = (await snapshotAt(db))!
-    const meant = await meantBySearch(platform, snapshot, searched, 'files')
+    const meant = await selectBySearch(platform, snapshot, searched, 'files')
     for (const by of sorts) {
       for (const direction of ['asc', 'desc'] as const) {
         const first = { meant, sort: sortBy(by, snapshot), direction, most: 20 }

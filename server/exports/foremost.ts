@@ -1,10 +1,10 @@
-import type { Direction } from '#events/page.ts'
-import { inDirection, type Meant, type Sort, upTo } from '#server/entries/index.ts'
-import type { Asked, ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { type Sql, sql, text } from '#server/platform/sql.ts'
+import type { Direction } from '#events/contract/page.ts'
+import { inDirection, type EntrySelection, type Sort, upTo } from '#server/entries/index.ts'
+import type { QueryOptions, ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 
 /** A list in its order, of which a download has so many entries at most. */
-export type Listed = { meant: Meant; sort: Sort; direction: Direction; most: number }
+export type Listed = { meant: EntrySelection; sort: Sort; direction: Direction; most: number }
 
 /** Keys in memory beyond which the engine forgets those that cannot be among the first; else it holds a gigabyte. */
 const keptBytes = 50_000_000
@@ -18,7 +18,7 @@ export async function amongForemost(
   clickhouse: ClickHouse,
   { meant: { from, where }, ...order }: Listed,
   count: number,
-  asked: Asked,
+  asked: QueryOptions,
 ): Promise<Sql> {
   const [last] = await clickhouse.rows<{ bound: string | number }>(
     sql`

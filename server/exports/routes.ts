@@ -1,4 +1,4 @@
-import type { Input } from '#events/endpoint.ts'
+import type { Input } from '#events/contract/endpoint.ts'
 import {
   criteriaCsv,
   criteriaSpreadsheet,
@@ -7,10 +7,10 @@ import {
   filesSpreadsheet,
   foldersCsv,
   foldersSpreadsheet,
-} from '#events/exports.ts'
+} from '#events/search/exports.ts'
 import { configuredNumber } from '#server/configurations/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { route } from '#server/platform/route.ts'
+import { route } from '#server/platform/http/route.ts'
 import { openDownloads } from './downloads.ts'
 
 export const exportRoutes = (platform: Platform) => {

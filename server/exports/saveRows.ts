@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { untilGone } from '#server/platform/clickhouse/onBehalfOf.ts'
-import type { Sql } from '#server/platform/sql.ts'
+import type { Sql } from '#server/platform/clickhouse/sql.ts'
 import { exportQuestion, hasTags } from './exportQuestion.ts'
 import { amongForemost, type Listed } from './foremost.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTurn } from './turn.ts'
+import { openTurn } from './downloads.ts'
 
 const stays = new AbortController().signal
 

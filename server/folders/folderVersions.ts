@@ -1,9 +1,9 @@
-import type { OneFolder } from '#events/folders.ts'
+import type { OneFolder } from '#events/folders/calls.ts'
 import { isFolder, knownSeconds } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import type { Db } from '#server/platform/postgres.ts'
-import { sql } from '#server/platform/sql.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
 
 /** A folder as it was from one scan on and before another; the newest version has no end. Seconds UTC, null is unknown. */
 export type FolderVersion = {

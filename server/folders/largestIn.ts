@@ -1,7 +1,7 @@
 import { childrenOf, isFolder, knownSeconds } from '#server/entries/index.ts'
-import { piecesOf } from '#server/platform/pieces.ts'
+import { chunksOf } from '#server/platform/clickhouse/chunks.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { type Sql, sql } from '#server/platform/sql.ts'
+import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 
 /** An entry as a map needs it, with its path and that of its folder, both without a slash at the end. Seconds UTC. */
 export type Found = {
@@ -33,14 +33,14 @@ export async function findMapped(clickhouse: ClickHouse, from: Sql, path: string
   return found
 }
 
-type Asked = { folders: string[]; most: number; limit: number }
+type Query = { folders: string[]; most: number; limit: number }
 
 /**
  * The largest entries directly in some folders, so many of each and so many in all, and how many entries each folder has.
  * What has no size, or an unknown one, is counted only.
  */
-export async function largestIn(clickhouse: ClickHouse, from: Sql, { folders, most, limit }: Asked) {
-  const pieces = piecesOf(folders, (path) => path)
+export async function largestIn(clickhouse: ClickHouse, from: Sql, { folders, most, limit }: Query) {
+  const pieces = chunksOf(folders, (path) => path)
   const read = async (paths: string[]) => {
     const isIn = sql`parent_path IN ${paths.map(childrenOf)}`
     const [children, counts] = await Promise.all([

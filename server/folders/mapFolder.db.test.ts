@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
-import type { FolderMap, MapEntry } from '#events/map.ts'
+import type { FolderMap, MapEntry } from '#events/folders/map.ts'
 import { createApp } from '#server/app.ts'
-import { testPlatform } from '#server/platform/testing.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
 import type { Row } from '#server/snapshots/model/expectedRows.ts'
 import { type History, newHistory } from '#server/snapshots/model/history.ts'
 import { newRandom } from '#server/snapshots/model/random.ts'
@@ -10,10 +10,11 @@ import { scanFolders } from '#server/snapshots/model/scanFolders.ts'
 import { known } from '#server/search/model/chosen.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { folderRoutes } from './index.ts'
+import { cases, testSeed } from '#server/platform/testing/cases.ts'
 
 const platform = await testPlatform()
 const ask = asUser(createApp(platform, folderRoutes(platform)), await testSession(platform.db, []))
-const random = newRandom(Number(process.env['SEED'] ?? 11))
+const random = newRandom(testSeed(11))
 
 const planned = ['2026-01-01', '2026-01-02', '2026-01-20', '2026-02-03']
 let history: History
@@ -95,7 +96,7 @@ function shown(row: Row, folder: number | null, before: Row[] | undefined): MapE
 
 test('a map has the largest entries of each folder, level by level, on any date and beside another one', async () => {
   const seen = { cut: 0, deep: 0, grown: 0, created: 0, missing: 0 }
-  for (let n = 0; n < 80; n++) {
+  for (let n = 0; n < cases(30, 160); n++) {
     const indexingDate = random.pick(dates)
     const state = random.pick(history.dates.get(indexingDate)!)
     const folders = dates.flatMap((date) => rowsAt(date, state.volumeId).filter(({ isDirectory }) => isDirectory))
@@ -112,7 +113,7 @@ test('a map has the largest entries of each folder, level by level, on any date 
     expect(status).toBe(expected ? 200 : 404)
     count(seen, expected)
   }
-  expect(Math.min(...Object.values(seen))).toBeGreaterThan(2)
+  expect(Math.min(...Object.values(seen))).toBeGreaterThan(cases(0, 2))
 })
 
 function count(seen: Seen, expected: MapEntry[] = []): void {

@@ -1,11 +1,11 @@
-import type { FolderMap, MapEntry } from '#events/map.ts'
+import type { FolderMap, MapEntry } from '#events/folders/map.ts'
 import { entriesOf, isoIfKnown, placeKey, rowsAt } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { sql } from '#server/platform/sql.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
 import type { Snapshot } from '#server/snapshots/index.ts'
 import { type Found, findMapped, largestIn } from './largestIn.ts'
 
-type Asked = { path: string; storageId: number; levels: number; most: number }
+type Query = { path: string; storageId: number; levels: number; most: number }
 type Dates = { now: Snapshot; before?: Snapshot }
 
 /** What a list holds at most, so that it is drawn in one go. */
@@ -17,7 +17,7 @@ export const leastOpened = 1 / 2_000
 export async function mapFolder(
   clickhouse: ClickHouse,
   { now, before }: Dates,
-  { path, storageId, levels, most }: Asked,
+  { path, storageId, levels, most }: Query,
 ): Promise<FolderMap | undefined> {
   const from = entriesOf(now, [storageId])
   const root = await findMapped(clickhouse, from, path)

@@ -1,15 +1,15 @@
-import { folderDetails, folderHistory, folderStatistics } from '#events/folders.ts'
-import { dominantBelow, mapOfFolder } from '#events/map.ts'
+import { folderDetails, folderHistory, folderStatistics } from '#events/folders/calls.ts'
+import { dominantBelow, mapOfFolder } from '#events/folders/map.ts'
 import { onBehalfOf } from '#server/platform/clickhouse/onBehalfOf.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { notFound } from '#server/platform/problem.ts'
-import { route } from '#server/platform/route.ts'
+import { route } from '#server/platform/http/route.ts'
 import { shownOn, twoSnapshots } from '#server/snapshots/index.ts'
-import { findFolder } from './findFolder.ts'
+import { findFolder } from './folderThroughTime.ts'
 import { asFolderAtDate, statisticsOf } from './folderThroughTime.ts'
 import { folderVersions } from './folderVersions.ts'
 import { mapFolder } from './mapFolder.ts'
-import { mostlyBelow } from './mostlyBelow.ts'
+import { findDominantBelow } from './dominantBelow.ts'
 
 export const folderRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>) => [
   route(folderDetails, async ({ query }) => {
@@ -34,6 +34,6 @@ export const folderRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhou
   route(dominantBelow, async ({ query }, caller) => {
     const asked = onBehalfOf(caller, clickhouse)
     const snapshot = await shownOn(db, query.indexingDate)
-    return (await mostlyBelow(asked, snapshot, query)) ?? notFound('folder', query.path)
+    return (await findDominantBelow(asked, snapshot, query)) ?? notFound('folder', query.path)
   }),
 ]

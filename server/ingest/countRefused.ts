@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { counter } from '#server/platform/metrics.ts'
+import { counter } from '#server/platform/http/metrics.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
 const refused = counter('refused_messages_total', 'Messages of agents that were refused, by reason', ['reason'])

@@ -1,12 +1,13 @@
 import { zstdCompressSync } from 'node:zlib'
 import { headers } from 'nats'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { entryColumns } from '#events/entry-row.ts'
-import { batchHeaders, batchLimits, batchMessageId } from '#events/scans.ts'
+import { entryColumns } from '#events/scans/entryRow.ts'
+import { batchHeaders, batchLimits, batchMessageId } from '#events/scans/batches.ts'
 import { consumers, streams, subjects } from '#events/subjects.ts'
+import { ensureStreams } from '#server/platform/nats/nats.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { sql } from '#server/platform/sql.ts'
-import { testPlatform } from '#server/platform/testing.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
 import { newDisk } from '#server/snapshots/model/disk.ts'
 import { newRandom } from '#server/snapshots/model/random.ts'
 import { batchesOf, newScan, newVolume } from '#server/snapshots/model/scanDisk.ts'
@@ -98,6 +99,28 @@ test('a batch that came before its table waits for it', async () => {
   await ingest.stop()
 })
 
+test('what an agent sends of scans that are closed keeps no other agent from the stream', async () => {
+  const closed = await openScan('flood')
+  await platform.db.updateTable('scans').set({ state: 'cancelled' }).where('id', '=', closed).execute()
+  const scanId = await openScan('beside')
+  await platform.db.updateTable('scans').set({ agentId: 7 }).where('id', '=', scanId).execute()
+  const room = 8 * 1024 ** 2
+  await ensureStreams(platform.nats, { scanBytes: room })
+  const ingest = await startIngest(platform, { inserted: async () => {} })
+  const junk = new Uint8Array(900_000)
+  // An agent that is told that there is no room tries again.
+  const send = async (id: number, message: Message) => {
+    await vi.waitFor(() => publish(id, message), { timeout: 20_000, interval: 20 })
+  }
+  for (let batch = 1; batch * junk.length < 5 * room; batch++)
+    await send(batch % 2 ? closed : 999_999, { batch, data: junk })
+  await send(scanId, { agentId: 7, data: packed(row(1, 1)) })
+  await settled()
+  expect(await countRows(scanId)).toBe(1)
+  await ingest.stop()
+  await ensureStreams(platform.nats)
+})
+
 test('hostile batches change nothing and are counted', async () => {
   const scanId = await openScan('hostile')
   const closed = await openScan('closed')
@@ -120,7 +143,7 @@ test('hostile batches change nothing and are counted', async () => {
     ['a batch with rows that are not its own', { batch: 7, data: packed(row(1, 7) + row(1, 8)) }],
     ['a batch with rows that are not its own', { batch: 8, data: packed(row(1, 8) + row(2, 8)) }],
     ['a batch with rows that are not its own', { batch: 9, data: packed('') }],
-    ['a batch with rows that are not its own', { batch: 10, data: packed(row(1, 10).replace('\t0\t', '\t3\t')) }],
+    ['a batch with rows that are not its own', { batch: 10, data: packed(row(1, 10).replace('\t0\t', '\t4\t')) }],
     ['a batch with rows that cannot be', { batch: 11, data: packed(`1\t11\t0\t${drop}`) }],
     ['a batch with rows that cannot be', { batch: 12, data: packed(row(1, 12).replace('{}', '{')) }],
     ['a batch with rows that cannot be', { batch: 13, data: packed(row(1, 13, 'a/b')) }],

@@ -1,5 +1,6 @@
+import type { Listing } from '#events/sources/kinds.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { sql } from '#server/platform/sql.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
 import { tablesOf } from './scanTables.ts'
 
 /** What an agent announces at the end of an attempt. */
@@ -11,11 +12,14 @@ export async function missing(
   scanId: number,
   announced: Announced,
   scannedPath = '',
+  listing: Listing = 'folders',
 ): Promise<string | undefined> {
   return (
     (await missingBatches(clickhouse, scanId, announced)) ??
     (await missingRoot(clickhouse, scanId, scannedPath)) ??
-    (await missingInFolders(clickhouse, scanId, scannedPath))
+    (await (listing === 'objects'
+      ? doubleEntry(clickhouse, scanId)
+      : missingInFolders(clickhouse, scanId, scannedPath)))
   )
 }
 
@@ -61,6 +65,22 @@ async function missingInFolders(clickhouse: ClickHouse, scanId: number, scannedP
     { seconds: 600 },
   )
   return wrong && inWords(wrong)
+}
+
+/**
+ * An object store has no folders whose entries could be counted: each attempt before the last one was kept up to a
+ * checkpoint that all its batches had arrived for. What is left to be seen is that no page was recorded twice.
+ */
+async function doubleEntry(clickhouse: ClickHouse, scanId: number): Promise<string | undefined> {
+  const [double] = await clickhouse.rows<{ path: string; entries: number }>(
+    sql`
+    SELECT concat(parent_path, name) AS path, toFloat64(count()) AS entries
+    FROM ${tablesOf(scanId).staging}
+    WHERE kind = 0 GROUP BY parent_path, name, is_directory HAVING entries > 1 LIMIT 1
+    SETTINGS optimize_aggregation_in_order = 1, max_bytes_before_external_group_by = 268435456`,
+    { seconds: 600 },
+  )
+  return double && `one entry of ${spoken(double.path)} (${double.entries} came)`
 }
 
 type Counts = { folder: string; entries: number; marks: number; came: number; said: number }

@@ -1,4 +1,4 @@
-import type { Db } from '#server/platform/postgres.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
 
 export type OpenScan = { agentId: number; attempt: number; open: boolean }
 type Found = Promise<OpenScan | undefined>

@@ -2,14 +2,14 @@ import { isUtf8 } from 'node:buffer'
 import { promisify } from 'node:util'
 import { zstdDecompress } from 'node:zlib'
 import type { MsgHdrs } from 'nats'
-import { rowKinds, type BatchId } from '#events/entry-row.ts'
-import { batchHeaders, batchLimits, readBatchMessageId } from '#events/scans.ts'
+import { rowKinds, type BatchId } from '#events/scans/entryRow.ts'
+import { batchHeaders, batchLimits, readBatchMessageId } from '#events/scans/batches.ts'
 
 const unpack = promisify(zstdDecompress)
 const lineEnd = 0x0a
 const tab = 0x09
 const firstKind = 0x30 + rowKinds.entry
-const lastKind = 0x30 + rowKinds.unreadable
+const lastKind = 0x30 + rowKinds.checkpoint
 
 /** Which batch a message says it is; nothing when its id and its headers do not agree on one. */
 export function readBatchId(headers: MsgHdrs | undefined): ({ scanId: number } & BatchId) | undefined {

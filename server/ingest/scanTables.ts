@@ -1,10 +1,10 @@
-import { type Sql, name } from '#server/platform/sql.ts'
+import { type Sql, name } from '#server/platform/clickhouse/sql.ts'
 
 /** The tables that a scan and its commit keep what they work on in, and the words their names begin with. */
 const words = {
   /** What the agent saw. */
   staging: 'scan',
-  /** The folders that the current attempt is to list. */
+  /** The folders, or the parts of an object store, that the current attempt is to list. */
   pending: 'pending',
   next: 'next',
   half: 'half',

@@ -1,9 +1,11 @@
-import { entryColumns, rowKinds } from '#events/entry-row.ts'
+import { entryColumns, rowKinds } from '#events/scans/entryRow.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { sql, text } from '#server/platform/sql.ts'
+import { sql, text } from '#server/platform/clickhouse/sql.ts'
 import { tablesOf } from './scanTables.ts'
 
 const columns = entryColumns.map(([column, type]) => `\`${column}\` ${type}`).join(', ')
+
+const kind = (name: keyof typeof rowKinds) => text(String(rowKinds[name]))
 
 /**
  * Rows lie in the order of their keys, so that a commit reads them as they stand, and in a partition for each attempt;
@@ -13,7 +15,9 @@ const columns = entryColumns.map(([column, type]) => `\`${column}\` ${type}`).jo
 export async function create(clickhouse: ClickHouse, scanId: number): Promise<void> {
   await clickhouse.command(sql`
     CREATE TABLE IF NOT EXISTS ${tablesOf(scanId).staging} (${text(columns)},
-      CONSTRAINT known_kind CHECK kind <= ${text(String(rowKinds.unreadable))} AND (kind = 0 OR is_directory),
+      CONSTRAINT known_kind CHECK kind <= ${kind('checkpoint')} AND (kind = 0 OR is_directory = (kind != ${kind('checkpoint')})),
+      CONSTRAINT whole_checkpoint CHECK kind != ${kind('checkpoint')}
+        OR length(JSONExtract(link_target, 'Array(String)')) = children,
       CONSTRAINT whole_path CHECK if(parent_path = '', name = '' AND is_directory,
         startsWith(parent_path, '/') AND endsWith(parent_path, '/') AND position(name, '/') = 0),
       CONSTRAINT known_size CHECK size >= -1 AND allocated_size >= -1)

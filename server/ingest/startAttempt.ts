@@ -1,12 +1,12 @@
-import type { PendingPage } from '#events/agents.ts'
-import type { z } from 'zod'
+import type { Listing } from '#events/sources/kinds.ts'
+import type { PendingPage } from '#events/tasks.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { type Sql, sql, text } from '#server/platform/sql.ts'
+import { join, type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import { tablesOf } from './scanTables.ts'
 
 /**
- * Prepares the next attempt of a scan: removes what lies below folders that were not listed whole, and notes the topmost
- * of these; walking them completes the scan. It works on a copy that takes the table's place at once and refuses rows of
+ * Prepares the next attempt of a scan: removes what the attempts before left half done, and notes what is still to be
+ * listed; listing that completes the scan. It works on a copy that takes the table's place at once and refuses rows of
  * older attempts, so that a batch still on its way is either all in the copy or nowhere.
  */
 export async function startAttempt(
@@ -14,23 +14,35 @@ export async function startAttempt(
   scanId: number,
   attempt: number,
   scannedPath = '',
+  listing: Listing = 'folders',
 ): Promise<void> {
   const { staging, next, half } = tablesOf(scanId)
   const run = (statement: Sql) => clickhouse.command(statement)
-  if (attempt === 1) return notePending(clickhouse, scanId, staging, scannedPath)
+  if (attempt === 1) return notePending(clickhouse, scanId, firstPending(staging, scannedPath, listing))
   await run(sql`DROP TABLE IF EXISTS ${next} SYNC`)
   await run(sql`DROP TABLE IF EXISTS ${half} SYNC`)
   await run(sql`CREATE TABLE ${next} CLONE AS ${staging}`)
-  await run(sql`CREATE TABLE ${half} ENGINE = MergeTree ORDER BY folder AS ${notWhole(next, scannedPath)}`)
-  await run(sql`ALTER TABLE ${next} DELETE WHERE ${belowAny(half, scannedPath)} SETTINGS mutations_sync = 2`)
-  await notePending(clickhouse, scanId, next, scannedPath)
+  if (listing === 'objects') await keepToCheckpoint(clickhouse, scanId)
+  else await keepWholeFolders(clickhouse, scanId, scannedPath)
   await run(sql`ALTER TABLE ${next} DROP CONSTRAINT IF EXISTS this_attempt`)
   await run(
     sql`ALTER TABLE ${next} ADD CONSTRAINT this_attempt CHECK attempt = 0 OR attempt >= ${text(String(Number(attempt)))}`,
   )
   await run(sql`EXCHANGE TABLES ${staging} AND ${next}`)
   await run(sql`DROP TABLE ${next} SYNC`)
-  await run(sql`DROP TABLE ${half} SYNC`)
+  await run(sql`DROP TABLE IF EXISTS ${half} SYNC`)
+}
+
+/** Removes what lies below folders that were not listed whole; the topmost of these are to be listed again. */
+async function keepWholeFolders(clickhouse: ClickHouse, scanId: number, scannedPath: string): Promise<void> {
+  const { next, half } = tablesOf(scanId)
+  await clickhouse.command(
+    sql`CREATE TABLE ${half} ENGINE = MergeTree ORDER BY folder AS ${notWhole(next, scannedPath)}`,
+  )
+  await clickhouse.command(
+    sql`ALTER TABLE ${next} DELETE WHERE ${belowAny(half, scannedPath)} SETTINGS mutations_sync = 2`,
+  )
+  await notePending(clickhouse, scanId, pendingFolders(next, scannedPath))
 }
 
 /** Folders of which something is known but that are not listed whole, or that lie below such a one: '/a/b/'. */
@@ -58,24 +70,55 @@ const belowAny = (half: Sql, scannedPath: string) => sql`
   OR (kind > 0 AND concat(parent_path, name, '/') IN (SELECT folder FROM ${half}))
   OR concat(${scannedPath}, '/') IN (SELECT folder FROM ${half})`
 
-async function notePending(clickhouse: ClickHouse, scanId: number, next: Sql, scannedPath: string): Promise<void> {
-  await clickhouse.command(sql`DROP TABLE IF EXISTS ${tablesOf(scanId).pending} SYNC`)
-  await clickhouse.command(sql`
-    CREATE TABLE ${tablesOf(scanId).pending} ENGINE = MergeTree ORDER BY path AS
+const pendingFolders = (next: Sql, scannedPath: string) => sql`
     SELECT concat(parent_path, name) AS path FROM ${next}
     WHERE is_directory AND length(parent_path) + length(name) >= ${Buffer.byteLength(scannedPath)}
     GROUP BY parent_path, name HAVING countIf(kind = 1) = 0
     UNION ALL
-    SELECT ${scannedPath} FROM (SELECT count() AS rows FROM ${next}) WHERE rows = 0`)
+    SELECT ${scannedPath} FROM (SELECT count() AS rows FROM ${next}) WHERE rows = 0`
+
+/** All of an object store is the part ''. */
+const firstPending = (staging: Sql, scannedPath: string, listing: Listing) =>
+  listing === 'objects' ? sql`SELECT '' AS path` : pendingFolders(staging, scannedPath)
+
+/**
+ * Removes what came after the last checkpoint of each attempt that all batches before it arrived for; what the newest of
+ * these checkpoints left is to be listed. Of an attempt before the last one, that is where the attempt after it began.
+ */
+async function keepToCheckpoint(clickhouse: ClickHouse, scanId: number): Promise<void> {
+  const { next } = tablesOf(scanId)
+  const checkpoints = await clickhouse.rows<{ attempt: number; last: number }>(sql`
+    SELECT attempt, toFloat64(max(batch)) AS last
+    FROM ${next} WHERE kind = 3 AND (attempt, batch) IN (
+      SELECT attempt, batch FROM (
+        SELECT attempt, batch, row_number() OVER (PARTITION BY attempt ORDER BY batch) AS number
+        FROM (SELECT DISTINCT attempt, batch FROM ${next}))
+      WHERE number = batch)
+    GROUP BY attempt ORDER BY attempt`)
+  const kept = checkpoints.map(({ attempt, last }) => sql`(attempt = ${Number(attempt)} AND batch <= ${last})`)
+  await clickhouse.command(
+    sql`ALTER TABLE ${next} DELETE WHERE NOT (${join(kept, ' OR ', '0')}) SETTINGS mutations_sync = 2`,
+  )
+  const newest = checkpoints.at(-1)
+  const left = sql`
+    SELECT arrayJoin(JSONExtract(link_target, 'Array(String)')) AS path FROM ${next}
+    WHERE kind = 3 AND attempt = ${Number(newest?.attempt)} AND batch = ${newest?.last ?? 0}`
+  await notePending(clickhouse, scanId, newest ? left : sql`SELECT '' AS path`)
 }
 
-/** A page of the folders that the current attempt is to list, in order, and how many come after it. */
+async function notePending(clickhouse: ClickHouse, scanId: number, paths: Sql): Promise<void> {
+  const { pending } = tablesOf(scanId)
+  await clickhouse.command(sql`DROP TABLE IF EXISTS ${pending} SYNC`)
+  await clickhouse.command(sql`CREATE TABLE ${pending} ENGINE = MergeTree ORDER BY path AS ${paths}`)
+}
+
+/** A page of the folders or parts that the current attempt is to list, in order, and how many come after it. */
 export async function pending(
   clickhouse: ClickHouse,
   scanId: number,
   after: string | undefined,
   limit: number,
-): Promise<z.infer<typeof PendingPage>> {
+): Promise<PendingPage> {
   const left = after ? sql`path > ${after}` : sql`1`
   const paths = await clickhouse.rows<{ path: string }>(
     sql`SELECT path FROM ${tablesOf(scanId).pending} WHERE ${left} ORDER BY path LIMIT ${limit}`,

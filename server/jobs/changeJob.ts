@@ -1,11 +1,10 @@
-import { type Job, type JobEvent, evolve, evolveVersion, mayHappen } from '#events/jobs.ts'
-import { type Actor, type Trx, append } from '#server/platform/eventLog.ts'
+import { streamNames } from '#events/streams.ts'
+import { evolve, evolveVersion, type Job, type JobEvent, mayHappen } from '#events/jobs/events.ts'
+import { type Actor, append, type Trx } from '#server/platform/log/eventLog.ts'
 import { conflict, notFound } from '#server/platform/problem.ts'
-import { checkQueue } from './checkQueue.ts'
 import { projectJob } from './project.ts'
-
-/** The stream of a job in the event log. */
-export const streamOfJob = (jobId: number): string => `job-${jobId}`
+import { waitingStatuses } from '#events/jobs/states.ts'
+import { configuredNumber } from '#server/configurations/index.ts'
 
 /** A job as it now is, and what was appended to make it so. */
 export type Changed = { job: Job; events: JobEvent[] }
@@ -16,6 +15,7 @@ export type Changed = { job: Job; events: JobEvent[] }
  */
 export async function beginJob(trx: Trx, jobId: number, by: Actor, events: JobEvent[]): Promise<Job> {
   const { job } = await write(trx, jobId, by, () => events)
+  if (by.id) await trx.updateTable('jobs').set({ userId: by.id }).where('id', '=', jobId).execute()
   await checkQueue(trx, jobId)
   return job
 }
@@ -32,7 +32,7 @@ async function write(
 ): Promise<Changed> {
   let before: Job | undefined
   let after: Job | undefined
-  const { events, version } = await append<JobEvent>(trx, streamOfJob(jobId), by, evolveVersion, (past) => {
+  const { events, version } = await append<JobEvent>(trx, streamNames.job(jobId), by, evolveVersion, (past) => {
     before = fold(past)
     const events = decide(before)
     after = events.reduce(allowed, before)
@@ -54,4 +54,20 @@ function allowed(job: Job | undefined, event: JobEvent): Job {
 
 function existing(job: Job | undefined, jobId: number): Job {
   return job ?? notFound('job', jobId)
+}
+
+/**
+ * Throws 409 when as many jobs as are allowed waited before this one was queued. Asked within its transaction, which
+ * holds the lock of the log: of two that are launched at once the second one is counted by the first.
+ */
+async function checkQueue(trx: Trx, jobId: number): Promise<void> {
+  // Each job waits for a moment, so that with 0 none could ever be queued: one may.
+  const most = Math.max(1, await configuredNumber(trx, 'jobQueuedLength'))
+  const { waiting } = await trx
+    .selectFrom('jobs')
+    .select(({ fn }) => fn.countAll<number>().as('waiting'))
+    .where('status', 'in', waitingStatuses)
+    .where('id', '!=', jobId)
+    .executeTakeFirstOrThrow()
+  if (waiting >= most) conflict(`There are already ${waiting} jobs waiting`, 'jobs-waiting')
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type Job, type JobEvent, evolve } from '#events/jobs.ts'
-import { noFilters } from '#events/search-filters.ts'
+import { type Job, type JobEvent, evolve } from '#events/jobs/events.ts'
+import { noFilters } from '#events/search/filters.ts'
 import { cancelTask, endTask, failTask, progressTask, queueScan, queueTagging, startTask } from './decide.ts'
 
 const at = '2026-01-01T00:00:00.000Z'

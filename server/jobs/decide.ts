@@ -1,16 +1,28 @@
+import { scannedStorages } from '#events/jobs/results.ts'
 import { builtInAgent } from '#events/agents.ts'
-import type { PayloadOf, TagPayload, TaskResult } from '#events/job-payloads.ts'
-import { type Job, type JobEvent, type Task, isOpen, mayHappen } from '#events/jobs.ts'
+import type { PayloadOf, TagPayload, TaskPayloadOf, TaskResult } from '#events/jobs/payloads.ts'
+import { type Job, type JobEvent, type Task, isOpen, mayHappen } from '#events/jobs/events.ts'
 
 /** One volume to scan, whole or a folder of it: its agent and the numbers given to its task and its scan. */
 export type PlannedScan = { volumeId: number; scannedPath?: string; serverId: number; taskId: number; scanId: number }
 
-/** A scan of file storages: one task a volume, so that each ends on its own. */
-export function queueScan(jobId: number, planned: PlannedScan[], cloneIndex: boolean, at: string): JobEvent[] {
+/** What a job of scans is as a whole. */
+export type ScanJob = { [T in 'SCAN_ON_PREMISES' | 'SCAN_CLOUD']: { jobType: T; payload: PayloadOf<T> } }[
+  | 'SCAN_ON_PREMISES'
+  | 'SCAN_CLOUD']
+
+/** Scans, of file storages unless told otherwise: one task a volume, so that each ends on its own. */
+export function queueScan(
+  jobId: number,
+  planned: PlannedScan[],
+  cloneIndex: boolean,
+  at: string,
+  job: ScanJob = { jobType: 'SCAN_ON_PREMISES', payload: payloadOf(planned, cloneIndex) },
+): JobEvent[] {
   const serverId = planned[0]?.serverId
   if (serverId === undefined) return []
   return [
-    { type: 'JobQueued', at, jobId, jobType: 'SCAN_ON_PREMISES', serverId, payload: payloadOf(planned, cloneIndex) },
+    { type: 'JobQueued', at, jobId, serverId, ...job },
     ...planned.map((scan): JobEvent => ({
       type: 'TaskQueued',
       at,
@@ -37,6 +49,20 @@ export function queueTagging(jobId: number, taskId: number, payload: TagPayload,
   ]
 }
 
+/** A run of a report: likewise. */
+export function queueReport(
+  jobId: number,
+  taskId: number,
+  { runId, ...payload }: TaskPayloadOf<'RUN_REPORT'>,
+  at: string,
+): JobEvent[] {
+  const serverId = builtInAgent
+  return [
+    { type: 'JobQueued', at, jobId, jobType: 'GENERATE_REPORT', serverId, payload },
+    { type: 'TaskQueued', at, taskId, taskType: 'RUN_REPORT', serverId, payload: { ...payload, runId } },
+  ]
+}
+
 /** The tasks lie in the queues of their agents. */
 export const dispatchTasks = (job: Job, taskIds: number[], at: string): JobEvent[] =>
   taskIds.flatMap((taskId) => ifItMay(job, { type: 'TaskDispatched', at, taskId }))
@@ -58,8 +84,8 @@ export function endTask(job: Job, taskId: number, result: TaskResult, at: string
   const { unreadable } = result
   if (!unreadable) return ifItMay(job, { type: 'TaskSucceeded', at, taskId, result })
   const reason = unreadable === 1 ? '1 path could not be read' : `${unreadable} paths could not be read`
-  const payload = taskOf(job, taskId)?.payload
-  const failed = payload && 'volumes' in payload ? payload.volumes.map((id) => ({ id, reason })) : []
+  const task = taskOf(job, taskId)
+  const failed = task ? scannedStorages(task).map((id) => ({ id, reason })) : []
   return ifItMay(job, { type: 'TaskWarned', at, taskId, result: { ...result, failedScanVolumeSettings: failed } })
 }
 

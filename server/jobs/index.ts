@@ -1,23 +1,25 @@
-export { tellOf } from './changeHeld.ts'
-export { type Changed, beginJob, changeJob, fold, streamOfJob } from './changeJob.ts'
+export { type Changed, beginJob, changeJob, fold } from './changeJob.ts'
 export {
   beginCommit,
+  cancelJob,
   cancelTask,
   dispatchTasks,
   endTask,
   failTask,
   giveUpTask,
   loseTask,
+  pauseJob,
   progressTask,
+  queueReport,
   queueScan,
   queueTagging,
+  resumeJob,
   startTask,
 } from './decide.ts'
-export type { PlannedScan } from './decide.ts'
-export { endTasksOfAgent } from './endTasksOfAgent.ts'
+export type { PlannedScan, ScanJob } from './decide.ts'
 export { nextNumber } from './nextNumber.ts'
 export { startRetention } from './pruneJobs.ts'
+export { checkOwn, isOwnJob, ownerSeenBy } from './ownJobs.ts'
 export { findJob, findJobDetails, jobRows } from './readJobs.ts'
 export { compareJobs, rebuildOutdatedJobs, replayJobs } from './replay.ts'
 export { jobRoutes } from './routes.ts'
-export type { TaskRunner, TaskRunners } from './taskRunner.ts'

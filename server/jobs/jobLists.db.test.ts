@@ -1,20 +1,22 @@
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { jobTypes } from '#events/job-types.ts'
+import { jobTypes } from '#events/jobs/types.ts'
 import { createApp } from '#server/app.ts'
-import { system } from '#server/platform/eventLog.ts'
-import { testPlatform } from '#server/platform/testing.ts'
-import { asUser, testSession } from '#server/testing.ts'
+import { system } from '#server/platform/log/eventLog.ts'
+import { openSession } from '#server/platform/http/session.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
+import { taskRoutes } from '#server/tasks/index.ts'
+import { handlersFor } from '#server/scans/testing/startScanning.ts'
+import { asUser, testSession, testUser } from '#server/testing.ts'
 import { beginJob } from './changeJob.ts'
 import { queueScan, queueTagging } from './decide.ts'
 import { jobRows } from './readJobs.ts'
 import { jobRoutes } from './routes.ts'
-import { noFilters } from '#events/search-filters.ts'
+import { noFilters } from '#events/search/filters.ts'
 
 const platform = await testPlatform()
 const { db } = platform
-const nothing = { hold: async () => [], write: async () => {}, tell() {} }
-const routes = jobRoutes(platform, { SCAN_VOLUMES: nothing, TAG_ENTRIES: nothing })
+const routes = jobRoutes(platform)
 const ask = asUser(createApp(platform, routes), await testSession(db, ['ROLE_ADMIN']))
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute)).toISOString()
 
@@ -74,6 +76,38 @@ test('a job is told with its tasks, and its tasks page by page', async () => {
   expect([ids(page), page.total]).toEqual([[43, 42], 3])
   expect((await ask('GET', '/api/v1/jobs/999/tasks')).status).toBe(404)
   expect((await ask('PUT', '/api/v1/jobs/999', { status: 'CANCELLED' })).status).toBe(404)
+})
+
+test('who may start jobs lists, opens and cancels their own; those of others are as unknown as those that are not there', async () => {
+  const ana = await testUser(db, ['ROLE_PROJECT_MANAGER'])
+  const asAna = asUser(
+    createApp(platform, [...routes, ...taskRoutes(platform, handlersFor(platform))]),
+    await openSession(db, ana.id, '127.0.0.1'),
+  )
+  const tagging = { tags: ['own'], remove: false, isDirectory: false, filters: noFilters }
+  await db.transaction().execute(async (trx) => {
+    for (const jobId of [41, 42]) {
+      await beginJob(trx, jobId, { ...ana, address: null }, queueTagging(jobId, jobId * 10, tagging, at(jobId)))
+    }
+  })
+  expect((await asAna('GET', '/api/v1/jobs').expect(200)).body).toMatchObject({
+    total: 2,
+    elements: [
+      { id: 42, userId: ana.id },
+      { id: 41, userId: ana.id },
+    ],
+  })
+  for (const path of ['41', '41/tasks']) await asAna('GET', `/api/v1/jobs/${path}`).expect(200)
+  for (const path of ['4', '4/tasks', '999']) await asAna('GET', `/api/v1/jobs/${path}`).expect(404)
+  await asAna('PUT', '/api/v1/jobs/4', { status: 'CANCELLED' }).expect(404)
+  expect((await asAna('PUT', '/api/v1/jobs/41', { status: 'CANCELLED' }).expect(200)).body.status).toBe('CANCELLED')
+  expect((await asAna('PUT', '/api/v1/jobs/cancel?status=WAITING').expect(200)).body).toEqual({ cancelled: 1 })
+  expect((await list()).elements.filter(({ status }: { status: string }) => status === 'CANCELLED')).toMatchObject([
+    { id: 42 },
+    { id: 41 },
+  ])
+  const stranger = asUser(createApp(platform, routes), await testSession(db, []))
+  await stranger('GET', '/api/v1/jobs').expect(403)
 })
 
 test('every type is known, and each can be told of', async () => {

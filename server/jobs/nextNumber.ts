@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Trx } from '#server/platform/eventLog.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
 
 /** The number of the next job or task. */
 export async function nextNumber(trx: Trx, sequence: 'job_ids' | 'task_ids'): Promise<number> {

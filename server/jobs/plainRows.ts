@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import type { Task } from '#events/jobs.ts'
-import type { Tables } from '#server/platform/tables.ts'
+import type { Task } from '#events/jobs/events.ts'
+import type { Tables } from '#server/platform/postgres/tables.ts'
 
 type Times = { createdAt: Date; startedAt: Date | null; updatedAt: Date }
 

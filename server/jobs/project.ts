@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { type Job, type Task, evolveVersion } from '#events/jobs.ts'
-import type { Trx } from '#server/platform/eventLog.ts'
+import { type Job, type Task, evolveVersion } from '#events/jobs/events.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
 
 /** A job as its stream makes it, and the version of that. */
 export type FoldedJob = { job: Job; version: number }

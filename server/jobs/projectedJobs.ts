@@ -1,7 +1,8 @@
+import { jobStreamPrefix } from '#events/streams.ts'
 import { type Selectable, sql } from 'kysely'
-import type { Job, Task } from '#events/jobs.ts'
-import type { Trx } from '#server/platform/eventLog.ts'
-import type { Tables } from '#server/platform/tables.ts'
+import type { Job, Task } from '#events/jobs/events.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
+import type { Tables } from '#server/platform/postgres/tables.ts'
 import { plainTask, plainTimes } from './plainRows.ts'
 
 /** A job as its rows have it, and what they were folded by. */
@@ -17,7 +18,7 @@ export async function projectedJobs(trx: Trx, ids: number[]): Promise<Map<number
 
 /** Those of which the log knows nothing. */
 export async function projectedWithoutEvents(trx: Trx): Promise<ProjectedJob[]> {
-  const known = sql<boolean>`EXISTS (SELECT FROM events WHERE events.stream = 'job-' || jobs.id)`
+  const known = sql<boolean>`EXISTS (SELECT FROM events WHERE events.stream = ${jobStreamPrefix}::text || jobs.id)`
   const rows = await trx
     .selectFrom('jobs')
     .selectAll()
@@ -31,7 +32,7 @@ async function withTasks(trx: Trx, rows: Selectable<Tables['jobs']>[]): Promise<
   const tasks = await trx.selectFrom('tasks').selectAll().where('jobId', '=', anyOf(ids)).orderBy('id').execute()
   const byJob = new Map<number, Task[]>(ids.map((id) => [id, []]))
   for (const task of tasks) byJob.get(task.jobId)?.push(plainTask(task))
-  return rows.map(({ version, evolveVersion, ...row }) => {
+  return rows.map(({ version, evolveVersion, userId: _, ...row }) => {
     const job = { ...plainTimes(row), tasks: byJob.get(row.id) ?? [] }
     return { job, version, evolveVersion }
   })

@@ -1,13 +1,13 @@
+import { jobStreamPrefix, streamNames } from '#events/streams.ts'
 import { sql } from 'kysely'
-import { endedStatuses } from '#events/job-states.ts'
+import { endedStatuses } from '#events/jobs/states.ts'
 import { configuredNumber } from '#server/configurations/index.ts'
-import { record } from '#server/platform/audit.ts'
-import { type Trx, lockLog, system } from '#server/platform/eventLog.ts'
-import { wakeFollowers } from '#server/platform/follow.ts'
+import { record } from '#server/platform/log/audit.ts'
+import { type Trx, lockLog, system } from '#server/platform/log/eventLog.ts'
+import { wakeFollowers } from '#server/platform/log/follow.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import type { Db } from '#server/platform/postgres.ts'
-import { type Running, startRounds } from '#server/platform/rounds.ts'
-import { streamOfJob } from './changeJob.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { type Running, runEvery } from '#server/platform/runEvery.ts'
 
 /** Milliseconds. */
 const every = 60 * 60_000
@@ -30,7 +30,7 @@ export type JobsPruned = {
 
 /** Each hour prunes the jobs that ended longer ago than `jobRetention` days. */
 export const startRetention = ({ db, live, log }: Pick<Platform, 'db' | 'live' | 'log'>): Running =>
-  startRounds(
+  runEvery(
     every,
     async () => {
       const days = await configuredNumber(db, 'jobRetention')
@@ -60,10 +60,10 @@ async function pruneSome(trx: Trx, before: Date): Promise<number> {
   const ids = jobs.map(({ id }) => id)
   const { numDeletedRows } = await trx
     .deleteFrom('events')
-    .where('stream', 'in', ids.map(streamOfJob))
+    .where('stream', 'in', ids.map(streamNames.job))
     .executeTakeFirstOrThrow()
   await trx.deleteFrom('jobs').where('id', 'in', ids).execute()
-  await record(trx, 'job-retention', system, summary(jobs, Number(numDeletedRows)))
+  await record(trx, streamNames.jobRetention, system, summary(jobs, Number(numDeletedRows)))
   return jobs.length
 }
 
@@ -75,7 +75,7 @@ const jobsOver = (trx: Trx, before: Date) =>
     .where('status', 'in', endedStatuses)
     .where('updatedAt', '<', before)
     .where(
-      sql<boolean>`NOT EXISTS (SELECT FROM events WHERE stream = 'job-' || jobs.id
+      sql<boolean>`NOT EXISTS (SELECT FROM events WHERE stream = ${jobStreamPrefix}::text || jobs.id
         AND position > (SELECT coalesce(min(position), ${Number.MAX_SAFE_INTEGER}) FROM followers))`,
     )
     .orderBy('id')

@@ -1,7 +1,7 @@
+import { jobOfStream, jobStreamPrefix } from '#events/streams.ts'
 import { sql } from 'kysely'
-import { type JobEvent, evolve } from '#events/jobs.ts'
-import { jobOfStream } from '#events/replay.ts'
-import type { Trx } from '#server/platform/eventLog.ts'
+import { type JobEvent, evolve } from '#events/jobs/events.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { FoldedJob } from './project.ts'
 
 /** How far the streams of jobs were read, one after the other. */
@@ -34,6 +34,6 @@ const eventsAfter = (trx: Trx, { stream, version }: Place, only: string | undefi
     .selectFrom('events')
     .select(['stream', 'version', 'data'])
     .where(sql<boolean>`(stream, version) > (${stream}, ${version})`)
-    .where('stream', only === undefined ? 'like' : '=', only ?? 'job-%')
+    .where('stream', only === undefined ? 'like' : '=', only ?? `${jobStreamPrefix}%`)
     .orderBy('stream')
     .orderBy('version')

@@ -1,10 +1,13 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import type { JobEvent } from '#events/jobs.ts'
-import { system } from '#server/platform/eventLog.ts'
-import { testDb } from '#server/platform/testing.ts'
+import { evolveVersion, type JobEvent } from '#events/jobs/events.ts'
+import { keptJobs, keptLog, keptVersion } from '#events/jobs/testing/keptLog.ts'
+import { system } from '#server/platform/log/eventLog.ts'
+import { testDb } from '#server/platform/testing/stores.ts'
 import { beginJob, changeJob } from './changeJob.ts'
 import { endTask, failTask, queueScan, startTask } from './decide.ts'
+import { projectJobs } from './project.ts'
+import { findJob } from './readJobs.ts'
 import { compareJobs, rebuildOutdatedJobs, replayJobs } from './replay.ts'
 
 const db = await testDb()
@@ -69,4 +72,24 @@ test('a projection folded by another version of evolve is rebuilt at start', asy
   await sql`UPDATE jobs SET evolve_version = 0, status = 'NEW' WHERE id = 5`.execute(db)
   expect(await rebuildOutdatedJobs(db)).toBe(true)
   expect((await compareJobs(db)).differences).toEqual([])
+})
+
+test('a log and projections that an older version wrote are brought up to date at start', async () => {
+  await sql`TRUNCATE events, jobs, tasks`.execute(db)
+  const rows = keptLog().map(({ position: _, data, ...event }) => ({
+    ...event,
+    data: JSON.stringify(data),
+    evolveVersion: keptVersion,
+  }))
+  await db.insertInto('events').values(rows).execute()
+  await db.transaction().execute((trx) =>
+    projectJobs(
+      trx,
+      keptJobs().map((job) => ({ job, version: rows.filter(({ stream }) => stream === `job-${job.id}`).length })),
+    ),
+  )
+  await db.updateTable('jobs').set({ evolveVersion: keptVersion }).execute()
+  expect(await rebuildOutdatedJobs(db)).toBe(evolveVersion !== keptVersion)
+  expect(await compareJobs(db)).toMatchObject({ jobs: 19, differences: [] })
+  for (const job of keptJobs()) expect(await findJob(db, job.id)).toEqual(job)
 })

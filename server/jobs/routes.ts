@@ -1,30 +1,21 @@
-import { jobs } from '#events/job-calls.ts'
-import { jobTypes } from '#events/job-types.ts'
+import { jobs } from '#events/jobs/calls.ts'
+import { jobTypes } from '#events/jobs/types.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { notFound } from '#server/platform/problem.ts'
-import { route } from '#server/platform/route.ts'
-import { cancelAll } from './cancelAll.ts'
-import { controlJob } from './controlJob.ts'
-import { listJobs, listTasks } from './listJobs.ts'
-import { findJobDetails } from './readJobs.ts'
-import type { TaskRunners } from './taskRunner.ts'
+import { route } from '#server/platform/http/route.ts'
+import { checkOwn, ownerSeenBy } from './ownJobs.ts'
+import { findJobDetails, listJobs, listTasks } from './readJobs.ts'
 
-export const jobRoutes = (platform: Platform, runners: TaskRunners) => {
-  const { db } = platform
-  const details = async (id: number) => (await findJobDetails(db, id)) ?? notFound('job', id)
-  return [
-    route(jobs.list, ({ query }) => listJobs(db, query)),
-    route(jobs.types, () => [...jobTypes]),
-    route(jobs.notifiable, () => [...jobTypes]),
-    route(jobs.one, ({ params }) => details(params.id)),
-    route(jobs.tasks, ({ params, query }) => listTasks(db, params.id, query)),
-    // Before the call with an id in its place.
-    route(jobs.cancelAll, async ({ query }, by) => ({
-      cancelled: await cancelAll(platform, runners, { status: query.status, by }),
-    })),
-    route(jobs.change, async ({ params, body }, by) => {
-      await controlJob(platform, runners, params.id, { wanted: body.status, by })
-      return details(params.id)
-    }),
-  ]
-}
+export const jobRoutes = ({ db }: Pick<Platform, 'db'>) => [
+  route(jobs.list, ({ query }, by) => listJobs(db, { ...query, of: ownerSeenBy(by) })),
+  route(jobs.types, () => [...jobTypes]),
+  route(jobs.notifiable, () => [...jobTypes]),
+  route(jobs.one, async ({ params }, by) => {
+    await checkOwn(db, params.id, by)
+    return (await findJobDetails(db, params.id)) ?? notFound('job', params.id)
+  }),
+  route(jobs.tasks, async ({ params, query }, by) => {
+    await checkOwn(db, params.id, by)
+    return listTasks(db, params.id, query)
+  }),
+]

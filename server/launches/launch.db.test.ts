@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { noFilters } from '#events/search-filters.ts'
+import { noFilters } from '#events/search/filters.ts'
+import { SearchFilters } from '#events/search/filters.ts'
 import { createApp } from '#server/app.ts'
-import { system } from '#server/platform/eventLog.ts'
-import { testPlatform } from '#server/platform/testing.ts'
+import { system } from '#server/platform/log/eventLog.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
 import { asUser, testSession } from '#server/testing.ts'
-import { createVolume } from '#server/volumes/index.ts'
+import { createFileStorage } from '#server/sources/index.ts'
 import { scanRoutes } from '#server/scans/index.ts'
 import { launch, launchRoutes } from './index.ts'
 
@@ -18,7 +19,7 @@ const ask = asUser(
 const jobs = async () => db.selectFrom('jobs').select(['id', 'type', 'payload']).orderBy('id').execute()
 
 test('a scan of file storages and a tagging of results are queued as they are told', async () => {
-  const volume = await createVolume(db, { name: 'One', path: '/one' })
+  const volume = await createFileStorage(db, { name: 'One', path: '/one' })
   const scan = { volumes: [volume], cloneIndex: false }
   const tagging = { tags: ['raw'], remove: false, isDirectory: false, filters: noFilters }
   await launch(platform, 'SCAN_ON_PREMISES', scan, system)
@@ -31,8 +32,8 @@ test('a scan of file storages and a tagging of results are queued as they are to
 
 test('a scan of folders is limited to them, and its job tells so', async () => {
   const [whole, part] = [
-    await createVolume(db, { name: 'A', path: '/a' }),
-    await createVolume(db, { name: 'B', path: '/b' }),
+    await createFileStorage(db, { name: 'A', path: '/a' }),
+    await createFileStorage(db, { name: 'B', path: '/b' }),
   ]
   const scan = (storageIdToPath: object) => ask('POST', '/api/v1/scans/storages?cloneIndex=false', { storageIdToPath })
   const { jobId } = (await scan({ [whole]: '/', [part]: '//films/' }).expect(200)).body
@@ -46,7 +47,7 @@ test('a scan of folders is limited to them, and its job tells so', async () => {
   for (const wrong of [{}, { [part]: '/../etc' }, { [part]: 'films' }, { x: '/films' }])
     expect((await scan(wrong)).status).toBe(400)
   expect((await scan({ 9999: '/films' })).status).toBe(404)
-  const volume = await createVolume(db, { name: 'C', path: '/c' })
+  const volume = await createFileStorage(db, { name: 'C', path: '/c' })
   await launch(
     platform,
     'SCAN_ON_PREMISES',
@@ -58,7 +59,7 @@ test('a scan of folders is limited to them, and its job tells so', async () => {
   })
 })
 
-test.each(['buckets', 'archiwares', 'powerScales'])('a scan of %s answers that it is not available', async (kind) => {
+test.each(['archiwares', 'powerScales'])('a scan of %s answers that it is not available', async (kind) => {
   const before = await jobs()
   const { status, body } = await ask('POST', `/api/v1/scans/${kind}/ids?cloneIndex=true&isDeltaScan=false`, [1])
   expect([status, body.code]).toEqual([501, 'not-available'])
@@ -67,11 +68,18 @@ test.each(['buckets', 'archiwares', 'powerScales'])('a scan of %s answers that i
   expect(await jobs()).toEqual(before)
 })
 
+const uploading = {
+  collectionId: null,
+  storageId: '1',
+  storageType: 'S3',
+  filters: SearchFilters.parse({}),
+  isDirectory: false,
+}
 test('what nobody can do makes no job, whatever its type', async () => {
   const before = await jobs()
-  await expect(launch(platform, 'GENERATE_REPORT', { templateId: 1 }, system)).rejects.toMatchObject({
+  await expect(launch(platform, 'ICONIK_UPLOAD_SEARCH_RESULT', uploading, system)).rejects.toMatchObject({
     status: 501,
-    message: 'Generate report is not available in this version.',
+    message: 'Iconik upload from search results is not available in this version.',
   })
   expect(await jobs()).toEqual(before)
 })

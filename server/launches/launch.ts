@@ -1,9 +1,11 @@
-import type { PayloadOf } from '#events/job-payloads.ts'
-import { type JobType, jobTypeLabels } from '#events/job-types.ts'
-import type { Actor } from '#server/platform/eventLog.ts'
+import type { PayloadOf } from '#events/jobs/payloads.ts'
+import { type JobType, jobTypeLabels } from '#events/jobs/types.ts'
+import type { Actor } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { Problem } from '#server/platform/problem.ts'
+import { notFound, Problem } from '#server/platform/problem.ts'
+import { launchReport } from '#server/reports/index.ts'
 import { queueScans } from '#server/scans/index.ts'
+import { volumesOfBuckets } from '#server/sources/index.ts'
 import { queueTagging } from '#server/tags/index.ts'
 
 /** Queues a job and returns its number. */
@@ -17,7 +19,7 @@ const notAvailable = (type: JobType) => (): Promise<number> => {
 const launchers: { [T in JobType]: Launcher<T> } = {
   SCAN_ON_PREMISES: ({ db }, { volumes, storageIdToPath: paths = {}, cloneIndex }, by) =>
     queueScans(db, { volumeIds: volumes, cloneIndex, paths, by }),
-  SCAN_CLOUD: notAvailable('SCAN_CLOUD'),
+  SCAN_CLOUD: queueBuckets,
   SCAN_ARCHIWARE: notAvailable('SCAN_ARCHIWARE'),
   SCAN_DELL_POWER_SCALE: notAvailable('SCAN_DELL_POWER_SCALE'),
   TAG_SEARCH_RESULT: queueTagging,
@@ -33,7 +35,7 @@ const launchers: { [T in JobType]: Launcher<T> } = {
   RESTORE_STORAGE_MANAGER_SEARCH_RESULT: notAvailable('RESTORE_STORAGE_MANAGER_SEARCH_RESULT'),
   ICONIK_UPLOAD: notAvailable('ICONIK_UPLOAD'),
   ICONIK_UPLOAD_SEARCH_RESULT: notAvailable('ICONIK_UPLOAD_SEARCH_RESULT'),
-  GENERATE_REPORT: notAvailable('GENERATE_REPORT'),
+  GENERATE_REPORT: ({ db }, { templateId }, by) => launchReport(db, templateId, by),
 }
 
 /**
@@ -46,3 +48,17 @@ export const launch = async <T extends JobType>(
   payload: PayloadOf<T>,
   by: Actor,
 ): Promise<number> => launchers[type](platform, payload, by)
+
+/** Throws 404 for a bucket that is not set up. */
+async function queueBuckets(
+  { db }: Pick<Platform, 'db'>,
+  payload: PayloadOf<'SCAN_CLOUD'>,
+  by: Actor,
+): Promise<number> {
+  const { bucketsId, cloneIndex } = payload
+  const found = await volumesOfBuckets(db, bucketsId)
+  const missing = bucketsId.find((id) => !found.some((bucket) => bucket.id === id))
+  if (missing !== undefined) notFound('object storage', missing)
+  const volumeIds = found.map(({ volumeId }) => volumeId)
+  return queueScans(db, { volumeIds, cloneIndex, by, job: { jobType: 'SCAN_CLOUD', payload } })
+}

@@ -1,6 +1,6 @@
-import { scanArchiwares, scanBuckets, scanPowerScales } from '#events/scan-launches.ts'
+import { scanArchiwares, scanBuckets, scanPowerScales } from '#events/scans/calls.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { route } from '#server/platform/route.ts'
+import { route } from '#server/platform/http/route.ts'
 import { launch } from './launch.ts'
 
 export const launchRoutes = (platform: Platform) => [

@@ -1,10 +1,11 @@
-import type { LoggedEvent } from '#events/event-log.ts'
-import type { JobDetails } from '#events/job-calls.ts'
+import { jobOfStream, jobStreamPrefix, streamNames } from '#events/streams.ts'
+import type { LoggedEvent } from '#events/event-log/calls.ts'
+import type { JobDetails } from '#events/jobs/calls.ts'
 import type { LiveEvent } from '#events/live.ts'
-import { asLogged, newestPosition, selectEvents } from '#server/event-log/index.ts'
-import { findJobDetails, jobRows, streamOfJob } from '#server/jobs/index.ts'
-import type { Db } from '#server/platform/postgres.ts'
-import { type LogTopic, jobOf } from './topics.ts'
+import { asLogged, newestPosition, selectReadableEvents } from '#server/event-log/index.ts'
+import { findJobDetails, jobRows } from '#server/jobs/index.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { type LogTopic } from './topics.ts'
 
 /** How many events a topic is resumed with at most; after more it begins with its whole. */
 const mostResumed = 1_000
@@ -32,17 +33,17 @@ async function readResumed(db: Db, topic: LogTopic, after: number, upTo: number)
 const told = (events: LoggedEvent[]): LiveEvent[] => (events.length > 0 ? [{ type: 'logged', events }] : [])
 
 async function rowsOf(db: Db, events: LoggedEvent[]): Promise<LiveEvent[]> {
-  const ids = new Set(events.map(({ stream }) => jobOf(stream)).filter((id) => id !== undefined))
+  const ids = new Set(events.map(({ stream }) => jobOfStream(stream)).filter((id) => id !== undefined))
   const jobs = await jobRows(db, [...ids])
   return jobs.length > 0 ? [{ type: 'jobs', jobs }] : []
 }
 
 /** One more than a topic is resumed with shows that there are too many. */
 async function readBetween(db: Db, topic: LogTopic, after: number, upTo: number): Promise<LoggedEvent[]> {
-  const rows = await selectEvents(db)
+  const rows = await selectReadableEvents(db)
     .where('position', '>', after)
     .where('position', '<=', upTo)
-    .$if(topic === 'jobs', (query) => query.where('stream', 'like', 'job-%'))
+    .$if(topic === 'jobs', (query) => query.where('stream', 'like', `${jobStreamPrefix}%`))
     .$if(topic !== 'jobs' && topic !== 'log', (query) => query.where('stream', '=', topic))
     .orderBy('position')
     .limit(mostResumed + 1)
@@ -52,7 +53,7 @@ async function readBetween(db: Db, topic: LogTopic, after: number, upTo: number)
 
 /** A job is read together with the place of its last event, which may lie beyond what this replica has heard. */
 async function readState(db: Db, topic: LogTopic, upTo: number): Promise<Beginning> {
-  const jobId = jobOf(topic)
+  const jobId = jobOfStream(topic)
   if (jobId === undefined) return { type: 'state', logged: upTo, state: null }
   return db
     .transaction()
@@ -62,7 +63,7 @@ async function readState(db: Db, topic: LogTopic, upTo: number): Promise<Beginni
       const last = await trx
         .selectFrom('events')
         .select('position')
-        .where('stream', '=', streamOfJob(jobId))
+        .where('stream', '=', streamNames.job(jobId))
         .where('version', '=', state?.version ?? 0)
         .executeTakeFirst()
       return { type: 'state', logged: Math.max(upTo, last?.position ?? 0), state }

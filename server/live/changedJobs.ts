@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { JobRow } from '#events/job-calls.ts'
+import type { JobRow } from '#events/jobs/calls.ts'
 
 /** How long changes are gathered after a reading, and how long is waited after one that failed, in milliseconds. */
 const gatherFor = 50

@@ -1,21 +1,24 @@
+import { jobOfStream, streamNames } from '#events/streams.ts'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { LoggedEvent } from '#events/event-log.ts'
+import type { LoggedEvent } from '#events/event-log/calls.ts'
 import type { LiveEvent, Topic } from '#events/live.ts'
-import { asLogged, newestPosition, selectEvents } from '#server/event-log/index.ts'
-import { jobRows } from '#server/jobs/index.ts'
+import { asLogged, newestPosition, selectReadableEvents } from '#server/event-log/index.ts'
+import { isOwnJob, jobRows } from '#server/jobs/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import type { Db } from '#server/platform/postgres.ts'
-import { readBeginning } from './beginnings.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { type Beginning, readBeginning } from './beginnings.ts'
 import { ChangedJobs } from './changedJobs.ts'
 import { Channel, written } from './channel.ts'
 import type { DashboardState } from './dashboardState.ts'
 import { LogTail } from './logTail.ts'
-import type { Subscription } from './subscription.ts'
-import { type LogTopic, isOfLog, jobOf, reach } from './topics.ts'
+import { type Subscription, ownEvents } from './subscription.ts'
+import { type LogTopic, isOfLog, reach } from './topics.ts'
 
 /** How long is waited before a beginning that could not be read is read again, in milliseconds. */
 const tryAgainAfter = 1_000
 
+/** What follows `after`, or all; of jobs those of an `owner`, or of everybody. */
+type Reading = { after: number | undefined; owner: number | undefined }
 type Read = { bytes: Buffer; logged: number }
 
 /** The topics that are followed through this replica; those that nobody follows cost nothing. */
@@ -82,10 +85,12 @@ export class Channels {
       try {
         await this.#tail.ready()
         if (!counts()) return
+        if (!(await this.#maySee(subscription))) return void (counts() && subscription.refuse())
+        if (!counts()) return
         channel.flush()
         // All that was heard up to here is in what is read now; all later frames are kept until it is.
         subscription.hold()
-        const { bytes, logged } = await this.#read(channel, topic, after)
+        const { bytes, logged } = await this.#read(channel, topic, { after, owner: subscription.ownerSeen })
         if (counts()) subscription.begin(bytes, logged)
         return
       } catch (error) {
@@ -95,15 +100,24 @@ export class Channels {
     }
   }
 
+  /** Whether somebody who sees only their own jobs may follow the topic. */
+  async #maySee({ topic, ownerSeen }: Subscription): Promise<boolean> {
+    const jobId = jobOfStream(topic)
+    return jobId === undefined || ownerSeen === undefined || isOwnJob(this.#words.db, jobId, ownerSeen)
+  }
+
   /** One reading serves all who ask for the same meanwhile. */
-  #read(channel: Channel, topic: LogTopic, after: number | undefined): Promise<Read> {
+  #read(channel: Channel, topic: LogTopic, { after, owner }: Reading): Promise<Read> {
     const { position } = channel
     const upTo = topic === 'jobs' ? (this.#jobs.told ?? this.#tail.position) : this.#tail.position
-    const key = [topic, position, upTo, after].join()
+    const key = [topic, position, upTo, after, owner].join()
     const known = this.#reading.get(key)
     if (known) return known
     const reading = readBeginning(this.#words.db, topic, upTo, after)
-      .then((beginning) => ({ bytes: written({ ...beginning, topic, position }), logged: beginning.logged }))
+      .then((beginning) => ({
+        bytes: written({ ...ofOwner(beginning, owner), topic, position }),
+        logged: beginning.logged,
+      }))
       .finally(() => this.#reading.delete(key))
     this.#reading.set(key, reading)
     return reading
@@ -112,18 +126,24 @@ export class Channels {
   #take(events: LoggedEvent[], after: number) {
     const upTo = events.at(-1)?.position ?? after
     this.#channels.get('log')?.hear({ type: 'logged', events }, upTo)
-    const jobs = Map.groupBy(events, ({ stream }) => jobOf(stream))
-    jobs.delete(undefined)
-    for (const [jobId, events] of jobs) this.#channels.get(`job-${jobId}`)?.hear({ type: 'logged', events }, upTo)
-    const ids = [...jobs.keys()].filter((id) => id !== undefined)
-    if (this.#channels.has('jobs')) this.#jobs.note(ids, after, upTo)
+    const jobs = Map.groupBy(events, ({ stream }) => jobOfStream(stream) ?? noJob)
+    jobs.delete(noJob)
+    for (const [jobId, events] of jobs)
+      this.#channels.get(streamNames.job(jobId))?.hear({ type: 'logged', events }, upTo)
+    if (this.#channels.has('jobs')) this.#jobs.note(jobs.keys(), after, upTo)
   }
 }
+
+const ofOwner = (beginning: Beginning, owner: number | undefined): Beginning =>
+  beginning.type === 'resumed' ? { ...beginning, events: ownEvents(beginning.events, owner) } : beginning
+
+/** In the place of a job's number for what is of no job. */
+const noJob = 0
 
 const logOf = (db: Db) => ({
   newest: () => newestPosition(db),
   read: async (after: number, limit: number) => {
-    const later = selectEvents(db).where('position', '>', after).orderBy('position').limit(limit)
+    const later = selectReadableEvents(db).where('position', '>', after).orderBy('position').limit(limit)
     return (await later.execute()).map(asLogged)
   },
 })

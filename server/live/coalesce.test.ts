@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { scanRecordOf } from '#events/testing.ts'
-import type { LoggedEvent } from '#events/event-log.ts'
-import type { JobRow } from '#events/job-calls.ts'
+import type { LoggedEvent } from '#events/event-log/calls.ts'
+import type { JobRow } from '#events/jobs/calls.ts'
 import type { LiveEvent } from '#events/live.ts'
 import { coalesce } from './coalesce.ts'
 import { progress } from './testing.ts'
@@ -44,10 +44,9 @@ test('a whole dashboard replaces what was said of scans before it', () => {
 })
 
 test('changed topics are named once', () => {
-  expect(gathered({ type: 'changed', topics: ['a'] }, changed(1), { type: 'changed', topics: ['b', 'a'] })).toEqual([
-    changed(1),
-    { type: 'changed', topics: ['a', 'b'] },
-  ])
+  expect(
+    gathered({ type: 'changed', topics: ['jobs'] }, changed(1), { type: 'changed', topics: ['tags', 'jobs'] }),
+  ).toEqual([changed(1), { type: 'changed', topics: ['jobs', 'tags'] }])
 })
 
 test('what was appended is gathered in its order', () => {
@@ -79,6 +78,7 @@ const jobRowOf = (id: number, version: number): JobRow => ({
   status: 'RUNNING',
   serverId: 1,
   agentName: 'one',
+  userId: null,
   createdAt: '2026-01-01T00:00:00.000Z',
   startedAt: null,
   updatedAt: '2026-01-01T00:00:00.000Z',

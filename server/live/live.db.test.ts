@@ -5,10 +5,10 @@ import type { Dashboard } from '#events/dashboard.ts'
 import type { LiveEvent, ServerMessage } from '#events/live.ts'
 import { subjects } from '#events/subjects.ts'
 import { readDashboard } from '#server/dashboard/index.ts'
-import { testPlatform } from '#server/platform/testing.ts'
-import { closeSession } from '#server/platform/session.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
+import { closeSession } from '#server/platform/http/session.ts'
 import { testSession } from '#server/testing.ts'
-import { createVolume } from '#server/volumes/index.ts'
+import { createFileStorage } from '#server/sources/index.ts'
 import { publishLive, startLive } from './index.ts'
 import { listen, look, progress } from './testing.ts'
 
@@ -125,7 +125,7 @@ test('a topic reaches only its subscribers, until they unsubscribe', async () =>
 
 test('when the dashboard is said to have changed, it is read anew', async () => {
   const browser = await subscriber('dashboard')
-  const volumeId = await createVolume(db, { name: 'Films', path: '/films' })
+  const volumeId = await createFileStorage(db, { name: 'Films', path: '/films' })
   const row = { volumeId, state: 'done', indexingDate: '2026-01-01', jobId: 1, taskId: 1, agentId: 1 } as const
   const scan = await db.insertInto('scans').values(row).returning('id').executeTakeFirstOrThrow()
   await db.insertInto('snapshots').values({ indexingDate: '2026-01-01', volumeId, scanId: scan.id }).execute()

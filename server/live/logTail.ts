@@ -1,4 +1,4 @@
-import type { LoggedEvent } from '#events/event-log.ts'
+import type { LoggedEvent } from '#events/event-log/calls.ts'
 
 const pageSize = 500
 /** How often the log is looked at though nobody said that it grew, in milliseconds. */

@@ -1,11 +1,13 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
-import type { JobDetails } from '#events/job-calls.ts'
-import { type Job, type JobEvent, evolve } from '#events/jobs.ts'
-import type { Role } from '#events/needs.ts'
+import type { JobDetails } from '#events/jobs/calls.ts'
+import { type Job, type JobEvent, evolve } from '#events/jobs/events.ts'
+import type { ServerMessage } from '#events/live.ts'
+import type { Role } from '#events/contract/needs.ts'
 import { findJobDetails } from '#server/jobs/index.ts'
-import { testPlatform } from '#server/platform/testing.ts'
-import { testSession } from '#server/testing.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
+import { openSession } from '#server/platform/http/session.ts'
+import { testSession, testUser } from '#server/testing.ts'
 import { publishLive, startLive } from './index.ts'
 import { appender, begin, eventsIn, has, listen, loggedOf, look, progress } from './testing.ts'
 
@@ -32,6 +34,29 @@ async function browser(...roles: Role[]) {
   return browser
 }
 const admin = () => browser('ROLE_ADMIN')
+
+test('who may start jobs follows their own, and hears nothing of those of others', async () => {
+  const ana = await testUser(db, ['ROLE_PROJECT_MANAGER'])
+  const page = look(place.host, { session: await openSession(db, ana.id, '127.0.0.1') })
+  onTestFinished(() => page.socket.terminate())
+  await page.opened()
+  await queue(1)
+  await queue(2, { ...ana, address: null })
+  for (const topic of ['job-1', 'job-3', 'log'] as const) {
+    page.say({ type: 'subscribe', topic })
+    await page.until((message) => message.type === 'refused' && message.topic === topic)
+  }
+  const before = await newest()
+  expect(await begin(page, 'job-2')).toMatchObject({ state: { id: 2, userId: ana.id } })
+  expect(await begin(page, 'jobs', before - 6)).toMatchObject({ type: 'resumed', events: [{ jobs: [{ id: 2 }] }] })
+  await advance(1, 5)
+  await advance(2, 7)
+  await page.until(has('job-2', 4))
+  const told = (message: ServerMessage) => ('events' in message && message.topic === 'jobs' ? message.events : [])
+  await page.until((message) => told(message).some((event) => event.type === 'jobs' && event.jobs[0]?.version === 4))
+  const heard = page.heard.flatMap(told).flatMap((event) => (event.type === 'jobs' ? event.jobs : []))
+  expect(new Set(heard.map(({ id }) => id))).toEqual(new Set([2]))
+})
 
 const { queue, advance, note } = appender(db)
 const newest = async () => Number((await sql<{ p: number }>`SELECT max(position) p FROM events`.execute(db)).rows[0]?.p)

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest'
 import type { ServerMessage, Topic } from '#events/live.ts'
-import type { Role } from '#events/needs.ts'
+import type { Role } from '#events/contract/needs.ts'
 import { newestPosition } from '#server/event-log/index.ts'
-import { append, system } from '#server/platform/eventLog.ts'
-import { testPlatform } from '#server/platform/testing.ts'
+import { append, system } from '#server/platform/log/eventLog.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
 import { testSession } from '#server/testing.ts'
 import { subjects } from '#events/subjects.ts'
 import { startLive } from './index.ts'
@@ -36,7 +36,7 @@ async function browser(...roles: Role[]) {
 const isRefused = (topic: Topic) => (message: ServerMessage) => message.type === 'refused' && message.topic === topic
 
 test('who may not see jobs or the log is refused them, and keeps the rest', async () => {
-  const page = await browser('ROLE_PROJECT_MANAGER')
+  const page = await browser()
   for (const topic of ['log', 'jobs', 'job-1'] as const) {
     page.say({ type: 'subscribe', topic })
     await page.until(isRefused(topic))
@@ -82,7 +82,7 @@ const isBeginning = (message: ServerMessage) => message.type === 'state' && mess
 
 /** What a browser does not read: more than waits for it, and than the systems between hold for one that read little before. */
 const flood = async () => {
-  for (let i = 0; i < 200; i++) await note(`configuration-${i}`, 1, 'x'.repeat(100_000))
+  for (let i = 0; i < 200; i++) await note(`volume-${i}`, 1, 'x'.repeat(100_000))
 }
 
 /** Waits until a browser was told all that the log holds after a position, each once and in order. */

@@ -1,6 +1,6 @@
 import type { LiveEvent } from '#events/live.ts'
 import { subjects } from '#events/subjects.ts'
-import type { Nats } from '#server/platform/nats.ts'
+import type { Nats } from '#server/platform/nats/nats.ts'
 
 /** Says to all replicas what happened. Never throws: a browser that misses it is told anew when NATS returns. */
 export const publishLive =

@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest'
 import { scanRecordOf } from '#events/testing.ts'
-import { checkStores } from '#server/platform/health.ts'
-import { testNatsServer, testPlatform } from '#server/platform/testing.ts'
+import { checkStores } from '#server/platform/http/health.ts'
+import { testNatsServer, testPlatform } from '#server/platform/testing/stores.ts'
 import { testSession } from '#server/testing.ts'
-import { createVolume } from '#server/volumes/index.ts'
+import { createFileStorage } from '#server/sources/index.ts'
 import { publishLive, startLive } from './index.ts'
 import { listen, look } from './testing.ts'
 
@@ -25,7 +25,7 @@ test('after NATS was away everyone begins anew, with all that happened meanwhile
 
   await messages.kill()
   expect((await checkStores(platform)).nats.status).toBe('DOWN')
-  const volumeId = await createVolume(db, { name: 'Films', path: '/films' })
+  const volumeId = await createFileStorage(db, { name: 'Films', path: '/films' })
   const row = { volumeId, state: 'done', indexingDate: '2026-01-01', jobId: 1, taskId: 1, agentId: 1 } as const
   const scan = await db.insertInto('scans').values(row).returning('id').executeTakeFirstOrThrow()
   const before = browser.heard.length

@@ -2,9 +2,11 @@ import type { Server } from 'node:http'
 import { beatEvery, livePath } from '#events/live.ts'
 import { subjects } from '#events/subjects.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { acceptSockets } from '#server/platform/socket.ts'
-import { hearAppends } from './hearAppends.ts'
+import { acceptSockets } from '#server/platform/http/socket.ts'
 import { Hub } from './hub.ts'
+import { randomUUID } from 'node:crypto'
+import { onAppended } from '#server/platform/log/follow.ts'
+import type { Nats } from '#server/platform/nats/nats.ts'
 
 type Words = Pick<Platform, 'db' | 'nats' | 'log'>
 
@@ -15,7 +17,7 @@ export async function startLive(words: Words, http: Server): Promise<{ stop(): P
   const heard = connection.subscribe(subjects.live, {
     callback: (error, message) => error ?? hub.hear(message.string()),
   })
-  const stopHearingAppends = hearAppends(words.nats, () => hub.wake())
+  const stopHearingAppends = subscribeToAppends(words.nats, () => hub.wake())
   // Heard before read: nothing that happens between the two is missed.
   await connection.flush()
   await hub.start()
@@ -38,5 +40,30 @@ export async function startLive(words: Words, http: Server): Promise<{ stop(): P
       sockets.stop()
       await hub.stop()
     },
+  }
+}
+
+/**
+ * Calls `wake` when the event log grew: at once for appends of this process, which it tells the other replicas of, and for
+ * theirs when they tell. A message that is lost costs nothing but time, for the log is looked at each second in any case.
+ */
+export function subscribeToAppends({ connection }: Pick<Nats, 'connection'>, wake: () => void): () => void {
+  const ownName = randomUUID()
+  let isTelling = false
+  const tell = () => {
+    isTelling = false
+    if (!connection.isClosed() && !connection.isDraining()) connection.publish(subjects.appended, ownName)
+  }
+  const stopHearing = onAppended(() => {
+    wake()
+    if (!isTelling) setImmediate(tell)
+    isTelling = true
+  })
+  const heard = connection.subscribe(subjects.appended, {
+    callback: (error, message) => void (error ?? (message.string() !== ownName && wake())),
+  })
+  return () => {
+    stopHearing()
+    heard.unsubscribe()
   }
 }

@@ -2,6 +2,10 @@ import type { LiveEvent, Topic } from '#events/live.ts'
 import { type Frame, written } from './channel.ts'
 
 type Viewer = {
+  /** Whose jobs it is told of alone; undefined: everybody's. */
+  readonly ownerSeen: number | undefined
+  /** It may not follow this topic. */
+  refuse(topic: Topic): void
   /** Whether it reads fast enough to be told more now. */
   canTake(): boolean
   send(bytes: Buffer): void
@@ -20,6 +24,15 @@ export class Subscription {
   constructor(viewer: Viewer, topic: Topic) {
     this.#viewer = viewer
     this.topic = topic
+  }
+
+  /** Whose jobs it tells of alone; undefined: everybody's. */
+  get ownerSeen(): number | undefined {
+    return this.#viewer.ownerSeen
+  }
+
+  refuse(): void {
+    this.#viewer.refuse(this.topic)
   }
 
   /** It begins, anew or for the first time, after a position of the log. Gives back whether that still counts. */
@@ -60,19 +73,29 @@ export class Subscription {
   /** What a browser that reads too slowly misses is told when it has read all. */
   #send(frame: Frame) {
     if (!this.#viewer.canTake()) return
-    this.#viewer.send(isPartlyKnown(frame, this.logged) ? this.#rest(frame) : frame.bytes)
+    const isForAll = this.topic !== 'jobs' || this.ownerSeen === undefined
+    const isWhole = isForAll && !isPartlyKnown(frame, this.logged)
+    this.#viewer.send(isWhole ? frame.bytes : this.#rest(frame))
     if (frame.logged !== undefined) this.logged = Math.max(frame.logged, this.logged ?? 0)
   }
 
-  /** The same frame with what this browser does not have yet; maybe nothing, since each number is told. */
+  /** The same frame with what this browser may see and does not have yet; maybe nothing, since each number is told. */
   #rest({ position, logged = 0, events }: Frame): Buffer {
     const known = this.logged ?? 0
-    const rest = events.map((event): LiveEvent =>
+    const rest = ownEvents(events, this.ownerSeen).map((event): LiveEvent =>
       event.type === 'logged' ? { ...event, events: event.events.filter(({ position }) => position > known) } : event,
     )
     return written({ type: 'events', topic: this.topic, position, logged: Math.max(logged, known), events: rest })
   }
 }
+
+/** Without the jobs that others than `owner` launched. */
+export const ownEvents = (events: LiveEvent[], owner: number | undefined): LiveEvent[] =>
+  owner === undefined
+    ? events
+    : events.map((event): LiveEvent =>
+        event.type === 'jobs' ? { ...event, jobs: event.jobs.filter(({ userId }) => userId === owner) } : event,
+      )
 
 /** A browser may be ahead of the replica that it came to. */
 const isPartlyKnown = ({ events }: Frame, known: number | undefined): boolean =>

@@ -1,18 +1,19 @@
+import type { StreamName } from '#events/streams.ts'
 import { once } from 'node:events'
 import { type Server, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { WebSocket } from 'ws'
-import type { LoggedEvent } from '#events/event-log.ts'
-import type { Job, JobEvent } from '#events/jobs.ts'
+import type { LoggedEvent } from '#events/event-log/calls.ts'
+import type { Job, JobEvent } from '#events/jobs/events.ts'
 import { ServerMessage, type Topic, livePath } from '#events/live.ts'
-import type { Progress } from '#events/scans.ts'
-import { noFilters } from '#events/search-filters.ts'
-import { sessionCookie } from '#events/session.ts'
+import type { Progress } from '#events/scans/lifecycle.ts'
+import { noFilters } from '#events/search/filters.ts'
+import { sessionCookie } from '#events/users/session.ts'
 import { wallCookie } from '#events/wall.ts'
 import { beginJob, changeJob, progressTask, queueTagging, startTask } from '#server/jobs/index.ts'
-import { append, system } from '#server/platform/eventLog.ts'
-import { wakeFollowers } from '#server/platform/follow.ts'
-import type { Db } from '#server/platform/postgres.ts'
+import { type Actor, append, system } from '#server/platform/log/eventLog.ts'
+import { wakeFollowers } from '#server/platform/log/follow.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
 
 export const progress = (entries: number): Progress => ({
   entries,
@@ -109,15 +110,15 @@ export function appender(db: Db) {
   }
   return {
     /** A job with one task of the same number, which runs: three events. */
-    async queue(jobId: number) {
+    async queue(jobId: number, by: Actor = system) {
       const payload = { tags: ['a'], remove: false, isDirectory: false, filters: noFilters }
-      await db.transaction().execute((trx) => beginJob(trx, jobId, system, queueTagging(jobId, jobId, payload, at)))
+      await db.transaction().execute((trx) => beginJob(trx, jobId, by, queueTagging(jobId, jobId, payload, at)))
       await change(jobId, (job) => startTask(job, jobId, 1, at))
     },
     advance: (jobId: number, tagged: number) =>
       change(jobId, (job) => progressTask(job, jobId, { tagged, toTag: 1_000 }, at)),
     /** So many events of another kind. */
-    async note(stream: string, count: number, words = '') {
+    async note(stream: StreamName, count: number, words = '') {
       const events = Array.from({ length: count }, () => ({ type: 'Noted', at, words }))
       await db.transaction().execute((trx) => append(trx, stream, system, 1, () => events))
       wakeFollowers()

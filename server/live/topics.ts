@@ -1,5 +1,5 @@
-import { type LiveEvent, Topic } from '#events/live.ts'
-import type { Needs } from '#events/needs.ts'
+import type { LiveEvent, Topic } from '#events/live.ts'
+import type { Needs } from '#events/contract/needs.ts'
 
 /** The topics of the log: what they tell can be read again from any position on. */
 export type LogTopic = Exclude<Topic, 'dashboard' | 'changed'>
@@ -20,10 +20,4 @@ export const isOfLog = (topic: Topic): topic is LogTopic => topic !== 'dashboard
 export function needsOf(topic: Topic): Needs {
   if (topic === 'log') return 'events.see'
   return isOfLog(topic) ? 'jobs.see' : 'snapshots.see'
-}
-
-/** The number of the job that a topic or a stream of the log tells of. */
-export function jobOf(name: string): number | undefined {
-  const isJob = name.startsWith('job-') && Topic.safeParse(name).success
-  return isJob ? Number(name.slice('job-'.length)) : undefined
 }

@@ -1,8 +1,9 @@
 import { WebSocket } from 'ws'
 import { ClientMessage, type Topic } from '#events/live.ts'
-import { type Role, may } from '#events/needs.ts'
+import { type Role, may } from '#events/contract/needs.ts'
 import { isTopicOfWall } from '#events/wall.ts'
-import type { Visitor } from '#server/platform/visitor.ts'
+import { ownerSeenBy } from '#server/jobs/index.ts'
+import type { Visitor } from '#server/platform/http/visitor.ts'
 import type { Channels } from './channels.ts'
 import { written } from './channel.ts'
 import { Subscription } from './subscription.ts'
@@ -22,16 +23,18 @@ export class Viewer {
   readonly #socket: WebSocket
   readonly #channels: Channels
   readonly #subscribed = new Map<Topic, Subscription>()
+  readonly #userId: number
   #roles: readonly Role[]
   /** It reads too slowly: what happens is left out until it has read all; then each topic goes on, or begins anew. */
   #isBehind = false
   #messages = 0
   #isAlive = true
 
-  constructor(socket: WebSocket, { sessionId, roles, isWall }: Visitor, channels: Channels) {
+  constructor(socket: WebSocket, { id, sessionId, roles, isWall }: Visitor, channels: Channels) {
     this.sessionId = sessionId
     this.isWall = isWall
     this.#socket = socket
+    this.#userId = id
     this.#roles = roles
     this.#channels = channels
     socket.on('message', (data) => this.#receive(readMessage(String(data))))
@@ -63,8 +66,21 @@ export class Viewer {
 
   /** From now on its user has these roles: what they do not allow any more ends. */
   allow(roles: readonly Role[]): void {
+    const seenBefore = this.ownerSeen
     this.#roles = roles
-    for (const topic of this.#subscribed.keys()) if (!this.#maySee(topic)) this.#refuse(topic)
+    for (const topic of this.#subscribed.keys()) if (!this.#maySee(topic)) this.refuse(topic)
+    if (this.ownerSeen === seenBefore) return
+    for (const subscription of this.#subscribed.values())
+      if (isOfLog(subscription.topic)) this.#channels.begin(subscription)
+  }
+
+  get ownerSeen(): number | undefined {
+    return ownerSeenBy({ id: this.#userId, roles: this.#roles })
+  }
+
+  refuse(topic: Topic): void {
+    this.#leave(topic)
+    this.send(written({ type: 'refused', topic }))
   }
 
   /** Ends a connection whose other end has been silent since it was asked last. */
@@ -82,7 +98,7 @@ export class Viewer {
     this.#messages += 1
     if (!message || this.#messages > mostMessages) return this.close(closeCodes.notUnderstood)
     if (message.type === 'unsubscribe') return this.#leave(message.topic)
-    if (!this.#maySee(message.topic)) return this.#refuse(message.topic)
+    if (!this.#maySee(message.topic)) return this.refuse(message.topic)
     this.#subscribe(message.topic, message.after)
   }
 
@@ -94,11 +110,6 @@ export class Viewer {
   }
 
   #maySee = (topic: Topic) => (this.isWall ? isTopicOfWall(topic) : may(this.#roles, needsOf(topic)))
-
-  #refuse(topic: Topic) {
-    this.#leave(topic)
-    this.send(written({ type: 'refused', topic }))
-  }
 
   #leave(topic: Topic) {
     const subscription = this.#subscribed.get(topic)

@@ -1,43 +1,58 @@
+import { streamNames } from '#events/streams.ts'
 import type { JobNotificationDraft } from '#events/notifications.ts'
-import { recordChange } from '#server/platform/audit.ts'
-import type { Trx } from '#server/platform/eventLog.ts'
-import type { Db } from '#server/platform/postgres.ts'
+import type { Change } from '#server/platform/log/change.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import { invalid, notFound } from '#server/platform/problem.ts'
-import type { Caller } from '#server/platform/route.ts'
+import type { Caller } from '#server/platform/http/route.ts'
+import { readWebhook, sealWebhook } from './webhookAddress.ts'
 import { refusedHost } from './refusedAddresses.ts'
+import { lockUser } from '#server/users/index.ts'
+
+type Config = Platform['config']
 
 /** Keeps what the caller wants to be told of; returns its id. */
-export async function createNotification(db: Db, draft: JobNotificationDraft, by: Caller): Promise<number> {
+export async function createNotification(
+  config: Config,
+  { trx, by, record }: Change<Caller>,
+  draft: JobNotificationDraft,
+): Promise<number> {
   checkDraft(draft, by)
-  return db.transaction().execute(async (trx) => {
-    const row = { ...draft, userId: by.id }
-    const { id } = await trx.insertInto('notifications').values(row).returning('id').executeTakeFirstOrThrow()
-    await recordChange(trx, streamOf(id), by, { after: told(draft) })
-    await beginNow(trx, id)
-    return id
-  })
+  const row = { ...draft, userId: by.id, webhook: await sealWebhook(config, by.id, draft.webhook) }
+  const { id } = await trx.insertInto('notifications').values(row).returning('id').executeTakeFirstOrThrow()
+  await record(streamNames.notification(id), { after: audited(draft) })
+  await beginNow(trx, id)
+  return id
 }
 
-export async function updateNotification(db: Db, id: number, draft: JobNotificationDraft, by: Caller): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const before = await lockOwn(trx, id, by)
-    checkDraft(draft, by)
-    await trx.updateTable('notifications').set(draft).where('id', '=', id).execute()
-    await recordChange(trx, streamOf(id), by, { before: told(before), after: told(draft) })
-    await beginNow(trx, id)
-  })
+export async function updateNotification(
+  config: Config,
+  { trx, by, record }: Change<Caller>,
+  id: number,
+  draft: JobNotificationDraft,
+): Promise<void> {
+  const before = await lockOwn(config, trx, id, by)
+  checkDraft(draft, by)
+  const webhook = await sealWebhook(config, by.id, draft.webhook)
+  await trx
+    .updateTable('notifications')
+    .set({ ...draft, webhook })
+    .where('id', '=', id)
+    .execute()
+  await record(streamNames.notification(id), { before: audited(before), after: audited(draft) })
+  await beginNow(trx, id)
 }
 
 /** What waited to be sent for it is not sent any more. */
-export async function removeNotification(db: Db, id: number, by: Caller): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const before = await lockOwn(trx, id, by)
-    await trx.deleteFrom('notifications').where('id', '=', id).execute()
-    await recordChange(trx, streamOf(id), by, { before: told(before) })
-  })
+export async function removeNotification(
+  config: Config,
+  { trx, by, record }: Change<Caller>,
+  id: number,
+): Promise<void> {
+  const before = await lockOwn(config, trx, id, by)
+  await trx.deleteFrom('notifications').where('id', '=', id).execute()
+  await record(streamNames.notification(id), { before: audited(before) })
 }
-
-const streamOf = (id: number): string => `notification-${id}`
 
 /** Nobody is told of jobs that ended before they asked, however far behind the follower of the log is. */
 async function beginNow(trx: Trx, id: number): Promise<void> {
@@ -51,13 +66,17 @@ async function beginNow(trx: Trx, id: number): Promise<void> {
 }
 
 /** Those of others are unknown to the caller. */
-async function lockOwn(trx: Trx, id: number, { id: userId }: Caller): Promise<JobNotificationDraft> {
-  const own = trx
+async function lockOwn(config: Config, trx: Trx, id: number, { id: userId }: Caller) {
+  const own = await trx
     .selectFrom('notifications')
     .select(['type', 'status', 'email', 'webhook'])
     .where('userId', '=', userId)
     .where('id', '=', id)
-  return (await own.forUpdate().executeTakeFirst()) ?? notFound('job notification', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!own) return notFound('job notification', id)
+  const { webhook, isWebhookLost } = await readWebhook(config, userId, own.webhook)
+  return { ...own, webhook: isWebhookLost ? lost : webhook }
 }
 
 function checkDraft({ email, webhook }: JobNotificationDraft, { roles }: Caller): void {
@@ -66,8 +85,18 @@ function checkDraft({ email, webhook }: JobNotificationDraft, { roles }: Caller)
   if (refused) invalid('webhook', refused)
 }
 
-/** As the event log tells it: the rest of a webhook's address is often as good as a password. */
-const told = ({ webhook, ...draft }: JobNotificationDraft) => ({
+/** As the event log keeps it: the rest of a webhook's address is often as good as a password. */
+const audited = ({ webhook, ...draft }: JobNotificationDraft) => ({
   ...draft,
-  webhook: webhook && `${new URL(webhook).origin}/…`,
+  webhook: webhook && (webhook === lost ? lost : `${new URL(webhook).origin}/…`),
 })
+
+const lost = '(lost)'
+
+/** Changes the address that mails to the caller go to; those that wait go to the new one. */
+export async function changeOwnEmail({ trx, by, record }: Change<Caller>, email: string | null): Promise<void> {
+  const { user: before } = await lockUser(trx, by.id)
+  if (before.email === email) return
+  await trx.updateTable('users').set({ email }).where('id', '=', by.id).execute()
+  await record(streamNames.user(by.id), { before, after: { ...before, email } })
+}

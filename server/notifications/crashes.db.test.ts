@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { endTask } from '#server/jobs/index.ts'
-import { follow, wakeFollowers } from '#server/platform/follow.ts'
+import { follow, wakeFollowers } from '#server/platform/log/follow.ts'
 import { testMailServer } from '#server/platform/testing/mailServer.ts'
+import { sealWebhooks } from './webhookAddress.ts'
 import { sendDue } from './sendDue.ts'
 import { beginScan, change, endedAt, testReader, testReceiver, testSender, useMailServer } from './testing.ts'
-import { tellOfEnd } from './tellOfEnd.ts'
+import { notifyOfEnd } from './notifyOfEnd.ts'
 
 const sender = await testSender()
 const { db } = sender
@@ -40,12 +41,13 @@ test('followers and senders that are killed at any moment tell of each job once'
   const receiver = await testReceiver()
   await useMailServer(db, port)
   await testReader(db, [{ webhook: receiver.address }, { status: 'ON_SUCCESS' }])
+  await sealWebhooks(sender)
   for (const job of jobs) await beginScan(db, job)
 
   let isOver = false
   let later = 1_000
   const now = () => new Date(Date.now() + later)
-  const followers = [1, 2].map(() => follow(db, 'notifications', tellOfEnd, wakeFollowers))
+  const followers = [1, 2].map(() => follow(db, 'notifications', notifyOfEnd, wakeFollowers))
   const sending = (['email', 'email', 'webhook', 'webhook'] as const).map(async (channel) => {
     while (!isOver) {
       await sendDue(sender, channel, { now }).catch(() => undefined)

@@ -1,22 +1,31 @@
 import { mailServer } from '#server/configurations/index.ts'
-import { type MailServer, sendMail } from '#server/platform/mail.ts'
-import { NotSent } from '#server/platform/notSent.ts'
+import { type MailServer, sendMail } from '#server/platform/mail/mail.ts'
+import { NotSent } from '#server/platform/mail/notSent.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Due } from './outbox.ts'
+import { openWebhook } from './webhookAddress.ts'
 import { postWebhook } from './postWebhook.ts'
+import { productName } from '#server/config.ts'
 
 /** Sends one mail or webhook of the outbox, to where its user is to be reached by then. Throws `NotSent` with the reason. */
 export async function deliver(platform: Pick<Platform, 'db' | 'config'>, due: Due): Promise<void> {
+  const { key, subject, body, userId } = due
+  const mail = { subject, text: body, messageId: key }
+  if (due.address !== null) return sendMail(await emailServer(platform), { to: due.address, ...mail })
+  // Either of them is there.
+  if (userId === null) throw new Error(`The delivery ${key} is to nobody`)
   const user = await platform.db
     .selectFrom('users')
     .select(['email', 'roles', 'disabledAt'])
-    .where('id', '=', due.userId)
+    .where('id', '=', userId)
     .executeTakeFirstOrThrow()
   if (user.disabledAt) throw new NotSent('Your account is disabled', { permanent: true })
-  const { key, subject, body } = due
-  if (due.webhook !== null) return postWebhook({ address: due.webhook, key, body, roles: user.roles })
+  if (due.webhook !== null) {
+    const address = await openWebhook(platform.config, userId, due.webhook)
+    return postWebhook({ address, key, body, roles: user.roles })
+  }
   if (user.email === null) throw noAddress()
-  await sendMail(await emailServer(platform), { to: user.email, subject, text: body, messageId: key })
+  await sendMail(await emailServer(platform), { to: user.email, ...mail })
 }
 
 export const noAddress = (): NotSent =>
@@ -27,4 +36,19 @@ export async function emailServer(platform: Pick<Platform, 'db' | 'config'>): Pr
   const server = await mailServer(platform)
   if (!server) throw new NotSent('No mail server is set up')
   return server
+}
+
+/** Sends a mail to a user at once; throws 409 with the reason when it cannot be sent. */
+export async function sendTestEmail(platform: Pick<Platform, 'db' | 'config'>, userId: number): Promise<void> {
+  const { email, name } = await platform.db
+    .selectFrom('users')
+    .select(['email', 'name'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  if (email === null) throw noAddress()
+  await sendMail(await emailServer(platform), {
+    to: email,
+    subject: `[${productName}] Test of the email configurations`,
+    text: `Hello ${name},\n\nthis e-mail shows that ${productName} can send e-mail to you.\n`,
+  })
 }

@@ -1,3 +1,4 @@
 export { notificationRoutes } from './routes.ts'
 export { startNotifications } from './startNotifications.ts'
-export { tellUser } from './tellUser.ts'
+export { readWebhook, sealWebhook, sealWebhooks } from './webhookAddress.ts'
+export { notifyAddress, notifyUser, notifyWebhook } from './notifyUser.ts'

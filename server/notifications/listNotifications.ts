@@ -1,33 +1,35 @@
 import { sql } from 'kysely'
 import type { JobNotification } from '#events/notifications.ts'
-import type { PageQuery } from '#events/page.ts'
-import { checkSort } from '#server/platform/checkSort.ts'
-import type { Db } from '#server/platform/postgres.ts'
+import type { PageQuery } from '#events/contract/page.ts'
+import { listPage } from '#server/platform/crud/listPage.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+
+import { readWebhook } from './webhookAddress.ts'
 
 const sortable = ['id', 'type', 'status'] as const
 
 /** A page of what a user wants to be told of, each with what came of it last. */
 export async function listNotifications(
-  db: Db,
+  { db, config }: Pick<Platform, 'db' | 'config'>,
   userId: number,
-  { page, size, sort = 'id', direction = 'asc' }: PageQuery,
+  query: PageQuery,
 ) {
-  checkSort(sort, sortable)
-  const own = db.selectFrom('notifications').where('userId', '=', userId)
-  const rows = await own
+  const own = db
+    .selectFrom('notifications')
+    .where('userId', '=', userId)
     .select(['id', 'type', 'status', 'email', 'webhook'])
-    .orderBy(sort, direction)
-    .orderBy('id', direction)
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute()
-  const { total } = await own.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const last = await lastDeliveries(
-    db,
-    rows.map(({ id }) => id),
+  const page = await listPage(db, own, query, { sortable, sort: 'id' })
+  const ids = page.elements.map(({ id }) => id)
+  const last = await lastDeliveries(db, ids)
+  const elements = await Promise.all(
+    page.elements.map(async (row): Promise<JobNotification> => ({
+      ...row,
+      ...(await readWebhook(config, userId, row.webhook)),
+      lastDelivery: last.get(row.id) ?? null,
+    })),
   )
-  const elements = rows.map((row): JobNotification => ({ ...row, lastDelivery: last.get(row.id) ?? null }))
-  return { elements, page, size, total, sort, direction }
+  return { ...page, elements }
 }
 
 type LastDelivery = NonNullable<JobNotification['lastDelivery']>

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { failTask } from '#server/jobs/index.ts'
-import { openSession } from '#server/platform/session.ts'
-import { testPlatform } from '#server/platform/testing.ts'
+import { openSession } from '#server/platform/http/session.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
 import { testMailServer } from '#server/platform/testing/mailServer.ts'
 import { sessionRoutes } from '#server/session/index.ts'
 import { asUser, testUser } from '#server/testing.ts'
-import { notificationRoutes, startNotifications } from './index.ts'
+import { notificationRoutes, sealWebhooks, startNotifications } from './index.ts'
 import { sendDue } from './sendDue.ts'
 import { beginScan, change, endedAt, testReceiver, useMailServer } from './testing.ts'
 
@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 
 test('each user has their own, and those of others are unknown to them', async () => {
-  expect(await listOf(ana)).toEqual([{ ...draft, id, lastDelivery: null }])
+  expect(await listOf(ana)).toEqual([{ ...draft, id, lastDelivery: null, isWebhookLost: false }])
   expect(await listOf(bob)).toEqual([])
   for (const [method, body] of [
     ['PUT', draft],
@@ -47,7 +47,15 @@ test('each user has their own, and those of others are unknown to them', async (
 test('without more words a notification is told always and by mail', async () => {
   const made = await bob.ask('POST', path, { type: 'GENERATE_REPORT' }).expect(200)
   expect(await listOf(bob)).toEqual([
-    { id: made.body.id, type: 'GENERATE_REPORT', status: 'ALWAYS', email: true, webhook: null, lastDelivery: null },
+    {
+      id: made.body.id,
+      type: 'GENERATE_REPORT',
+      status: 'ALWAYS',
+      email: true,
+      webhook: null,
+      lastDelivery: null,
+      isWebhookLost: false,
+    },
   ])
   told.length = 0
   await bob.ask('DELETE', `${path}/${made.body.id}`).expect(204)
@@ -69,6 +77,52 @@ test('a change is recorded with its before and after, and a webhook without what
     [ana.name, { type: 'Changed', before: draft, after: { email: false, webhook: 'https://hooks.example.com/…' } }],
   ])
   expect(JSON.stringify(recorded)).not.toContain('planted-secret')
+})
+
+test('the address of a webhook is sealed wherever it is kept, and the mails beside it are not touched', async () => {
+  const address = 'https://hooks.example.com/services/planted-secret'
+  await ana.ask('PUT', `${path}/${id}`, { ...draft, webhook: address }).expect(204)
+  const row = { userId: ana.id, notificationId: id, position: 1, subject: 'Subject', body: '{}' }
+  const kept = () =>
+    Promise.all((['notifications', 'deliveries'] as const).map((table) => db.selectFrom(table).selectAll().execute()))
+  expect(JSON.stringify(await kept())).not.toContain('planted')
+  // As a version before this one wrote them.
+  await db.updateTable('notifications').set({ webhook: 'HTTPS://hooks.example.com/planted' }).execute()
+  await db
+    .insertInto('deliveries')
+    .values([
+      { ...row, key: 'old-email', channel: 'email' },
+      { ...row, key: 'old-webhook', channel: 'webhook', webhook: 'https://hooks.example.com/planted' },
+    ])
+    .execute()
+  await sealWebhooks(platform)
+  const sealed = await kept()
+  expect(JSON.stringify(sealed)).not.toContain('planted')
+  await sealWebhooks(platform)
+  expect(await kept()).toEqual(sealed)
+  expect(await listOf(ana)).toMatchObject([{ webhook: 'HTTPS://hooks.example.com/planted', isWebhookLost: false }])
+  await db.deleteFrom('deliveries').execute()
+})
+
+test('an address whose key was lost is shown as lost, is not told, and is entered again', async () => {
+  const address = 'https://hooks.example.com/services'
+  await ana.ask('PUT', `${path}/${id}`, { ...draft, webhook: address }).expect(204)
+  const another = { ...platform, config: { ...platform.config, secretKey: 'x'.repeat(32) } }
+  const ask = asUser(createApp(another, notificationRoutes(another)), await openSession(db, ana.id, '127.0.0.1'))
+  const listed = async () => (await ask('GET', path).expect(200)).body.elements
+  expect(await listed()).toMatchObject([{ webhook: null, isWebhookLost: true }])
+  const row = { userId: ana.id, notificationId: id, position: 2, subject: 'Subject', body: '{}' }
+  const { webhook } = await db.selectFrom('notifications').select('webhook').executeTakeFirstOrThrow()
+  await db
+    .insertInto('deliveries')
+    .values({ ...row, key: 'lost', channel: 'webhook', webhook })
+    .execute()
+  await sendDue(another, 'webhook', { now: () => new Date(Date.now() + 1_000) })
+  expect((await listed())[0].lastDelivery.reason).toMatch(/^The address of the webhook cannot be opened/)
+  await ask('PUT', `${path}/${id}`, { ...draft, webhook: address }).expect(204)
+  expect(await listed()).toMatchObject([{ webhook: address, isWebhookLost: false }])
+  await db.deleteFrom('deliveries').execute()
+  await ana.ask('PUT', `${path}/${id}`, draft).expect(204)
 })
 
 const webhookRule = 'must be an http or https address without a user name in it'
@@ -104,6 +158,7 @@ test('the list shows what came of the last event: of mail and webhook the one th
         { ...row, key: `${position}-webhook`, channel: 'webhook', webhook: receiver.address },
       ])
       .execute()
+    await sealWebhooks(platform)
   }
   const last = async () => (await listOf(ana))[0].lastDelivery
   const now = () => new Date(Date.now() + 1_000)

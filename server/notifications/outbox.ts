@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { NotSent } from '#server/platform/notSent.ts'
-import type { Db } from '#server/platform/postgres.ts'
+import type { NotSent } from '#server/platform/mail/notSent.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
 
 export type Channel = 'email' | 'webhook'
 
@@ -40,7 +40,7 @@ export const takeDue = (db: Db, channel: Channel, now: Date) =>
     .from('due')
     .whereRef('deliveries.id', '=', 'due.id')
     .set({ tries: sql<number>`tries + 1`, triedAt: now, nextTryAt: new Date(now.getTime() + lease) })
-    .returning(['deliveries.id', 'key', 'userId', 'webhook', 'subject', 'body', 'tries', 'createdAt'])
+    .returning(['deliveries.id', 'key', 'userId', 'address', 'webhook', 'subject', 'body', 'tries', 'createdAt'])
     .execute()
 
 /** Keeps that it was sent, also when another sender took it in the meantime. */

@@ -1,11 +1,12 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { afterAll, expect, test } from 'vitest'
-import type { Role } from '#events/needs.ts'
-import type { NotSent } from '#server/platform/notSent.ts'
+import { expect, test } from 'vitest'
+import type { Role } from '#events/contract/needs.ts'
+import type { NotSent } from '#server/platform/mail/notSent.ts'
 import { postWebhook } from './postWebhook.ts'
 import { refusedAddress, refusedHost } from './refusedAddresses.ts'
 import { testReceiver } from './testing.ts'
+import { atEndOfFile } from '#server/platform/testing/testFile.ts'
 
 const admin: Role[] = ['ROLE_ADMIN']
 const post = (address: string, roles: Role[] = admin, limit?: number) =>
@@ -75,12 +76,12 @@ test('a receiver that hangs, is not there, hangs up or has no name is said in pl
   expect(await post(receiver.address, admin, 200)).toEqual([`${host} did not answer within 0.2 seconds`, false])
   const rude = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1')
   await once(rude, 'listening')
-  afterAll(() => void rude.close())
+  atEndOfFile(() => void rude.close())
   const { port } = rude.address() as AddressInfo
   expect(await post(`http://127.0.0.1:${port}`)).toEqual([`127.0.0.1:${port} closed the connection`, false])
   await new Promise((done) => rude.close(done))
   expect(await post(`http://127.0.0.1:${port}`)).toEqual([`127.0.0.1:${port} refused the connection`, false])
-  expect(await post('http://nowhere.invalid/')).toEqual(['There is no host by the name nowhere.invalid', false])
+  expect(await post('http://nowhere.invalid/')).toEqual(['There is no host named nowhere.invalid', false])
   expect((await post(receiver.address.replace('http:', 'https:')))[0]).toContain(`${host} could not be reached`)
 })
 

@@ -2,9 +2,9 @@ import { lookup as lookUp } from 'node:dns'
 import { type IncomingMessage, request as requestPlain } from 'node:http'
 import { request as requestSafe } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import type { Role } from '#events/needs.ts'
+import type { Role } from '#events/contract/needs.ts'
 import { productName } from '#server/config.ts'
-import { NotSent } from '#server/platform/notSent.ts'
+import { NotSent } from '#server/platform/mail/notSent.ts'
 import { refusedAddress, refusedHost } from './refusedAddresses.ts'
 
 /** `roles` are those of the user who set the address. */
@@ -64,7 +64,7 @@ const lookUpFor =
 function reasonOf(error: unknown, { host, hostname }: URL, limit: number): string {
   const { name, code = '', message } = error as NodeJS.ErrnoException
   if (name === 'AbortError' || name === 'TimeoutError') return `${host} did not answer within ${limit / 1_000} seconds`
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `There is no host by the name ${hostname}`
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `There is no host named ${hostname}`
   if (code === 'ECONNREFUSED') return `${host} refused the connection`
   if (code === 'ECONNRESET') return `${host} closed the connection`
   return `${host} could not be reached: ${message.slice(0, 300)}`

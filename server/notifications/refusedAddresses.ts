@@ -1,5 +1,5 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
-import type { Role } from '#events/needs.ts'
+import type { Role } from '#events/contract/needs.ts'
 
 /** Where machines of a cloud find their own credentials, and whatever else answers only its own link. */
 const linkLocal = new BlockList()

@@ -3,30 +3,25 @@ import {
   notifications,
   sendTestEmail as sendTestEmailCall,
 } from '#events/notifications.ts'
-import { crudRoutes } from '#server/platform/crudRoutes.ts'
-import { wakeFollowers } from '#server/platform/follow.ts'
+import { crudRoutes } from '#server/platform/crud/crudRoutes.ts'
+import { change } from '#server/platform/log/change.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { route } from '#server/platform/route.ts'
+import { route } from '#server/platform/http/route.ts'
 import { createNotification, removeNotification, updateNotification } from './changeNotification.ts'
-import { changeOwnEmail } from './changeOwnEmail.ts'
+import { changeOwnEmail } from './changeNotification.ts'
 import { listNotifications } from './listNotifications.ts'
-import { sendTestEmail } from './sendTestEmail.ts'
+import { sendTestEmail } from './deliver.ts'
 
-export const notificationRoutes = (platform: Platform) => {
-  const { db, live } = platform
-  const tell = <Result>(result: Result): Result => {
-    wakeFollowers()
-    live({ type: 'changed', topics: ['notifications'] })
-    return result
-  }
-  return [
-    ...crudRoutes(notifications, {
-      list: (query, { id }) => listNotifications(db, id, query),
-      create: (draft, by) => createNotification(db, draft, by).then(tell),
-      update: (id, draft, by) => updateNotification(db, id, draft, by).then(tell),
-      remove: (id, by) => removeNotification(db, id, by).then(tell),
-    }),
-    route(changeOwnEmailCall, ({ body }, by) => changeOwnEmail(db, body.email, by).then(tell)),
-    route(sendTestEmailCall, (_, { id }) => sendTestEmail(platform, id)),
-  ]
-}
+export const notificationRoutes = (platform: Platform) => [
+  ...crudRoutes(platform, notifications, {
+    topics: ['notifications'],
+    list: (query, { id }) => listNotifications(platform, id, query),
+    create: (change, draft) => createNotification(platform.config, change, draft),
+    update: (change, id, draft) => updateNotification(platform.config, change, id, draft),
+    remove: (change, id) => removeNotification(platform.config, change, id),
+  }),
+  route(changeOwnEmailCall, ({ body }, by) =>
+    change(platform, by, ['users', 'notifications'], (change) => changeOwnEmail(change, body.email)),
+  ),
+  route(sendTestEmailCall, (_, { id }) => sendTestEmail(platform, id)),
+]

@@ -2,7 +2,8 @@ import { beforeEach, expect, test } from 'vitest'
 import { testMailServer } from '#server/platform/testing/mailServer.ts'
 import { forgetOld, takeDue } from './outbox.ts'
 import { sendDue } from './sendDue.ts'
-import { tellUser } from './tellUser.ts'
+import { notifyAddress, notifyUser } from './notifyUser.ts'
+import { sealWebhooks } from './webhookAddress.ts'
 import { testReader, testReceiver, testSender, useMailServer } from './testing.ts'
 
 const sender = await testSender()
@@ -22,11 +23,12 @@ beforeEach(async () => {
 })
 
 const tell = (userId: number, key: string) =>
-  db.transaction().execute((trx) => tellUser(trx, userId, { key, subject: 'Subject', text: 'Text\n' }))
+  db.transaction().execute((trx) => notifyUser(trx, userId, { key, subject: 'Subject', text: 'Text\n' }))
 
 async function postTo(userId: number, webhook: string, key = 'job-end-7-1-webhook'): Promise<void> {
   const row = { key, userId, channel: 'webhook', webhook, subject: 'Subject', body: '{"id":7}' } as const
   await db.insertInto('deliveries').values(row).execute()
+  await sealWebhooks(sender)
 }
 
 test('what is told under one key is sent once, to the address that the user has by then', async () => {
@@ -46,12 +48,23 @@ test('what is told under one key is sent once, to the address that the user has 
   expect(await one()).toMatchObject({ state: 'sent', tries: 1, reason: null })
 })
 
+test('a mail to an address goes there, once, whoever has an account', async () => {
+  const { port, arrived } = await testMailServer()
+  await useMailServer(db, port)
+  const words = { key: 'statement-1', subject: 'Subject', text: 'Text\n' }
+  for (const address of ['ana@example.com', 'ben@example.com'])
+    await db.transaction().execute((trx) => notifyAddress(trx, address, words))
+  await send()
+  expect(arrived.map(({ to, text }) => [to, text])).toEqual([[['ana@example.com'], 'Text\n']])
+  expect(await one()).toMatchObject({ state: 'sent', userId: null, address: 'ana@example.com' })
+})
+
 test('a mail that is told in a transaction that is undone is never sent', async () => {
   const { port, arrived } = await testMailServer()
   await useMailServer(db, port)
   const userId = await testReader(db, [])
   const undone = db.transaction().execute(async (trx) => {
-    await tellUser(trx, userId, { key: 'undone', subject: 'Subject', text: 'Text' })
+    await notifyUser(trx, userId, { key: 'undone', subject: 'Subject', text: 'Text' })
     throw new Error('undone')
   })
   await expect(undone).rejects.toThrow('undone')
@@ -144,7 +157,7 @@ test('what a sender took and never ended is taken by another one after a while, 
 
 test('a sender that failed late does not undo what another one sent in the meantime', async () => {
   const { keepFailure, keepSent } = await import('./outbox.ts')
-  const { NotSent } = await import('#server/platform/notSent.ts')
+  const { NotSent } = await import('#server/platform/mail/notSent.ts')
   await tell(await testReader(db, []), 'twice')
   const [slow] = await takeDue(db, 'email', now())
   time += 2 * minute

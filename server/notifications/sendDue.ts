@@ -1,4 +1,4 @@
-import { NotSent } from '#server/platform/notSent.ts'
+import { NotSent } from '#server/platform/mail/notSent.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { deliver } from './deliver.ts'

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
-import { follow } from '#server/platform/follow.ts'
+import { follow } from '#server/platform/log/follow.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { type Running, startRounds } from '#server/platform/rounds.ts'
+import { type Running, runEvery } from '#server/platform/runEvery.ts'
 import { forgetOld } from './outbox.ts'
 import { sendDue } from './sendDue.ts'
-import { tellOfEnd } from './tellOfEnd.ts'
+import { notifyOfEnd } from './notifyOfEnd.ts'
 
 /** How often the outbox is looked into, and how often it is cleared of what is old. Milliseconds. */
 const sendEvery = 1_000
@@ -17,13 +17,13 @@ export function startNotifications(platform: Platform): Running {
   const { db, log } = platform
   let isOver = false
   const sender = (channel: 'email' | 'webhook') =>
-    startRounds(
+    runEvery(
       sendEvery,
       () => sendDue(platform, channel, { isOver: () => isOver }),
       'The outbox could not be sent; it is tried again',
       log,
     )
-  const follower = follow(db, 'notifications', tellOfEnd, (error) =>
+  const follower = follow(db, 'notifications', notifyOfEnd, (error) =>
     log.error({ error }, 'It could not be worked out whom to tell of an event; it is tried again'),
   )
   const parts: Running[] = [
@@ -31,7 +31,7 @@ export function startNotifications(platform: Platform): Running {
     // Apart, so that a receiver that hangs keeps no mail waiting.
     sender('email'),
     sender('webhook'),
-    startRounds(forgetEvery, () => forgetOld(db, new Date()), 'The outbox could not be cleared', log),
+    runEvery(forgetEvery, () => forgetOld(db, new Date()), 'The outbox could not be cleared', log),
   ]
   return {
     async stop() {

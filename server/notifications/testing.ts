@@ -2,17 +2,17 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { afterAll } from 'vitest'
-import type { Job, JobEvent } from '#events/jobs.ts'
+import type { Job, JobEvent } from '#events/jobs/events.ts'
 import type { JobNotificationDraft } from '#events/notifications.ts'
 import { readConfig } from '#server/config.ts'
 import { beginJob, changeJob, queueScan, startTask } from '#server/jobs/index.ts'
-import { system } from '#server/platform/eventLog.ts'
-import { openLog } from '#server/platform/log.ts'
+import { system } from '#server/platform/log/eventLog.ts'
+import { openLog } from '#server/platform/logger.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import type { Db } from '#server/platform/postgres.ts'
-import { testDb, testFolder } from '#server/platform/testing.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { testDb, testFolder } from '#server/platform/testing/stores.ts'
 import { testUser } from '#server/testing.ts'
+import { atEndOfFile } from '#server/platform/testing/testFile.ts'
 
 /** As much of the platform as sends. */
 export async function testSender(): Promise<Pick<Platform, 'db' | 'config' | 'log' | 'live'>> {
@@ -80,7 +80,7 @@ export async function testReceiver(): Promise<{ address: string; posted: Posted[
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  afterAll(() => {
+  atEndOfFile(() => {
     server.closeAllConnections()
     server.close()
   })

@@ -1,5 +1,5 @@
 import { Cron } from 'croner'
-import { cronFields, cronNumbers, cronParts, cronProblem } from '#events/cron.ts'
+import { cronFields, cronNumbers, cronParts, cronProblem } from '#events/schedules/cron.ts'
 import { invalid } from './problem.ts'
 
 /**

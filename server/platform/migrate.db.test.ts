@@ -1,18 +1,20 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
-import { migrateClickHouse, migratePostgres } from './migrate.ts'
-import { sql as clickHouseSql } from './sql.ts'
-import { testClickHouse, testDb, testFolder } from './testing.ts'
+import { expect, inject, test } from 'vitest'
+import { hasTables, migrateClickHouse, migratePostgres } from './migrate.ts'
+import { sql as clickHouseSql } from './clickhouse/sql.ts'
+import { testClickHouse, testDb, testFolder } from './testing/stores.ts'
+import { openPostgres } from './postgres/postgres.ts'
 
 const db = await testDb()
 const clickhouse = await testClickHouse()
 
-/** A folder of migrations, numbered as they are given from 9001 on. */
-function folderOf(...texts: string[]): string {
+/** A folder of migrations: those of the product, and after them these, numbered as they are given from 9001 on. */
+const folderOf = (...texts: string[]) => folderFor('postgres', ...texts)
+function folderFor(store: 'postgres' | 'clickhouse', ...texts: string[]): string {
   const folder = testFolder('migrations')
-  mkdirSync(folder, { recursive: true })
+  cpSync(join(import.meta.dirname, '../../migrations', store), folder, { recursive: true })
   texts.forEach((text, i) => writeFileSync(join(folder, `900${i + 1}_step.sql`), text))
   return folder
 }
@@ -52,6 +54,30 @@ test('a file that was changed after it was applied is an error that names it', a
   await db.deleteFrom('migrations').where('name', 'like', '9%').execute()
 })
 
+test('a version that does not know what was applied refuses to start, names it, and changes nothing', async () => {
+  const newer = folderOf('CREATE TABLE one (a int);', 'CREATE TABLE two (a int);')
+  await migratePostgres(db, newer)
+  const older = folderOf('CREATE TABLE one (a int);')
+  await expect(migratePostgres(db, older)).rejects.toThrow(
+    'The data is of a newer version of the product: its postgres migration 9002_step.sql cannot be known here. Start that version',
+  )
+  rmSync(join(older, '9001_step.sql'))
+  writeFileSync(join(older, '9000_other.sql'), 'CREATE TABLE three (a int);')
+  await expect(migratePostgres(db, older)).rejects.toThrow('postgres migrations 9001_step.sql, 9002_step.sql cannot')
+  const { rows } = await sql`SELECT to_regclass('three') AS three`.execute(db)
+  expect(rows).toEqual([{ three: null }])
+  await sql`DROP TABLE one, two`.execute(db)
+  await db.deleteFrom('migrations').where('name', 'like', '9%').execute()
+})
+
+test('the same of ClickHouse', async () => {
+  await db.insertInto('migrations').values({ store: 'clickhouse', name: '9001_later.sql', checksum: 'x' }).execute()
+  await expect(migrateClickHouse(clickhouse, db)).rejects.toThrow(
+    'its clickhouse migration 9001_later.sql cannot be known',
+  )
+  await db.deleteFrom('migrations').where('name', 'like', '9%').execute()
+})
+
 test('a file that is not named like one is an error, and not passed over', async () => {
   const folder = folderOf()
   writeFileSync(join(folder, 'later.sql'), 'SELECT 1;')
@@ -66,7 +92,7 @@ ENGINE = MergeTree ORDER BY a;
 -- Only a comment
 ALTER TABLE steps ADD COLUMN IF NOT EXISTS b String DEFAULT ';'; -- a word
 `
-  const folder = folderOf(`${text}SELECT nonsense;\n`)
+  const folder = folderFor('clickhouse', `${text}SELECT nonsense;\n`)
   await expect(migrateClickHouse(clickhouse, db, folder)).rejects.toThrow('9001_step.sql failed')
   expect(await applied()).toBe(0)
   writeFileSync(join(folder, '9001_step.sql'), text)
@@ -83,4 +109,10 @@ test('the product’s own migrations are there, recorded with their checksums', 
   expect(readFileSync(join(import.meta.dirname, '../../migrations/postgres/0001_foundation.sql'), 'utf8')).toContain(
     ';',
   )
+})
+
+test('a database that the product was never started on is known by its lack of tables', async () => {
+  const empty = openPostgres(inject('stores').databaseUrl)
+  expect([await hasTables(db), await hasTables(empty)]).toEqual([true, false])
+  await empty.destroy()
 })

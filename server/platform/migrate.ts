@@ -3,23 +3,29 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { ClickHouse } from './clickhouse/index.ts'
-import type { Db } from './postgres.ts'
-import { text } from './sql.ts'
-import type { Tables } from './tables.ts'
+import type { Db } from './postgres/postgres.ts'
+import { text } from './clickhouse/sql.ts'
+import type { Tables } from './postgres/tables.ts'
 
 const migrationsFolder = join(import.meta.dirname, '../../migrations')
 
 /** Any number, the same in every replica: one of them migrates at a time. */
 const migrationLock = 7_403_000
 
-/** Brings Postgres up to date, each file in a transaction of its own. Throws when an applied file was changed. */
+/**
+ * Brings Postgres up to date, each file in a transaction of its own. Throws when an applied file was changed, and when one
+ * was applied that is not known: then a newer version wrote the data.
+ */
 export const migratePostgres = (db: Db, folder = join(migrationsFolder, 'postgres')): Promise<void> =>
   oneAtATime(db, async (connection) => {
     for (const file of await readNew(connection, 'postgres', folder))
       await connection.transaction().execute((trx) => applyPostgres(trx, file))
   })
 
-/** Brings ClickHouse up to date. Its statements must be repeatable: a file that failed half-way is run again from its top. */
+/**
+ * Brings ClickHouse up to date. Its statements must be repeatable: a file that failed half-way is run again from its top.
+ * Throws as `migratePostgres` does.
+ */
 export const migrateClickHouse = (
   clickhouse: ClickHouse,
   db: Db,
@@ -31,6 +37,12 @@ export const migrateClickHouse = (
       await record(connection, 'clickhouse', file)
     }
   })
+
+/** Whether a Postgres has tables of the product at all: one that it was never started on has none. */
+export async function hasTables(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ is: boolean }>`SELECT to_regclass('migrations') IS NOT NULL AS is`.execute(db)
+  return rows[0]?.is ?? false
+}
 
 export type Store = 'postgres' | 'clickhouse'
 type File = { name: string; text: string; checksum: string }
@@ -71,12 +83,14 @@ async function applyClickHouse(clickhouse: ClickHouse, file: File): Promise<void
 
 function oneAtATime(db: Db, migrate: (connection: Kysely<Tables>) => Promise<void>): Promise<void> {
   return db.connection().execute(async (connection) => {
+    await sql`SET statement_timeout = 0`.execute(connection)
     await sql`SELECT pg_advisory_lock(${migrationLock})`.execute(connection)
     try {
       await prepare(connection)
       await migrate(connection)
     } finally {
       await sql`SELECT pg_advisory_unlock(${migrationLock})`.execute(connection)
+      await sql`RESET statement_timeout`.execute(connection)
     }
   })
 }
@@ -96,6 +110,12 @@ async function readNew(connection: Kysely<Tables>, store: Store, folder: string)
     .where('store', '=', store)
     .execute()
   const applied = new Map(rows.map(({ name, checksum }) => [name, checksum]))
+  const unknown = rows.map(({ name }) => name).filter((name) => files.every((file) => file.name !== name))
+  if (unknown.length > 0)
+    throw new Error(
+      `The data is of a newer version of the product: its ${store} ${unknown.length === 1 ? 'migration' : 'migrations'} ` +
+        `${unknown.sort().join(', ')} cannot be known here. Start that version, or a newer one`,
+    )
   const changed = files.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum)
   if (changed) throw new Error(`The ${store} migration ${changed.name} was changed after it was applied: add a new one`)
   return files.filter(({ name }) => !applied.has(name))

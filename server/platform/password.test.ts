@@ -1,5 +1,21 @@
-import { expect, test } from 'vitest'
-import { hashPassword, isPassword, makePassword } from './password.ts'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { hashPassword, isPassword, makePassword, passwordCost } from './password.ts'
+
+beforeEach(() => {
+  vi.stubEnv('TEST_PASSWORD_COST', undefined)
+  return () => vi.unstubAllEnvs()
+})
+
+test('a lower cost is for tests alone, and refused everywhere else', async () => {
+  const lower = { TEST_PASSWORD_COST: '1024' }
+  expect(passwordCost({ ...lower, NODE_ENV: 'test' })).toEqual({ N: 1024, r: 8, p: 1 })
+  for (const NODE_ENV of ['production', 'development', ''])
+    expect(() => passwordCost({ ...lower, NODE_ENV })).toThrow('for tests alone')
+  expect(() => passwordCost(lower)).toThrow('for tests alone')
+  expect(passwordCost({ NODE_ENV: 'test' })).toEqual({ N: 32_768, r: 8, p: 3 })
+  vi.stubEnv('TEST_PASSWORD_COST', '1024')
+  expect(await hashPassword('x')).toMatch(/^scrypt\$1024\$8\$1\$/)
+})
 
 test('a password fits its own hash and no other', async () => {
   const hash = await hashPassword('Zoë’s pass')

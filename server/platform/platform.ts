@@ -1,10 +1,10 @@
 import type { LiveEvent } from '#events/live.ts'
 import type { Config } from '#server/config.ts'
-import type { AgentDoor } from './agentDoor.ts'
+import type { AgentDoor } from './nats/agentDoor.ts'
 import type { ClickHouse } from './clickhouse/index.ts'
-import type { Log } from './log.ts'
-import type { Nats } from './nats.ts'
-import type { Db } from './postgres.ts'
+import type { Log } from './logger.ts'
+import type { Nats } from './nats/nats.ts'
+import type { Db } from './postgres/postgres.ts'
 
 /** The words of the machine that every domain is given: the stores, the log, and the way to the browsers. */
 export type Platform = {

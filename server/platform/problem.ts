@@ -1,6 +1,6 @@
-import type { ProblemAnswer, SubError } from '#events/problem.ts'
+import type { ProblemAnswer, SubError } from '#events/contract/problem.ts'
 
-type Details = { code?: string; subErrors?: SubError[]; cause?: unknown }
+type Details = { code?: string; subErrors?: SubError[]; cause?: unknown; retryAfterSeconds?: number }
 
 /** The one kind of error that a caller is told about: an HTTP status, a sentence for people, a code for programs. */
 export class Problem extends Error {
@@ -8,12 +8,15 @@ export class Problem extends Error {
   readonly status: number
   readonly code: string | undefined
   readonly subErrors: readonly SubError[]
+  /** When it may be tried again, where that is known. */
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(status: number, message: string, { code, subErrors = [], cause }: Details = {}) {
+  constructor(status: number, message: string, { code, subErrors = [], cause, retryAfterSeconds }: Details = {}) {
     super(message, { cause })
     this.status = status
     this.code = code
     this.subErrors = subErrors
+    this.retryAfterSeconds = retryAfterSeconds
   }
 }
 

@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { isOfAnotherKey, openSecret, sealSecret } from './secrets.ts'
-import { testFolder } from './testing.ts'
+import { testFolder } from './testing/stores.ts'
 
 const source = (secretKey?: string) => ({ data: testFolder('data'), secretKey })
 const name = 'spring.mail.password'
@@ -38,7 +38,7 @@ test('a secret opens at its own place only', async () => {
   const here = source()
   const sealed = await sealSecret(here, name, secret)
   await expect(openSecret(here, { name: 'another.password', called: 'Another' }, sealed)).rejects.toThrow(
-    'Another cannot be opened: what is stored of it was changed. Enter it again',
+    'Another cannot be opened: its stored value was changed. Enter it again',
   )
 })
 
@@ -78,7 +78,7 @@ test('a key file that was cut off is said, and not replaced', async () => {
   const { data } = source()
   mkdirSync(join(data, 'keys'))
   writeFileSync(join(data, 'keys/secret.key'), 'short')
-  await expect(sealSecret({ data, secretKey: undefined }, name, secret)).rejects.toThrow('is not whole')
+  await expect(sealSecret({ data, secretKey: undefined }, name, secret)).rejects.toThrow('is incomplete')
   expect(readFileSync(join(data, 'keys/secret.key'), 'utf8')).toBe('short')
 })
 

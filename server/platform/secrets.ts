@@ -53,7 +53,15 @@ export const isOfAnotherKey = async (source: KeySource, text: string): Promise<b
 /** Names the key that secrets are sealed with, without telling of it. */
 export const fingerprintOfKey = async (source: KeySource): Promise<string> => (await keyOf(source)).fingerprint
 
-const damaged = (called: string) => `${called} cannot be opened: what is stored of it was changed. Enter it again`
+/** Signs a text for one purpose, so that this server knows later that it wrote it; a signature of another purpose never fits. */
+export async function signText(source: KeySource, purpose: string, text: string): Promise<string> {
+  const { bytes } = await keyOf(source)
+  return createHmac('sha256', bytes)
+    .update(JSON.stringify([purpose, text]))
+    .digest('base64url')
+}
+
+const damaged = (called: string) => `${called} cannot be opened: its stored value was changed. Enter it again`
 
 const anotherKey = (called: string, fingerprint: string, key: Key) =>
   `${called} cannot be opened: it was stored with the key ${fingerprint}, and this server has the key ${key.fingerprint}. ` +
@@ -97,7 +105,7 @@ async function readOrMakeKey(folder: string): Promise<string> {
 
 const readKey = (file: string): Promise<string | undefined> =>
   readFile(file, 'utf8').then((words) => {
-    if (words.trim().length < 32) throw new Error(`The key file ${file} is not whole: restore it from a backup`)
+    if (words.trim().length < 32) throw new Error(`The key file ${file} is incomplete: restore it from a backup`)
     return words.trim()
   }, whenMissing)
 

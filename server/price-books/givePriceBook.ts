@@ -1,17 +1,15 @@
 import { today } from '#server/platform/days.ts'
-import type { Trx } from '#server/platform/eventLog.ts'
-import { invalid } from '#server/platform/problem.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
+import { checkExists } from '#server/platform/crud/checkExists.ts'
 
 /** Throws 400 for a price book that does not exist, and holds one that does: it is not deleted until the transaction is over. */
 export async function checkPriceBook(trx: Trx, id: number): Promise<void> {
-  const living = trx.selectFrom('storagePrices').select('id').where('deletedAt', 'is', null)
-  const found = await living.where('id', '=', id).forKeyShare().executeTakeFirst()
-  if (!found) invalid('storagePrice.id', 'must be a price book that exists')
+  const living = trx.selectFrom('storagePrices').where('deletedAt', 'is', null)
+  await checkExists(living, { id, field: 'storagePrice.id', what: 'a price book that exists' })
 }
 
 /** Notes which price book a volume has from today on, or that it has none any more. Of two changes on one day the last counts. */
-export async function givePriceBook(trx: Trx, volumeId: number, priceBook: { id: number } | null): Promise<void> {
-  const storagePriceId = priceBook?.id ?? null
+export async function givePriceBook(trx: Trx, volumeId: number, storagePriceId: number | null): Promise<void> {
   if (storagePriceId === (await lastGiven(trx, volumeId))) return
   await trx
     .insertInto('volumePriceChanges')

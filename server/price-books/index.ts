@@ -1,3 +1,4 @@
 export { checkPriceBook, givePriceBook } from './givePriceBook.ts'
 export { storagePriceOn } from './storagePriceOn.ts'
+export { createPriceBook } from './priceBooks.ts'
 export { priceBookRoutes } from './routes.ts'

@@ -2,16 +2,16 @@ import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { subjects } from '#events/subjects.ts'
 import { createApp } from '#server/app.ts'
-import { testPlatform } from '#server/platform/testing.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
 import { snapshotRoutes } from '#server/snapshots/index.ts'
 import { storageRoutes } from '#server/storages/index.ts'
 import { asUser, testSession } from '#server/testing.ts'
-import { volumeRoutes } from '#server/volumes/index.ts'
+import { createFileStorage, fileStorageRoutes } from '#server/sources/index.ts'
 import { priceBookRoutes } from './index.ts'
 
 const platform = await testPlatform()
 const { db } = platform
-const routes = [priceBookRoutes, volumeRoutes, snapshotRoutes, storageRoutes].flatMap((of) => of(platform))
+const routes = [priceBookRoutes, fileStorageRoutes, snapshotRoutes, storageRoutes].flatMap((of) => of(platform))
 const ask = asUser(createApp(platform, routes), await testSession(db, ['ROLE_ADMIN']))
 const path = '/api/v1/storage-prices'
 
@@ -29,11 +29,10 @@ const change = (id: number, draft: object) => ask('PUT', `${path}/${id}`, { id, 
 const listed = async (query = '') => (await ask('GET', `${path}?${query}`).expect(200)).body.elements
 
 const volume = { name: 'Films', path: '/films' }
-const setUp = async (priceBook: number | null, draft = volume): Promise<number> =>
-  (await ask('POST', '/api/volumeSettings', { ...draft, storagePrice: priceBook && { id: priceBook } }).expect(200))
-    .body.id
-const give = (id: number, priceBook: number | null) =>
-  ask('PUT', `/api/volumeSettings/${id}`, { ...volume, storagePrice: priceBook && { id: priceBook } }).expect(204)
+const setUp = async (priceBook: number, draft = volume): Promise<number> =>
+  (await ask('POST', '/api/volumeSettings', { ...draft, storagePrice: { id: priceBook } }).expect(200)).body.id
+const give = (id: number, priceBook: number) =>
+  ask('PUT', `/api/volumeSettings/${id}`, { ...volume, storagePrice: { id: priceBook } }).expect(204)
 
 /** The volume was scanned on these days. */
 async function scanned(volumeId: number, ...days: string[]) {
@@ -69,9 +68,10 @@ test('a price book is added, listed with its prices, changed and deleted', async
         description: 'Deeper',
         currencySymbol: '$',
         price: 0.1,
+        classPrices: [],
         history: [
-          { since: '2026-01-05', currencySymbol: '$', price: 0.1 },
-          { since: '2026-01-01', currencySymbol: '€', price: 0.3 },
+          { since: '2026-01-05', currencySymbol: '$', price: 0.1, classPrices: [] },
+          { since: '2026-01-01', currencySymbol: '€', price: 0.3, classPrices: [] },
         ],
       },
     ],
@@ -131,7 +131,8 @@ test('a name is taken whatever its case, until its price book is deleted', async
 test('older dates keep the price and the price book that applied; the first ones apply to all before', async () => {
   itIs('2026-01-10')
   const [first, second] = [await add(), await add({ description: 'Warm', currencySymbol: '$', price: 2 })]
-  const id = await setUp(null)
+  const third = await add({ description: 'Hot', currencySymbol: '$', price: 5 })
+  const id = await createFileStorage(db, volume)
   await scanned(id, ...['01', '14', '15', '19', '20', '25', '30'].map((day) => `2026-01-${day}`))
   expect(new Set(await costs(id))).toEqual(new Set([null]))
   itIs('2026-01-12')
@@ -143,9 +144,61 @@ test('older dates keep the price and the price book that applied; the first ones
   itIs('2026-01-20')
   await give(id, second)
   itIs('2026-01-25')
-  await give(id, null)
+  await give(id, third)
   await ask('DELETE', `${path}/${first}`).expect(204)
-  expect(await costs(id)).toEqual(['Cold €0.3', 'Cold €0.3', 'Cold €0.4', 'Cold €0.4', 'Warm $2', null, null])
+  expect(await costs(id)).toEqual(['Cold €0.3', 'Cold €0.3', 'Cold €0.4', 'Cold €0.4', 'Warm $2', 'Hot $5', 'Hot $5'])
+})
+
+/** What the scan that a day shows found in each storage class. */
+const found = (indexingDate: string, bytes: Record<string, number>) =>
+  db
+    .updateTable('scans')
+    .set({ classBytes: JSON.stringify(bytes) })
+    .where('indexingDate', '=', indexingDate)
+    .execute()
+
+test('classes with prices of their own make the average of a storage by its bytes; the plain price is that of all others', async () => {
+  itIs('2026-01-10')
+  const classPrices = [
+    { storageClass: 'glacier', price: 1 },
+    { storageClass: 'DEEP_ARCHIVE', price: 0.5 },
+  ]
+  const book = await add({ ...cold, price: 4, classPrices })
+  const id = await setUp(book)
+  await scanned(id, '2026-01-10', '2026-01-11', '2026-01-12', '2026-01-13', '2026-01-14')
+  await found('2026-01-10', { GLACIER: 3e9, STANDARD: 1e9, '': 0 })
+  await found('2026-01-11', { GLACIER: 7 })
+  await found('2026-01-12', { STANDARD: 7, '': 5 })
+  await found('2026-01-14', { GLACIER: 3, STANDARD: 1 })
+  itIs('2026-01-14')
+  await change(book, { ...cold, price: 4, classPrices: [{ storageClass: 'STANDARD', price: 8 }] })
+  expect(await costs(id)).toEqual(['Cold €1.75', 'Cold €1', 'Cold €4', 'Cold €4', 'Cold €5'])
+  const at = async (day: string) =>
+    (await ask('GET', `/api/v1/volumes?indexingDate=${day}`).expect(200)).body.elements[0].storagePrice.classes
+  expect(await at('2026-01-10')).toEqual([
+    { storageClass: 'GLACIER', price: 1, sizeOfFiles: 3e9 },
+    { storageClass: 'STANDARD', price: 4, sizeOfFiles: 1e9 },
+  ])
+  expect(await at('2026-01-11')).toEqual([])
+  expect((await listed())[0].history).toMatchObject([
+    { since: '2026-01-14', price: 4, classPrices: [{ storageClass: 'STANDARD', price: 8 }] },
+    { since: '2026-01-10', price: 4, classPrices },
+  ])
+})
+
+test('a class is named once, with a price that is one', async () => {
+  const refused = async (...classPrices: object[]) =>
+    (await ask('POST', path, { ...cold, classPrices }).expect(400)).body.subErrors
+  const glacier = { storageClass: 'GLACIER', price: 1 }
+  expect(await refused(glacier, { storageClass: ' Glacier', price: 2 })).toEqual([
+    { field: 'classPrices.1.storageClass', message: 'must be unique' },
+  ])
+  expect(await refused({ storageClass: ' ', price: -1 })).toEqual([
+    { field: 'classPrices.0.storageClass', message: 'must not be blank' },
+    { field: 'classPrices.0.price', message: 'must be a positive number' },
+  ])
+  const many = Array.from({ length: 31 }, (_, i) => ({ storageClass: `C${i}`, price: 1 }))
+  expect(await refused(...many)).toEqual([{ field: 'classPrices', message: 'must be at most 30' }])
 })
 
 test('a file storage needs a price book that exists, shows it, and is sorted by it', async () => {
@@ -156,7 +209,9 @@ test('a file storage needs a price book that exists, shows it, and is sorted by 
     const { body } = await ask('POST', '/api/volumeSettings', { ...volume, storagePrice: { id: unknown } }).expect(400)
     expect(body.subErrors).toEqual([{ field: 'storagePrice.id', message: 'must be a price book that exists' }])
   }
-  await setUp(null, { name: 'A', path: '/a' })
+  const { body } = await ask('POST', '/api/volumeSettings', volume).expect(400)
+  expect(body.subErrors).toEqual([{ field: 'storagePrice', message: "can't be empty" }])
+  await createFileStorage(db, { name: 'A', path: '/a' })
   await setUp(id)
   const settings = await ask('GET', '/api/volumeSettings?sort=storagePrice.description,desc').expect(200)
   expect(settings.body.elements).toMatchObject([
@@ -170,7 +225,7 @@ test('a price book that storages use cannot be deleted', async () => {
   const id = await add()
   const volumes = [await setUp(id), await setUp(id, { name: 'Archive', path: '/a' })]
   const { body } = await ask('DELETE', `${path}/${id}`).expect(409)
-  expect(body.message).toBe('Price book Cold is used by Archive and Films. Give each another price book first.')
+  expect(body.message).toBe('Price book Cold is used by Archive and Films. Assign another price book to each first.')
   for (const volumeId of volumes) await ask('DELETE', `/api/volumeSettings/${volumeId}`).expect(204)
   await ask('DELETE', `${path}/${id}`).expect(204)
 })
@@ -186,7 +241,7 @@ test('each change is in the event log with who did it, and told to those who loo
   )
   expect(rows[1]).toMatchObject({ actor: expect.stringMatching(/^user-/), data: { before: cold, after: { price: 1 } } })
   for await (const message of heard)
-    expect(message.json()).toMatchObject({ topics: ['priceBooks', 'volumeSettings', 'volumes'] })
+    expect(message.json()).toMatchObject({ topics: ['priceBooks', 'sources', 'volumes'] })
 })
 
 test('those who may not change settings see no price books', async () => {

@@ -2,16 +2,35 @@ import { type RawBuilder, sql } from 'kysely'
 import type { StoragePrice } from '#events/price-books.ts'
 
 /**
- * What a volume cost on a day, as a column of a query of both: by the price book that it had then, and the price that this
- * had then. Null without one.
+ * What a volume cost on a day, as a column of a query of both: by the price book that it had then, the prices that this had
+ * then, and the storage classes of its snapshot of the day. Null without a price book.
  */
 export const storagePriceOn = (volumeId: string, day: string): RawBuilder<StoragePrice | null> => {
   const newest = sql`ORDER BY since <= ${sql.ref(day)} DESC, abs(since - ${sql.ref(day)}) LIMIT 1`
   return sql<StoragePrice | null>`(
     SELECT json_build_object('id', book.id, 'description', book.description,
-      'currencySymbol', applied.currency_symbol, 'price', applied.price)
+      'currencySymbol', applied.currency_symbol, 'price', coalesce(mix.price, applied.price),
+      'classes', coalesce(mix.classes, '[]'))
     FROM (SELECT storage_price_id AS id FROM volume_price_changes WHERE volume_id = ${sql.ref(volumeId)} ${newest}) AS given
     JOIN storage_prices AS book ON book.id = given.id
     CROSS JOIN LATERAL (
-      SELECT currency_symbol, price FROM storage_price_changes WHERE storage_price_id = book.id ${newest}) AS applied)`
+      SELECT currency_symbol, price, class_prices FROM storage_price_changes
+      WHERE storage_price_id = book.id ${newest}) AS applied
+    CROSS JOIN LATERAL (${mixOf(sql.ref(volumeId), sql.ref(day))}) AS mix)`
 }
+
+/** The average of the classes of a volume, by their bytes, and the classes themselves where their prices differ. */
+const mixOf = (volumeId: RawBuilder<unknown>, day: RawBuilder<unknown>) => sql`
+  SELECT CASE WHEN min(price) = max(price) THEN min(price) ELSE sum(bytes * price) / sum(bytes) END AS price,
+    CASE WHEN min(price) < max(price) THEN json_agg(
+      json_build_object('storageClass', storage_class, 'price', price, 'sizeOfFiles', bytes)
+      ORDER BY bytes DESC, storage_class) END AS classes
+  FROM (
+    SELECT held.key AS storage_class, held.value::double precision AS bytes, coalesce(own.price, applied.price) AS price
+    FROM snapshots AS shown
+    JOIN scans AS made ON made.id = shown.scan_id
+    CROSS JOIN LATERAL jsonb_each_text(made.class_bytes) AS held
+    LEFT JOIN LATERAL jsonb_to_recordset(applied.class_prices) AS own("storageClass" text, price double precision)
+      ON lower(own."storageClass") = lower(held.key)
+    WHERE shown.volume_id = ${volumeId} AND shown.indexing_date = ${day}
+      AND applied.class_prices != '[]' AND held.value::double precision > 0) AS priced`

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { longestPath } from '#events/entries.ts'
 import { createApp } from '#server/app.ts'
-import { openSession } from '#server/platform/session.ts'
-import { testPlatform } from '#server/platform/testing.ts'
+import { openSession } from '#server/platform/http/session.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
 import { asUser, testUser } from '#server/testing.ts'
 import { savedSearchRoutes } from './index.ts'
 

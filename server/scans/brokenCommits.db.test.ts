@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { system } from '#server/platform/eventLog.ts'
+import { system } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { taskConsumer } from '#server/platform/nats.ts'
-import { render, sql } from '#server/platform/sql.ts'
-import { testPlatform } from '#server/platform/testing.ts'
-import { createVolume } from '#server/volumes/index.ts'
+import { taskConsumer } from '#server/platform/nats/nats.ts'
+import { render, sql } from '#server/platform/clickhouse/sql.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
+import { createFileStorage } from '#server/sources/index.ts'
 import { brokenOff } from './completeScan.ts'
 import { cancelScan } from './endScan.ts'
-import { queueScans, startScans } from './index.ts'
+import { queueScans } from './index.ts'
+import { startScanning } from './testing/startScanning.ts'
 import { rowsOf, simulatedAgent } from './testing/simulatedAgent.ts'
 
 const platform = await testPlatform()
@@ -23,12 +24,12 @@ const rows: Platform['clickhouse']['rows'] = async (question, asked) => {
 const leases = { silentSince: Date.now(), lastWorkedOn: () => leases.silentSince }
 await taskConsumer(nats, 1)
 const { takeTask, send, complete } = simulatedAgent(nats)
-const scans = await startScans({ ...platform, clickhouse: { ...clickhouse, rows } }, leases)
+const scans = await startScanning({ ...platform, clickhouse: { ...clickhouse, rows } }, leases)
 afterAll(() => scans.stop())
 
 let volumeId = 0
 beforeAll(async () => {
-  volumeId = await createVolume(db, { name: 'volume', path: '/somewhere' })
+  volumeId = await createFileStorage(db, { name: 'volume', path: '/somewhere' })
 })
 
 /** A scan whose batches all arrived. */
@@ -53,15 +54,16 @@ test('a commit that breaks off after its snapshot shows is finished as soon as t
   expect([await state(), (await tables()) > 0]).toEqual(['done', true])
   store.isAway = false
   await expect.poll(tables, { timeout: 20_000 }).toBe(0)
-  await expect.poll(brokenOff).toEqual([])
+  await expect.poll(() => brokenOff().includes(scanId)).toBe(false)
   expect(await state()).toBe('done')
 })
 
 test('a commit that broke off is not tried again once its scan is cancelled', async () => {
   store.isAway = true
   const scanId = await arrived()
-  await expect.poll(brokenOff, { timeout: 20_000 }).toEqual([scanId])
+  // Other tests of this process have commits of their own that broke off.
+  await expect.poll(() => brokenOff().includes(scanId), { timeout: 20_000 }).toBe(true)
   await cancelScan(platform, await scanOf(scanId), 'ana')
-  await expect.poll(brokenOff, { timeout: 20_000 }).toEqual([])
+  await expect.poll(() => brokenOff().includes(scanId), { timeout: 20_000 }).toBe(false)
   expect((await scanOf(scanId)).state).toBe('cancelled')
 })

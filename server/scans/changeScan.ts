@@ -1,16 +1,24 @@
 import type { Selectable, Updateable } from 'kysely'
-import type { Job, JobEvent } from '#events/jobs.ts'
+import type { Job, JobEvent } from '#events/jobs/events.ts'
+import { type Listing, listingOfType } from '#events/sources/kinds.ts'
 import { scanRecord } from '#server/dashboard/index.ts'
 import { changeJob } from '#server/jobs/index.ts'
-import { system } from '#server/platform/eventLog.ts'
-import { wakeFollowers } from '#server/platform/follow.ts'
+import { system } from '#server/platform/log/eventLog.ts'
+import { wakeFollowers } from '#server/platform/log/follow.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import type { Tables } from '#server/platform/tables.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import type { Tables } from '#server/platform/postgres/tables.ts'
 
 export type Scan = Selectable<Tables['scans']>
 
 export const findScan = (platform: Platform, scanId: number): Promise<Scan | undefined> =>
   platform.db.selectFrom('scans').selectAll().where('id', '=', scanId).executeTakeFirst()
+
+/** How a volume is listed. */
+export async function listingOf(db: Db, volumeId: number): Promise<Listing> {
+  const { type } = await db.selectFrom('volumes').select('type').where('id', '=', volumeId).executeTakeFirstOrThrow()
+  return listingOfType(type)
+}
 
 /**
  * Changes a scan's row and its job in one transaction, and tells the browsers. Nothing is changed unless `from` still is

@@ -1,13 +1,13 @@
 import { beginCommit, changeJob, endTask } from '#server/jobs/index.ts'
 import { staging } from '#server/ingest/index.ts'
 import { consumers, streams } from '#events/subjects.ts'
-import { system } from '#server/platform/eventLog.ts'
+import { system } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import type { Announced } from '#server/platform/jobTables.ts'
+import type { Announced } from '#server/platform/postgres/jobTables.ts'
 import { conflict } from '#server/platform/problem.ts'
 import { commitScan } from '#server/snapshots/index.ts'
-import { type Scan, announce, changeScan, findScan } from './changeScan.ts'
-import { failScan } from './endScan.ts'
+import { type Scan, announce, changeScan, findScan, listingOf } from './changeScan.ts'
+import { failScan, loseScan } from './endScan.ts'
 
 /** Scans that this process is checking or committing, so that each is done once at a time. */
 const busy = new Map<number, { again: boolean }>()
@@ -38,8 +38,9 @@ async function check(platform: Platform, scanId: number): Promise<void> {
   failures.delete(scan.id)
   if (scan.state !== 'running') return
   const isArriving = await isUnderWay(platform, scan.announced)
-  const missing = await staging.missing(platform.clickhouse, scan.id, scan.announced, scan.scannedPath)
-  if (missing && !isArriving) return failScan(platform, scan, `Parts of the scan never arrived: ${missing}`)
+  const listing = await listingOf(platform.db, scan.volumeId)
+  const missing = await staging.missing(platform.clickhouse, scan.id, scan.announced, scan.scannedPath, listing)
+  if (missing && !isArriving) return loseScan(platform, scan, `Parts of the scan never arrived: ${missing}`)
   if (missing) return
   const at = new Date().toISOString()
   await changeScan(platform, scan, ['running'], { state: 'committing' }, (job) => beginCommit(job, scan.taskId, at))
@@ -70,9 +71,8 @@ async function commit(platform: Platform, scan: Scan): Promise<void> {
   try {
     await commitScan(platform, scan.id, async (trx, { files, folders, bytes, unreadable }) => {
       const at = new Date().toISOString()
-      const { events } = await changeJob(trx, scan.jobId, system, (job) =>
-        endTask(job, scan.taskId, { files, folders, bytes, unreadable }, at),
-      )
+      const result = { files, folders, bytes, unreadable, ...requestsOf(scan) }
+      const { events } = await changeJob(trx, scan.jobId, system, (job) => endTask(job, scan.taskId, result, at))
       if (events.length === 0) conflict(`Task ${scan.taskId} does not run`)
     })
     failures.delete(scan.id)
@@ -82,6 +82,12 @@ async function commit(platform: Platform, scan: Scan): Promise<void> {
   } finally {
     committing.delete(scan.id)
   }
+}
+
+/** What an object store was asked; nothing for folders. */
+function requestsOf({ announced }: Scan): { requests?: number } {
+  const requests = announced?.progress.requests
+  return requests === undefined ? {} : { requests }
 }
 
 /** The sweep calls the commit again; after the last try the scan fails with what went wrong. */

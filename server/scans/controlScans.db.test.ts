@@ -1,33 +1,34 @@
 import { afterAll, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { compareJobs, findJob, jobRoutes } from '#server/jobs/index.ts'
-import { system } from '#server/platform/eventLog.ts'
-import { taskConsumer } from '#server/platform/nats.ts'
-import { testPlatform } from '#server/platform/testing.ts'
-import { tagTasks } from '#server/tags/index.ts'
+import { system } from '#server/platform/log/eventLog.ts'
+import { taskConsumer } from '#server/platform/nats/nats.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
 import { asUser, testSession } from '#server/testing.ts'
-import { createVolume } from '#server/volumes/index.ts'
-import { encodeEntry, encodeListed } from '#events/entry-row.ts'
-import type { ScanOrder } from '#events/scans.ts'
+import { createFileStorage } from '#server/sources/index.ts'
+import { encodeEntry, encodeListed } from '#events/scans/entryRow.ts'
+import type { ScanOrder } from '#events/scans/order.ts'
 import { subjects } from '#events/subjects.ts'
-import { queueScans, scanTasks, startScans } from './index.ts'
+import { taskRoutes } from '#server/tasks/index.ts'
+import { queueScans } from './index.ts'
+import { handlersFor, startScanning } from './testing/startScanning.ts'
 import { entry, progress, rowsOf, simulatedAgent } from './testing/simulatedAgent.ts'
 
 const platform = await testPlatform()
 const { db, nats } = platform
 await taskConsumer(nats, 1)
 const { takeTask, askForOrder, send, takenIn, say, complete } = simulatedAgent(nats)
-const scans = await startScans(platform, { lastWorkedOn: () => Date.now() })
+const scans = await startScanning(platform)
 afterAll(() => scans.stop())
-const runners = { SCAN_VOLUMES: scanTasks(platform), TAG_ENTRIES: tagTasks }
-const ask = asUser(createApp(platform, jobRoutes(platform, runners)), await testSession(db, ['ROLE_ADMIN']))
+const routes = [...jobRoutes(platform), ...taskRoutes(platform, handlersFor(platform))]
+const ask = asUser(createApp(platform, routes), await testSession(db, ['ROLE_ADMIN']))
 
 let made = 0
 /** A job that scans so many new storages. */
 async function queue(storages = 1): Promise<number> {
   const volumeIds = []
   for (let n = 0; n < storages; n++)
-    volumeIds.push(await createVolume(db, { name: `storage ${++made}`, path: '/somewhere' }))
+    volumeIds.push(await createFileStorage(db, { name: `storage ${++made}`, path: '/somewhere' }))
   return queueScans(db, { volumeIds, cloneIndex: true, by: system })
 }
 const put = async (jobId: number, status: string) => {
@@ -72,7 +73,7 @@ test('a job that waits in the queue of its agent is available, and is over when 
     reason: expect.stringMatching(/^Cancelled by user-/),
   })
   await expect(takeTask()).rejects.toThrow('The scan is cancelled')
-  expect(await put(jobId, 'CANCELLED')).toEqual([409, `Job ${jobId} is over: it is CANCELLED`])
+  expect(await put(jobId, 'CANCELLED')).toEqual([409, `Job ${jobId} has already ended: it is CANCELLED`])
 })
 
 test('the agent of a job that is cancelled is told, and what it still sends is refused', async () => {
@@ -142,7 +143,7 @@ test('a scan whose walk is over cannot be paused, and what waits beside it can',
     .where('id', '=', order.scanId)
     .execute()
   const [code, message] = await put(jobId, 'WAITING')
-  expect([code, message]).toEqual([409, expect.stringContaining('cannot be paused any more')])
+  expect([code, message]).toEqual([409, expect.stringContaining('can no longer be paused')])
   expect(await put(jobId, 'CANCELLED')).toEqual([200, 'CANCELLED'])
 })
 

@@ -1,8 +1,9 @@
-import type { Job, JobEvent } from '#events/jobs.ts'
-import { cancelTask, failTask, giveUpTask, loseTask } from '#server/jobs/index.ts'
+import type { Job, JobEvent } from '#events/jobs/events.ts'
+import { staging } from '#server/ingest/index.ts'
+import { cancelTask, failTask, loseTask } from '#server/jobs/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { mostLapses, stopTask } from '#server/tasks/index.ts'
 import { type Scan, changeScan } from './changeScan.ts'
-import { forgetScan, stopAttempt } from './tellAgent.ts'
 
 const open: Scan['state'][] = ['waiting', 'running', 'committing']
 
@@ -10,14 +11,26 @@ const open: Scan['state'][] = ['waiting', 'running', 'committing']
 export const failScan = (platform: Platform, scan: Scan, reason: string): Promise<void> =>
   end(platform, scan, { state: 'failed', reason }, (job, at) => failTask(job, scan.taskId, reason, at))
 
-/** The same, because its agent died too often or stayed silent. */
-export const giveUpScan = (platform: Platform, scan: Scan, reason: string): Promise<void> =>
-  end(platform, scan, { state: 'failed', reason }, (job, at) => giveUpTask(job, scan.taskId, reason, at))
-
 export const cancelScan = (platform: Platform, scan: Scan, by: string): Promise<void> =>
   end(platform, scan, { state: 'cancelled', reason: `Cancelled by ${by}` }, (job, at) =>
     cancelTask(job, scan.taskId, by, at),
   )
+
+/** What an attempt sent was lost on its way: the scan goes on in another one, and is given up when that helps as little. */
+export async function loseScan(platform: Platform, scan: Scan, reason: string): Promise<void> {
+  const at = new Date().toISOString()
+  const { id: scanId, taskId, attempt } = scan
+  let isLost = false
+  await changeScan(platform, scan, ['running'], { state: 'waiting', announced: null }, (job) => {
+    const lapses = job.tasks.find(({ id }) => id === taskId)?.lapses ?? 0
+    const events = lapses + 1 < mostLapses ? loseTask(job, { taskId, attempt, reason }, at) : []
+    isLost = events.length > 0
+    return events
+  })
+  if (isLost)
+    platform.log.warn({ scan: scanId, attempt, reason }, 'Parts of a scan were lost; it goes on in another attempt')
+  else await failScan(platform, scan, reason)
+}
 
 type End = { state: 'failed' | 'cancelled'; reason: string }
 
@@ -29,24 +42,12 @@ async function end(platform: Platform, scan: Scan, ended: End, decide: (job: Job
   if (changed) await forgetScan(platform, scan)
 }
 
-/** Lapses of the lease after which a scan is given up: its agent seems to fall silent at the same place each time. */
-const mostLapses = 3
-
-/**
- * The agent of a scan fell silent. The scan waits with what arrived until the agent takes it up again, but not for ever;
- * the notice of that is sent by whoever follows the log.
- */
-export async function loseScan(platform: Platform, scan: Scan, reason: string): Promise<void> {
-  const { lapses } = await platform.db
-    .selectFrom('tasks')
-    .select('lapses')
-    .where('id', '=', scan.taskId)
-    .executeTakeFirstOrThrow()
-  if (lapses + 1 >= mostLapses) return giveUpScan(platform, scan, `${reason}, ${mostLapses} times`)
-  const at = new Date().toISOString()
-  const { taskId, attempt } = scan
-  const changed = await changeScan(platform, scan, ['running'], { state: 'waiting' }, (job) =>
-    loseTask(job, { taskId, attempt, reason }, at),
-  )
-  if (changed) stopAttempt(platform, scan, attempt)
+/** A scan is over: the agent is told to stop it, and what arrived goes. What it still sends is refused. */
+export async function forgetScan(
+  platform: Platform,
+  { id, agentId, taskId }: Pick<Scan, 'id' | 'agentId' | 'taskId'>,
+): Promise<void> {
+  platform.log.info({ scan: id }, 'The scan ended without a snapshot')
+  stopTask(platform, agentId, { taskId })
+  await staging.drop(platform.clickhouse, id)
 }

@@ -1,13 +1,13 @@
 import type { JsMsg } from 'nats'
-import { type Progress, ScanEvent } from '#events/scans.ts'
+import { type Progress, ScanEvent } from '#events/scans/lifecycle.ts'
 import { consumers, readScanSubject, streams } from '#events/subjects.ts'
 import { countRefused } from '#server/ingest/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import type { Announced } from '#server/platform/jobTables.ts'
+import type { Announced } from '#server/platform/postgres/jobTables.ts'
 import { type Scan, announce, findScan } from './changeScan.ts'
 import { checkScan } from './completeScan.ts'
 import { cancelScan, failScan } from './endScan.ts'
-import { stopAttempt } from './tellAgent.ts'
+import { stopTask } from '#server/tasks/index.ts'
 
 /** Unreadable paths that are kept by name; the others are only counted. */
 const keptUnreadable = 1_000
@@ -50,7 +50,7 @@ async function handle(platform: Platform, message: JsMsg): Promise<{ agentId: nu
     return undefined
   }
   // It did not hear that it is to stop, or has not come to it.
-  if (event.type === 'progressed') stopAttempt(platform, scan, event.attempt)
+  if (event.type === 'progressed') stopTask(platform, agentId, { taskId: scan.taskId, attempt: event.attempt })
   return isExpectedLate(scan, event) ? undefined : { agentId, reason: 'the scan is closed' }
 }
 

@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { NetworkCredentialDraft, NetworkVolumeDraft } from '#events/network-volumes.ts'
+import { NetworkCredentialDraft, NetworkShareDraft } from '#events/sources/networkShares.ts'
 import { streams } from '#events/subjects.ts'
 import { createApp } from '#server/app.ts'
-import { networkVolumeRoutes } from '#server/network-volumes/index.ts'
-import { system } from '#server/platform/eventLog.ts'
-import { taskConsumer } from '#server/platform/nats.ts'
-import { testPlatform } from '#server/platform/testing.ts'
-import { asUser, testSession } from '#server/testing.ts'
-import { queueScans, startScans } from './index.ts'
+import { networkShareRoutes } from '#server/sources/index.ts'
+import { system } from '#server/platform/log/eventLog.ts'
+import { taskConsumer } from '#server/platform/nats/nats.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
+import { asUser, testPriceBook, testSession } from '#server/testing.ts'
+import { queueScans } from './index.ts'
+import { startScanning } from './testing/startScanning.ts'
 import { rowsOf, simulatedAgent } from './testing/simulatedAgent.ts'
 
 const platform = await testPlatform()
@@ -16,16 +17,17 @@ const { db, nats } = platform
 const leases = { silentSince: Date.now(), lastWorkedOn: () => leases.silentSince }
 await taskConsumer(nats, 1)
 const { takeTask, askForOrder, send, complete } = simulatedAgent(nats)
-const scans = await startScans(platform, leases)
+const scans = await startScanning(platform, leases)
 afterAll(() => scans.stop())
 
 const password = 'planted-PASSWORD-5521'
-const ask = asUser(createApp(platform, networkVolumeRoutes(platform)), await testSession(db, ['ROLE_ADMIN']))
+const ask = asUser(createApp(platform, networkShareRoutes(platform)), await testSession(db, ['ROLE_ADMIN']))
 const path = '/api/v1/networkVolumes'
 const signIn = NetworkCredentialDraft.parse({ name: 'Studio', username: 'svc_scan', password })
 const credential = (await ask('POST', `${path}/credentials`, signIn).expect(200)).body
 const share = { dataintellName: 'Media', type: 'SMB', host: 'nas', shareName: 'media', path: '/shows' }
-const draft = NetworkVolumeDraft.parse({ ...share, networkVolumeCredential: credential })
+const storagePrice = await testPriceBook(db)
+const draft = NetworkShareDraft.parse({ ...share, networkVolumeCredential: credential, storagePrice })
 await ask('POST', path, draft).expect(200)
 const [{ volumeId }] = (await ask('GET', path)).body.elements
 

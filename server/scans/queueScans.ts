@@ -1,8 +1,8 @@
-import { beginJob, nextNumber, queueScan } from '#server/jobs/index.ts'
+import { beginJob, nextNumber, queueScan, type ScanJob } from '#server/jobs/index.ts'
 import { today } from '#server/platform/days.ts'
-import { type Actor, type Trx } from '#server/platform/eventLog.ts'
-import { wakeFollowers } from '#server/platform/follow.ts'
-import type { Db } from '#server/platform/postgres.ts'
+import { type Actor, type Trx } from '#server/platform/log/eventLog.ts'
+import { wakeFollowers } from '#server/platform/log/follow.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
 import { conflict, notFound } from '#server/platform/problem.ts'
 import { type Found, lockVolumes } from './sortByFree.ts'
 
@@ -12,6 +12,8 @@ type Order = {
   by: Actor
   /** The folder that a scan is limited to, by volume, from its root on: `/a/b`. */
   paths?: Readonly<Record<number, string>>
+  /** What the job is as a whole; a scan of file storages unless told. */
+  job?: ScanJob
 }
 
 /** Queues one job that scans the volumes, and returns its number. A volume is scanned by one scan at a time. */
@@ -22,12 +24,12 @@ export async function queueScans(db: Db, order: Order): Promise<number> {
 }
 
 /** The same in the caller's transaction; wake the followers of the log when that is over. */
-export async function queueScansIn(trx: Trx, { volumeIds, cloneIndex, by, paths = {} }: Order): Promise<number> {
+export async function queueScansIn(trx: Trx, { volumeIds, cloneIndex, by, paths = {}, job }: Order): Promise<number> {
   const volumes = await findVolumes(trx, [...new Set(volumeIds)])
   const jobId = await nextNumber(trx, 'job_ids')
   const planned = []
   for (const volume of volumes) planned.push(await planScan(trx, jobId, volume, cloneIndex, paths[volume.id] ?? ''))
-  await beginJob(trx, jobId, by, queueScan(jobId, planned, cloneIndex, new Date().toISOString()))
+  await beginJob(trx, jobId, by, queueScan(jobId, planned, cloneIndex, new Date().toISOString(), job))
   return jobId
 }
 

@@ -1,23 +1,28 @@
-import type { Task } from '#events/jobs.ts'
-import type { TaskRunner } from '#server/jobs/index.ts'
-import type { Trx } from '#server/platform/eventLog.ts'
+import type { Task } from '#events/jobs/events.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { type AgentTaskHandler, stopTask } from '#server/tasks/index.ts'
 import { type Scan, announce } from './changeScan.ts'
-import { forgetScan, stopAttempt } from './tellAgent.ts'
+import { forgetScan } from './endScan.ts'
+import { nextPending, startScan } from './scanOrder.ts'
 
-/** What a scan has beside its job when a user cancels, pauses or resumes that. */
-export const scanTasks = (platform: Platform): TaskRunner => ({
-  hold,
+/** How agents scan volumes: each task is a scan, with a row of its own. */
+export const scanTasks = (platform: Platform): AgentTaskHandler => ({
+  noun: 'scan',
+  lock,
   write,
-  tell(tasks) {
-    void tellOf(platform, tasks).catch((error: unknown) =>
-      platform.log.warn({ error }, 'What is left of cancelled scans is removed at the next start'),
+  notify(tasks) {
+    void notify(platform, tasks).catch((error: unknown) =>
+      platform.log.warn({ error }, 'What is left of scans that ended is removed at the next start'),
     )
   },
+  start: (taskId, run) => startScan(platform, taskId, run),
+  pending: (agentId, request) => nextPending(platform, agentId, request),
+  unfinished: (taskIds) => walking(platform, taskIds),
 })
 
 /** A scan whose walk is over is too far to be paused: nothing would be saved. */
-async function hold(trx: Trx, jobId: number): Promise<number[]> {
+async function lock(trx: Trx, jobId: number): Promise<number[]> {
   const scans = await trx
     .selectFrom('scans')
     .select(['taskId', 'state', 'announced'])
@@ -31,15 +36,15 @@ async function hold(trx: Trx, jobId: number): Promise<number[]> {
 
 /** A paused scan waits, with what arrived as its checkpoint, and so does one that was resumed. */
 async function write(trx: Trx, tasks: Task[], by: string): Promise<void> {
-  const update = (change: Partial<Scan>, meant: Task[]) =>
-    meant.length > 0 &&
+  const update = (change: Partial<Scan>, scans: Task[]) =>
+    scans.length > 0 &&
     trx
       .updateTable('scans')
       .set({ state: change.state, finishedAt: change.finishedAt, reason: change.reason })
       .where(
         'taskId',
         'in',
-        meant.map(({ id }) => id),
+        scans.map(({ id }) => id),
       )
       .execute()
   const {
@@ -56,17 +61,35 @@ async function write(trx: Trx, tasks: Task[], by: string): Promise<void> {
 const isOver = (status: Task['status'] | undefined) => status === 'CANCELLED' || status === 'SCANNER_ERROR'
 const reasonOf = ({ result }: Task): string | null => (result && 'reason' in result ? (result.reason ?? null) : null)
 
-async function tellOf(platform: Platform, tasks: Task[]): Promise<void> {
-  const status = new Map(tasks.map((task) => [task.id, task.status]))
+async function notify(platform: Platform, tasks: Task[]): Promise<void> {
+  const byId = new Map(tasks.map((task) => [task.id, task]))
   const scans = await platform.db
     .selectFrom('scans')
-    .select(['id', 'agentId', 'taskId', 'attempt'])
-    .where('taskId', 'in', [...status.keys()])
+    .select(['id', 'agentId', 'taskId'])
+    .where('taskId', 'in', [...byId.keys()])
     .execute()
-  // All agents stop before anything is cleared away.
-  for (const scan of scans) if (status.get(scan.taskId) === 'WAITING') stopAttempt(platform, scan, scan.attempt)
+  // All agents stop before anything is cleared away; of a scan that was lost only the attempt that was.
+  for (const { agentId, taskId } of scans) {
+    const task = byId.get(taskId)
+    if (task && isStopped(task)) stopTask(platform, agentId, { taskId, attempt: task.attempt })
+  }
   for (const scan of scans) {
     await announce(platform, scan.id)
-    if (isOver(status.get(scan.taskId))) await forgetScan(platform, scan)
+    if (isOver(byId.get(scan.taskId)?.status)) await forgetScan(platform, scan)
   }
+}
+
+/** Paused or lost; one that was resumed had been stopped before. */
+const isStopped = ({ status, lapses }: Task): boolean => status === 'WAITING' || (status === 'AVAILABLE' && lapses > 0)
+
+/** Of these tasks, those whose agent has not said yet that the walk is over. */
+async function walking({ db }: Platform, taskIds: number[]): Promise<number[]> {
+  const scans = await db
+    .selectFrom('scans')
+    .select('taskId')
+    .where('taskId', 'in', taskIds)
+    .where('state', '=', 'running')
+    .where('announced', 'is', null)
+    .execute()
+  return scans.map(({ taskId }) => taskId)
 }

@@ -1,16 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
-import { encodeEntry, encodeListed } from '#events/entry-row.ts'
-import type { ScanOrder } from '#events/scans.ts'
+import { encodeEntry, encodeListed } from '#events/scans/entryRow.ts'
 import { subjects } from '#events/subjects.ts'
 import { compareJobs, findJob } from '#server/jobs/index.ts'
 import { today } from '#server/platform/days.ts'
-import { system } from '#server/platform/eventLog.ts'
-import { taskConsumer } from '#server/platform/nats.ts'
-import { testPlatform } from '#server/platform/testing.ts'
-import { createVolume } from '#server/volumes/index.ts'
-import { queueScans, startScans } from './index.ts'
-import { listUnreadable } from './listUnreadable.ts'
+import { system } from '#server/platform/log/eventLog.ts'
+import { taskConsumer } from '#server/platform/nats/nats.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
+import { selectReadableEvents } from '#server/event-log/index.ts'
+import { createFileStorage } from '#server/sources/index.ts'
+import { queueScans } from './index.ts'
+import { startScanning } from './testing/startScanning.ts'
+import { listUnreadable } from './routes.ts'
 import { entry, progress, rowsOf, simulatedAgent } from './testing/simulatedAgent.ts'
 
 const platform = await testPlatform()
@@ -18,12 +19,12 @@ const { db, nats } = platform
 const leases = { silentSince: Date.now(), lastWorkedOn: () => leases.silentSince }
 await taskConsumer(nats, 1)
 const { takeTask, askForOrder, send, takenIn, say, complete } = simulatedAgent(nats)
-const scans = await startScans(platform, leases)
+const scans = await startScanning(platform, leases)
 afterAll(() => scans.stop())
 
 let made = 0
 const queue = async () => {
-  const volumeId = await createVolume(db, { name: `volume ${++made}`, path: '/somewhere' })
+  const volumeId = await createFileStorage(db, { name: `volume ${++made}`, path: '/somewhere' })
   const jobId = await queueScans(db, { volumeIds: [volumeId], cloneIndex: true, by: system })
   return { volumeId, jobId }
 }
@@ -44,6 +45,9 @@ test('a scan goes from its order to its snapshot and its job succeeds', async ()
   await complete(order, 1)
   expect(await ended(order.scanId)).toMatchObject({ state: 'done', files: 1, bytes: 5 })
   expect(await findJob(db, jobId)).toMatchObject({ status: 'SUCCESS', tasks: [{ result: { files: 1, bytes: 5 } }] })
+  const events = await selectReadableEvents(db).where('stream', '=', `job-${jobId}`).orderBy('position').execute()
+  const named = { type: 'SCAN_VOLUMES', storage: 'volume 1' }
+  expect(events.map(({ task }) => task)).toEqual([null, ...events.slice(1).map(() => named)])
 })
 
 test('a scan belongs to the day it started, however long it waited, and however often it goes on', async () => {
@@ -90,14 +94,29 @@ test('a scan whose last batches still wait in the stream is not given up', async
   expect(await ended(order.scanId)).toMatchObject({ state: 'done', reason: null, files: batches * names.length })
 })
 
-test('a scan whose announced batch never came fails and names it', async () => {
+test('a scan of which a batch was lost goes on in another attempt', async () => {
   await queue()
-  const order = await takeTask()
-  await send(order, rowsOf(order))
-  await complete(order, 2)
-  const { state, reason } = await ended(order.scanId)
-  expect(state).toBe('failed')
-  expect(reason).toContain('1 of 2 batches')
+  const first = await takeTask()
+  await send(first, rowsOf(first))
+  await complete(first, 2)
+  const again = await takeTask()
+  expect(again).toMatchObject({ scanId: first.scanId, attempt: 2 })
+  await complete(again, 0)
+  expect(await ended(first.scanId)).toMatchObject({ state: 'done', files: 1, bytes: 5 })
+})
+
+test('a scan that loses batches again and again fails and names them', async () => {
+  const { jobId } = await queue()
+  let scanId = 0
+  for (let attempt = 1; attempt <= 3; attempt++) {
+    const order = await takeTask()
+    expect(order.attempt).toBe(attempt)
+    if (attempt === 1) await send(order, rowsOf(order))
+    await complete(order, 2)
+    scanId = order.scanId
+  }
+  expect(await ended(scanId)).toMatchObject({ state: 'failed', reason: expect.stringMatching(/of 2 batches/) })
+  expect(await statusOf(jobId)).toBe('FAILURE')
 })
 
 test('a task that is started again is a new attempt, and the old one is not heard any more', async () => {
@@ -166,11 +185,11 @@ test('a volume is scanned by one scan at a time', async () => {
 })
 
 /** The agent of a scan is silent since its attempt began, a while ago. */
-const silence = ({ scanId }: ScanOrder) =>
+const silence = ({ taskId }: { taskId: number }) =>
   db
-    .updateTable('scans')
-    .set({ takenAt: new Date(Date.now() - 61_000) })
-    .where('id', '=', scanId)
+    .updateTable('tasks')
+    .set({ updatedAt: new Date(Date.now() - 61_000) })
+    .where('id', '=', taskId)
     .execute()
 const statusOf = async (jobId: number) => (await findJob(db, jobId))?.status
 

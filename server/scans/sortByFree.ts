@@ -1,4 +1,4 @@
-import type { Trx } from '#server/platform/eventLog.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
 
 /** A file storage that can be scanned. */
 export type Found = { id: number; name: string; agentId: number }

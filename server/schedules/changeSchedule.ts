@@ -1,55 +1,58 @@
-import type { ScheduleDraft } from '#events/schedules.ts'
-import { may } from '#events/needs.ts'
-import { recordChange } from '#server/platform/audit.ts'
+import { streamNames } from '#events/streams.ts'
+import type { ScheduleDraft } from '#events/schedules/calls.ts'
+import { may } from '#events/contract/needs.ts'
+import type { Change } from '#server/platform/log/change.ts'
 import { checkCron, nextTimes } from '#server/platform/cron.ts'
-import type { Trx } from '#server/platform/eventLog.ts'
-import type { Db } from '#server/platform/postgres.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
 import { Problem, invalid, notFound } from '#server/platform/problem.ts'
-import type { Caller } from '#server/platform/route.ts'
+import type { Caller } from '#server/platform/http/route.ts'
 import { checkPayload } from './checkPayload.ts'
-import { type ScheduleRow, draftOf, streamOf } from './scheduleRow.ts'
+import { type ScheduleRow, draftOf } from './scheduleRow.ts'
 
 type Changer = Pick<Caller, 'id' | 'name' | 'roles' | 'address'>
 
 /** Keeps a schedule and returns its id. Throws 403 for scans of those who may not change settings. */
-export async function createSchedule(db: Db, given: ScheduleDraft, by: Changer, now: Date): Promise<number> {
+export async function createSchedule(
+  { trx, by, record }: Change<Changer>,
+  given: ScheduleDraft,
+  now: Date,
+): Promise<number> {
   if (given.jobGroup === 'SCANNER') checkMayScan(by)
   checkCron(given.cron, now)
   const draft = ownedBy(by, given)
-  return db.transaction().execute(async (trx) => {
-    await checkPayload(trx, draft)
-    const userId = draft.jobGroup === 'ALERT' ? by.id : null
-    const row = { ...draft, payload: JSON.stringify(draft.payload), userId, nextDueAt: nextDue(draft, now) }
-    const { id } = await trx.insertInto('schedules').values(row).returning('id').executeTakeFirstOrThrow()
-    await recordChange(trx, streamOf(id), by, { after: draft })
-    return id
-  })
+  await checkPayload(trx, draft)
+  const userId = draft.jobGroup === 'ALERT' ? by.id : null
+  const row = { ...draft, payload: JSON.stringify(draft.payload), userId, nextDueAt: nextDue(draft, now) }
+  const { id } = await trx.insertInto('schedules').values(row).returning('id').executeTakeFirstOrThrow()
+  await record(streamNames.schedule(id), { after: draft })
+  return id
 }
 
 /** Changes a schedule; what it started goes on. A time that is due already stays due, unless its times were changed. */
-export async function updateSchedule(db: Db, id: number, given: ScheduleDraft, by: Changer, now: Date): Promise<void> {
+export async function updateSchedule(
+  { trx, by, record }: Change<Changer>,
+  id: number,
+  given: ScheduleDraft,
+  now: Date,
+): Promise<void> {
   const draft = ownedBy(by, given)
-  await db.transaction().execute(async (trx) => {
-    const row = await lockSchedule(trx, id, by)
-    const before = draftOf(row)
-    if (draft.jobClass !== before.jobClass) invalid('jobClass', 'cannot be changed')
-    checkCron(draft.cron, now)
-    await checkPayload(trx, draft)
-    const isKept = draft.cron === before.cron && draft.paused === before.paused
-    const nextDueAt = isKept ? row.nextDueAt : nextDue(draft, now)
-    const changed = { ...draft, payload: JSON.stringify(draft.payload), nextDueAt }
-    await trx.updateTable('schedules').set(changed).where('id', '=', id).execute()
-    await recordChange(trx, streamOf(id), by, { before, after: draft })
-  })
+  const row = await lockSchedule(trx, id, by)
+  const before = draftOf(row)
+  if (draft.jobClass !== before.jobClass) invalid('jobClass', 'cannot be changed')
+  checkCron(draft.cron, now)
+  await checkPayload(trx, draft)
+  const isKept = draft.cron === before.cron && draft.paused === before.paused
+  const nextDueAt = isKept ? row.nextDueAt : nextDue(draft, now)
+  const changed = { ...draft, payload: JSON.stringify(draft.payload), nextDueAt }
+  await trx.updateTable('schedules').set(changed).where('id', '=', id).execute()
+  await record(streamNames.schedule(id), { before, after: draft })
 }
 
 /** Removes a schedule with what is kept of its runs; what it started goes on. */
-export async function removeSchedule(db: Db, id: number, by: Changer): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const row = await lockSchedule(trx, id, by)
-    await trx.deleteFrom('schedules').where('id', '=', id).execute()
-    await recordChange(trx, streamOf(id), by, { before: draftOf(row) })
-  })
+export async function removeSchedule({ trx, by, record }: Change<Changer>, id: number): Promise<void> {
+  const row = await lockSchedule(trx, id, by)
+  await trx.deleteFrom('schedules').where('id', '=', id).execute()
+  await record(streamNames.schedule(id), { before: draftOf(row) })
 }
 
 /** Throws 403 for those who may not see and change what is scanned when. */

@@ -1,6 +1,6 @@
-import type { ScheduleDraft } from '#events/schedules.ts'
+import type { ScheduleDraft } from '#events/schedules/calls.ts'
 import { alertTypes } from '#server/alerts/index.ts'
-import type { Trx } from '#server/platform/eventLog.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
 import { invalid } from '#server/platform/problem.ts'
 
 /** Throws 400 with the field when a schedule names what is not set up. */
@@ -15,7 +15,7 @@ export async function checkPayload(trx: Trx, { jobClass, payload }: ScheduleDraf
     case 'VOLUME_SPACE_ALERT':
       return checkVolumes(trx, 'payload.resourceIds', payload.resourceIds, alertTypes)
     case 'PROJECT_SPACE_ALERT':
-      return invalid('payload.resourceIds', `must be projects that exist; ${payload.resourceIds[0]} is none`)
+      return checkProjects(trx, payload.resourceIds)
     default:
       return undefined
   }
@@ -30,5 +30,11 @@ async function checkVolumes(trx: Trx, field: string, ids: number[], types?: read
   const volumes = trx.selectFrom('volumes').select('id').where('id', 'in', ids).where('deletedAt', 'is', null)
   const found = await volumes.$if(types !== undefined, (some) => some.where('type', 'in', types ?? [])).execute()
   const unknown = ids.find((id) => !found.some((volume) => volume.id === id))
-  if (unknown !== undefined) invalid(field, `must be file storages that exist; ${unknown} is none`)
+  if (unknown !== undefined) invalid(field, `must be existing file storages; there is no ${unknown}`)
+}
+
+async function checkProjects(trx: Trx, ids: number[]): Promise<void> {
+  const projects = await trx.selectFrom('projects').select('id').where('id', 'in', ids).execute()
+  const unknown = ids.find((id) => !projects.some((project) => project.id === id))
+  if (unknown !== undefined) invalid('payload.resourceIds', `must be projects that exist; ${unknown} is none`)
 }

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest'
-import { dueBy } from './due.ts'
+import { dueBy } from './runSchedule.ts'
 
 beforeAll(() => {
   process.env['TZ'] = 'Europe/Berlin'

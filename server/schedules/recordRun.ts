@@ -1,7 +1,8 @@
-import type { ScheduleRun } from '#events/schedules.ts'
-import { record } from '#server/platform/audit.ts'
-import { type Trx, system } from '#server/platform/eventLog.ts'
-import { type ScheduleRow, streamOf } from './scheduleRow.ts'
+import { streamNames } from '#events/streams.ts'
+import type { ScheduleRun } from '#events/schedules/calls.ts'
+import { record } from '#server/platform/log/audit.ts'
+import { type Trx, system } from '#server/platform/log/eventLog.ts'
+import { type ScheduleRow } from './scheduleRow.ts'
 
 /** What came of a due time. */
 export type Outcome = Pick<ScheduleRun, 'outcome'> & { jobId?: number; reason?: string | undefined }
@@ -25,7 +26,7 @@ export async function recordRun(trx: Trx, schedule: ScheduleRow, dueAt: Date, ca
     .values({ ...run, scheduleId: schedule.id, dueAt })
     .execute()
   const about = { dueAt: dueAt.toISOString(), name: schedule.name, jobClass: schedule.jobClass }
-  await record(trx, streamOf(schedule.id), system, { type: eventTypes[came.outcome], ...about, ...run })
+  await record(trx, streamNames.schedule(schedule.id), system, { type: eventTypes[came.outcome], ...about, ...run })
   await forgetOldRuns(trx, schedule.id)
 }
 
@@ -47,7 +48,7 @@ async function forgetOldRuns(trx: Trx, scheduleId: number): Promise<void> {
   if (numDeletedRows === 0n) return
   await trx
     .deleteFrom('events')
-    .where('stream', '=', streamOf(scheduleId))
+    .where('stream', '=', streamNames.schedule(scheduleId))
     .where('type', 'in', Object.values(eventTypes))
     .where('at', '<', oldest.dueAt)
     .execute()

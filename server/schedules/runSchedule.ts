@@ -1,11 +1,12 @@
-import { tellOfVolumes } from '#server/alerts/index.ts'
-import type { Trx } from '#server/platform/eventLog.ts'
-import type { Db } from '#server/platform/postgres.ts'
+import { streamNames } from '#events/streams.ts'
+import { alertOnProjects, alertOnVolumes } from '#server/alerts/index.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
 import { Problem } from '#server/platform/problem.ts'
-import { dueBy } from './due.ts'
 import { type Outcome, recordRun } from './recordRun.ts'
-import { type ScheduleRow, draftOf, streamOf } from './scheduleRow.ts'
+import { draftOf, type ScheduleRow } from './scheduleRow.ts'
 import { startScans } from './startScans.ts'
+import { timesAfter } from '#server/platform/cron.ts'
 
 type Start = (trx: Trx, schedule: ScheduleRow, dueAt: Date) => Promise<Outcome>
 
@@ -60,15 +61,43 @@ async function unlessRun(trx: Trx, scheduleId: number, dueAt: Date | undefined):
 
 const whyMissed = (run: Date | undefined): string =>
   run
-    ? `Missed while the server was away, with all times before ${run.toISOString()}, which is run in their place`
-    : 'Missed while the server was away, too long ago to be made up for'
+    ? `Missed while the server was down, like all runs before ${run.toISOString()}, which runs instead`
+    : 'Missed while the server was down, too long ago to catch up'
 
 const start: Start = async (trx, schedule, dueAt) => {
   const draft = draftOf(schedule)
   if (draft.jobGroup === 'SCANNER') return startScans(trx, schedule)
-  if (draft.jobClass === 'PROJECT_SPACE_ALERT')
-    return { outcome: 'failed', reason: 'Alerts of projects are not available in this version.' }
-  const { threshold, resourceIds: volumeIds } = draft.payload
-  const key = `${streamOf(schedule.id)} ${dueAt.toISOString()}`
-  return tellOfVolumes(trx, { name: draft.name, userId: schedule.userId ?? 0, threshold, volumeIds, key })
+  const { threshold, resourceIds } = draft.payload
+  const key = `${streamNames.schedule(schedule.id)} ${dueAt.toISOString()}`
+  const alert = { name: draft.name, userId: schedule.userId ?? 0, threshold, key }
+  return draft.jobClass === 'PROJECT_SPACE_ALERT'
+    ? alertOnProjects(trx, { ...alert, projectIds: resourceIds })
+    : alertOnVolumes(trx, { ...alert, volumeIds: resourceIds })
+}
+
+/** How long after it was due a run is still made up for, in milliseconds. */
+const madeUpWithin = 60 * 60 * 1000
+
+/** What is to be done of the times since a schedule was looked after last. */
+type Due = {
+  /** The time that is run now: the last one, unless it is too long ago. */
+  run: Date | undefined
+  /** The first of the times that nothing is done for any more. */
+  missed: Date | undefined
+  /** When to look again; null when no time is left. */
+  next: Date | null
+}
+
+/**
+ * Of all times from `first`, which is over, to now the last one is run, and that only within an hour. The next one is later
+ * than now.
+ */
+export function dueBy(cron: string, first: Date, now: Date): Due {
+  const oldest = new Date(now.getTime() - madeUpWithin)
+  let run = first >= oldest ? first : undefined
+  for (const time of timesAfter(cron, run ?? oldest)) {
+    if (time > now) return { run, missed: run === first ? undefined : first, next: time }
+    run = time
+  }
+  return { run, missed: run === first ? undefined : first, next: null }
 }

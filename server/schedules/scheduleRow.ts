@@ -1,11 +1,8 @@
 import type { Selectable } from 'kysely'
-import type { ScheduleDraft } from '#events/schedules.ts'
-import type { Tables } from '#server/platform/tables.ts'
+import type { ScheduleDraft } from '#events/schedules/calls.ts'
+import type { Tables } from '#server/platform/postgres/tables.ts'
 
 export type ScheduleRow = Selectable<Tables['schedules']>
-
-/** The stream of the event log that tells of a schedule. */
-export const streamOf = (id: number): string => `schedule-${id}`
 
 /** The draft that a row was made from. Class and payload fit together, because they were read together. */
 export function draftOf({ name, cron, paused, jobGroup, jobClass, payload }: ScheduleRow): ScheduleDraft {

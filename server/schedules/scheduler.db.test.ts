@@ -1,12 +1,14 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { LiveEvent } from '#events/live.ts'
-import { ScheduleDraft } from '#events/schedules.ts'
+import { ScheduleDraft } from '#events/schedules/calls.ts'
 import { findJob } from '#server/jobs/index.ts'
-import { readStream } from '#server/platform/eventLog.ts'
-import { testDb } from '#server/platform/testing.ts'
-import { openLog } from '#server/platform/log.ts'
+import { readStream } from '#server/platform/log/eventLog.ts'
+import { testDb } from '#server/platform/testing/stores.ts'
+import { openLog } from '#server/platform/logger.ts'
 import { testUser } from '#server/testing.ts'
-import { createVolume } from '#server/volumes/index.ts'
+import { countFolders } from '#server/projects/testing.ts'
+import { createFileStorage } from '#server/sources/index.ts'
+import { change } from '#server/platform/log/change.ts'
 import { createSchedule, updateSchedule } from './changeSchedule.ts'
 import { runDue, startScheduler } from './index.ts'
 
@@ -17,14 +19,14 @@ const platform = { db, log: await openLog(undefined), live: (event: LiveEvent) =
 const admin = { ...(await testUser(db, ['ROLE_ADMIN'])), roles: ['ROLE_ADMIN' as const], address: '127.0.0.1' }
 
 const at = (time: string) => new Date(`2026-05-01T${time}Z`)
-const films = await createVolume(db, { name: 'Films', path: '/films' })
-const music = await createVolume(db, { name: 'Music', path: '/music' })
+const films = await createFileStorage(db, { name: 'Films', path: '/films' })
+const music = await createFileStorage(db, { name: 'Music', path: '/music' })
 const { id: otherAgent } = await db
   .insertInto('agents')
   .values({ name: 'Other' })
   .returning('id')
   .executeTakeFirstOrThrow()
-const far = await createVolume(db, { name: 'Far', path: '/far', server: { id: otherAgent } })
+const far = await createFileStorage(db, { name: 'Far', path: '/far', server: { id: otherAgent } })
 
 beforeEach(async () => {
   await db.deleteFrom('schedules').execute()
@@ -36,7 +38,7 @@ const draft = (jobClass: string, payload: object, cron = '0 0 * * * ?') =>
   ScheduleDraft.parse({ name: jobClass, cron, jobGroup: 'SCANNER', jobClass, payload })
 /** A schedule of every full hour that was made at half past nine. */
 const scheduled = (jobClass: string, payload: object, cron?: string) =>
-  createSchedule(db, draft(jobClass, payload, cron), admin, at('09:30:00'))
+  change(platform, admin, [], (change) => createSchedule(change, draft(jobClass, payload, cron), at('09:30:00')))
 const run = (time: string) => runDue(platform, at(time))
 const runsOf = async (id: number) => {
   const runs = db.selectFrom('scheduleRuns').selectAll().where('scheduleId', '=', id).orderBy('dueAt')
@@ -67,6 +69,29 @@ test('a due time starts a job once, and says so in the log and to browsers', asy
   expect(heard).toEqual([{ type: 'changed', topics: ['schedules'] }])
 })
 
+test('an alert of projects looks at them each time it is due', async () => {
+  await db.updateTable('users').set({ email: 'ana@example.com' }).execute()
+  const project = db
+    .insertInto('projects')
+    .values({ name: 'Rushes', description: '', allocatedSize: 100 })
+    .returning('id')
+  const { id: projectId } = await project.executeTakeFirstOrThrow()
+  await db.insertInto('projectFolders').values({ projectId, volumeId: films, path: '/a', isNested: false }).execute()
+  await countFolders(db, films, '2026-05-01', { '/a': 90 })
+  const payload = { threshold: 80, resourceIds: [projectId] }
+  const words = { name: 'Space', cron: '0 0 * * * ?', jobGroup: 'ALERT', jobClass: 'PROJECT_SPACE_ALERT', payload }
+  const id = await change(platform, admin, [], (change) =>
+    createSchedule(change, ScheduleDraft.parse(words), at('09:30:00')),
+  )
+  await run('10:00:00')
+  await db.deleteFrom('projects').execute()
+  await run('11:00:00')
+  expect(await runsOf(id)).toMatchObject([
+    { dueAt: '10:00:00', outcome: 'notified', reason: 'Rushes (90 %) reached 80 %' },
+    { dueAt: '11:00:00', outcome: 'nothing', reason: `${projectId} not there any more` },
+  ])
+})
+
 test('each class scans what it names', async () => {
   const expected: [string, object, number[]][] = [
     ['SCAN_ALL_VOLUMES', {}, [films, music, far]],
@@ -95,19 +120,19 @@ test('a storage that is still being scanned is left out, and a run without any i
   expect(await runsOf(second)).toMatchObject([{ outcome: 'started', reason: 'Left out: Films (still being scanned)' }])
   expect(await scanned(second)).toEqual([music])
   await run('11:00:00')
-  const reason = 'Nothing is left to scan: Films, Music (still being scanned)'
+  const reason = 'There is nothing left to scan: Films, Music (still being scanned)'
   expect((await runsOf(second))[1]).toMatchObject({ outcome: 'skipped', reason, jobId: null })
   const types = (await readStream(db, `schedule-${second}`)).map(({ event }) => (event as { type: string }).type)
   expect(types).toEqual(['Created', 'ScheduleStarted', 'ScheduleSkipped'])
 })
 
 test('a storage that was deleted since is named', async () => {
-  const gone = await createVolume(db, { name: 'Gone', path: '/gone' })
+  const gone = await createFileStorage(db, { name: 'Gone', path: '/gone' })
   const some = await scheduled('SCAN_VOLUMES', { volumes: [films, gone] })
   const only = await scheduled('SCAN_VOLUMES', { volumes: [gone] })
   await db.updateTable('volumes').set({ deletedAt: new Date() }).where('id', '=', gone).execute()
   await run('10:00:00')
-  expect(await runsOf(some)).toMatchObject([{ reason: `Left out: ${gone} (not set up any more)` }])
+  expect(await runsOf(some)).toMatchObject([{ reason: `Left out: ${gone} (no longer set up)` }])
   expect(await runsOf(only)).toMatchObject([{ outcome: 'failed', jobId: null }])
 })
 
@@ -121,12 +146,37 @@ test('while too many jobs wait a run is skipped', async () => {
 })
 
 test('what this version cannot scan says so', async () => {
-  const buckets = await scheduled('SCAN_BUCKETS', { bucketsId: [1] })
+  const some = await scheduled('SCAN_ARCHIWARES', { archiwareIds: [1] })
   const all = await scheduled('SCAN_ALL_DELL_POWER_SCALES', {})
   await run('10:00:00')
-  const reason = 'Scanning object storages is not available in this version.'
-  expect(await runsOf(buckets)).toMatchObject([{ outcome: 'failed', reason }])
+  const reason = 'Scanning Archiware indexes is not available in this version.'
+  expect(await runsOf(some)).toMatchObject([{ outcome: 'failed', reason }])
   expect(await runsOf(all)).toMatchObject([{ outcome: 'nothing', reason: expect.stringContaining('Dell PowerScale') }])
+})
+
+test('buckets are scanned by a job of their own type, and not with the file storages', async () => {
+  const credentials = { name: 'Studio', type: 'S3', accessKey: '', privateKey: '', url: '' } as const
+  const credentialId = (
+    await db.insertInto('bucketCredentials').values(credentials).returning('id').executeTakeFirstOrThrow()
+  ).id
+  const row = { type: 'S3', name: 'Cloud', path: 's3://films', agentId: 1 }
+  const volumeId = (await db.insertInto('volumes').values(row).returning('id').executeTakeFirstOrThrow()).id
+  const kept = { volumeId, name: 'films', region: 'eu-west-1', credentialId }
+  const { id } = await db.insertInto('buckets').values(kept).returning('id').executeTakeFirstOrThrow()
+  const some = await scheduled('SCAN_BUCKETS', { bucketsId: [id, 999] })
+  const all = await scheduled('SCAN_ALL_BUCKETS', {})
+  const files = await scheduled('SCAN_ALL_VOLUMES', {})
+  await run('10:00:00')
+  const reason = 'Left out: 999 (no longer set up)'
+  expect(await runsOf(some)).toMatchObject([{ outcome: 'started', reason }])
+  const [started] = await runsOf(some)
+  expect(await findJob(db, started?.jobId ?? 0)).toMatchObject({
+    type: 'SCAN_CLOUD',
+    payload: { bucketsId: [id], cloneIndex: true },
+  })
+  expect(await runsOf(all)).toMatchObject([{ outcome: 'skipped' }])
+  expect(await scanned(files)).toEqual([films, music, far])
+  await db.updateTable('volumes').set({ deletedAt: new Date() }).where('id', '=', volumeId).execute()
 })
 
 test('times that were missed are made up for once within an hour, and else recorded', async () => {
@@ -147,8 +197,10 @@ test('a time is not run again when the clock is set back and the schedule is sav
   await endScans()
   expect(await run('09:59:00')).toBe(0)
   const given = draft('SCAN_VOLUMES', { volumes: [films] })
-  await updateSchedule(db, id, { ...given, paused: true }, admin, at('09:59:30'))
-  await updateSchedule(db, id, given, admin, at('09:59:30'))
+  const update = (changed: ScheduleDraft) =>
+    change(platform, admin, [], (change) => updateSchedule(change, id, changed, at('09:59:30')))
+  await update({ ...given, paused: true })
+  await update(given)
   await run('10:00:01')
   await run('11:00:00')
   expect((await runsOf(id)).map(({ dueAt }) => dueAt)).toEqual(['10:00:00', '11:00:00'])

@@ -1,8 +1,9 @@
-import { wakeFollowers } from '#server/platform/follow.ts'
+import { wakeFollowers } from '#server/platform/log/follow.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { type Running, startRounds } from '#server/platform/rounds.ts'
-import { alignDueTimes } from './alignDueTimes.ts'
+import { runEvery, type Running } from '#server/platform/runEvery.ts'
 import { runSchedule } from './runSchedule.ts'
+import { nextTimes } from '#server/platform/cron.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
 
 /** How often it is looked for what is due, in milliseconds. */
 const every = 1_000
@@ -17,7 +18,7 @@ export function startScheduler(platform: Stores, now = () => new Date()): Runnin
     isAligned = true
     await runDue(platform, now())
   }
-  return startRounds(every, round, 'Schedules could not be looked after; it is tried again', platform.log)
+  return runEvery(every, round, 'Schedules could not be looked after; it is tried again', platform.log)
 }
 
 /** Runs what is due at a moment and returns of how many schedules. One that fails keeps none of the others back. */
@@ -37,3 +38,22 @@ export async function runDue({ db, log, live }: Stores, now: Date): Promise<numb
   }
   return ran
 }
+
+/**
+ * Works out anew when schedules are due next, for the clock or its time zone may be another than when that was written.
+ * Times that are over stay due.
+ */
+const alignDueTimes = (db: Db, now: Date): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    const waiting = await trx
+      .selectFrom('schedules')
+      .select(['id', 'cron'])
+      .where('nextDueAt', '>', now)
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+    for (const { id, cron } of waiting) {
+      const [nextDueAt = null] = nextTimes(cron, now, 1)
+      await trx.updateTable('schedules').set({ nextDueAt }).where('id', '=', id).execute()
+    }
+  })

@@ -1,11 +1,11 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { LiveEvent } from '#events/live.ts'
 import { createApp } from '#server/app.ts'
-import { readStream } from '#server/platform/eventLog.ts'
-import { openSession } from '#server/platform/session.ts'
-import { testPlatform } from '#server/platform/testing.ts'
+import { readStream } from '#server/platform/log/eventLog.ts'
+import { openSession } from '#server/platform/http/session.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
 import { asUser, testSession, testUser } from '#server/testing.ts'
-import { createVolume } from '#server/volumes/index.ts'
+import { createFileStorage } from '#server/sources/index.ts'
 import { scheduleRoutes } from './index.ts'
 
 process.env['TZ'] = 'UTC'
@@ -28,7 +28,7 @@ const ben = await newUser(['ROLE_PROJECT_MANAGER'])
 
 let films = 0
 beforeAll(async () => {
-  films = await createVolume(db, { name: 'Films', path: '/films' })
+  films = await createFileStorage(db, { name: 'Films', path: '/films' })
 })
 
 const path = '/api/v1/schedules'

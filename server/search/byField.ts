@@ -1,14 +1,15 @@
-import type { FieldTotals, groupingFields } from '#events/search.ts'
-import { askedOf, isCopy, type Meant } from '#server/entries/index.ts'
+import type { FieldTotals, groupingFields } from '#events/search/calls.ts'
+import { queryOptions, isCopy, type EntrySelection } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { type Sql, sql } from '#server/platform/sql.ts'
+import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
+import { reclaimableOf } from './reclaimable.ts'
 
 type Field = (typeof groupingFields)[number]
 
 /** The largest groups of the entries that have the same value of a field, by bytes. */
 export async function byField(
   clickhouse: ClickHouse,
-  meant: Meant,
+  meant: EntrySelection,
   field: Field,
   size: number,
 ): Promise<FieldTotals[]> {
@@ -17,14 +18,20 @@ export async function byField(
     sql`
       SELECT toString(${valueOf(field, meant)}) AS value, sum(greatest(size, 0)) AS bytes, count() AS count
       FROM ${from} WHERE ${where} GROUP BY value ORDER BY bytes DESC, count DESC, value LIMIT ${size}`,
-    askedOf(meant),
+    queryOptions(meant),
   )
+  const reclaimable = field === 'isDupe' ? await reclaimableOf(clickhouse, meant) : undefined
   const names = new Map(snapshot.volumes.map(({ volumeId, name }) => [String(volumeId), name]))
   const nameOf = (value: string) => (field === 'storageName' ? (names.get(value) ?? value) : value)
-  return rows.map(({ value, bytes, count }) => ({ field: nameOf(value), size: bytes, count }))
+  return rows.map(({ value, bytes, count }) => ({
+    field: nameOf(value),
+    size: bytes,
+    count,
+    ...(value === 'true' && { reclaimable }),
+  }))
 }
 
-function valueOf(field: Field, { snapshot }: Meant): Sql {
+function valueOf(field: Field, { snapshot }: EntrySelection): Sql {
   switch (field) {
     case 'storageName':
       return sql`volume`

@@ -1,9 +1,9 @@
-import type { dateFields, DateInterval, DatePoint } from '#events/search.ts'
-import type { SearchFilters } from '#events/search-filters.ts'
-import { askedOf, isKnown, type Meant, type Zero } from '#server/entries/index.ts'
+import type { dateFields, DateInterval, DatePoint } from '#events/search/calls.ts'
+import type { SearchFilters } from '#events/search/filters.ts'
+import { queryOptions, isKnown, type EntrySelection, type Zero } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { startOfDay } from '#server/platform/days.ts'
-import { type Sql, sql } from '#server/platform/sql.ts'
+import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { lastPeriods } from './periods.ts'
 
 type DateField = (typeof dateFields)[number]
@@ -12,7 +12,7 @@ type Chart = { dateField: DateField; dateIntervalType: DateInterval; size: numbe
 /** The entries by period of a date: the last periods up to the end that the filters set, or up to the day that is shown. */
 export async function byPeriod(
   clickhouse: ClickHouse,
-  meant: Meant,
+  meant: EntrySelection,
   { dateField, dateIntervalType, size }: Chart,
   filters: SearchFilters,
 ): Promise<DatePoint[]> {
@@ -28,7 +28,7 @@ export async function byPeriod(
       SELECT roundDown(${seconds}, ${begins}) AS begin, sum(greatest(size, 0)) AS bytes, count() AS count
       FROM ${from} WHERE ${where} AND ${seconds} >= ${begins[0]} AND ${seconds} < ${startOfDay(end)} AND ${isKnown(column, zero)}
       GROUP BY begin`,
-    askedOf(meant),
+    queryOptions(meant),
   )
   const byBegin = new Map(counted.map(({ begin, bytes, count }) => [begin, { size: bytes, count }]))
   return starts.map((date) => ({ date, ...(byBegin.get(startOfDay(date)) ?? { size: 0, count: 0 }) }))

@@ -1,8 +1,8 @@
-import type { SearchQueryNode } from '#events/criteria.ts'
-import type { SubError } from '#events/problem.ts'
+import type { SearchQueryNode } from '#events/search/criteria.ts'
+import type { SubError } from '#events/contract/problem.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { validationErrors } from '#server/platform/problem.ts'
-import { sql } from '#server/platform/sql.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
 
 /** Throws 400 that names each expression which is none, or one that is too large; only the engine itself knows. */
 export async function checkExpressions(clickhouse: ClickHouse, criteria: SearchQueryNode): Promise<void> {

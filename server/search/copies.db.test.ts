@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { EntryPage } from '#events/entries.ts'
 import { createApp } from '#server/app.ts'
-import { testPlatform } from '#server/platform/testing.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
 import { newVolume } from '#server/snapshots/model/scanDisk.ts'
 import { type File, scanFolders } from '#server/snapshots/model/scanFolders.ts'
 import { asUser, testSession } from '#server/testing.ts'
@@ -17,6 +17,9 @@ async function hashOf(path: string, kind: 'files' | 'directories' = 'files'): Pr
   const { elements } = await page(`/${kind}/search?indexingDate=2026-01-01&size=100`)
   return elements.find((entry) => entry.path === path)?.identificationHash ?? ''
 }
+
+/** What a search adds up to. */
+const sizes = async (query: string) => (await ask('GET', `/api/files/search/sizes?${query}`).expect(200)).body
 
 /** Two takes of one name, size and moment lie in two folders and on another storage; a third has another size. */
 const take = { size: 100, modified: 1_650_000_000 }
@@ -62,6 +65,10 @@ test('the copies of a file are all that share its name, size and moment, on any 
       size: 100,
       name: 'take.mov',
     })
+  const fileId = copies.elements[1]?.fileId ?? ''
+  const others = await page(`/files/hash/${hash}?indexingDate=2026-01-01&sort=path,desc&exceptFileId=${fileId}`)
+  expect(places(others)).toEqual(['Tape:/take.mov', 'Disk:/a/take.mov'])
+  expect(others.total).toBe(2)
   const upperCase = await page(`/files/hash/${hash.toUpperCase()}?indexingDate=2026-01-01`)
   expect(upperCase).toMatchObject({ total: 3, sort: 'name', direction: 'asc' })
 })
@@ -105,4 +112,51 @@ test('a hash that nothing shares has no copies, and one that is none is refused 
       [{ field: 'hash', message: 'must be a hexadecimal number' }],
     ])
   }
+})
+
+test('what is reclaimable is all copies but one of those that are meant, and is told of duplicates alone', async () => {
+  const of = (query: string) => sizes(`indexingDate=2026-01-01&${query}`)
+  expect(await of('onlyDuplicates=true')).toEqual({ count: 3, size: 300, reclaimable: 200 })
+  expect(await of('onlyDuplicates=true&volumeId=2')).toEqual({ count: 1, size: 100, reclaimable: 0 })
+  expect(await of('onlyDuplicates=true&owner=bob')).toEqual({ count: 1, size: 100, reclaimable: 0 })
+  expect(await of('')).not.toHaveProperty('reclaimable')
+  expect(await of('onlyDuplicates=false')).not.toHaveProperty('reclaimable')
+  expect(await of('onlyDuplicates=true&showOnlyDeletedFiles=true')).not.toHaveProperty('reclaimable')
+  const fields = (await ask('GET', '/api/files/search/fields?indexingDate=2026-01-01&fieldName=isDupe')).body
+  expect(fields).toEqual([
+    { field: 'true', count: 3, size: 300, reclaimable: 200 },
+    { field: 'false', count: 2, size: 101 },
+  ])
+  const body = { searchQueries: [{ isDupe: { value: true } }, { isDirectory: { value: false } }] }
+  const { body: found } = await ask('POST', '/api/v1/search/sizes?indexingDate=2026-01-01', body).expect(200)
+  expect(found).toEqual({ count: 3, size: 300, reclaimable: 200 })
+})
+
+test('hard links are one file: to delete one of them frees nothing', async () => {
+  const linked = { ...take, inode: 77, linkCount: 2 }
+  const volumeId = await newVolume(platform, 'Links')
+  await scanFolders(platform, { volumeId, indexingDate: '2026-01-04' }, [
+    {
+      path: '',
+      entries: [
+        { path: '/a', ...folder },
+        { path: '/b', ...folder },
+      ],
+    },
+    { path: '/a', entries: [{ path: '/a/link.mov', ...linked }] },
+    { path: '/b', entries: [{ path: '/b/link.mov', ...linked }] },
+  ])
+  expect(await sizes(`onlyDuplicates=true&volumeId=${volumeId}`)).toEqual({ count: 2, size: 200, reclaimable: 0 })
+})
+
+test('copies stand together where a list is grouped by set, the largest first', async () => {
+  const list = await page('/files/search?indexingDate=2026-01-01&sort=duplicateSet,desc')
+  const hashes = list.elements.map(({ identificationHash }) => identificationHash)
+  expect(list.elements.map(({ size }) => size)).toEqual([101, 100, 100, 100, 0])
+  expect(new Set(hashes.slice(1, 4)).size).toBe(1)
+  const beginning = await page('/files/search?indexingDate=2026-01-01&sort=duplicateSet,desc&size=2')
+  const next = await page(
+    `/files/search?indexingDate=2026-01-01&sort=duplicateSet,desc&size=2&cursor=${beginning.cursor}`,
+  )
+  expect(places(next)).toEqual(places(list).slice(2, 4))
 })

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest'
-import { Criteria } from '#events/criteria.ts'
+import { Criteria } from '#events/search/criteria.ts'
 import { type EntryPage, entrySorts } from '#events/entries.ts'
-import type { Totals } from '#events/search.ts'
+import type { Totals } from '#events/search/calls.ts'
 import { createApp } from '#server/app.ts'
-import { testPlatform } from '#server/platform/testing.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
 import { configurationKeys } from '#events/configurations.ts'
 import { identity } from '#server/snapshots/model/groupsBySorting.ts'
 import type { History } from '#server/snapshots/model/history.ts'
@@ -15,12 +15,13 @@ import { meetsCriteria, type Numbered } from './model/meets.ts'
 import { randomCriteria } from './model/randomCriteria.ts'
 import { sorted } from './model/sorted.ts'
 import { newTaggedHistory } from './model/taggedHistory.ts'
+import { cases, testSeed } from '#server/platform/testing/cases.ts'
 
 const platform = await testPlatform()
 const app = createApp(platform, searchRoutes(platform))
 const ask = asUser(app, await testSession(platform.db, []))
-const random = newRandom(Number(process.env['SEED'] ?? 8))
-const questions = Number(process.env['QUESTIONS'] ?? 150)
+const random = newRandom(testSeed(8))
+const questions = cases(30, 300)
 const days = ['2026-01-01', '2026-01-02', '2026-01-20', '2026-02-03', '2026-02-19', '2026-03-09']
 let history: History
 let dates: string[]

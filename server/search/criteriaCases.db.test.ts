@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
-import { testPlatform } from '#server/platform/testing.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
 import { newVolume } from '#server/snapshots/model/scanDisk.ts'
 import { scanFolders } from '#server/snapshots/model/scanFolders.ts'
 import { asUser, testSession } from '#server/testing.ts'
@@ -37,6 +37,28 @@ test('the fields of a search have types, and keys of metadata are among them onc
   const types = { ...withoutMetadata, 'metadata.camera': 'string', 'metadata.white balance': 'string' }
   expect(await fieldTypes()).toEqual(types)
   expect(await fieldTypes('?indexingDate=2025-12-31')).toEqual(withoutMetadata)
+})
+
+test('both ends of a range of sizes belong to it', async () => {
+  expect(await found([{ size: { min: 5000, max: 6000 } }, { extension: { value: 'mov' } }])).toEqual(['a.mov', 'b.mov'])
+  expect(await found([{ size: { min: 5001, max: 5999 } }, { extension: { value: 'mov' } }])).toEqual([])
+})
+
+test('a chart that ends before a day leaves out what was modified in its first second', async () => {
+  const midnight = new Date('2024-05-02T00:00:00').getTime() / 1_000
+  const entries = [
+    { path: '/last.mov', modified: midnight - 1 },
+    { path: '/first.mov', modified: midnight },
+  ]
+  const volumeId = await newVolume(platform, 'Midnight')
+  await scanFolders(platform, { volumeId, indexingDate: '2024-05-03', cloneIndex: false }, [{ path: '', entries }])
+  const chart =
+    'dateField=lastModified&dateIntervalType=DAY&size=2&lastModifiedBefore=2024-05-02&indexingDate=2024-05-03'
+  const { body } = await ask('GET', `/api/files/search/dates?volumeId=${volumeId}&${chart}`)
+  expect(body.map(({ date, count }: { date: string; count: number }) => [date, count])).toEqual([
+    ['2024-04-30', 0],
+    ['2024-05-01', 1],
+  ])
 })
 
 test('an older date has the keys that its files had', async () => {

@@ -1,8 +1,8 @@
-import type { SearchQueryNode } from '#events/criteria.ts'
-import { type Criterion, metadataPrefix, type TextOperators } from '#events/search-query.ts'
+import type { SearchQueryNode } from '#events/search/criteria.ts'
+import { type Criterion, metadataPrefix, type TextOperators } from '#events/search/query.ts'
 import { hiddenTagPrefix } from '#events/tags.ts'
 import { taggedSo } from '#server/entries/index.ts'
-import { join, type Sql, sql, typed } from '#server/platform/sql.ts'
+import { join, type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 import type { Snapshot } from '#server/snapshots/index.ts'
 import { date, exactText, extension, hexadecimal, number, path, text } from './criteriaOperators.ts'
 

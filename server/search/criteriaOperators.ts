@@ -1,6 +1,6 @@
-import type { DateOperators, NumberOperators, TextOperators } from '#events/search-query.ts'
+import type { DateOperators, NumberOperators, TextOperators } from '#events/search/query.ts'
 import { beginsWith, between, folderOf, given, matches, nameOf, type Zero } from '#server/entries/index.ts'
-import { all, type Sql, sql, typed } from '#server/platform/sql.ts'
+import { all, type Sql, sql, typed } from '#server/platform/clickhouse/sql.ts'
 
 const patterns = (column: Sql, { wildcard, regex }: Partial<TextOperators>): Sql[] => [
   ...given(wildcard, (typed) => matches(column, typed)),

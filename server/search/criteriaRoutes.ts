@@ -1,23 +1,23 @@
-import { type Criteria, searchEntries, searchEntriesSizes, searchFieldTypes } from '#events/criteria.ts'
+import { type Criteria, searchEntries, searchEntriesSizes, searchFieldTypes } from '#events/search/criteria.ts'
 import { listEntries } from '#server/entries/index.ts'
 import { onBehalfOf } from '#server/platform/clickhouse/onBehalfOf.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { type Caller, route } from '#server/platform/route.ts'
+import { type Caller, route } from '#server/platform/http/route.ts'
 import { shownOn } from '#server/snapshots/index.ts'
 import { checkExpressions } from './checkExpressions.ts'
 import { openFieldTypes } from './fieldTypes.ts'
-import { meantByCriteria } from './meantByCriteria.ts'
-import { sizesByCriteria } from './sizesByCriteria.ts'
+import { selectByCriteria } from './selectByCriteria.ts'
+import { sizesByCriteria } from './sizesBySearch.ts'
 
-type Asked = { indexingDate?: string | undefined }
+type Query = { indexingDate?: string | undefined }
 const bySize = { sort: 'size', direction: 'desc' } as const
 
 export const criteriaRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>) => {
   const fieldTypes = openFieldTypes(clickhouse)
   const asked = (caller: Caller) => onBehalfOf(caller, clickhouse)
-  const meant = async (query: Asked, criteria: Criteria) => {
+  const meant = async (query: Query, criteria: Criteria) => {
     await checkExpressions(clickhouse, criteria)
-    return meantByCriteria(db, await shownOn(db, query.indexingDate), criteria)
+    return selectByCriteria(db, await shownOn(db, query.indexingDate), criteria)
   }
   return [
     route(searchEntries, async ({ query, body }, caller) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { EntryPage } from '#events/entries.ts'
 import { createApp } from '#server/app.ts'
-import { testPlatform } from '#server/platform/testing.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
 import { commitScan } from '#server/snapshots/index.ts'
 import { create, newDisk } from '#server/snapshots/model/disk.ts'
 import { newRandom } from '#server/snapshots/model/random.ts'

@@ -1,7 +1,7 @@
-import { type FieldType, metadataPrefix, searchableFields } from '#events/search-query.ts'
+import { type FieldType, metadataPrefix, searchableFields } from '#events/search/query.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { longestCall } from '#server/platform/clickhouse/onBehalfOf.ts'
-import { sql } from '#server/platform/sql.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
 import { type ShownVolume, type Snapshot, sourceAt } from '#server/snapshots/index.ts'
 
 const mostKeys = 1000

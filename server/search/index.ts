@@ -1,3 +1,4 @@
 export { checkExpressions } from './checkExpressions.ts'
-export { meantBySearch } from './meantBySearch.ts'
+export { selectBySearch } from './selectBySearch.ts'
+export { selectByCriteria } from './selectByCriteria.ts'
 export { searchRoutes } from './routes.ts'

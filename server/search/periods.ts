@@ -1,4 +1,4 @@
-import type { DateInterval } from '#events/search.ts'
+import type { DateInterval } from '#events/search/calls.ts'
 
 /**
  * The first days of the last `count` periods up to a day, oldest first, and the first day after them. The day itself is

@@ -6,30 +6,32 @@ import {
   searchFiles,
   searchFolders,
   searchSizes,
-} from '#events/search.ts'
-import { noFilters, type SearchFilters } from '#events/search-filters.ts'
-import { listEntries, meantEntries } from '#server/entries/index.ts'
+} from '#events/search/calls.ts'
+import { noFilters, type SearchFilters } from '#events/search/filters.ts'
+import { hasId, listEntries, selectEntries } from '#server/entries/index.ts'
 import { onBehalfOf } from '#server/platform/clickhouse/onBehalfOf.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { type Caller, route } from '#server/platform/route.ts'
-import { sql, typed } from '#server/platform/sql.ts'
+import { type Caller, route } from '#server/platform/http/route.ts'
+import { sql, typed } from '#server/platform/clickhouse/sql.ts'
 import { shownOn } from '#server/snapshots/index.ts'
 import { byField } from './byField.ts'
 import { byPeriod } from './byPeriod.ts'
 import { criteriaRoutes } from './criteriaRoutes.ts'
-import { sizesBySearch } from './sizesBySearch.ts'
+import { sizesBySearch, sizesOfFolders } from './sizesBySearch.ts'
 
-type Asked = SearchFilters & { indexingDate?: string | undefined }
+type Query = SearchFilters & { indexingDate?: string | undefined }
+type CopiesQuery = { indexingDate?: string | undefined; exceptFileId?: string | undefined }
 const bySize = { sort: 'size', direction: 'desc' } as const
 const byName = { sort: 'name', direction: 'asc' } as const
 
 export const searchRoutes = ({ db, clickhouse }: Platform) => {
-  const meant = async (query: Asked, kind: 'files' | 'folders') =>
-    meantEntries(db, await shownOn(db, query.indexingDate), query, kind)
-  const copies = async (hash: string, query: { indexingDate?: string | undefined }, kind: 'files' | 'folders') => {
+  const meant = async (query: Query, kind: 'files' | 'folders') =>
+    selectEntries(db, await shownOn(db, query.indexingDate), query, kind)
+  const copies = async (hash: string, query: CopiesQuery, kind: 'files' | 'folders') => {
     const all = await meant({ ...noFilters, indexingDate: query.indexingDate }, kind)
     const isSame = sql`identification_hash = ${typed(BigInt(`0x${hash}`).toString(), 'UInt64')}`
-    return { ...all, where: sql`${all.where} AND identification_hash != 0 AND ${isSame}` }
+    const other = query.exceptFileId === undefined ? sql`true` : sql`NOT (${hasId(query.exceptFileId)})`
+    return { ...all, where: sql`${all.where} AND identification_hash != 0 AND ${isSame} AND ${other}` }
   }
   const asked = (caller: Caller) => onBehalfOf(caller, clickhouse)
   return [
@@ -39,8 +41,10 @@ export const searchRoutes = ({ db, clickhouse }: Platform) => {
     route(searchFolders, async ({ query }, caller) =>
       listEntries(asked(caller), await meant(query, 'folders'), query, bySize),
     ),
-    route(searchSizes, async ({ query: { indexingDate, ...filters } }, caller) =>
-      sizesBySearch(asked(caller), await meant({ ...filters, indexingDate }, 'files'), filters),
+    route(searchSizes, async ({ query: { indexingDate, isDirectory, ...filters } }, caller) =>
+      isDirectory
+        ? sizesOfFolders(asked(caller), await meant({ ...filters, indexingDate }, 'folders'))
+        : sizesBySearch(asked(caller), await meant({ ...filters, indexingDate }, 'files'), filters),
     ),
     route(searchDates, async ({ query }, caller) => byPeriod(asked(caller), await meant(query, 'files'), query, query)),
     route(searchFields, async ({ query }, caller) =>

@@ -1,27 +1,28 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type Entry, entrySorts } from '#events/entries.ts'
-import { dateIntervals, type DatePoint, type FieldTotals, groupingFields, type Totals } from '#events/search.ts'
-import { SearchFilters } from '#events/search-filters.ts'
+import { dateIntervals, type DatePoint, type FieldTotals, groupingFields, type Totals } from '#events/search/calls.ts'
+import { SearchFilters } from '#events/search/filters.ts'
 import { createApp } from '#server/app.ts'
-import { testPlatform } from '#server/platform/testing.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
 import { configurationKeys } from '#events/configurations.ts'
 import { duplicateFiles, snapshotAt } from '#server/snapshots/index.ts'
 import type { History } from '#server/snapshots/model/history.ts'
 import { newRandom } from '#server/snapshots/model/random.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { searchRoutes } from './index.ts'
-import { addUp, addUpByField, addUpByPeriod, dateFields } from './model/addedUp.ts'
+import { addUp, addUpDuplicates, addUpByField, addUpByPeriod, dateFields } from './model/addedUp.ts'
 import { chosen, known as knownMoment } from './model/chosen.ts'
 import { type Known, knownAt, readFileIds, type Tag } from './model/known.ts'
 import { type Query, randomFilters } from './model/randomFilters.ts'
 import { sorted } from './model/sorted.ts'
 import { newTaggedHistory } from './model/taggedHistory.ts'
+import { cases, testSeed } from '#server/platform/testing/cases.ts'
 
 const platform = await testPlatform()
 const app = createApp(platform, searchRoutes(platform))
 const ask = asUser(app, await testSession(platform.db, []))
-const random = newRandom(Number(process.env['SEED'] ?? 3))
-const questions = Number(process.env['QUESTIONS'] ?? 250)
+const random = newRandom(testSeed(3))
+const questions = cases(40, 500)
 
 const dates = ['2026-01-01', '2026-01-02', '2026-01-20', '2026-02-03', '2026-02-19', '2026-03-09']
 let history: History
@@ -52,7 +53,7 @@ function nextQuestion() {
   const known = knownAt(history, tags, date, Number(configurationKeys.deletedFilesNumberOfDays.usual))
   const query = { ...randomFilters(random, known, kind), indexingDate: date }
   const filters = SearchFilters.parse(query)
-  return { kind, date, query, filters, meant: chosen(known, filters, kind) }
+  return { kind, date, query, filters, known, meant: chosen(known, filters, kind) }
 }
 const pathOf = { files: '/files/search', folders: '/directories/search' }
 
@@ -84,10 +85,11 @@ function expectSame(element: Entry, meant: Known[]): void {
   const known = meant.find((each) => idOf(each) === element.fileId)!
   const { row } = known
   const seconds = (moment: string | null) => (moment === null ? undefined : Date.parse(moment) / 1000)
-  const { name, path, size, owner, extension, indexingDate, volumeName, previousPath } = element
-  expect({ name, path, size, owner, extension, indexingDate, volumeName, previousPath }).toEqual({
+  const { name, path, fullPath, size, owner, extension, indexingDate, volumeName, previousPath } = element
+  expect({ name, path, fullPath, size, owner, extension, indexingDate, volumeName, previousPath }).toEqual({
     name: row.name,
     path: known.path,
+    fullPath: known.path === '/' ? `/${known.volumeName}` : `/${known.volumeName}${known.path}`,
     size: row.size,
     owner: row.owner,
     extension: row.extension,
@@ -114,12 +116,17 @@ function expectSame(element: Entry, meant: Known[]): void {
 test('sizes, fields and dates of any search add up as plain loops do', async () => {
   let files = 0
   for (let n = 0; n < questions / 2; n++) {
-    const { kind, query, meant } = nextQuestion()
+    const { kind, query, known, filters, meant } = nextQuestion()
     if (kind === 'folders') continue
     const context = JSON.stringify(query)
     const sizes = await answerOf<Totals>('/files/search/sizes', query)
-    expect({ context, ...sizes }).toEqual({ context, ...addUp(meant) })
+    const { onlyDuplicates, showOnlyDeletedFiles } = filters
+    const expected = onlyDuplicates ? addUpDuplicates(meant, showOnlyDeletedFiles) : addUp(meant)
+    expect({ context, ...sizes }).toEqual({ context, ...expected })
     files += sizes.count
+    const folders = chosen(known, SearchFilters.parse(query), 'folders')
+    const ofFolders = await answerOf<Totals>('/files/search/sizes', { ...query, isDirectory: 'true' })
+    expect({ context, ...ofFolders }).toEqual({ context, ...addUp(folders) })
 
     const fieldName = random.pick(groupingFields)
     const fields = await answerOf<FieldTotals[]>('/files/search/fields', { ...query, fieldName, size: '1000' })
@@ -193,7 +200,7 @@ test('files that are duplicates are as many, counted with their groups or now', 
     const known = knownAt(history, tags, date, Number(configurationKeys.deletedFilesNumberOfDays.usual))
     const query = { onlyDuplicates: 'true' }
     const sizes = await answerOf<Totals>('/files/search/sizes', { ...query, indexingDate: date })
-    expect({ date, ...sizes }).toEqual({ date, ...addUp(chosen(known, SearchFilters.parse(query), 'files')) })
+    expect({ date, ...sizes }).toEqual({ date, ...addUpDuplicates(chosen(known, SearchFilters.parse(query), 'files')) })
     if (duplicateFiles((await snapshotAt(platform.db, date))!)) told++
   }
   expect(told).toBeGreaterThan(0)
@@ -208,12 +215,13 @@ test('a cursor goes on whatever page is asked for', async () => {
 })
 
 test('a cursor goes through a whole list, each entry once, and ends', async () => {
+  const pageSize = cases(40, 17)
   for (const sort of entrySorts) {
     const { kind, query, meant } = nextQuestion()
     const direction = random.pick(['asc', 'desc'] as const)
     const ids: string[] = []
     for (let cursor: string | null = ''; cursor !== null;) {
-      const page: Page = await answerOf(pathOf[kind], { ...query, sort, direction, size: '17', cursor })
+      const page: Page = await answerOf(pathOf[kind], { ...query, sort, direction, size: String(pageSize), cursor })
       ids.push(...page.elements.map(({ fileId }) => fileId))
       cursor = page.cursor
     }

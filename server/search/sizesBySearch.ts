@@ -1,29 +1,35 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Totals } from '#events/search.ts'
-import { noFilters, type SearchFilters } from '#events/search-filters.ts'
-import { type Meant, totalsOf } from '#server/entries/index.ts'
+import type { Totals } from '#events/search/calls.ts'
+import { noFilters, type SearchFilters } from '#events/search/filters.ts'
+import { type EntrySelection, totalsOf } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { duplicateFiles } from '#server/snapshots/index.ts'
 import { filesBefore } from '#server/storages/index.ts'
+import type { Criteria } from '#events/search/criteria.ts'
+import { reclaimableOf } from './reclaimable.ts'
+import { canBe } from './selectByCriteria.ts'
 
 /** How many files are meant, and their bytes; unknown sizes add nothing. */
-export async function sizesBySearch(clickhouse: ClickHouse, meant: Meant, filters: SearchFilters): Promise<Totals> {
+export async function sizesBySearch(
+  clickhouse: ClickHouse,
+  meant: EntrySelection,
+  filters: SearchFilters,
+): Promise<Totals> {
   const known = await coldTotals(clickhouse, meant, filters)
   if (known) return known
   const isOfDuplicates = filters.onlyDuplicates === true && hasOnly(filters, ['onlyDuplicates'])
-  const { count, bytes } = await totalsOf(
-    clickhouse,
-    meant,
-    isOfDuplicates ? duplicateFiles(meant.snapshot) : undefined,
-  )
-  return { count, size: bytes }
+  const [{ count, bytes }, reclaimable] = await Promise.all([
+    totalsOf(clickhouse, meant, isOfDuplicates ? duplicateFiles(meant.snapshot) : undefined),
+    filters.onlyDuplicates === true ? reclaimableOf(clickhouse, meant) : undefined,
+  ])
+  return { count, size: bytes, reclaimable }
 }
 
 /**
  * What was not accessed since a day, of all storages or of some, was counted when the snapshot was made. Where later scans are
  * there, entries may have been given later times of access since: they are asked then.
  */
-async function coldTotals(clickhouse: ClickHouse, { snapshot }: Meant, filters: SearchFilters) {
+async function coldTotals(clickhouse: ClickHouse, { snapshot }: EntrySelection, filters: SearchFilters) {
   const { lastAccessBefore: day, volumeId, storageId } = filters
   if (day === undefined || !hasOnly(filters, ['lastAccessBefore', 'volumeId', 'storageId'])) return undefined
   const ids = [...volumeId, ...storageId]
@@ -38,3 +44,23 @@ const hasOnly = (filters: SearchFilters, some: (keyof SearchFilters)[]): boolean
   (Object.keys({ ...noFilters, ...filters }) as (keyof SearchFilters)[]).every(
     (key) => some.includes(key) || filters[key] === undefined || isDeepStrictEqual(filters[key], noFilters[key]),
   )
+
+/** How many folders are meant, and the bytes of the files in them; what lies in two of them counts in both. */
+export async function sizesOfFolders(clickhouse: ClickHouse, meant: EntrySelection): Promise<Totals> {
+  const { count, bytes } = await totalsOf(clickhouse, meant)
+  return { count, size: bytes }
+}
+
+/** How many entries meet criteria, and their bytes: those of a folder are those of its files, and counted once. */
+export async function sizesByCriteria(
+  clickhouse: ClickHouse,
+  meant: EntrySelection,
+  criteria: Criteria,
+): Promise<Totals> {
+  const isOfFiles = canBe(criteria, 'isDirectory', false)
+  const [{ count, bytes, fileBytes }, reclaimable] = await Promise.all([
+    totalsOf(clickhouse, meant),
+    isOfFiles && !canBe(criteria, 'isDupe', false) ? reclaimableOf(clickhouse, meant) : undefined,
+  ])
+  return { count, size: isOfFiles ? fileBytes : bytes, reclaimable }
+}

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import { type EntryPage, resultWindow } from '#events/entries.ts'
 import { createApp } from '#server/app.ts'
-import { testPlatform } from '#server/platform/testing.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
 import { newVolume } from '#server/snapshots/model/scanDisk.ts'
 import { scanFolders } from '#server/snapshots/model/scanFolders.ts'
 import { asUser, testSession } from '#server/testing.ts'

@@ -1,7 +1,7 @@
-import { record } from '#server/platform/audit.ts'
-import type { Trx } from '#server/platform/eventLog.ts'
-import type { Caller } from '#server/platform/route.ts'
-import { closeSession, openSession, sessionName } from '#server/platform/session.ts'
+import { record } from '#server/platform/log/audit.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
+import type { Caller } from '#server/platform/http/route.ts'
+import { closeSession, openSession, sessionName } from '#server/platform/http/session.ts'
 
 /** Where a browser signs in from, and the session that it had, which ends. */
 export type From = Pick<Caller, 'address' | 'userAgent'> & { old: string | undefined }

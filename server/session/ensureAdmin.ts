@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Config } from '#server/config.ts'
 import { hashPassword, makePassword } from '#server/platform/password.ts'
-import type { Db } from '#server/platform/postgres.ts'
+import { passwordFault } from '#server/platform/passwordRules.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
 
 /**
  * Makes the account `admin` at the first start, and whenever there is no administrator with a password; returns its password
- * when it was made up, to be shown this once.
+ * when it was made up, to be shown this once. Throws, in words for whoever starts the product, when that of the environment is weak.
  */
 export async function ensureAdmin(
   db: Db,
@@ -19,6 +20,8 @@ export async function ensureAdmin(
     .limit(1)
     .executeTakeFirst()
   if (known) return undefined
+  const fault = adminPassword !== undefined && passwordFault(adminPassword, 'admin')
+  if (fault) throw new Error(`DATAINTELL_ADMIN_PASSWORD ${fault}. Set another one, or none: then one is made`)
   const password = adminPassword ?? makePassword()
   const passwordHash = await hashPassword(password)
   const made = await db

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { PageQuery } from '#events/page.ts'
-import type { Session } from '#events/sessions.ts'
-import { checkSort } from '#server/platform/checkSort.ts'
-import type { Db } from '#server/platform/postgres.ts'
-import { hash } from '#server/platform/session.ts'
+import type { PageQuery } from '#events/contract/page.ts'
+import type { Session } from '#events/users/sessions.ts'
+import { listPage } from '#server/platform/crud/listPage.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { hash } from '#server/platform/http/session.ts'
 
 const sortable = {
   userName: sql`lower(users.name)`,
@@ -12,22 +12,14 @@ const sortable = {
 }
 
 /** A page of the browsers that are signed in, the last one seen first unless asked otherwise; `own` is the id of the one that asks. */
-export async function listSessions(db: Db, query: PageQuery, own: string | undefined) {
-  const { page, size, sort = 'lastSeenAt', direction = 'desc' } = query
-  checkSort(sort, sortable)
-  const rows = await rowsOf(db)
-    .orderBy(sortable[sort], direction)
-    .orderBy('sessions.id')
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute()
-  const { total } = await db
-    .selectFrom('sessions')
-    .select(({ fn }) => fn.countAll<number>().as('total'))
-    .where('expiresAt', '>', sql<Date>`now()`)
-    .executeTakeFirstOrThrow()
-  return { elements: rows.map(sessionsFor(own)), page, size, total, sort, direction }
-}
+export const listSessions = (db: Db, query: PageQuery, own: string | undefined) =>
+  listPage(
+    db,
+    rowsOf(db),
+    query,
+    { sortable, sort: 'lastSeenAt', direction: 'desc', tie: 'sessions.id' },
+    sessionsFor(own),
+  )
 
 /** Those of one user, the last one seen first. */
 export async function listOwnSessions(db: Db, userId: number, own: string | undefined): Promise<Session[]> {

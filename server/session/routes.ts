@@ -6,32 +6,60 @@ import {
   orchestrationUrl,
   sessionCookie,
   signInPath,
-} from '#events/session.ts'
-import { singleSignOnPaths } from '#events/single-sign-on.ts'
+} from '#events/users/session.ts'
+import { singleSignOnPaths } from '#events/users/singleSignOn.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { route } from '#server/platform/route.ts'
-import { findCurrentUser } from './currentUser.ts'
-import { sessionsRoutes } from './sessionsRoutes.ts'
-import { signIn, signOut } from './signIn.ts'
+import { rememberBrowser } from '#server/platform/http/knownBrowser.ts'
+import { route } from '#server/platform/http/route.ts'
+import { failedSignIns } from './failedSignIns.ts'
+import { findCurrentUser, signIn, signOut } from './signIn.ts'
+import { ownSessions, sessions } from '#events/users/sessions.ts'
+import { endSessions } from '#server/platform/http/session.ts'
+import { change, type Change } from '#server/platform/log/change.ts'
+import { notFound } from '#server/platform/problem.ts'
+import { listOwnSessions, listSessions } from './listSessions.ts'
 
 export const sessionRoutes = (platform: Platform) => {
   const singleSignOn = platform.config.singleSignOn !== undefined
+  const noteFailure = failedSignIns(platform)
   return [
     route(loginInfo, () => ({ loginUrl: singleSignOn ? singleSignOnPaths.signIn : signInPath, singleSignOn })),
     route(login, async ({ body }, caller, cookies) => {
-      const { sessionId, user } = await signIn(platform, body, { ...caller, old: cookies.get(sessionCookie) })
+      const from = { ...caller, old: cookies.get(sessionCookie) }
+      const { sessionId, user } = await signIn(platform, body, from, cookies, noteFailure)
       cookies.set(sessionCookie, sessionId)
-      platform.live({ type: 'changed', topics: ['users', 'sessions'] })
+      await rememberBrowser(platform.config, cookies, user.id)
       return findCurrentUser(platform, user)
     }),
     route(logout, async (_, { address }, cookies) => {
       const cameFromProvider = await signOut(platform, cookies.get(sessionCookie), address)
       cookies.remove(sessionCookie)
-      platform.live({ type: 'changed', topics: ['sessions'] })
       return { logoutUrl: singleSignOn && cameFromProvider ? singleSignOnPaths.signOut : signInPath }
     }),
     route(orchestrationUrl, () => platform.config.orchestrationUrl ?? ''),
     route(currentUserInfo, (_, caller) => findCurrentUser(platform, caller)),
     ...sessionsRoutes(platform),
   ]
+}
+
+const topics = ['sessions'] as const
+
+/** The browsers that are signed in: one's own and, for administrators, those of everyone. */
+const sessionsRoutes = (platform: Pick<Platform, 'db' | 'live'>) => [
+  route(ownSessions.list, (_, { id }, cookies) => listOwnSessions(platform.db, id, cookies.get(sessionCookie))),
+  route(ownSessions.endOthers, (_, by, cookies) =>
+    change(platform, by, topics, async ({ trx }) => ({
+      ended: await endSessions(trx, { userId: by.id, except: cookies.get(sessionCookie) ?? '' }, by),
+    })),
+  ),
+  route(ownSessions.end, ({ params }, by) =>
+    change(platform, by, topics, (change) => signOutBrowser(change, { id: params.id, userId: by.id })),
+  ),
+  route(sessions.list, ({ query }, _, cookies) => listSessions(platform.db, query, cookies.get(sessionCookie))),
+  route(sessions.end, ({ params }, by) => change(platform, by, topics, (change) => signOutBrowser(change, params))),
+]
+
+/** Signs a browser out, of whichever user it is or of the one user that is named. Throws 404. */
+async function signOutBrowser({ trx, by }: Change, which: { id: number; userId?: number }): Promise<void> {
+  if ((await endSessions(trx, which, by)) === 0) notFound('session', which.id)
 }

@@ -1,8 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { Role } from '#events/needs.ts'
+import type { Role } from '#events/contract/needs.ts'
 import { createApp } from '#server/app.ts'
-import { openSession } from '#server/platform/session.ts'
-import { testPlatform } from '#server/platform/testing.ts'
+import { openSession } from '#server/platform/http/session.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
 import { asUser, testUser } from '#server/testing.ts'
 import { sessionRoutes } from './index.ts'
 

@@ -1,31 +1,50 @@
 import { sql } from 'kysely'
 import type { z } from 'zod'
-import type { Credentials } from '#events/session.ts'
-import { record } from '#server/platform/audit.ts'
-import { isPassword } from '#server/platform/password.ts'
+import type { Credentials, CurrentUser } from '#events/users/session.ts'
+import { change } from '#server/platform/log/change.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { Problem } from '#server/platform/problem.ts'
-import { closeSession, findSession, sessionName } from '#server/platform/session.ts'
-import { type From, beginSession } from './beginSession.ts'
+import { browserCounters, checkPassword, strangerCounters } from '#server/platform/http/guessing.ts'
+import { knownBrowser } from '#server/platform/http/knownBrowser.ts'
+import type { Cookies } from '#server/platform/http/route.ts'
+import { closeSession, findSession, sessionName } from '#server/platform/http/session.ts'
+import { beginSession, type From } from './beginSession.ts'
+import type { failedSignIns } from './failedSignIns.ts'
+import type { Role } from '#events/contract/needs.ts'
 
-type Words = Pick<Platform, 'db' | 'log'>
+type Services = Pick<Platform, 'db' | 'config' | 'log' | 'live'>
 
-/** Begins a session of the user and ends the one that the browser had; unknown names and wrong passwords look alike. */
-export async function signIn({ db, log }: Words, given: z.infer<typeof Credentials>, from: From) {
-  const user = await db
+/** What signing in reaches: accounts show when their users last did. */
+const topics = ['users', 'sessions'] as const
+
+/** What the event log says of a failure. */
+const reasons = { 'wrong-credentials': 'the name or the password was wrong', disabled: 'the account is disabled' }
+
+/** Begins a session of the user and ends the one that the browser had; unknown names and wrong passwords look alike. Throws 429 after too many. */
+export async function signIn(
+  platform: Services,
+  { name, password }: z.infer<typeof Credentials>,
+  from: From,
+  cookies: Cookies,
+  noteFailure: ReturnType<typeof failedSignIns>,
+) {
+  const user = await platform.db
     .selectFrom('users')
     .select(['id', 'name', 'roles', 'passwordHash', 'disabledAt'])
-    .where(sql`lower(name)`, '=', sql`lower(${given.name})`)
+    .where(sql`lower(name)`, '=', sql`lower(${name})`)
     .executeTakeFirst()
-  const refuse = (message: string, code: string): never => {
-    log.warn({ name: given.name, address: from.address, code }, 'a sign-in failed')
+  const refuse = (message: string, code: keyof typeof reasons): never => {
+    platform.log.warn({ name, address: from.address, code }, 'a sign-in failed')
+    noteFailure({ user: user && { id: user.id, name: user.name }, address: from.address, reason: reasons[code] })
     throw new Problem(401, message, { code })
   }
-  const isKnown = await isPassword(given.password, user?.passwordHash)
+  const browser = user && (await knownBrowser(platform.config, cookies, user.id))
+  const counters = browser ? browserCounters(browser) : strangerCounters(name, from.address)
+  const isKnown = await checkPassword(platform.db, counters, password, user?.passwordHash)
   if (!isKnown || !user) return refuse('The name or the password is wrong', 'wrong-credentials')
   if (user.disabledAt) return refuse('Your account is disabled. Ask an administrator.', 'disabled')
-  const sessionId = await db.transaction().execute(async (trx) => {
-    const unchanged = await trx
+  const sessionId = await change(platform, { name: user.name, address: from.address }, topics, async (change) => {
+    const unchanged = await change.trx
       .selectFrom('users')
       .select('id')
       .where('id', '=', user.id)
@@ -33,20 +52,19 @@ export async function signIn({ db, log }: Words, given: z.infer<typeof Credentia
       .where('disabledAt', 'is', null)
       .forUpdate()
       .executeTakeFirst()
-    return unchanged && beginSession(trx, user, from)
+    return unchanged && beginSession(change.trx, user, from)
   })
-  if (!sessionId) return refuse('Your account was changed at this moment. Try again.', 'wrong-credentials')
+  if (!sessionId) return refuse('Your account was changed at the same moment. Try again.', 'wrong-credentials')
   return { sessionId, user }
 }
 
 /** Ends the session, if there is one; returns whether its user came by the single sign-on. */
-export async function signOut({ db }: Words, sessionId: string | undefined, address: string): Promise<boolean> {
-  if (!sessionId) return false
-  return db.transaction().execute(async (trx) => {
-    const user = await findSession(trx, sessionId)
-    if (!user) return false
+export async function signOut(platform: Services, sessionId: string | undefined, address: string): Promise<boolean> {
+  const user = sessionId ? await findSession(platform.db, sessionId) : undefined
+  if (!sessionId || !user) return false
+  return change(platform, { name: user.name, address }, ['sessions'], async ({ trx, recordFact }) => {
     await closeSession(trx, sessionId)
-    await record(trx, sessionName(sessionId), { name: user.name, address }, { type: 'SignedOut' })
+    await recordFact(sessionName(sessionId), { type: 'SignedOut' })
     const { issuer } = await trx
       .selectFrom('users')
       .select('issuer')
@@ -54,4 +72,27 @@ export async function signOut({ db }: Words, sessionId: string | undefined, addr
       .executeTakeFirstOrThrow()
     return issuer !== null
   })
+}
+
+/** A user as the browser knows them, with the roles of the call and the bundles that are licensed here. */
+export async function findCurrentUser(
+  { db, config }: Pick<Platform, 'db' | 'config'>,
+  { id, roles: held }: { id: number; roles: readonly Role[] },
+): Promise<CurrentUser> {
+  const user = await db
+    .selectFrom('users')
+    .select(['name', 'email', 'issuer', 'hasOneTimePassword'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { bundles, supportUrl = null } = config
+  return {
+    id: String(id),
+    name: user.name,
+    email: user.email,
+    roles: held.map((authority) => ({ authority })),
+    bundles,
+    isOfProvider: user.issuer !== null,
+    mustChangePassword: user.hasOneTimePassword,
+    supportUrl,
+  }
 }

@@ -1,11 +1,13 @@
+import { streamNames } from '#events/streams.ts'
 import { isDeepStrictEqual } from 'node:util'
 import { z } from 'zod'
-import type { Role } from '#events/needs.ts'
-import { UserDraft } from '#events/users.ts'
-import { recordChange } from '#server/platform/audit.ts'
-import type { Trx } from '#server/platform/eventLog.ts'
+import type { Role } from '#events/contract/needs.ts'
+import { UserDraft } from '#events/users/accounts.ts'
+import { endTokens } from '#server/platform/http/apiToken.ts'
+import { recordChange } from '#server/platform/log/audit.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { SingleSignOn } from '#server/singleSignOn.ts'
-import { type Described, inOrder, isNameTaken, streamOf } from '#server/users/index.ts'
+import { type AuditedUser, isNameTaken, sortRoles } from '#server/users/index.ts'
 import type { Claims } from './provider.ts'
 import { Refused } from './refused.ts'
 
@@ -22,7 +24,7 @@ export function accountOf(claims: Claims, { groupsClaim, groupRoles }: SingleSig
     subject: claims.sub,
     name: name ?? claims.sub.slice(0, 255),
     email: UserDraft.shape.email.safeParse(claims['email']).data ?? null,
-    roles: inOrder(groupRoles.filter(({ group }) => groups.includes(group)).map(({ role }) => role)),
+    roles: sortRoles(groupRoles.filter(({ group }) => groups.includes(group)).map(({ role }) => role)),
   }
 }
 
@@ -43,11 +45,12 @@ export async function takeAccount(trx: Trx, account: Account, address: string): 
   const { id, email, disabledAt } = known
   if (disabledAt) throw new Refused('disabled')
   const name = (await isNameTaken(trx, account.name, id)) ? known.name : account.name
-  const before: Described = { name: known.name, email, roles: inOrder(known.roles), isDisabled: false }
-  const after: Described = { ...before, name, roles }
+  const before: AuditedUser = { name: known.name, email, roles: sortRoles(known.roles), isDisabled: false }
+  const after: AuditedUser = { ...before, name, roles }
   if (!isDeepStrictEqual(before, after)) {
     await trx.updateTable('users').set({ name, roles }).where('id', '=', id).execute()
-    await recordChange(trx, streamOf(id), { name, address }, { before, after })
+    await recordChange(trx, streamNames.user(id), { name, address }, { before, after })
+    if (before.roles.some((role) => !roles.includes(role))) await endTokens(trx, id, { name, address })
   }
   return { id, name }
 }
@@ -56,7 +59,7 @@ async function makeAccount(trx: Trx, account: Account, address: string): Promise
   const { name, email, roles } = account
   if (await isNameTaken(trx, name)) throw new Refused('nameTaken')
   const { id } = await trx.insertInto('users').values(account).returning('id').executeTakeFirstOrThrow()
-  const after: Described = { name, email, roles, isDisabled: false }
-  await recordChange(trx, streamOf(id), { name, address }, { after })
+  const after: AuditedUser = { name, email, roles, isDisabled: false }
+  await recordChange(trx, streamNames.user(id), { name, address }, { after })
   return { id, name }
 }

@@ -1,7 +1,7 @@
 import type { CookieOptions, Request, Response } from 'express'
 import { z } from 'zod'
-import { ownPath } from '#events/session.ts'
-import { readCookies } from '#server/platform/cookies.ts'
+import { ownPath } from '#events/users/session.ts'
+import { readCookies } from '#server/platform/http/cookies.ts'
 
 const KeptAttempt = z.object({
   state: z.string(),

@@ -1,4 +1,4 @@
-import type { SingleSignOnProblem } from '#events/single-sign-on.ts'
+import type { SingleSignOnProblem } from '#events/users/singleSignOn.ts'
 
 /** A sign-in through the provider that came to nothing: what the sign-in screen says of it. */
 export class Refused extends Error {

@@ -1,8 +1,8 @@
 import { type Request, type Response, Router } from 'express'
-import { ownPath, sessionCookie, signInPath } from '#events/session.ts'
-import { singleSignOnPaths } from '#events/single-sign-on.ts'
-import { cookiesOf } from '#server/platform/cookies.ts'
-import { wakeFollowers } from '#server/platform/follow.ts'
+import { ownPath, sessionCookie, signInPath } from '#events/users/session.ts'
+import { singleSignOnPaths } from '#events/users/singleSignOn.ts'
+import { cookiesOf } from '#server/platform/http/cookies.ts'
+import { change } from '#server/platform/log/change.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { beginSession } from '#server/session/index.ts'
 import type { SingleSignOn } from '#server/singleSignOn.ts'
@@ -11,15 +11,15 @@ import { keepAttempt, takeAttempt } from './attemptCookie.ts'
 import { type Provider, newAttempt, openProvider, readClaims, signInAddress, signOutAddress } from './provider.ts'
 import { Refused } from './refused.ts'
 
-type Words = Pick<Platform, 'db' | 'log' | 'live'>
-type Signing = Words & { settings: SingleSignOn; provider: Provider }
+type Services = Pick<Platform, 'db' | 'log' | 'live'>
+type Signing = Services & { settings: SingleSignOn; provider: Provider }
 
 /** The addresses that lead a browser to the provider, back from it, and out of it; none without a provider. */
-export function singleSignOn({ config, ...words }: Platform): Router {
+export function singleSignOn({ config, ...services }: Platform): Router {
   const router = Router()
   const settings = config.singleSignOn
   if (!settings) return router
-  const signing = { ...words, settings, provider: openProvider(settings) }
+  const signing = { ...services, settings, provider: openProvider(settings) }
   router.use('/api/oidc', (_, res, next) => void (res.set('Cache-Control', 'no-store'), next()))
   router.get(singleSignOnPaths.signIn, orSay(signing, leadToProvider))
   router.get(singleSignOnPaths.callback, orSay(signing, takeBack))
@@ -38,7 +38,7 @@ async function leadToProvider({ settings, provider }: Signing, req: Request, res
   res.redirect(address.href)
 }
 
-async function takeBack({ db, live, settings, provider }: Signing, req: Request, res: Response) {
+async function takeBack({ settings, provider, ...services }: Signing, req: Request, res: Response) {
   const attempt = takeAttempt(req, res)
   if (!attempt) throw new Refused('unconfirmed')
   res.locals['redirectTo'] = attempt.redirectTo
@@ -47,12 +47,11 @@ async function takeBack({ db, live, settings, provider }: Signing, req: Request,
   const cookies = cookiesOf(req, res)
   const address = (req.ip ?? '').replace(/^::ffff:/, '')
   const from = { address, userAgent: req.get('user-agent') ?? null, old: cookies.get(sessionCookie) }
-  const sessionId = await db
-    .transaction()
-    .execute(async (trx) => beginSession(trx, await takeAccount(trx, account, address), from))
+  const by = { name: account.name, address }
+  const sessionId = await change(services, by, ['users', 'sessions'], async ({ trx }) =>
+    beginSession(trx, await takeAccount(trx, account, address), from),
+  )
   cookies.set(sessionCookie, sessionId)
-  wakeFollowers()
-  live({ type: 'changed', topics: ['users', 'sessions'] })
   res.redirect(attempt.redirectTo)
 }
 

@@ -1,9 +1,11 @@
+import request from 'supertest'
 import { afterAll, expect, test } from 'vitest'
-import { singleSignOnPaths } from '#events/single-sign-on.ts'
+import { singleSignOnPaths } from '#events/users/singleSignOn.ts'
+import { apiTokenRoutes } from '#server/api-tokens/index.ts'
 import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { listen } from '#server/live/testing.ts'
-import { testPlatform } from '#server/platform/testing.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
 import { sessionRoutes } from '#server/session/index.ts'
 import { asUser, testSession, testUser } from '#server/testing.ts'
 import { userRoutes } from '#server/users/index.ts'
@@ -24,7 +26,7 @@ const variables = {
 }
 const { singleSignOn } = readConfig(variables)
 const told = { ...platform, config: { ...platform.config, singleSignOn } }
-const app = createApp(told, [...sessionRoutes(told), ...userRoutes(told)])
+const app = createApp(told, [...sessionRoutes(told), ...userRoutes(told), ...apiTokenRoutes(told)])
 place.http.on('request', app)
 
 const link = (redirectTo = '/') => `${address}${singleSignOnPaths.signIn}?${new URLSearchParams({ redirectTo })}`
@@ -56,13 +58,17 @@ test('the roles are taken anew at each sign-in, and the account stays the same',
   provider.know('1', { preferred_username: 'ana', groups: ['storage-admins'] })
   const promoted = await arrive('1')
   expect([promoted.roles, promoted.me.id]).toEqual([['ROLE_ADMIN'], before.id])
+  const made = await asUser(app, promoted.session)('POST', '/api/v1/apiTokens', { name: 'nightly' }).expect(200)
+  const script = () => request(app).get('/api/currentUserInfo').set('Authorization', `Bearer ${made.body.token}`)
+  await script().expect(200)
   provider.know('1', { preferred_username: 'ana.b', groups: [] })
   const demoted = await arrive('1')
   expect([demoted.roles, demoted.me.id, demoted.me.name]).toEqual([[], before.id, 'ana.b'])
+  await script().expect(401)
   const admin = asUser(app, await testSession(db, ['ROLE_ADMIN']))
   const roles = { name: 'ana.b', roles: ['ROLE_ADMIN'] }
   const { body } = await admin('PUT', `/api/v1/users/${before.id}`, roles).expect(400)
-  expect(body.subErrors).toEqual([{ field: 'roles', message: 'are given by the single sign-on' }])
+  expect(body.subErrors).toEqual([{ field: 'roles', message: 'are managed by single sign-on' }])
   await admin('POST', `/api/v1/users/${before.id}/password`).expect(409)
 })
 
@@ -142,5 +148,15 @@ test('settings that cannot work are refused at the start, by their names', () =>
   expect(wrong({ OIDC_ROLES: 'pm=ROLE_BOSS' })).toThrow(/OIDC_ROLES: ROLE_BOSS is no role; the roles are ROLE_ADMIN, /)
   expect(wrong({ OIDC_ROLES: 'ROLE_ADMIN' })).toThrow('OIDC_ROLES: "ROLE_ADMIN" is not group=ROLE')
   expect(wrong({ OIDC_CLIENT_SECRET: '' })).toThrow('OIDC_CLIENT_SECRET')
-  expect(wrong({ OIDC_ISSUER: 'http://provider.example' })).toThrow('OIDC_ISSUER: must be an https address')
+  const foreign = [
+    'provider.example',
+    '127.0.0.1.evil.example',
+    'localhost.evil.example',
+    '127.0.0.1@evil.example',
+    '[::2]',
+  ]
+  for (const host of foreign)
+    expect(wrong({ OIDC_ISSUER: `http://${host}` })).toThrow('OIDC_ISSUER: must be an https address')
+  for (const host of ['127.0.0.1', 'localhost:8080', '[::1]:8080', 'LOCALHOST'])
+    expect(wrong({ OIDC_ISSUER: `http://${host}/realm` })).not.toThrow()
 })

@@ -1,10 +1,10 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import type { Db } from '#server/platform/postgres.ts'
-import { sql } from '#server/platform/sql.ts'
-import { testClickHouse, testDb } from '#server/platform/testing.ts'
-import { commitScan, type Step } from './commitScan.ts'
-import { dropReplacedGenerations } from './leftovers.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
+import { testClickHouse, testDb } from '#server/platform/testing/stores.ts'
+import { commitScan, type Step } from './commit/commitScan.ts'
+import { dropReplacedGenerations } from './commit/leftovers.ts'
 import { changeDisk } from './model/changeDisk.ts'
 import { type Disk, newDisk } from './model/disk.ts'
 import { commitRows } from './model/expectedCommit.ts'
@@ -14,7 +14,8 @@ import { newRandom } from './model/random.ts'
 import { readRows } from './model/readRows.ts'
 import { newScan, newVolume, stage } from './model/scanDisk.ts'
 import { walkDisk } from './model/walkDisk.ts'
-import { recoverLeftovers } from './recoverLeftovers.ts'
+import { recoverLeftovers } from './commit/recoverLeftovers.ts'
+import { cases, testSeed } from '#server/platform/testing/cases.ts'
 
 let stores: { db: Db; clickhouse: ClickHouse }
 beforeAll(async () => {
@@ -33,7 +34,7 @@ const steps: Step[] = [
   'switched',
   'followed',
 ]
-const random = newRandom(11)
+const random = newRandom(testSeed(11))
 let day = 1
 
 /** A volume whose snapshots so far are known. */
@@ -67,8 +68,8 @@ async function newHistory(name: string) {
 }
 
 /** Ends a commit at a step as a kill does: nothing after it happens. */
-const killedAfter = (step: Step) => (reached: Step) => {
-  if (reached === step) throw new Killed(step)
+const killedAfter = (step: Step) => (onStep: Step) => {
+  if (onStep === step) throw new Killed(step)
 }
 
 test('a commit that is killed after any step shows nothing, and is exact when it is called again', async () => {
@@ -93,7 +94,7 @@ test('a commit that is killed after any step shows nothing, and is exact when it
 
 test('a switch that fails halfway changes nothing', async () => {
   const history = await newHistory('halfway')
-  for (let n = 0; n < 2; n++) {
+  for (let n = 0; n < cases(1, 2); n++) {
     const { scanId, is } = await history.plan()
     const failing = async () => {
       throw new Killed('in the transaction')

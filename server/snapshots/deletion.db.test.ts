@@ -1,26 +1,27 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { system } from '#server/platform/eventLog.ts'
-import type { Db } from '#server/platform/postgres.ts'
-import { sql } from '#server/platform/sql.ts'
-import { testClickHouse, testDb } from '#server/platform/testing.ts'
-import { deletedAt } from './deletedAt.ts'
-import { deleteSnapshot } from './deleteSnapshot.ts'
-import { dropReplacedGenerations } from './leftovers.ts'
+import { system } from '#server/platform/log/eventLog.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
+import { testClickHouse, testDb } from '#server/platform/testing/stores.ts'
+import { deletedAt } from './reading/deletedAt.ts'
+import { deleteSnapshot } from './retention/deleteSnapshot.ts'
+import { dropReplacedGenerations } from './commit/leftovers.ts'
 import { fatesBetween } from './model/fatesBetween.ts'
 import { newKeptDates } from './model/keptDates.ts'
 import { newRandom } from './model/random.ts'
 import { newVolume } from './model/scanDisk.ts'
 import { type File, scanFolders } from './model/scanFolders.ts'
-import { removeUnshown } from './removeUnshown.ts'
-import { snapshotAt } from './snapshotAt.ts'
+import { removeUnshown } from './retention/removeUnshown.ts'
+import { snapshotAt } from './reading/snapshotAt.ts'
+import { cases, testSeed } from '#server/platform/testing/cases.ts'
 
 let stores: { db: Db; clickhouse: ClickHouse }
 beforeAll(async () => {
   stores = { db: await testDb(), clickhouse: await testClickHouse() }
 })
 
-const random = newRandom(17)
+const random = newRandom(testSeed(17))
 const marked = () => stores.db.selectFrom('deletedSnapshots').select('volumeId').execute()
 /** Until nothing is left to remove. */
 const removeAll = () =>
@@ -55,7 +56,7 @@ function dyingAfter(statements: number): ClickHouse {
 test('whichever dates are deleted, the others answer as before, also while it goes on and after a kill', async () => {
   const { dates, scan, findWrong, volumes } = await newKeptDates(stores, random, ['one', 'two'])
   for (const volume of volumes) await scan(nextDate(), volume)
-  for (let round = 0; round < 5; round++) {
+  for (let round = 0; round < cases(3, 12); round++) {
     for (let scans = 0; scans < 2; scans++) await scan(nextDate())
     const kept = [...dates.keys()]
     const date = round % 3 === 1 ? (kept.at(-1) ?? '') : random.pick(kept.slice(1))

@@ -1,30 +1,31 @@
 import { beforeAll, expect, test } from 'vitest'
-import { system } from '#server/platform/eventLog.ts'
+import { system } from '#server/platform/log/eventLog.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import type { Db } from '#server/platform/postgres.ts'
-import { testClickHouse, testDb } from '#server/platform/testing.ts'
-import { commitScan, type Step } from './commitScan.ts'
-import { deleteSnapshot } from './deleteSnapshot.ts'
-import { countedLast } from './duplicatesOfScans.ts'
-import { dropUnusedDuplicates } from './forgetDuplicates.ts'
-import { rowsOfVersions } from './groupVersions.ts'
-import { dropReplacedGenerations } from './leftovers.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { testClickHouse, testDb } from '#server/platform/testing/stores.ts'
+import { commitScan, type Step } from './commit/commitScan.ts'
+import { deleteSnapshot } from './retention/deleteSnapshot.ts'
+import { countedLast } from './duplicates/duplicatesOfScans.ts'
+import { dropUnusedDuplicates } from './duplicates/forgetDuplicates.ts'
+import { rowsOfVersions } from './reading/groupVersions.ts'
+import { dropReplacedGenerations } from './commit/leftovers.ts'
 import { changeDisk } from './model/changeDisk.ts'
 import { type Disk, newDisk } from './model/disk.ts'
 import { groupsBySorting, groupsFound } from './model/groupsBySorting.ts'
 import { newRandom } from './model/random.ts'
 import { newScan, newVolume, stage } from './model/scanDisk.ts'
 import { walkDisk } from './model/walkDisk.ts'
-import { recountDuplicates } from './recountDuplicates.ts'
-import { removeUnshown } from './removeUnshown.ts'
-import { snapshotAt } from './snapshotAt.ts'
+import { recountDuplicates } from './duplicates/recountDuplicates.ts'
+import { removeUnshown } from './retention/removeUnshown.ts'
+import { snapshotAt } from './reading/snapshotAt.ts'
+import { cases, testSeed } from '#server/platform/testing/cases.ts'
 
 let stores: { db: Db; clickhouse: ClickHouse }
 beforeAll(async () => {
   stores = { db: await testDb(), clickhouse: await testClickHouse() }
 })
 
-const random = newRandom(6)
+const random = newRandom(testSeed(6))
 type Options = { cloneIndex?: boolean; killedAfter?: Step }
 class Killed extends Error {}
 /** Also what was let go just now. */
@@ -43,8 +44,8 @@ async function scan(
       stores,
       scanId,
       async () => {},
-      (reached) => {
-        if (reached === killed) throw new Killed()
+      (onStep) => {
+        if (onStep === killed) throw new Killed()
       },
     )
   await commit(killedAfter).catch((error: unknown) => {
@@ -176,13 +177,14 @@ test('each date that is left has its own groups, whatever was scanned, deleted, 
       },
     ],
   ]
-  for (let n = 0; n < 24; n++) {
+  for (let n = 0; n < cases(18, 48); n++) {
     let at = random.next()
     await steps.find(([share]) => (at -= share) < 0)?.[1]()
+    if (n % cases(2, 1) > 0) continue
     const older = (await datesShown()).slice(0, -1)
     lookedUp += (await expectExact()).filter((date) => older.includes(date)).length
   }
-  expect(lookedUp).toBeGreaterThan(5)
+  expect(lookedUp).toBeGreaterThan(cases(0, 5))
 })
 
 test('an older date finds its groups when the newer one is deleted, and so does the next scan', async () => {
@@ -257,8 +259,10 @@ test('what a question that began before still reads stays, and then goes', async
 test('where older dates need too many rows, those counted longest ago are counted when asked for', async () => {
   await deleteAll()
   const volumes = await newTwins('churning')
+  // Of its own, so that how much is kept does not hang on what the tests before it drew.
+  const drawn = newRandom(6)
   const dates = ['2026-09-01', '2026-09-02', '2026-09-03', '2026-09-04']
-  for (const date of dates) await scanTwins(volumes, newDisk(random, 60), date)
+  for (const date of dates) await scanTwins(volumes, newDisk(drawn, 60), date)
   await dropUnusedDuplicates(stores, soon, { timesNewest: 3, leastRows: 0 })
   const known = await expectExact()
   expect(known).toContain('2026-09-04')

@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import type { Db } from '#server/platform/postgres.ts'
-import { sql } from '#server/platform/sql.ts'
-import { testClickHouse, testDb } from '#server/platform/testing.ts'
-import { entriesAt } from './entriesAt.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
+import { testClickHouse, testDb } from '#server/platform/testing/stores.ts'
+import { entriesAt } from './reading/entriesAt.ts'
 import { newVolume } from './model/scanDisk.ts'
 import { type File, type Folder, scanFolders } from './model/scanFolders.ts'
-import { nothingIndexed, snapshotAt } from './snapshotAt.ts'
+import { nothingIndexed, snapshotAt } from './reading/snapshotAt.ts'
 
 let stores: { db: Db; clickhouse: ClickHouse }
 beforeAll(async () => {

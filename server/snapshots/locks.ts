@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/platform/postgres.ts'
-import { lockTags } from './tagChanges.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { lockTags } from './tags/tagChanges.ts'
 
 /** The first keys of the advisory locks of commits: one of each volume, and one of the groups of duplicates. */
 const ofVolume = 0x766f6c
@@ -10,30 +10,38 @@ const ofRetention = 0x726574
 /** Of the removal of what no question can read any more. */
 const ofClearing = 0x636c72
 
+/** Of the counting of what folders of projects hold. */
+const ofFigures = 0x666967
+
 /** Works under the lock of a volume, on the one connection that holds it: when it breaks, so does the work's end. */
-export const withVolume = <T>(db: Db, volumeId: number, work: (held: Db) => Promise<T>): Promise<T> =>
+export const withVolumeLock = <T>(db: Db, volumeId: number, work: (held: Db) => Promise<T>): Promise<T> =>
   db.connection().execute((held) => locked(held, ofVolume, volumeId, () => work(held)))
 
 /** Works under the lock of a volume, or not at all when another holds it. */
-export const withVolumeIfFree = (db: Db, volumeId: number, work: (held: Db) => Promise<void>): Promise<void> =>
+export const withVolumeLockIfFree = (db: Db, volumeId: number, work: (held: Db) => Promise<void>): Promise<void> =>
   ifFree(db, ofVolume, volumeId, work)
 
 /** Works while no other replica removes what is too old, or not at all when one does. */
-export const withRetentionIfFree = (db: Db, work: () => Promise<void>): Promise<void> =>
+export const withRetentionLockIfFree = (db: Db, work: () => Promise<void>): Promise<void> =>
   ifFree(db, ofRetention, 0, work)
 
+/** Works while no other replica counts what folders of projects hold, or not at all when one does. */
+export const withFiguresLockIfFree = (db: Db, work: () => Promise<void>): Promise<void> =>
+  ifFree(db, ofFigures, 0, work)
+
 /** Works while no other commit counts duplicates or switches. */
-export const withDuplicates = <T>(held: Db, work: () => Promise<T>): Promise<T> => locked(held, ofDuplicates, 0, work)
+export const withDuplicatesLock = <T>(held: Db, work: () => Promise<T>): Promise<T> =>
+  locked(held, ofDuplicates, 0, work)
 
 /** Works while no commit counts duplicates or switches, or not at all when one does. */
-export const withDuplicatesIfFree = (db: Db, work: (held: Db) => Promise<void>): Promise<void> =>
+export const withDuplicatesLockIfFree = (db: Db, work: (held: Db) => Promise<void>): Promise<void> =>
   ifFree(db, ofDuplicates, 0, work)
 
 /**
  * Works while no commit is under way and no tags of entries change; what is under way is waited for, and what comes waits.
  * To be short, for all scans that end wait.
  */
-export const whileStill = <T>(db: Db, work: () => Promise<T>): Promise<T> =>
+export const withCommitsHeldBack = <T>(db: Db, work: () => Promise<T>): Promise<T> =>
   db.transaction().execute(async (trx) => {
     const volumes = await trx.selectFrom('volumes').select('id').orderBy('id').execute()
     const ids = volumes.map(({ id }) => id)
@@ -43,13 +51,14 @@ export const whileStill = <T>(db: Db, work: () => Promise<T>): Promise<T> =>
   })
 
 /** Removes what no question can read any more, unless somebody keeps it. */
-export const clearIfNotKept = (db: Db, work: () => Promise<void>): Promise<void> => ifFree(db, ofClearing, 0, work)
+export const withClearingLockIfFree = (db: Db, work: () => Promise<void>): Promise<void> =>
+  ifFree(db, ofClearing, 0, work)
 
 /**
  * Works while all that the snapshots of now show stays, however long that takes; others may, too. Fails when it may not have
  * stayed.
  */
-export const whileKept = <T>(db: Db, work: () => Promise<T>): Promise<T> =>
+export const withVersionsKept = <T>(db: Db, work: () => Promise<T>): Promise<T> =>
   db.connection().execute(async (held) => {
     await lock(held, ofClearing, 0, shared)
     const done = await work().catch(async (error: unknown) => {

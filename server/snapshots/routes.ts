@@ -1,10 +1,10 @@
 import { snapshotDates, snapshotDeletion, snapshotList, volumes } from '#events/snapshots.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { route } from '#server/platform/route.ts'
-import { deleteSnapshot } from './deleteSnapshot.ts'
-import { listSnapshotDates } from './listSnapshotDates.ts'
-import { listSnapshots } from './listSnapshots.ts'
-import { listVolumes } from './listVolumes.ts'
+import { route } from '#server/platform/http/route.ts'
+import { deleteSnapshot } from './retention/deleteSnapshot.ts'
+import { listSnapshotDates } from './reading/listSnapshotDates.ts'
+import { listSnapshots } from './reading/listSnapshots.ts'
+import { listVolumes } from './reading/listVolumes.ts'
 
 export const snapshotRoutes = ({ db, live }: Pick<Platform, 'db' | 'live'>) => [
   route(snapshotDates, () => listSnapshotDates(db)),

@@ -1,15 +1,15 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import type { Db } from '#server/platform/postgres.ts'
-import { testClickHouse, testDb } from '#server/platform/testing.ts'
-import { commitScan, type Step } from './commitScan.ts'
-import { listSnapshotDates } from './listSnapshotDates.ts'
-import { listVolumes } from './listVolumes.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { testClickHouse, testDb } from '#server/platform/testing/stores.ts'
+import { commitScan, type Step } from './commit/commitScan.ts'
+import { listSnapshotDates } from './reading/listSnapshotDates.ts'
+import { listVolumes } from './reading/listVolumes.ts'
 import { newDisk } from './model/disk.ts'
 import { newRandom } from './model/random.ts'
 import { newScan, newVolume, stage } from './model/scanDisk.ts'
 import { walkDisk } from './model/walkDisk.ts'
-import { snapshotAt } from './snapshotAt.ts'
+import { snapshotAt } from './reading/snapshotAt.ts'
 
 let stores: { db: Db; clickhouse: ClickHouse }
 beforeAll(async () => {
@@ -23,11 +23,11 @@ async function commit(
   volumeId: number,
   indexingDate: string,
   cloneIndex = true,
-  reached?: (step: Step) => Promise<void>,
+  onStep?: (step: Step) => Promise<void>,
 ): Promise<number> {
   const scanId = await newScan(stores, { volumeId, indexingDate, cloneIndex })
   await stage(stores, random, scanId, walkDisk(disk))
-  await commitScan(stores, scanId, async () => {}, reached)
+  await commitScan(stores, scanId, async () => {}, onStep)
   return scanId
 }
 

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { Volume } from '#events/snapshots.ts'
 import { createApp } from '#server/app.ts'
-import { testPlatform } from '#server/platform/testing.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { snapshotRoutes } from './index.ts'
 import { newVolume } from './model/scanDisk.ts'

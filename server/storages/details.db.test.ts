@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { ageBuckets, type DetailedVolume, type Shares, sizeBuckets } from '#events/storages.ts'
 import { createApp } from '#server/app.ts'
 import { dayOf } from '#server/platform/days.ts'
-import { sql } from '#server/platform/sql.ts'
-import { testPlatform } from '#server/platform/testing.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
 import { entriesAt, nothingIndexed, snapshotAt } from '#server/snapshots/index.ts'
 import { newRandom } from '#server/snapshots/model/random.ts'
 import { newVolume } from '#server/snapshots/model/scanDisk.ts'
@@ -92,6 +92,14 @@ test('files are counted by age from the date asked for, by size and by kind', as
   )
 })
 
+test('what a commit counted of each storage class is kept beside the scan, where prices ask for it', async () => {
+  const scans = await db.selectFrom('scans').select('classBytes').where('volumeId', '=', films).execute()
+  const classes = Object.entries(countedBy(({ storageClass }) => storageClass ?? ''))
+  expect(scans).toEqual([
+    { classBytes: Object.fromEntries(classes.map(([key, { sizeOfFiles }]) => [key, sizeOfFiles])) },
+  ])
+})
+
 test('the largest extensions stand alone, the rest together', async () => {
   const [newest] = await details(films, 'size=1')
   const all = Object.entries(
@@ -154,4 +162,26 @@ test('files not accessed since a day are those that counting the entries finds',
     }
     expect(await filesBefore(clickhouse, snapshot, 'ACCESS_DATE', '1970-01-01')).toBeUndefined()
   }
+})
+
+test('the versions that a scan counted are told of its day, or why they could not be', async () => {
+  const bucket = await newVolume({ db }, 'Bucket')
+  const days = ['2026-01-05', '2026-02-05', '2026-03-05']
+  for (const day of days) await scanOf(bucket, day, [{ path: '/x' }])
+  const versions = { noncurrent: { count: 2, bytes: 7 }, deleteMarkers: 1, incomplete: { count: 0, bytes: 0 } }
+  const said = [{ versions }, { versionsFailure: 'No right' }]
+  for (const [i, each] of said.entries())
+    await db
+      .updateTable('scans')
+      .set({ announced: JSON.stringify(each) })
+      .where('volumeId', '=', bucket)
+      .where('indexingDate', '=', days[i] ?? '')
+      .execute()
+  expect(
+    (await details(bucket, 'to=2026-03-05')).map(({ versions, versionsFailure }) => ({ versions, versionsFailure })),
+  ).toEqual([
+    { versions: null, versionsFailure: null },
+    { versions: null, versionsFailure: 'No right' },
+    { versions, versionsFailure: null },
+  ])
 })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
-import { testPlatform } from '#server/platform/testing.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
 import { newVolume } from '#server/snapshots/model/scanDisk.ts'
 import { scanFolders } from '#server/snapshots/model/scanFolders.ts'
 import { asUser, testSession } from '#server/testing.ts'
@@ -36,6 +36,7 @@ test.each([
   [storages, 'direction', long],
   [storages, 'endCursor', '*'],
   [storages, 'indexingDate', 'infinity'],
+  [storages, 'unknown', '1'],
   [active, 'duration', '1.5'],
   [active, 'duration', '99999999999'],
   [active, 'duration', '1 day'],
@@ -53,7 +54,6 @@ test.each([
   [details, 'page=9007199254740991&size=1000', 0],
   [storages, 'indexingDate=9999-12-31', 1],
   [storages, 'indexingDate=0001-01-01', 1],
-  [storages, 'unknown=1', 1],
 ])('%s?%s is odd and means what it says', async (path, query, found) => {
   const { body } = await ask('GET', `${path}?${query}`).expect(200)
   expect(body.elements).toHaveLength(found)

@@ -1,58 +1,54 @@
 import { sql } from 'kysely'
-import type { Answer, Input } from '#events/endpoint.ts'
-import type { detailedVolume } from '#events/storages.ts'
-import { checkSort } from '#server/platform/checkSort.ts'
+import type { Answer, Input } from '#events/contract/endpoint.ts'
+import { productOfType } from '#events/sources/kinds.ts'
+import type { DetailedVolume, detailedVolume } from '#events/storages.ts'
+import { listPage } from '#server/platform/crud/listPage.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import type { Db } from '#server/platform/postgres.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
 import { notFound } from '#server/platform/problem.ts'
+import { asShownVolume, diskColumns, shareOfVolume, shownDisk } from '#server/snapshots/index.ts'
 import { storagePriceOn } from '#server/price-books/index.ts'
 import { readStatistics } from './readStatistics.ts'
 
-const milliseconds = sql<number | null>`round(extract(epoch FROM finished_at - started_at) * 1000)`
+const durationMs = sql<number | null>`round(extract(epoch FROM finished_at - started_at) * 1000)`
 
 const sortable = {
   indexingDate: sql`snapshots.indexing_date`,
-  total: sql`capacity_total`,
-  used: sql`capacity_used`,
-  free: sql`capacity_free`,
+  total: sql`disk_total`,
+  used: sql`disk_used`,
+  free: sql`disk_free`,
   sizeOfFiles: sql`bytes`,
   numberOfFiles: sql`files`,
   numberOfFolders: sql`folders`,
-  crawlDuration: milliseconds,
+  crawlDuration: durationMs,
 }
 
 /** A page of a volume's snapshots between two days, newest first; each counts ages from its own day. */
 export async function listDetails(
   { db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>,
   id: number,
-  { page, size, sort = 'indexingDate', direction = 'desc', from, indexingDate, to = indexingDate, statistics }: Query,
+  { from, indexingDate, to = indexingDate, statistics, ...query }: Query,
 ): Promise<Answer<typeof detailedVolume>> {
-  checkSort(sort, sortable)
   await checkVolume(db, id)
   const between = selectSnapshots(db, id)
-    .$if(from !== undefined, (query) => query.where('snapshots.indexingDate', '>=', from ?? ''))
-    .$if(to !== undefined, (query) => query.where('snapshots.indexingDate', '<=', to ?? ''))
-  const { total } = await between.select(({ fn }) => fn.countAll<number>().as('total')).executeTakeFirstOrThrow()
-  const rows = await between
-    .select(['volumes.id', 'volumes.name', 'volumes.type', 'volumes.path', 'snapshots.indexingDate', 'scanId'])
-    .select(['scans.state', 'agents.id as agentId', 'agents.name as agentName'])
-    .select(['capacityTotal as total', 'capacityFree as free', 'capacityUsed as used', 'bytes as sizeOfFiles'])
-    .select(['files as numberOfFiles', 'folders as numberOfFolders', milliseconds.as('crawlDuration')])
-    .select(storagePriceOn('volumes.id', 'snapshots.indexingDate').as('storagePrice'))
-    .orderBy(sortable[sort], (order) => (direction === 'asc' ? order.asc().nullsFirst() : order.desc().nullsLast()))
-    .orderBy('snapshots.indexingDate', direction)
-    .limit(size)
-    .offset((page - 1) * size)
-    .execute()
-  const statisticsAt = await readStatistics(clickhouse, id, statistics === 'true' ? rows : [])
-  const elements = rows.map(({ scanId: _, state, agentId, agentName, ...row }) => ({
-    ...row,
+    .$if(from !== undefined, (some) => some.where('snapshots.indexingDate', '>=', from ?? ''))
+    .$if(to !== undefined, (some) => some.where('snapshots.indexingDate', '<=', to ?? ''))
+  const page = await listPage(db, between, query, {
+    sortable,
+    sort: 'indexingDate',
+    direction: 'desc',
+    tie: 'snapshots.indexingDate',
+    nulls: 'smallest',
+  })
+  const statisticsAt = await readStatistics(clickhouse, id, statistics === 'true' ? page.elements : [])
+  const elements = page.elements.map(({ scanId: _, state, agentId, agentName, ...row }) => ({
+    ...asShownVolume(row),
     server: agentId === null || agentName === null ? null : { id: agentId, name: agentName },
-    productName: null,
+    productName: productOfType(row.type),
     isPartial: state === 'partial',
     statistics: statisticsAt(row.indexingDate),
   }))
-  return { elements, page, total, size, sort, direction }
+  return { ...page, elements }
 }
 
 type Query = Input<typeof detailedVolume>['query']
@@ -64,6 +60,31 @@ const selectSnapshots = (db: Db, id: number) =>
     .innerJoin('volumes', 'volumes.id', 'snapshots.volumeId')
     .leftJoin('agents', 'agents.id', 'scans.agentId')
     .where('snapshots.volumeId', '=', id)
+    .select(['volumes.id', 'volumes.name', 'volumes.type', 'volumes.path', 'snapshots.indexingDate', 'scanId'])
+    .select([announced('versions'), announced('versionsFailure'), announced('inventoryAt')])
+    .select(['scans.state', 'agents.id as agentId', 'agents.name as agentName'])
+    .innerJoin(shownDisk, (join) => join.onTrue())
+    .select([...diskColumns, 'scans.fileSystem', shareOfVolume, sharedWith])
+    .select([
+      'bytes as sizeOfFiles',
+      'files as numberOfFiles',
+      'folders as numberOfFolders',
+      durationMs.as('crawlDuration'),
+    ])
+    .select(storagePriceOn('volumes.id', 'snapshots.indexingDate').as('storagePrice'))
+
+/** What the agent said at the end of the scan, by its name. */
+const announced = <Name extends 'versions' | 'versionsFailure' | 'inventoryAt'>(name: Name) =>
+  sql<DetailedVolume[Name]>`scans.announced -> ${sql.lit(name)}`.as(name)
+
+/** The names of the other storages that the date shows on the same file system. */
+const sharedWith = sql<string[]>`ARRAY(
+  SELECT others.name FROM snapshots AS beside
+  JOIN scans AS theirs ON theirs.id = beside.scan_id
+  JOIN volumes AS others ON others.id = beside.volume_id
+  WHERE beside.indexing_date = snapshots.indexing_date AND beside.volume_id != snapshots.volume_id
+    AND theirs.file_system = scans.file_system
+  ORDER BY lower(others.name), others.id)`.as('sharedWith')
 
 /** One that was deleted still has its past. */
 async function checkVolume(db: Db, id: number): Promise<void> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Input } from '#events/endpoint.ts'
+import type { Input } from '#events/contract/endpoint.ts'
 import type { ActiveVolume, mostActiveVolumes } from '#events/storages.ts'
-import type { Db } from '#server/platform/postgres.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
 
 /**
  * The volumes of a date whose size differs most from the one they had so many days before: on their newest snapshot that

@@ -1,25 +1,31 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Answer, Input } from '#events/endpoint.ts'
+import type { Answer, Input } from '#events/contract/endpoint.ts'
 import type { Storage, storages } from '#events/storages.ts'
-import type { Db } from '#server/platform/postgres.ts'
-import { snapshotAt } from '#server/snapshots/index.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { shownDisk, snapshotAt } from '#server/snapshots/index.ts'
 import { type Place, readCursor, writeCursor } from './storageCursor.ts'
 
 type Query = Input<typeof storages>['query']
-type Row = Omit<Storage, 'account' | 'createdAt' | 'stats'> & {
+type Row = Omit<Storage, 'createdAt' | 'stats'> & {
   createdAt: Date
-  capacityUsed: number | null
-  capacityTotal: number | null
+  diskTotal: number | null
+  diskUsed: number | null
+  diskFree: number | null
+  fileSystem: string | null
   value: string | number
 }
+
+/** A Custom S3 at Google's address is shown as what it is. */
+const shownType = sql`CASE WHEN bucket_credentials.url ~* '^https?://([^/]+[.])?storage[.]googleapis[.]com([:/]|$)'
+  THEN 'GOOGLE' ELSE volumes.type END`
 
 /** What is not known comes before all that is. */
 const values: Record<Query['sort'], RawBuilder<unknown>> = {
   CREATED_AT: sql`(extract(epoch FROM volumes.created_at) * 1000000)::bigint`,
   NAME: sql`lower(volumes.name)`,
-  TYPE: sql`volumes.type`,
-  CAPACITY_USED: sql`coalesce(scans.capacity_used, -1)`,
-  CAPACITY_TOTAL: sql`coalesce(scans.capacity_total, -1)`,
+  TYPE: shownType,
+  CAPACITY_USED: sql`coalesce(disk_used, -1)`,
+  CAPACITY_TOTAL: sql`coalesce(disk_total, -1)`,
 }
 
 /** The storages that are set up, from a cursor on; storages that come and go meanwhile neither repeat nor skip others. */
@@ -66,19 +72,35 @@ async function hasUpTo(db: Db, query: Query, place: Place): Promise<boolean> {
 }
 
 const listed = ({ sort, indexingDate = 'infinity' }: Query) => sql`
-  SELECT volumes.id, volumes.name, volumes.type, volumes.created_at, scans.capacity_used, scans.capacity_total,
-    ${values[sort]} AS value
+  SELECT volumes.id, volumes.name, ${shownType} AS type, volumes.created_at,
+    disk_total, disk_used, disk_free, scans.file_system,
+    coalesce(network_credentials.name, bucket_credentials.name) AS account, ${values[sort]} AS value
   FROM volumes
   LEFT JOIN snapshots ON snapshots.volume_id = volumes.id
     AND snapshots.indexing_date = (SELECT max(indexing_date) FROM snapshots WHERE indexing_date <= ${indexingDate}::date)
   LEFT JOIN scans ON scans.id = snapshots.scan_id
+  LEFT JOIN ${shownDisk} ON true
+  LEFT JOIN network_volumes ON network_volumes.volume_id = volumes.id
+  LEFT JOIN network_credentials ON network_credentials.id = network_volumes.credential_id
+  LEFT JOIN buckets ON buckets.volume_id = volumes.id
+  LEFT JOIN bucket_credentials ON bucket_credentials.id = buckets.credential_id
   WHERE volumes.deleted_at IS NULL`
 
-const asStorage = ({ id, name, type, createdAt, capacityUsed, capacityTotal }: Row): Storage => ({
+const asStorage = ({
   id,
   name,
-  account: null,
+  account,
+  type,
+  createdAt,
+  diskTotal,
+  diskUsed,
+  diskFree,
+  fileSystem,
+}: Row): Storage => ({
+  id,
+  name,
+  account,
   type,
   createdAt: createdAt.toISOString(),
-  stats: { capacityUsed, capacityTotal },
+  stats: { capacityUsed: diskUsed, capacityTotal: diskTotal, capacityFree: diskFree, fileSystem },
 })

@@ -11,7 +11,7 @@ import {
   unknownBucket,
 } from '#events/storages.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { sql, typed } from '#server/platform/sql.ts'
+import { sql, typed } from '#server/platform/clickhouse/sql.ts'
 
 const dates = ['MODIFIED_DATE', 'ACCESS_DATE', 'CREATION_DATE', 'BACKUP_DATE'] as const
 const dimensions = ['SIZE', ...dates, 'EXTENSION', 'STORAGE_CLASS'] as const satisfies (keyof StorageStatistics)[]

@@ -1,6 +1,6 @@
 import { detailedVolume, mostActiveVolumes, storages } from '#events/storages.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { route } from '#server/platform/route.ts'
+import { route } from '#server/platform/http/route.ts'
 import { listDetails } from './listDetails.ts'
 import { listMostActive } from './listMostActive.ts'
 import { listStorages } from './listStorages.ts'

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test } from 'vitest'
 import type { ActiveVolume, Storage } from '#events/storages.ts'
 import { createApp } from '#server/app.ts'
-import { testPlatform } from '#server/platform/testing.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
 import { asUser, testSession } from '#server/testing.ts'
-import { createVolume } from '#server/volumes/index.ts'
+import { createFileStorage } from '#server/sources/index.ts'
 import { storageRoutes } from './index.ts'
 
 const platform = await testPlatform()
@@ -16,9 +16,16 @@ beforeEach(async () => {
 })
 
 let task = 0
-const volume = (name: string) => createVolume(db, { name, path: `/${name}` })
+const volume = (name: string) => createFileStorage(db, { name, path: `/${name}` })
+type Found = {
+  bytes?: number
+  capacityTotal?: number
+  capacityUsed?: number
+  capacityFree?: number
+  fileSystem?: string
+}
 /** A date that shows a volume as a scan found it. */
-async function show(volumeId: number, indexingDate: string, found: { bytes?: number; capacityUsed?: number }) {
+async function show(volumeId: number, indexingDate: string, found: Found) {
   const row = { volumeId, indexingDate, state: 'done', jobId: 1, taskId: ++task, agentId: 1, ...found } as const
   const { id } = await db.insertInto('scans').values(row).returning('id').executeTakeFirstOrThrow()
   await db.insertInto('snapshots').values({ indexingDate, volumeId, scanId: id }).execute()
@@ -60,10 +67,28 @@ test('capacity is that of the date asked for, and unknown capacity sorts as the 
   const days = ['2025-12-31', '2026-01-01', '2026-01-09'].map((day) => page(`indexingDate=${day}`))
   expect((await Promise.all(days)).map(({ indexingDate }) => indexingDate)).toEqual([null, '2026-01-01', '2026-01-02'])
   expect((await page('sort=NAME&direction=asc&indexingDate=2026-01-01')).elements).toMatchObject([
-    { id: a, name: 'a', account: null, type: 'crawl.files', stats: { capacityUsed: 5, capacityTotal: null } },
+    {
+      id: a,
+      name: 'a',
+      account: null,
+      type: 'crawl.files',
+      stats: { capacityUsed: 5, capacityTotal: null, fileSystem: null },
+    },
     { name: 'b', stats: { capacityUsed: null } },
     { name: 'c' },
   ])
+})
+
+test('what is available is what users may fill, and the same for all storages of a disk', async () => {
+  const [a, b] = [await volume('a'), await volume('b')]
+  const disk = { capacityTotal: 100, fileSystem: 'north:1' }
+  await show(b, '2026-01-01', { ...disk, capacityUsed: 20, capacityFree: 70 })
+  await show(a, '2026-01-01', { ...disk, capacityUsed: 25, capacityFree: 65 })
+  const { elements } = await page('sort=NAME')
+  const same = { capacityTotal: 100, capacityUsed: 25, capacityFree: 65, fileSystem: 'north:1' }
+  expect(elements.map(({ stats }: Storage) => stats)).toEqual([same, same])
+  const [details] = (await ask('GET', `/api/v1/detailedVolumes/${b}`).expect(200)).body.elements
+  expect(details).toMatchObject({ used: 25, free: 65, fileSystem: 'north:1', sharedWith: ['a'], fullPath: '/b' })
 })
 
 test('storages that come and go between two pages neither repeat nor skip others', async () => {

@@ -1,14 +1,23 @@
-import { escape } from '#events/entry-row.ts'
+import { streamNames } from '#events/streams.ts'
+import { escape } from '#events/scans/entryRow.ts'
 import type { TagChange } from '#events/tags.ts'
-import { folderOf, nameOf, type Place, placeKey } from '#server/entries/index.ts'
-import { record } from '#server/platform/audit.ts'
-import type { Actor, Trx } from '#server/platform/eventLog.ts'
+import { folderOf, nameOf, type Place, placeKey, rowsAt, tagsAt } from '#server/entries/index.ts'
+import { record } from '#server/platform/log/audit.ts'
+import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { changingTags, nextTagVersion } from '#server/snapshots/index.ts'
-import { checkThere } from './checkThere.ts'
-import { type Period, planTags, tagsOn } from './planTags.ts'
-import { readPeriods } from './readPeriods.ts'
+import {
+  deletedAt,
+  endOfDays,
+  entriesAt,
+  nextTagVersion,
+  type Snapshot,
+  withTagsLocked,
+} from '#server/snapshots/index.ts'
 import { checkWritable, kindOf } from './writableSnapshot.ts'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { notFound } from '#server/platform/problem.ts'
+import { sql, type Sql } from '#server/platform/clickhouse/sql.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse' | 'live'>
 type Wish = {
@@ -28,7 +37,7 @@ export async function changeTagsOf(platform: Stores, entries: Place[], wish: Wis
   const distinct = [...new Map(entries.map((entry) => [placeKey(entry), entry])).values()]
   const kind = distinct.every(({ isDirectory }) => isDirectory) ? 'folder' : 'file'
   const volumeIds = distinct.map(({ volumeId }) => volumeId)
-  const changed = await changingTags(platform, volumeIds, async (trx, snapshot) => {
+  const changed = await withTagsLocked(platform, volumeIds, async (trx, snapshot) => {
     checkWritable(snapshot, wish.indexingDate, kind)
     await checkThere({ db: trx, clickhouse }, snapshot, distinct)
     const known = await readPeriods(clickhouse, distinct, snapshot.indexingDate)
@@ -57,7 +66,7 @@ async function write(trx: Trx, { clickhouse }: Stores, planned: Planned[], { by 
   const version = await nextTagVersion(trx)
   const lines = planned.flatMap(({ entry, periods }) => periods.map((period) => lineOf(entry, period, version)))
   await clickhouse.insert('entry_tags', columns, Buffer.from(lines.join('')), `tags-${version}`)
-  await record(trx, `tags-${version}`, by, fact(planned, day))
+  await record(trx, streamNames.tags(version), by, fact(planned, day))
   return planned.length
 }
 
@@ -82,3 +91,55 @@ const fact = (planned: Planned[], indexingDate: string) => ({
     removed: [...new Set(periods.filter(({ to }) => to <= indexingDate).map(({ tag }) => tag))],
   })),
 })
+
+/** Throws 404 unless a snapshot shows all of these entries, be it as deleted. */
+async function checkThere(
+  { db, clickhouse }: { db: Db; clickhouse: ClickHouse },
+  snapshot: Snapshot,
+  entries: Place[],
+): Promise<void> {
+  const volumes = snapshot.volumes.filter(({ volumeId }) => entries.some((entry) => entry.volumeId === volumeId))
+  const meant = { ...snapshot, volumes }
+  const missing = await missingIn(clickhouse, entriesAt(meant), entries)
+  if (missing.length === 0) return
+  const [unknown] = await missingIn(clickhouse, await deletedAt(db, meant), missing)
+  if (unknown) notFound(kindOf(unknown), unknown.path)
+}
+
+async function missingIn(clickhouse: ClickHouse, from: Sql, entries: Place[]): Promise<Place[]> {
+  const found = await rowsAt(clickhouse, entries, { columns: sql`1 AS here`, from, where: sql`1` })
+  const keys = new Set(found.map(placeKey))
+  return entries.filter((entry) => !keys.has(placeKey(entry)))
+}
+
+/** The tags that users see and that entries have on a day or after it, by the keys of the entries' places. */
+async function readPeriods(clickhouse: ClickHouse, entries: Place[], day: string): Promise<Map<string, Period[]>> {
+  const tags = await tagsAt(clickhouse, entries)
+  return Map.groupBy(
+    tags.filter(({ to }) => to > day),
+    placeKey,
+  )
+}
+
+/** A tag of an entry, from a day on and before another one. */
+export type Period = { tag: string; from: string; to: string }
+
+/** The tags that periods give an entry on a day. */
+export const tagsOn = (periods: Period[], day: string): string[] => [
+  ...new Set(periods.filter(({ from, to }) => from <= day && to > day).map(({ tag }) => tag)),
+]
+
+/**
+ * The periods that a change writes on a day, from those that go on after it. A period that is written takes the place of
+ * one with the same tag and first day. What a tag was before the day stays as it was; one that came and went on the same
+ * day leaves an empty period.
+ */
+export function planTags(periods: Period[], { add, remove }: TagChange, day: string): Period[] {
+  const ongoing = ({ from, to }: Period) => from <= day && to === endOfDays
+  const isThere = (tag: string) => periods.some((period) => period.tag === tag && ongoing(period))
+  const ended = periods.filter(({ tag, from, to }) => remove.includes(tag) && to > day && to > from)
+  return [
+    ...add.filter((tag) => !isThere(tag)).map((tag) => ({ tag, from: day, to: endOfDays })),
+    ...ended.map(({ tag, from }) => ({ tag, from, to: from > day ? from : day })),
+  ]
+}

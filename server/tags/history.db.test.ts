@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Entry } from '#events/entries.ts'
-import { TagPayload } from '#events/job-payloads.ts'
-import { noFilters, SearchFilters } from '#events/search-filters.ts'
-import { listEntries, meantEntries } from '#server/entries/index.ts'
-import { system } from '#server/platform/eventLog.ts'
-import { testPlatform } from '#server/platform/testing.ts'
+import { TagPayload } from '#events/jobs/payloads.ts'
+import { noFilters, SearchFilters } from '#events/search/filters.ts'
+import { listEntries, selectEntries } from '#server/entries/index.ts'
+import { system } from '#server/platform/log/eventLog.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
 import { commitScan, snapshotAt } from '#server/snapshots/index.ts'
 import { changeDisk } from '#server/snapshots/model/changeDisk.ts'
 import { create, newDisk } from '#server/snapshots/model/disk.ts'
@@ -15,10 +15,11 @@ import { scanFolders } from '#server/snapshots/model/scanFolders.ts'
 import { walkDisk } from '#server/snapshots/model/walkDisk.ts'
 import { changeTagsOf } from './changeTagsOf.ts'
 import { tagResults } from './tagResults.ts'
+import { cases, testSeed } from '#server/platform/testing/cases.ts'
 
 const platform = await testPlatform()
 const { db, clickhouse } = platform
-const random = newRandom(2026)
+const random = newRandom(testSeed(2026))
 const words = ['raw', 'final', 'Ärger', 'x y']
 
 /** Which tags each entry has on each day, kept by plain loops: by day, then by the entry's key. */
@@ -59,7 +60,7 @@ async function scan(volumeId: number, disk: ReturnType<typeof newDisk>, day: str
 
 async function entriesOn(day: string, kind: 'files' | 'folders', filters = noFilters): Promise<Entry[]> {
   const snapshot = (await snapshotAt(db, day))!
-  const meant = await meantEntries(db, snapshot, filters, kind)
+  const meant = await selectEntries(db, snapshot, filters, kind)
   const page = await listEntries(clickhouse, meant, { page: 1, size: 1000 }, { sort: 'path', direction: 'asc' })
   return page.elements
 }
@@ -111,7 +112,7 @@ test('each day shows the tags that plain loops say, over changes, moves and scan
     { id: await newVolume(platform, 'Two'), disk: newDisk(random, 15) },
   ]
   for (const { id, disk } of volumes) await scan(id, disk, '2026-01-01')
-  for (let step = 1; step <= 15; step++) {
+  for (let step = 1; step <= cases(7, 30); step++) {
     for (let n = random.below(4); n > 0; n--) await (random.chance(0.6) ? changeSome() : changeResults())
     const { id, disk } = random.pick(volumes)
     for (let n = random.below(8); n > 0; n--) changeDisk(random, disk)

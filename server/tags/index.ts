@@ -1,4 +1,5 @@
+export { dropStaging, newStaging } from './staging.ts'
+export { tagVolume } from './tagVolume.ts'
 export { queueTagging } from './queueTagResults.ts'
 export { tagRoutes } from './routes.ts'
-export { startTagJobs } from './startTagJobs.ts'
-export { tagTasks } from './tagTasks.ts'
+export { tagTasks } from './tagResults.ts'

@@ -1,7 +1,7 @@
 import { hiddenTagPrefix, reportTagPrefix } from '#events/tags.ts'
 import { contains, reportName, validOn } from '#server/entries/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { type Sql, sql } from '#server/platform/sql.ts'
+import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { type Snapshot, snapshotAt } from '#server/snapshots/index.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>

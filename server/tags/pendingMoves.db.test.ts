@@ -1,11 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { TagPayload } from '#events/job-payloads.ts'
-import { SearchFilters } from '#events/search-filters.ts'
+import { TagPayload } from '#events/jobs/payloads.ts'
+import { SearchFilters } from '#events/search/filters.ts'
 import type { TagChange } from '#events/tags.ts'
-import { listEntries, meantEntries } from '#server/entries/index.ts'
-import { system } from '#server/platform/eventLog.ts'
-import { testPlatform } from '#server/platform/testing.ts'
+import { listEntries, selectEntries } from '#server/entries/index.ts'
+import { system } from '#server/platform/log/eventLog.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
 import { recoverLeftovers, shownOn } from '#server/snapshots/index.ts'
 import { newVolume } from '#server/snapshots/model/scanDisk.ts'
 import { scanFolders } from '#server/snapshots/model/scanFolders.ts'
@@ -46,7 +46,7 @@ async function tagged(name: string) {
 }
 
 async function tagsOn(volumeId: number, day: string): Promise<string[][]> {
-  const meant = await meantEntries(
+  const meant = await selectEntries(
     platform.db,
     await shownOn(platform.db, day),
     SearchFilters.parse({ volumeId }),

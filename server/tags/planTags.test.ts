@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { endOfDays } from '#server/snapshots/index.ts'
-import { type Period, planTags, tagsOn } from './planTags.ts'
+import { type Period, planTags, tagsOn } from './changeTagsOf.ts'
 
 const day = '2026-01-05'
 const since = (from: string, to = endOfDays): Period => ({ tag: 'raw', from, to })

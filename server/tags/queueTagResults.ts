@@ -1,32 +1,37 @@
-import { Criteria } from '#events/criteria.ts'
-import { TagPayload } from '#events/job-payloads.ts'
-import type { Searched } from '#events/searched.ts'
+import { Criteria } from '#events/search/criteria.ts'
+import { TagPayload } from '#events/jobs/payloads.ts'
+import { hasCondition, type Searched } from '#events/search/searched.ts'
+import { everythingMessage } from '#events/tags.ts'
 import { beginJob, nextNumber, queueTagging as queueTags } from '#server/jobs/index.ts'
-import type { Actor } from '#server/platform/eventLog.ts'
-import { wakeFollowers } from '#server/platform/follow.ts'
+import type { Actor } from '#server/platform/log/eventLog.ts'
+import { wakeFollowers } from '#server/platform/log/follow.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { invalid, validationErrors } from '#server/platform/problem.ts'
 import { checkExpressions } from '#server/search/index.ts'
-import { checkKept } from './checkKept.ts'
 import { writableSnapshot } from './writableSnapshot.ts'
+import type { SubError } from '#events/contract/problem.ts'
 
 type Asked = {
   indexingDate?: string | undefined
   isDirectory: boolean
   deleteTag: boolean
   tagToApply: string[]
+  everything: boolean
 }
 
 /**
  * Queues a job that gives tags to all results of a search of the newest snapshot, or takes them; returns its number. Throws
- * 409 for an older day, and 400 that names what a job cannot keep and each expression of criteria which is none.
+ * 409 for an older day; 400 for a search without a condition, unless `everything` is asked for, and 400 that names what a job
+ * cannot keep and each expression of criteria which is none.
  */
 export async function queueTagResults(
   { db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>,
   searched: Searched,
-  { indexingDate, isDirectory, deleteTag: remove, tagToApply: tags }: Asked,
+  { indexingDate, isDirectory, deleteTag: remove, tagToApply: tags, everything }: Asked,
   by: Actor,
 ): Promise<number> {
   await writableSnapshot(db, indexingDate, isDirectory ? 'folder' : 'file')
+  if (!everything && !hasCondition(searched)) invalid('everything', everythingMessage)
   checkKept('filters' in searched ? searched.filters : searched.criteria)
   if ('criteria' in searched) await checkExpressions(clickhouse, Criteria.parse(searched.criteria))
   return queueTagging({ db }, TagPayload.parse({ tags, remove, isDirectory, ...searched }), by)
@@ -42,3 +47,20 @@ export async function queueTagging({ db }: Pick<Platform, 'db'>, payload: TagPay
   wakeFollowers()
   return jobId
 }
+
+/** Throws 400 that names each text of a search which the store of jobs cannot hold: those with NUL or half a character. */
+function checkKept(search: object): void {
+  const wrong = fieldsIn(search).map((field): SubError => ({
+    field,
+    message: 'holds a character that cannot be stored',
+  }))
+  if (wrong.length > 0) throw validationErrors(wrong)
+}
+
+const fieldsIn = (value: object): string[] =>
+  Object.entries(value).flatMap(([name, inner]: [string, unknown]) => {
+    if (!isStorable(name) || (typeof inner === 'string' && !isStorable(inner))) return [name]
+    return typeof inner === 'object' && inner !== null ? fieldsIn(inner).map((field) => `${name}.${field}`) : []
+  })
+
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()

@@ -1,6 +1,6 @@
 import { changeTags, knownReports, knownTags, tagByCriteria, tagResults, updateEntry } from '#events/tags.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { route } from '#server/platform/route.ts'
+import { route } from '#server/platform/http/route.ts'
 import { changeTagsOf } from './changeTagsOf.ts'
 import { listReports, listTags } from './knownTags.ts'
 import { queueTagResults } from './queueTagResults.ts'
@@ -13,9 +13,11 @@ export const tagRoutes = (platform: Platform) => [
   route(changeTags, async ({ query, body: { entries, ...change } }, by) => ({
     changed: await changeTagsOf(platform, entries, { ...query, decide: () => change, by }),
   })),
-  route(tagResults, async ({ query: { indexingDate, isDirectory, deleteTag, tagToApply, ...filters } }, by) => ({
-    jobId: await queueTagResults(platform, { filters }, { indexingDate, isDirectory, deleteTag, tagToApply }, by),
-  })),
+  route(tagResults, async ({ query }, by) => {
+    const { indexingDate, isDirectory, deleteTag, tagToApply, everything, ...filters } = query
+    const tagging = { indexingDate, isDirectory, deleteTag, tagToApply, everything }
+    return { jobId: await queueTagResults(platform, { filters }, tagging, by) }
+  }),
   route(tagByCriteria, async ({ query, body: criteria }, by) => ({
     jobId: await queueTagResults(platform, { criteria }, query, by),
   })),

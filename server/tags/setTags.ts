@@ -1,6 +1,6 @@
 import type { Entry } from '#events/entries.ts'
 import { findEntry, hasId } from '#server/entries/index.ts'
-import type { Actor } from '#server/platform/eventLog.ts'
+import type { Actor } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { deletedAt } from '#server/snapshots/index.ts'

@@ -1,19 +1,21 @@
 import { randomUUID } from 'node:crypto'
 import type { Platform } from '#server/platform/platform.ts'
-import { name, type Sql, sql } from '#server/platform/sql.ts'
+import { name, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 
 type Stores = Pick<Platform, 'clickhouse'>
 
-const prefix = 'tag_staging'
+/** Jobs of each purpose have turns of their own. */
+const prefixes = { results: 'tag_staging', reports: 'report_tag_staging' }
+type Purpose = keyof typeof prefixes
 
 /**
  * Makes a table in which the tags of one storage after another are put together, and drops those that others left: to be
  * called in the turn of jobs. Each run of a job has its own: a server that lost the turn without knowing so finds its table
  * gone, and fails, instead of writing a part of what another one puts together.
  */
-export async function newStaging(stores: Stores): Promise<Sql> {
-  await dropLeft(stores)
-  const staging = name(`${prefix}_${randomUUID().replaceAll('-', '')}`)
+export async function newStaging(stores: Stores, purpose: Purpose = 'results'): Promise<Sql> {
+  await dropLeft(stores, prefixes[purpose])
+  const staging = name(`${prefixes[purpose]}_${randomUUID().replaceAll('-', '')}`)
   await stores.clickhouse.change(sql`CREATE TABLE ${staging} AS entry_tags`)
   return staging
 }
@@ -24,7 +26,7 @@ export const emptyStaging = ({ clickhouse }: Stores, staging: Sql): Promise<void
 export const dropStaging = ({ clickhouse }: Stores, staging: Sql): Promise<void> =>
   clickhouse.change(sql`DROP TABLE IF EXISTS ${staging} SYNC`)
 
-async function dropLeft(stores: Stores): Promise<void> {
+async function dropLeft(stores: Stores, prefix: string): Promise<void> {
   const tables = await stores.clickhouse.rows<{ name: string }>(sql`
     SELECT name FROM system.tables WHERE database = currentDatabase() AND startsWith(name, ${prefix})`)
   for (const table of tables) await dropStaging(stores, name(table.name))

@@ -1,20 +1,22 @@
+import { handlersFor } from '#server/scans/testing/startScanning.ts'
+import { startServerWorker, taskRoutes } from '#server/tasks/index.ts'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import { WrittenCriteria } from '#events/criteria.ts'
-import type { Job } from '#events/jobs.ts'
+import { WrittenCriteria } from '#events/search/criteria.ts'
+import type { Job } from '#events/jobs/events.ts'
 import { createApp } from '#server/app.ts'
 import { compareJobs, findJob, jobRoutes } from '#server/jobs/index.ts'
-import { system } from '#server/platform/eventLog.ts'
-import { testPlatform } from '#server/platform/testing.ts'
+import { system } from '#server/platform/log/eventLog.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
 import { searchRoutes } from '#server/search/index.ts'
 import { newVolume } from '#server/snapshots/model/scanDisk.ts'
 import { scanFolders } from '#server/snapshots/model/scanFolders.ts'
 import { asUser, testSession } from '#server/testing.ts'
-import { startTagJobs, tagRoutes, tagTasks } from './index.ts'
+import { tagRoutes, tagTasks } from './index.ts'
 import { queueTagging } from './queueTagResults.ts'
 
 const platform = await testPlatform()
-const runners = { SCAN_VOLUMES: tagTasks, TAG_ENTRIES: tagTasks }
-const app = createApp(platform, [...tagRoutes(platform), ...searchRoutes(platform), ...jobRoutes(platform, runners)])
+const jobCalls = [...jobRoutes(platform), ...taskRoutes(platform, handlersFor(platform))]
+const app = createApp(platform, [...tagRoutes(platform), ...searchRoutes(platform), ...jobCalls])
 const ask = asUser(app, await testSession(platform.db, ['ROLE_ADMIN']))
 const volumes: number[] = []
 
@@ -32,10 +34,10 @@ beforeAll(async () => {
   for (const volumeId of volumes) await scan(volumeId, '2026-01-02', ['a.mov', 'b.mov', 'c.txt'])
 })
 
-const order = (query: string, criteria: object) => ask('POST', `/api/v1/search/tags?${query}`, criteria)
+const order = (query: string, criteria: object) => ask('POST', `/api/v1/search/tags?everything=true&${query}`, criteria)
 /** Tags results, or takes the tags, and returns the job when it is over. */
 async function tag(query: string, criteria: object): Promise<Job> {
-  const jobs = startTagJobs(platform)
+  const jobs = startServerWorker(platform, 'TAG_ENTRIES', tagTasks(platform), 300)
   onTestFinished(() => jobs.stop())
   const { jobId } = (await order(query, criteria).expect(200)).body
   await expect.poll(async () => (await jobOf(jobId)).status).toBe('SUCCESS')
@@ -111,7 +113,7 @@ test('tags come and go on the newest date alone; an older one is read only', asy
 })
 
 test('a job whose criteria the store refuses fails at once, with the reason', async () => {
-  const jobs = startTagJobs(platform)
+  const jobs = startServerWorker(platform, 'TAG_ENTRIES', tagTasks(platform), 300)
   onTestFinished(() => jobs.stop())
   const criteria = WrittenCriteria.parse([{ name: { regex: '(' } }])
   const jobId = await queueTagging(platform, { tags: ['x'], remove: false, isDirectory: false, criteria }, system)

@@ -1,22 +1,25 @@
+import { handlersFor } from '#server/scans/testing/startScanning.ts'
+import { startServerWorker, taskRoutes } from '#server/tasks/index.ts'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
-import type { Job } from '#events/jobs.ts'
+import type { Job } from '#events/jobs/events.ts'
 import { createApp } from '#server/app.ts'
 import { cancelTask, changeJob, compareJobs, findJob, jobRoutes } from '#server/jobs/index.ts'
-import { system } from '#server/platform/eventLog.ts'
+import { system } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { Problem } from '#server/platform/problem.ts'
-import { sql } from '#server/platform/sql.ts'
-import { testPlatform } from '#server/platform/testing.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
 import { searchRoutes } from '#server/search/index.ts'
 import { newVolume } from '#server/snapshots/model/scanDisk.ts'
 import { scanFolders } from '#server/snapshots/model/scanFolders.ts'
 import { asUser, testSession } from '#server/testing.ts'
-import { startTagJobs, tagRoutes, tagTasks } from './index.ts'
+import { tagRoutes, tagTasks } from './index.ts'
 import { changing } from './testing/changing.ts'
+import { isLong } from '#server/platform/testing/cases.ts'
 
 const platform = await testPlatform()
-const runners = { SCAN_VOLUMES: tagTasks, TAG_ENTRIES: tagTasks }
-const app = createApp(platform, [...tagRoutes(platform), ...searchRoutes(platform), ...jobRoutes(platform, runners)])
+const jobCalls = [...jobRoutes(platform), ...taskRoutes(platform, handlersFor(platform))]
+const app = createApp(platform, [...tagRoutes(platform), ...searchRoutes(platform), ...jobCalls])
 const ask = asUser(app, await testSession(platform.db, ['ROLE_ADMIN']))
 const volumes: number[] = []
 
@@ -37,14 +40,14 @@ beforeAll(async () => {
 })
 
 const order = async (query: string): Promise<number> =>
-  (await ask('POST', `/api/v1/files/search/tags?${query}`).expect(200)).body.jobId
+  (await ask('POST', `/api/v1/files/search/tags?everything=true&${query}`).expect(200)).body.jobId
 const found = async (query: string, kind = 'files') => (await ask('GET', `/api/${kind}/search?${query}`)).body.total
 const jobOf = (id: number) => findJob(platform.db, id) as Promise<Job>
 const isOver = (jobId: number, status = 'SUCCESS') => expect.poll(async () => (await jobOf(jobId)).status).toBe(status)
 
 /** A server that runs jobs until the test is over or it is stopped. */
 function serving(words: Platform = platform) {
-  const jobs = startTagJobs(words)
+  const jobs = startServerWorker(words, 'TAG_ENTRIES', tagTasks(words), 300)
   onTestFinished(() => jobs.stop())
   return jobs
 }
@@ -131,7 +134,8 @@ test('tags of results come and go on the newest date alone', async () => {
 
 test('a server that dies at any statement leaves a job that the next one finishes', async () => {
   const [before, statementsEach] = [1, 3]
-  for (let died = 0; died < before + statementsEach * volumes.length; died++) {
+  const last = before + statementsEach * volumes.length - 1
+  for (const died of isLong ? Array.from({ length: last + 1 }, (_, i) => i) : [0, 2, last]) {
     const tag = `after ${died}`
     const dying = dyingAt(died)
     const jobId = await order(`tagToApply=${tag}`)
@@ -152,12 +156,12 @@ test('a search that depends on the tags given or taken is done with all of them,
   const given = 'tagToApply=one&tagToApply=two&tagToApply=three'
   const counts = () => Promise.all(['one', 'two', 'three'].map((tag) => found(`tag=${tag}`)))
   const untagged = [{ customTags: { value: 'one' }, excludeFilter: true }]
-  for (let died = 0; died <= statementsEach; died++)
+  for (const died of isLong ? Array.from({ length: statementsEach + 1 }, (_, i) => i) : [1, 4])
     for (const remove of [false, true]) {
       const dying = dyingAt(died)
       const { body } = remove
-        ? await ask('POST', `/api/v1/files/search/tags?tag=one&deleteTag=true&${given}`).expect(200)
-        : await ask('POST', `/api/v1/search/tags?${given}`, untagged).expect(200)
+        ? await ask('POST', `/api/v1/files/search/tags?everything=true&tag=one&deleteTag=true&${given}`).expect(200)
+        : await ask('POST', `/api/v1/search/tags?everything=true&${given}`, untagged).expect(200)
       await dying.dead
       await dying.stop()
       const next = serving()

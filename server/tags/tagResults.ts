@@ -1,8 +1,9 @@
-import type { TagPayload, TaskResult } from '#events/job-payloads.ts'
+import type { TagPayload, TaskResult } from '#events/jobs/payloads.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { sql } from '#server/platform/sql.ts'
-import { meantBySearch } from '#server/search/index.ts'
-import { settledSnapshot, whileKept } from '#server/snapshots/index.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
+import { selectBySearch } from '#server/search/index.ts'
+import { settledSnapshot, type Snapshot, withVersionsKept } from '#server/snapshots/index.ts'
+import type { ServerTaskHandler } from '#server/tasks/index.ts'
 import { dropStaging, newStaging } from './staging.ts'
 import { tagVolume } from './tagVolume.ts'
 
@@ -11,6 +12,19 @@ type Stores = Pick<Platform, 'db' | 'clickhouse'>
 /** Counting may read all that there is. */
 const mostSeconds = 600
 
+/**
+ * How the server tags results of searches. Tagging has no rows beside its job: what was paused begins anew, and what was
+ * tagged before is not tagged again.
+ */
+export const tagTasks = (stores: Stores): ServerTaskHandler<'TAG_ENTRIES'> => ({
+  consumer: 'tag-jobs',
+  topics: ['tags'],
+  async run(payload, progress) {
+    const result = await tagResults(stores, payload, progress)
+    return result.tagged === result.toTag ? result : undefined
+  },
+})
+
 /** Tags all results of a search, storage by storage; `reached` hears how far it came, and says whether to go on. */
 export async function tagResults(
   stores: Stores,
@@ -18,12 +32,14 @@ export async function tagResults(
   reached: (result: TaskResult) => Promise<boolean>,
 ): Promise<TaskResult> {
   const staging = await newStaging(stores)
+  const kind = payload.isDirectory ? 'folders' : 'files'
+  const select = (snapshot: Snapshot) => selectBySearch(stores, snapshot, payload, kind)
   const found = await countResults(stores, payload)
   const toTag = found.reduce((sum, { count }) => sum + count, 0)
   let tagged = 0
   for (const { volumeId, count } of found) {
     if (!(await reached({ tagged, toTag }))) break
-    await tagVolume(stores, payload, volumeId, staging)
+    await tagVolume(stores, { ...payload, select }, volumeId, staging)
     tagged += count
   }
   await dropStaging(stores, staging)
@@ -31,9 +47,9 @@ export async function tagResults(
 }
 
 const countResults = (stores: Stores, payload: TagPayload) =>
-  whileKept(stores.db, async () => {
+  withVersionsKept(stores.db, async () => {
     const snapshot = await settledSnapshot(stores)
-    const { from, where } = await meantBySearch(stores, snapshot, payload, payload.isDirectory ? 'folders' : 'files')
+    const { from, where } = await selectBySearch(stores, snapshot, payload, payload.isDirectory ? 'folders' : 'files')
     return stores.clickhouse.rows<{ volumeId: number; count: number }>(
       sql`SELECT volume AS volumeId, count() AS count FROM ${from} WHERE ${where} GROUP BY volume ORDER BY volume`,
       { heavy: true, seconds: mostSeconds },

@@ -1,10 +1,8 @@
-import type { TagPayload } from '#events/job-payloads.ts'
-import type { Meant } from '#server/entries/index.ts'
+import type { EntrySelection } from '#server/entries/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { type Sql, sql, text } from '#server/platform/sql.ts'
-import { meantBySearch } from '#server/search/index.ts'
+import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import {
-  changingTags,
+  withTagsLocked,
   endOfDays,
   nextTagVersion,
   settledSnapshot,
@@ -16,6 +14,15 @@ import { emptyStaging } from './staging.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
+/** Which tags are given or taken, and whose: what is selected of a snapshot, which is asked anew for each storage and tag. */
+export type Tagging = {
+  tags: readonly string[]
+  remove: boolean
+  isDirectory: boolean
+  select: (snapshot: Snapshot) => Promise<Selected>
+}
+type Selected = Pick<EntrySelection, 'snapshot' | 'from' | 'where'>
+
 /** Scans that end while a storage is tagged make it be begun again, so often at most. */
 const mostTries = 10
 
@@ -26,11 +33,11 @@ const mostTries = 10
  * short. A scan that ends meanwhile may have moved entries: then it is begun again. Done twice it changes nothing. Throws
  * when scans end all the time.
  */
-export async function tagVolume(stores: Stores, payload: TagPayload, volumeId: number, staging: Sql): Promise<void> {
+export async function tagVolume(stores: Stores, tagging: Tagging, volumeId: number, staging: Sql): Promise<void> {
   for (let tries = 0; tries < mostTries; tries++) {
     const shown = shownIn(await settledSnapshot(stores, [volumeId]), volumeId)
     if (!shown) return
-    await stageTags(stores, payload, volumeId, staging)
+    await stageTags(stores, tagging, volumeId, staging)
     if (await attachTags(stores, volumeId, shown, staging)) return
   }
   throw new Error(`The scans of storage ${volumeId} end sooner than it can be tagged`)
@@ -41,22 +48,22 @@ const shownIn = ({ volumes }: Snapshot, volumeId: number): ShownVolume | undefin
 
 /** Unless a scan ended since: tags of what one moves from here on wait until these are there, and follow it with them. */
 const attachTags = (stores: Stores, volumeId: number, before: ShownVolume, staging: Sql): Promise<boolean> =>
-  changingTags(stores, [volumeId], async (_, snapshot) => {
+  withTagsLocked(stores, [volumeId], async (_, snapshot) => {
     const now = shownIn(snapshot, volumeId)
     if (now?.scanId !== before.scanId || now.committedScan !== before.committedScan) return false
     await stores.clickhouse.change(sql`ALTER TABLE entry_tags ATTACH PARTITION tuple() FROM ${staging}`)
     return true
   })
 
-async function stageTags(stores: Stores, payload: TagPayload, volumeId: number, staging: Sql): Promise<void> {
+async function stageTags(stores: Stores, tagging: Tagging, volumeId: number, staging: Sql): Promise<void> {
   const { db, clickhouse } = stores
   await emptyStaging(stores, staging)
-  for (const tag of payload.tags) {
+  for (const tag of tagging.tags) {
     const snapshot = await snapshotAt(db)
     if (!snapshot) return
-    const meant = await meantBySearch(stores, snapshot, payload, payload.isDirectory ? 'folders' : 'files')
+    const meant = await tagging.select(snapshot)
     const version = await nextTagVersion(db)
-    const rows = (payload.remove ? ended : begun)(meant, { tag, volumeId, version, isDirectory: payload.isDirectory })
+    const rows = (tagging.remove ? ended : begun)(meant, { tag, volumeId, version, isDirectory: tagging.isDirectory })
     await clickhouse.change(sql`
       INSERT INTO ${staging} (tag, volume, parent_path, name, is_directory, from_date, to_date, version) ${rows}
       ${settings}`)
@@ -66,7 +73,7 @@ async function stageTags(stores: Stores, payload: TagPayload, volumeId: number, 
 type One = { tag: string; volumeId: number; version: number; isDirectory: boolean }
 
 /** Entries that have the tag already keep it as it is. */
-const begun = (meant: Meant, one: One): Sql => sql`
+const begun = (meant: Selected, one: One): Sql => sql`
   SELECT ${one.tag}, ${one.volumeId}, found.parent_path, found.name, ${one.isDirectory},
     toDate(${meant.snapshot.indexingDate}), toDate(${endOfDays}), ${one.version}
   FROM ${entriesIn(meant, one)} AS found
@@ -77,7 +84,7 @@ const begun = (meant: Meant, one: One): Sql => sql`
   WHERE NOT known.here`
 
 /** What was tagged on earlier days stays so on them. */
-const ended = (meant: Meant, one: One): Sql => sql`
+const ended = (meant: Selected, one: One): Sql => sql`
   SELECT ${one.tag}, ${one.volumeId}, known.parent_path, known.name, ${one.isDirectory},
     known.from_date, greatest(known.from_date, toDate(${meant.snapshot.indexingDate})), ${one.version}
   FROM (
@@ -85,7 +92,7 @@ const ended = (meant: Meant, one: One): Sql => sql`
   ) AS known
   INNER JOIN ${entriesIn(meant, one)} AS found ON known.parent_path = found.parent_path AND known.name = found.name`
 
-const entriesIn = ({ from, where }: Meant, { volumeId }: One): Sql =>
+const entriesIn = ({ from, where }: Selected, { volumeId }: One): Sql =>
   sql`(SELECT parent_path, name FROM ${from} WHERE volume = ${volumeId} AND ${where})`
 
 const periods = ({ tag, volumeId, isDirectory }: One): Sql => sql`(

@@ -2,9 +2,9 @@ import { beforeAll, expect, test } from 'vitest'
 import type { LiveEvent } from '#events/live.ts'
 import { mostTagLetters, readReportTag, reportTag } from '#events/tags.ts'
 import { createApp } from '#server/app.ts'
-import { readStream } from '#server/platform/eventLog.ts'
-import { sql } from '#server/platform/sql.ts'
-import { testPlatform } from '#server/platform/testing.ts'
+import { readStream } from '#server/platform/log/eventLog.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
 import { searchRoutes } from '#server/search/index.ts'
 import { newVolume } from '#server/snapshots/model/scanDisk.ts'
 import { type File, scanFolders } from '#server/snapshots/model/scanFolders.ts'
@@ -167,6 +167,26 @@ test('wrong tags, dates and selections are refused by name, and nothing changes'
   ])
     expect([query, (await ask('POST', `/api/v1/files/search/tags${query}`)).status]).toEqual([query, 400])
   expect(await shown()).toEqual(before)
+})
+
+test('a misspelled filter, or none, tags nothing; all there is takes a word of its own', async () => {
+  const before = await shown()
+  const refusal = async (path: string, body?: object) => {
+    const answer = await ask('POST', `/api/v1/${path}`, body)
+    return [answer.status, answer.body.subErrors]
+  }
+  const unknown = { field: 'volumeID', message: 'is not a parameter of this call' }
+  expect(await refusal('files/search/tags?volumeID=2&tagToApply=t')).toEqual([400, [unknown]])
+  const everything = 'must be true where no filter is given, since all entries are tagged'
+  const none = [400, [{ field: 'everything', message: everything }]]
+  expect(await refusal('files/search/tags?tagToApply=t')).toEqual(none)
+  expect(await refusal('files/search/tags?tagToApply=t&search=&minimumSizeUnit=KB&onlyDuplicates=false')).toEqual(none)
+  expect(await refusal('files/search/tags?tagToApply=t&everything=false')).toEqual(none)
+  expect(await refusal('search/tags?tagToApply=t', [])).toEqual(none)
+  expect(await shown()).toEqual(before)
+  await ask('POST', '/api/v1/files/search/tags?tagToApply=t&everything=true').expect(200)
+  await ask('POST', '/api/v1/search/tags?tagToApply=t&everything=true', []).expect(200)
+  await ask('POST', '/api/v1/files/search/tags?tagToApply=t&search=nothing').expect(200)
 })
 
 test('a large selection with long paths is tagged at once', async () => {

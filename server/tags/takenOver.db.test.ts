@@ -1,14 +1,15 @@
+import { startServerWorker } from '#server/tasks/index.ts'
 import { sql as postgres } from 'kysely'
 import { beforeAll, expect, onTestFinished, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { findJob } from '#server/jobs/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { testPlatform } from '#server/platform/testing.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
 import { searchRoutes } from '#server/search/index.ts'
 import { newVolume } from '#server/snapshots/model/scanDisk.ts'
 import { scanFolders } from '#server/snapshots/model/scanFolders.ts'
 import { asUser, testSession } from '#server/testing.ts'
-import { startTagJobs, tagRoutes } from './index.ts'
+import { tagRoutes, tagTasks } from './index.ts'
 import { changing } from './testing/changing.ts'
 
 const platform = await testPlatform()
@@ -22,12 +23,12 @@ beforeAll(async () => {
 })
 
 const order = async (query: string): Promise<number> =>
-  (await ask('POST', `/api/v1/files/search/tags?${query}`).expect(200)).body.jobId
+  (await ask('POST', `/api/v1/files/search/tags?everything=true&${query}`).expect(200)).body.jobId
 const jobOf = (jobId: number) => findJob(platform.db, jobId)
 const found = async (tag: string) => (await ask('GET', `/api/files/search?tag=${tag}`)).body.total
 
 function serving(stores: Platform): void {
-  const jobs = startTagJobs(stores)
+  const jobs = startServerWorker(stores, 'TAG_ENTRIES', tagTasks(stores), 300)
   onTestFinished(() => jobs.stop())
 }
 

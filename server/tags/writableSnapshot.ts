@@ -1,5 +1,5 @@
 import { readOnlyCode, readOnlyMessage } from '#events/tags.ts'
-import type { Db } from '#server/platform/postgres.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
 import { conflict } from '#server/platform/problem.ts'
 import { shownOn, type Snapshot } from '#server/snapshots/index.ts'
 

@@ -1,2 +1,2 @@
 export { userRoutes } from './routes.ts'
-export { type Described, inOrder, isNameTaken, lockUser, streamOf } from './userRow.ts'
+export { type AuditedUser, isNameTaken, lockUser, sortRoles } from './userRow.ts'

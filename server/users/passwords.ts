@@ -1,50 +1,63 @@
+import { streamNames } from '#events/streams.ts'
 import type { z } from 'zod'
-import type { OneTimePassword, OwnPassword } from '#events/users.ts'
-import { record } from '#server/platform/audit.ts'
-import type { Actor, Trx } from '#server/platform/eventLog.ts'
+import type { OneTimePassword, OwnPassword } from '#events/users/accounts.ts'
+import { change } from '#server/platform/log/change.ts'
+import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
+import { checkPassword, ownCounters } from '#server/platform/http/guessing.ts'
 import { hashPassword, isPassword, makePassword } from '#server/platform/password.ts'
-import type { Db } from '#server/platform/postgres.ts'
+import { passwordFault } from '#server/platform/passwordRules.ts'
+import type { Platform } from '#server/platform/platform.ts'
 import { conflict, invalid } from '#server/platform/problem.ts'
-import type { Caller } from '#server/platform/route.ts'
-import { endSessions } from '#server/platform/session.ts'
-import { lockUser, streamOf } from './userRow.ts'
+import type { Caller } from '#server/platform/http/route.ts'
+import { endTokens } from '#server/platform/http/apiToken.ts'
+import { endSessions } from '#server/platform/http/session.ts'
+import { topics } from './accounts.ts'
+import { lockUser } from './userRow.ts'
 
-/** Gives a user a one-time password, which is answered here alone, and ends their sessions. */
-export async function resetPassword(db: Db, id: number, by: Actor): Promise<OneTimePassword> {
+/** Gives a user a one-time password, which is answered here alone, and ends their sessions and API tokens. */
+export async function resetPassword(
+  platform: Pick<Platform, 'db' | 'live'>,
+  id: number,
+  by: Actor,
+): Promise<OneTimePassword> {
   const password = makePassword()
   const passwordHash = await hashPassword(password)
-  return db.transaction().execute(async (trx) => {
-    const { described, isOfProvider } = await lockUser(trx, id)
+  return change(platform, by, topics, async ({ trx, recordFact }) => {
+    const { user, isOfProvider } = await lockUser(trx, id)
     if (isOfProvider) conflict(ofProvider)
     await trx.updateTable('users').set({ passwordHash, hasOneTimePassword: true }).where('id', '=', id).execute()
     await endSessions(trx, { userId: id }, by)
-    await record(trx, streamOf(id), by, { type: 'PasswordReset' })
-    return { id, name: described.name, password }
+    await endTokens(trx, id, by)
+    await recordFact(streamNames.user(id), { type: 'PasswordReset' })
+    return { id, name: user.name, password }
   })
 }
 
 /** Changes the caller's own password and ends their sessions but this one. */
 export async function changeOwnPassword(
-  db: Db,
+  platform: Pick<Platform, 'db' | 'live'>,
   { currentPassword, newPassword }: z.output<typeof OwnPassword>,
   by: Caller,
   session: string | undefined,
 ): Promise<void> {
-  const known = await db
+  const own = await platform.db
     .selectFrom('users')
-    .select(['passwordHash', 'issuer'])
+    .select(['name', 'passwordHash', 'issuer'])
     .where('id', '=', by.id)
     .executeTakeFirstOrThrow()
-  if (known.issuer !== null) conflict(ofProvider)
+  if (own.issuer !== null) conflict(ofProvider)
   // Whoever must change it has just signed in with it; a script of theirs has not.
-  const isKnown = by.mustChangePassword || (await isPassword(currentPassword, known.passwordHash))
+  const isKnown =
+    by.mustChangePassword || (await checkPassword(platform.db, ownCounters(by), currentPassword, own.passwordHash))
   if (!isKnown) invalid('currentPassword', 'is wrong')
-  if (await isPassword(newPassword, known.passwordHash)) invalid('newPassword', 'must differ from the one before')
+  const fault = passwordFault(newPassword, own.name)
+  if (fault) invalid('newPassword', fault)
+  if (await isPassword(newPassword, own.passwordHash)) invalid('newPassword', 'must differ from the one before')
   const passwordHash = await hashPassword(newPassword)
-  await db.transaction().execute(async (trx) => {
-    await replacePassword(trx, by.id, known.passwordHash, passwordHash)
+  await change(platform, by, topics, async ({ trx, recordFact }) => {
+    await replacePassword(trx, by.id, own.passwordHash, passwordHash)
     await endSessions(trx, { userId: by.id, except: session ?? '' }, by)
-    await record(trx, streamOf(by.id), by, { type: 'PasswordChanged' })
+    await recordFact(streamNames.user(by.id), { type: 'PasswordChanged' })
   })
 }
 
@@ -57,7 +70,7 @@ async function replacePassword(trx: Trx, id: number, before: string | null, pass
     .where('passwordHash', 'is not distinct from', before)
     .returning('id')
     .executeTakeFirst()
-  if (!changed) conflict('The password was changed meanwhile. Sign in again.')
+  if (!changed) conflict('The password was changed in the meantime. Sign in again.')
 }
 
-const ofProvider = 'An account of the single sign-on has no password here'
+const ofProvider = 'An account from single sign-on has no password here'

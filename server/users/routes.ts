@@ -1,26 +1,25 @@
-import { changeOwnPassword as changeOwnPasswordCall, users } from '#events/users.ts'
-import { sessionCookie } from '#events/session.ts'
-import { wakeFollowers } from '#server/platform/follow.ts'
+import { changeOwnPassword as changeOwnPasswordCall, users } from '#events/users/accounts.ts'
+import { sessionCookie } from '#events/users/session.ts'
+import { change } from '#server/platform/log/change.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { route } from '#server/platform/route.ts'
-import { createUser, removeUser, updateUser } from './changeUser.ts'
-import { listUsers } from './listUsers.ts'
+import { confirmOwnPassword } from '#server/platform/http/confirmOwnPassword.ts'
+import { route } from '#server/platform/http/route.ts'
+import { createUser, removeUser, topics, updateUser } from './accounts.ts'
+import { listUsers } from './accounts.ts'
 import { changeOwnPassword, resetPassword } from './passwords.ts'
 
-export const userRoutes = ({ db, live }: Pick<Platform, 'db' | 'live'>) => {
-  const tell = <Result>(result: Result): Result => {
-    wakeFollowers()
-    live({ type: 'changed', topics: ['users', 'sessions', 'apiTokens'] })
-    return result
-  }
-  return [
-    route(users.list, ({ query }) => listUsers(db, query)),
-    route(users.create, ({ body }, by) => createUser(db, body, by).then(tell)),
-    route(users.update, ({ params, body }, by) => updateUser(db, params.id, body, by).then(tell)),
-    route(users.remove, ({ params }, by) => removeUser(db, params.id, by).then(tell)),
-    route(users.resetPassword, ({ params }, by) => resetPassword(db, params.id, by).then(tell)),
-    route(changeOwnPasswordCall, ({ body }, by, cookies) =>
-      changeOwnPassword(db, body, by, cookies.get(sessionCookie)).then(tell),
-    ),
-  ]
-}
+export const userRoutes = (platform: Pick<Platform, 'db' | 'live'>) => [
+  route(users.list, ({ query }) => listUsers(platform.db, query)),
+  route(users.create, async ({ body }, by, cookies) => {
+    await confirmOwnPassword(platform.db, by, body.ownPassword, cookies)
+    return createUser(platform, body, by)
+  }),
+  route(users.update, ({ params, body }, by) =>
+    change(platform, by, topics, (change) => updateUser(change, params.id, body)),
+  ),
+  route(users.remove, ({ params }, by) => change(platform, by, topics, (change) => removeUser(change, params.id))),
+  route(users.resetPassword, ({ params }, by) => resetPassword(platform, params.id, by)),
+  route(changeOwnPasswordCall, ({ body }, by, cookies) =>
+    changeOwnPassword(platform, body, by, cookies.get(sessionCookie)),
+  ),
+]

@@ -1,13 +1,13 @@
 import request from 'supertest'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import type { Role } from '#events/needs.ts'
+import type { Role } from '#events/contract/needs.ts'
 import { createApp } from '#server/app.ts'
 import { startLive } from '#server/live/index.ts'
 import { closeCodes } from '#server/live/viewer.ts'
 import { listen, look } from '#server/live/testing.ts'
 import { hashPassword } from '#server/platform/password.ts'
-import { openSession } from '#server/platform/session.ts'
-import { testPlatform } from '#server/platform/testing.ts'
+import { openSession } from '#server/platform/http/session.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
 import { routesOf } from '#server/serve.ts'
 import { asUser, testUser } from '#server/testing.ts'
 
@@ -24,10 +24,15 @@ async function signedIn(roles: Role[], password?: string) {
 let admin: Awaited<ReturnType<typeof signedIn>>
 beforeEach(async () => {
   await db.deleteFrom('users').execute()
+  await db.deleteFrom('failedPasswords').execute()
   admin = await signedIn(['ROLE_ADMIN'], 'the password of admin')
 })
 
-const draft = (name: string, changes: object = {}) => ({ name, roles: ['ROLE_PROJECT_MANAGER'], ...changes })
+const edited = (name: string, changes: object = {}) => ({ name, roles: ['ROLE_PROJECT_MANAGER'], ...changes })
+const draft = (name: string, changes: object = {}) => ({
+  ...edited(name, changes),
+  ownPassword: 'the password of admin',
+})
 const newUser = async (name: string, changes: object = {}) =>
   (await admin.ask('POST', '/api/v1/users', draft(name, changes)).expect(200)).body
 const listed = async () => (await admin.ask('GET', '/api/v1/users').expect(200)).body.elements
@@ -44,18 +49,21 @@ test('a new user signs in with a one-time password, and may do nothing before ch
   const first = await signIn('ANA', password).expect(200)
   expect(first.body).toMatchObject({ name, mustChangePassword: true, roles: [{ authority: 'ROLE_PROJECT_MANAGER' }] })
   const ana = asUser(app, sessionOf(first))
-  const refused = { message: 'Choose a password of your own first', code: 'one-time-password' }
+  const refused = { message: 'Choose your own password first', code: 'one-time-password' }
   await ana('GET', '/api/v1/dashboard').expect(403, refused)
   await ana('GET', '/api/v1/users').expect(403, refused)
   const short = await ana('PUT', '/api/currentUserInfo/password', { newPassword: 'short' }).expect(400)
   expect(short.body.subErrors).toEqual([{ field: 'newPassword', message: 'must have at least 12 characters' }])
   await ana('PUT', '/api/currentUserInfo/password', { newPassword: password }).expect(400)
+  const known = await ana('PUT', '/api/currentUserInfo/password', { newPassword: 'Password1234' }).expect(400)
+  expect(known.body.subErrors).toEqual([{ field: 'newPassword', message: 'must not be a commonly used password' }])
+  await ana('PUT', '/api/currentUserInfo/password', { newPassword: 'AnaAnaAnaAna' }).expect(400)
   await ana('PUT', '/api/currentUserInfo/password', { newPassword: 'a password of my own' }).expect(204)
   await ana('GET', '/api/v1/dashboard').expect(200)
   await ana('GET', '/api/v1/users').expect(403)
   await signIn('Ana', password).expect(401)
   await signIn('Ana', 'a password of my own').expect(200)
-  expect(await eventsOf(id)).toEqual(['Created', 'PasswordChanged'])
+  expect(await eventsOf(id)).toEqual(['Created', 'PasswordChanged', 'SignInFailed'])
 })
 
 test('users are listed without anything of their passwords, and no event holds one', async () => {
@@ -83,7 +91,7 @@ test('a name is given once, whatever its case, and a wrong draft changes nothing
   expect(twice.body.subErrors).toEqual([{ field: 'name', message: 'should be unique, ana already exists' }])
   await admin.ask('POST', '/api/v1/users', draft('Bo', { email: 'nobody' })).expect(400)
   await admin.ask('POST', '/api/v1/users', draft('Bo', { roles: ['ROLE_BOSS'] })).expect(400)
-  await admin.ask('PUT', `/api/v1/users/${id}`, draft(admin.name)).expect(400)
+  await admin.ask('PUT', `/api/v1/users/${id}`, edited(admin.name)).expect(400)
   expect((await listed()).map(({ name }: { name: string }) => name)).toEqual(['Ana', admin.name])
 })
 
@@ -105,7 +113,8 @@ test('disabling ends sessions, tokens and sockets, and keeps the user out until 
     await place.close()
   })
   const bo = await signedIn(['ROLE_ADMIN'], 'the password of bo')
-  const { body } = await bo.ask('POST', '/api/v1/apiTokens', { name: 'nightly', roles: ['ROLE_ADMIN'] }).expect(200)
+  const wanted = { name: 'nightly', roles: ['ROLE_ADMIN'], ownPassword: 'the password of bo' }
+  const { body } = await bo.ask('POST', '/api/v1/apiTokens', wanted).expect(200)
   const script = () => request(app).get('/api/v1/users').set('Authorization', `Bearer ${body.token}`)
   await script().expect(200)
   const socket = look(place.host, { session: bo.session })
@@ -133,13 +142,57 @@ test('disabling ends sessions, tokens and sockets, and keeps the user out until 
   expect(await tokens()).toMatchObject([{ name: 'nightly', isOwnerDisabled: false }])
 })
 
+const tokenOf = async ({ ask }: typeof admin, roles: Role[]) => {
+  const { body } = await ask('POST', '/api/v1/apiTokens', { name: 'nightly', roles, ownPassword: 'the password of bo' })
+  return (path: string) => request(app).get(path).set('Authorization', `Bearer ${body.token}`)
+}
+
 test('a token does not choose the password of its owner, who is to choose it', async () => {
-  const bo = await signedIn(['ROLE_ADMIN'])
-  const { body } = await bo.ask('POST', '/api/v1/apiTokens', { name: 'nightly' }).expect(200)
-  await admin.ask('POST', `/api/v1/users/${bo.id}/password`).expect(200)
+  const bo = await signedIn(['ROLE_ADMIN'], 'the password of bo')
+  const { body } = await bo
+    .ask('POST', '/api/v1/apiTokens', { name: 'nightly', ownPassword: 'the password of bo' })
+    .expect(200)
+  await db.updateTable('users').set({ hasOneTimePassword: true }).where('id', '=', bo.id).execute()
   const script = request(app).put('/api/currentUserInfo/password').set('Authorization', `Bearer ${body.token}`)
-  const refused = await script.send({ newPassword: 'a password of a thief' }).expect(400)
+  const refused = await script.send({ newPassword: 'an own one of a thief' }).expect(400)
   expect(refused.body.subErrors).toEqual([{ field: 'currentPassword', message: 'is wrong' }])
+})
+
+test('a reset ends the API tokens of the account, and the event log says which', async () => {
+  const bo = await signedIn(['ROLE_ADMIN'], 'the password of bo')
+  const script = await tokenOf(bo, ['ROLE_ADMIN'])
+  await script('/api/v1/users').expect(200)
+  await admin.ask('POST', `/api/v1/users/${bo.id}/password`).expect(200)
+  await script('/api/v1/users').expect(401)
+  expect((await admin.ask('GET', '/api/v1/apiTokens').expect(200)).body.elements).toEqual([])
+  const removed = await db
+    .selectFrom('events')
+    .select('actor')
+    .where('stream', 'like', 'api-token-%')
+    .where('type', '=', 'Removed')
+    .execute()
+  expect(removed).toEqual([{ actor: admin.name }])
+})
+
+test('roles that are taken away end the API tokens of the account, and roles that are given do not', async () => {
+  const bo = await signedIn(['ROLE_ADMIN'], 'the password of bo')
+  const script = await tokenOf(bo, [])
+  const give = (roles: Role[]) => admin.ask('PUT', `/api/v1/users/${bo.id}`, { name: bo.name, roles }).expect(204)
+  await give(['ROLE_ADMIN', 'ROLE_PROJECT_MANAGER'])
+  await script('/api/v1/dashboard').expect(200)
+  await give(['ROLE_PROJECT_MANAGER'])
+  expect((await script('/api/v1/dashboard')).status).toBe(401)
+  await bo.ask('GET', '/api/v1/dashboard').expect(200)
+})
+
+test('making an account asks for the password again', async () => {
+  const add = (given: object) => admin.ask('POST', '/api/v1/users', { ...edited('Ana'), ...given })
+  const wrong = (message: string) => [{ field: 'ownPassword', message }]
+  expect((await add({}).expect(400)).body.subErrors).toEqual(wrong('is required'))
+  expect((await add({ ownPassword: 'another' }).expect(400)).body.subErrors).toEqual(wrong('is wrong'))
+  expect(await listed()).toHaveLength(1)
+  await add({ ownPassword: 'the password of admin' }).expect(200)
+  expect(JSON.stringify(await db.selectFrom('events').selectAll().execute())).not.toContain('the password of admin')
 })
 
 test('a reset shows a one-time password once and ends the sessions', async () => {
@@ -148,7 +201,7 @@ test('a reset shows a one-time password once and ends the sessions', async () =>
   await bo.ask('GET', '/api/currentUserInfo').expect(401)
   await signIn(bo.name, 'the password of bo').expect(401)
   expect((await signIn(bo.name, body.password).expect(200)).body.mustChangePassword).toBe(true)
-  expect(await eventsOf(bo.id)).toEqual(['PasswordReset'])
+  expect(await eventsOf(bo.id)).toEqual(['PasswordReset', 'SignInFailed'])
 })
 
 test('the last enabled administrator with a password is not locked out, by whatever change', async () => {
@@ -160,7 +213,7 @@ test('the last enabled administrator with a password is not locked out, by whate
     roles: ['ROLE_ADMIN' as const],
   }
   await db.insertInto('users').values(user).execute()
-  const message = 'There must be an enabled administrator with a password. Make another one first.'
+  const message = 'At least one enabled administrator must have a password. Create another one first.'
   for (const change of [{ roles: [] }, { roles: ['ROLE_ADMIN'], isDisabled: true }]) {
     const body = { name: admin.name, ...change }
     await admin.ask('PUT', `/api/v1/users/${admin.id}`, body).expect(409, { message, code: 'last-administrator' })
@@ -212,9 +265,21 @@ test('one changes the own password with the one before, which ends the other bro
 })
 
 test('guessing the own password from a browser that was left open ends after a few times', async () => {
-  const few = createApp(platform, routesOf(platform), { limits: { nameFromAddress: 2, address: 9, name: 9 } })
-  const ask = asUser(few, admin.session)
-  const guess = () => ask('PUT', '/api/currentUserInfo/password', { currentPassword: 'x', newPassword: 'x'.repeat(12) })
-  const statuses = [(await guess()).status, (await guess()).status, (await guess()).status]
-  expect(statuses).toEqual([400, 400, 429])
+  const guess = () =>
+    admin.ask('PUT', '/api/currentUserInfo/password', { currentPassword: 'x', newPassword: 'an own long password' })
+  for (let i = 0; i < 10; i++) await guess().expect(400)
+  expect((await guess()).body.code).toBe('too-many-sign-ins')
+  await signIn(admin.name, 'the password of admin').expect(200)
+})
+
+test('nobody who is not signed in keeps others from changing their password', async () => {
+  const path = '/api/currentUserInfo/password'
+  const body = { currentPassword: 'x', newPassword: 'an own long password' }
+  for (let i = 0; i < 20; i++) {
+    await request(app).put(path).send(body).expect(401)
+    await asUser(app, 'made-up')('PUT', path, body).expect(401)
+    await request(app).put(path).set('Cookie', `SESSION=${admin.session}`).send(body).expect(403)
+  }
+  expect(await db.selectFrom('failedPasswords').selectAll().execute()).toEqual([])
+  await admin.ask('PUT', path, { ...body, currentPassword: 'the password of admin' }).expect(204)
 })

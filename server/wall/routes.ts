@@ -1,25 +1,37 @@
-import { wallCookie, wallGrowth, wallSignIn, wallTokens } from '#events/wall.ts'
+import { sql } from 'kysely'
+import { type GrowthPoint, wallCookie, wallGrowth, wallSignIn, wallTokens } from '#events/wall.ts'
+import { change } from '#server/platform/log/change.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { route } from '#server/platform/route.ts'
-import { createToken, endToken } from './changeTokens.ts'
-import { listTokens } from './listTokens.ts'
-import { readGrowth } from './readGrowth.ts'
-import { signInWall } from './signInWall.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { route } from '#server/platform/http/route.ts'
+import { createToken, endToken, signInWall } from './wallTokens.ts'
+import { listTokens } from './wallTokens.ts'
 
-export const wallRoutes = ({ db, live }: Pick<Platform, 'db' | 'live'>) => {
-  const tell = <Result>(result: Result): Result => {
-    live({ type: 'changed', topics: ['wallTokens'] })
-    return result
-  }
-  return [
-    route(wallTokens.list, ({ query }) => listTokens(db, query)),
-    route(wallTokens.create, ({ body }, by) => createToken(db, body, by).then(tell)),
-    route(wallTokens.remove, ({ params }, by) => endToken(db, params.id, by).then(tell)),
-    route(wallSignIn, async ({ body }, { address }, cookies) => {
-      const { sessionId, name } = await signInWall(db, body.token, address, cookies.get(wallCookie))
-      cookies.set(wallCookie, sessionId)
-      return tell({ name })
-    }),
-    route(wallGrowth, ({ query }) => readGrowth(db, query.days)),
-  ]
+const topics = ['wallTokens'] as const
+
+export const wallRoutes = (platform: Pick<Platform, 'db' | 'live'>) => [
+  route(wallTokens.list, ({ query }) => listTokens(platform.db, query)),
+  route(wallTokens.create, ({ body }, by) => change(platform, by, topics, (change) => createToken(change, body))),
+  route(wallTokens.remove, ({ params }, by) => change(platform, by, topics, (change) => endToken(change, params.id))),
+  route(wallSignIn, async ({ body: { token } }, by, cookies) => {
+    const display = { token, address: by.address, old: cookies.get(wallCookie) }
+    const { sessionId, name } = await change(platform, by, topics, (change) => signInWall(change, display))
+    cookies.set(wallCookie, sessionId)
+    return { name }
+  }),
+  route(wallGrowth, ({ query }) => readGrowth(platform.db, query.days)),
+]
+
+/** What the snapshots of the last days held, up to the newest one; oldest first. */
+function readGrowth(db: Db, days: number): Promise<GrowthPoint[]> {
+  return db
+    .selectFrom('snapshots')
+    .innerJoin('scans', 'scans.id', 'snapshots.scanId')
+    .select('snapshots.indexingDate')
+    .select(sql<number>`sum(scans.bytes)::bigint`.as('sizeOfFiles'))
+    .select(sql<boolean>`bool_or(scans.state = 'partial')`.as('isPartial'))
+    .where('snapshots.indexingDate', '>', sql<string>`(SELECT max(indexing_date) FROM snapshots) - ${days}::integer`)
+    .groupBy('snapshots.indexingDate')
+    .orderBy('snapshots.indexingDate')
+    .execute()
 }

@@ -1,14 +1,14 @@
 import request from 'supertest'
 import { beforeEach, expect, onTestFinished, test } from 'vitest'
-import type { Endpoint } from '#events/endpoint.ts'
+import type { Endpoint } from '#events/contract/endpoint.ts'
 import { isCallOfWall, isTopicOfWall, wallCookie } from '#events/wall.ts'
 import { createApp } from '#server/app.ts'
 import { startLive } from '#server/live/index.ts'
 import { listen, look } from '#server/live/testing.ts'
-import { testPlatform } from '#server/platform/testing.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
 import { routesOf } from '#server/serve.ts'
 import { asUser, testSession, testUser } from '#server/testing.ts'
-import { createVolume } from '#server/volumes/index.ts'
+import { createFileStorage } from '#server/sources/index.ts'
 
 const platform = await testPlatform()
 const { db } = platform
@@ -86,6 +86,8 @@ test('what a wall may call and follow is written down here once more', () => {
   expect(calls.filter(isCallOfWall).map(nameOf).sort()).toEqual([
     'GET /v1/dashboard',
     'GET /v1/jobs',
+    'GET /v1/projects/mostActiveProjects',
+    'GET /v1/reports/checks',
     'GET /v1/servers/infos',
     'GET /v1/volumes',
     'GET /v1/volumes/mostActiveVolumes',
@@ -125,14 +127,14 @@ test('a token that is wrong or was ended opens nothing, and what it opened is cl
   await end(made.id)
   await ask('GET', '/api/v1/dashboard').expect(401)
   const { body } = await nobody('POST', '/api/v1/wall/session', { token: made.token }).expect(401)
-  expect(body.message).toBe('This wall display was ended, or its address is not whole')
+  expect(body.message).toBe('This wall display was revoked, or its address is incomplete')
   await nobody('POST', '/api/v1/wall/session', { token: 'made-up' }).expect(401)
 })
 
 test('in a browser with both cookies the user counts', async () => {
   const { session } = await display((await newToken()).token)
   const { id, name } = await testUser(db, [])
-  const { openSession } = await import('#server/platform/session.ts')
+  const { openSession } = await import('#server/platform/http/session.ts')
   const own = await openSession(db, id, '127.0.0.1')
   const me = await request(app).get('/api/currentUserInfo').set('Cookie', `SESSION=${own}; ${wallCookie}=${session}`)
   expect([me.status, me.body.name]).toEqual([200, name])
@@ -183,8 +185,8 @@ test('the live socket tells a wall what it shows and nothing else, until its tok
 
 test('growth sums what each snapshot of the last days held, and says which are partial', async () => {
   const [one, other] = [
-    await createVolume(db, { name: 'Films', path: '/films' }),
-    await createVolume(db, { name: 'Sound', path: '/sound' }),
+    await createFileStorage(db, { name: 'Films', path: '/films' }),
+    await createFileStorage(db, { name: 'Sound', path: '/sound' }),
   ]
   let task = 0
   const scan = async (volumeId: number, indexingDate: string, bytes: number, state: 'done' | 'partial' = 'done') => {

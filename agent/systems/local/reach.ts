@@ -4,10 +4,11 @@ import { isGone } from './failures.ts'
 import { beginningOf, type DiskPath, joined } from './paths.ts'
 
 /** Bytes of a path that a system call surely takes; Linux takes 4,095. */
-const longest = 3_800
+const longestBytes = 3_800
 
 /** Whether a path may be too long for system calls. A character has at most three bytes. */
-export const isDeep = (path: DiskPath): boolean => path.length > longest / 3 && Buffer.byteLength(path) > longest
+export const isDeep = (path: DiskPath): boolean =>
+  path.length > longestBytes / 3 && Buffer.byteLength(path) > longestBytes
 
 /** Gives a deep folder a path that system calls take, through open folders on the way to it, for as long as `use` runs. */
 export function* reach<T>(folder: DiskPath, use: (folder: DiskPath) => Iterable<T>): Generator<T> {
@@ -36,7 +37,7 @@ function openFolder(path: DiskPath): number {
 /** A path in parts between slashes; joined again, they are the path. */
 function* pieces(path: Buffer): Generator<Buffer> {
   for (let from = 0; from < path.length;) {
-    const slash = path.length - from < longest ? path.length : path.lastIndexOf('/', from + longest)
+    const slash = path.length - from < longestBytes ? path.length : path.lastIndexOf('/', from + longestBytes)
     yield path.subarray(from, slash)
     from = slash + 1
   }

@@ -1,5 +1,5 @@
 import { type BigIntStats, constants, type Dirent, lstatSync, readlinkSync, type StatSyncOptions } from 'node:fs'
-import { nameFromBytes } from '#events/odd-names.ts'
+import { nameFromBytes } from '#events/scans/names.ts'
 import type { Entry } from '../system.ts'
 import { isGone, reason } from './failures.ts'
 import type { Owners } from './owners.ts'
@@ -8,25 +8,25 @@ import type { DiskPath } from './paths.ts'
 const quietly = { bigint: true, throwIfNoEntry: false } as const satisfies StatSyncOptions
 
 /** Where an entry lies: on the wire, and on the disk. */
-export type Place = { parentPath: string; name: string; disk: DiskPath }
+export type Location = { parentPath: string; name: string; disk: DiskPath }
 /** What a listing tells of an entry. */
-type Listed = Pick<Dirent, 'isDirectory' | 'isSymbolicLink' | 'isFile'>
+type ListedKind = Pick<Dirent, 'isDirectory' | 'isSymbolicLink' | 'isFile'>
 
 /**
  * Looks one entry up without following it; undefined when it vanished. Numbers are read as bigint: inodes and times of
  * some file systems are beyond what a double holds, and it costs the same.
  */
-export function readEntry(place: Place, owners: Owners, listed?: Listed): Entry | undefined {
+export function readEntry(location: Location, owners: Owners, listed?: ListedKind): Entry | undefined {
   try {
-    const stats = lstatSync(place.disk, quietly)
-    return stats && entryOf(stats, place, owners)
+    const stats = lstatSync(location.disk, quietly)
+    return stats && entryOf(stats, location, owners)
   } catch (error) {
-    return isGone(error) ? undefined : unknownEntry(place, kindOf(listed), reason(error))
+    return isGone(error) ? undefined : unknownEntry(location, kindOf(listed), reason(error))
   }
 }
 
 /** Numbers of inodes use all 64 bits on shares of the network, and Node shows the upper half of them as negative. */
-export function entryOf(stats: BigIntStats, { parentPath, name, disk }: Place, owners: Owners): Entry {
+export function entryOf(stats: BigIntStats, { parentPath, name, disk }: Location, owners: Owners): Entry {
   const mode = Number(stats.mode)
   const kind = mode & constants.S_IFMT
   return {
@@ -49,7 +49,7 @@ export function entryOf(stats: BigIntStats, { parentPath, name, disk }: Place, o
 }
 
 /** What the listing alone tells of an entry that cannot be looked up. */
-const unknownEntry = ({ parentPath, name }: Place, kind: number, error: string): Entry => ({
+const unknownEntry = ({ parentPath, name }: Location, kind: number, error: string): Entry => ({
   parentPath,
   name,
   isDirectory: kind === constants.S_IFDIR,
@@ -68,7 +68,7 @@ const unknownEntry = ({ parentPath, name }: Place, kind: number, error: string):
   error,
 })
 
-function kindOf(listed?: Listed): number {
+function kindOf(listed?: ListedKind): number {
   if (listed?.isDirectory()) return constants.S_IFDIR
   return listed?.isSymbolicLink() ? constants.S_IFLNK : listed?.isFile() ? constants.S_IFREG : 0
 }

@@ -1,11 +1,8 @@
-import type { ShareMount } from '#events/scans.ts'
-import type { Ended } from './runProgram.ts'
-import { sourceOf } from './options.ts'
+import type { ShareMount } from '#events/scans/order.ts'
+import { ScanFailed } from '../system.ts'
+import { type ProgramExit, sourceOf } from './mountCommand.ts'
 
-/** Why a share cannot be scanned, in a sentence for people. */
-export class ShareFailed extends Error {}
-
-type Case = { numbers?: number[]; words: RegExp; says: (mount: ShareMount) => string }
+type Case = { numbers?: number[]; words: RegExp; reason: (mount: ShareMount) => string }
 
 const packages = { SMB: 'cifs-utils', NFS: 'nfs-common' }
 const mayMount = 'it has to run as root, or with the capability SYS_ADMIN'
@@ -15,18 +12,18 @@ const modules = { SMB: 'cifs', NFS: 'nfs' }
 const cases: Case[] = [
   {
     words: /helper program|mount\.(cifs|nfs): (not found|no such file)/i,
-    says: ({ type }) =>
+    reason: ({ type }) =>
       `The agent's machine has no program to mount ${type} shares with: install ${packages[type]} (or what your system calls it)`,
   },
   {
     // mount.nfs says the last where the name server does not answer.
     words: /could not resolve|failed to resolve|name or service not known|resource temporarily unavailable/i,
-    says: ({ host }) => `The host ${host} is not known to the agent's machine`,
+    reason: ({ host }) => `The host ${host} is not known to the agent's machine`,
   },
   {
     numbers: [13, 126, 127, 128, 129],
     words: /access denied by server|mount error.*permission denied|mount\.(cifs|nfs):.*permission denied/i,
-    says: (mount) =>
+    reason: (mount) =>
       mount.type === 'NFS'
         ? `The server does not let the agent's machine mount ${sourceOf(mount)}`
         : mount.credential
@@ -36,45 +33,45 @@ const cases: Case[] = [
   {
     numbers: [2, 6, 116],
     words: /no such file or directory|no such device or address|stale (nfs )?file handle|bad network name/i,
-    says: (mount) => `There is no share ${sourceOf(mount)}`,
+    reason: (mount) => `There is no share ${sourceOf(mount)}`,
   },
   {
     numbers: [111],
     words: /connection refused/i,
-    says: ({ host, type }) => `The host ${host} refused the connection: no ${type} server answers there`,
+    reason: ({ host, type }) => `The host ${host} refused the connection: no ${type} server answers there`,
   },
   {
     numbers: [110, 115],
     words: /timed out|operation now in progress/i,
-    says: (mount) => late(mount),
+    reason: (mount) => timedOutReason(mount),
   },
   {
     numbers: [101, 112, 113],
     words: /host is down|no route to host|network is unreachable/i,
-    says: ({ host, type }) =>
+    reason: ({ host, type }) =>
       `The host ${host} cannot be reached${type === 'SMB' ? ', or speaks another version of SMB' : ''}`,
   },
   {
     numbers: [93, 95],
     words: /protocol not supported|operation not supported|requested NFS version/i,
-    says: ({ host, type }) =>
+    reason: ({ host, type }) =>
       `The host ${host} does not speak the version of ${type} that is asked for: see the options`,
   },
   {
     numbers: [19],
     words: /unknown filesystem type|no such device/i,
-    says: ({ type }) =>
+    reason: ({ type }) =>
       `The kernel of the agent's machine cannot mount ${type} shares: its module ${modules[type]} is missing`,
   },
   {
     numbers: [79],
     words: /needed shared library/i,
-    says: () => "The kernel of the agent's machine has no UTF-8 for names: its module nls_utf8 is missing",
+    reason: () => "The kernel of the agent's machine has no UTF-8 for names: its module nls_utf8 is missing",
   },
   {
     numbers: [1],
     words: /must be superuser|only root|operation not permitted|not installed setuid|^mount: .*permission denied/im,
-    says: (mount) =>
+    reason: (mount) =>
       mount.type === 'NFS'
         ? `The agent may not mount ${sourceOf(mount)}: ${mayMount}, or the server asks for other security (option sec)`
         : `The agent has no right to mount: ${mayMount}`,
@@ -82,25 +79,25 @@ const cases: Case[] = [
   {
     numbers: [22],
     words: /(incorrect|bad|invalid|wrong) (mount )?(option|argument|fs type)|bad usage|usage:/i,
-    says: ({ options, type }) => `${type} does not take these options: ${options || '(none)'}`,
+    reason: ({ options, type }) => `${type} does not take these options: ${options || '(none)'}`,
   },
 ]
 
-const late = (mount: ShareMount): string =>
+const timedOutReason = (mount: ShareMount): string =>
   `The host ${mount.host} did not answer in time when ${sourceOf(mount)} was mounted`
 
 /** Why `mount` failed. What it said itself follows where that is not one of the known cases, without the password. */
-export function whyNotMounted(mount: ShareMount, { said, isLate }: Ended): ShareFailed {
-  if (isLate) return new ShareFailed(late(mount))
-  const [, number] = /error ?\((\d{1,4})\)/.exec(said) ?? []
+export function whyNotMounted(mount: ShareMount, { stderr, timedOut }: ProgramExit): ScanFailed {
+  if (timedOut) return new ScanFailed(timedOutReason(mount))
+  const [, number] = /error ?\((\d{1,4})\)/.exec(stderr) ?? []
   const byNumber = cases.find(({ numbers }) => numbers?.includes(Number(number)))
-  const found = byNumber ?? cases.find(({ words }) => words.test(said))
-  return new ShareFailed(found?.says(mount) ?? `${sourceOf(mount)} cannot be mounted: ${plain(said, mount)}`)
+  const found = byNumber ?? cases.find(({ words }) => words.test(stderr))
+  return new ScanFailed(found?.reason(mount) ?? `${sourceOf(mount)} cannot be mounted: ${plain(stderr, mount)}`)
 }
 
 /** In one line and without the password, should a program ever say it. */
-function plain(said: string, { credential }: ShareMount): string {
-  const [first = ''] = said.trim().split('\n')
+function plain(stderr: string, { credential }: ShareMount): string {
+  const [first = ''] = stderr.trim().split('\n')
   const secret = credential?.password ?? ''
   const shown = secret === '' ? first : first.replaceAll(secret, '…')
   return shown.replace(/\p{Cc}/gu, ' ').slice(0, 300) || 'mount said nothing of why'

@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, readdirSync, realpathSync, symlinkSync, writeFil
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { testFolder } from '#server/platform/testing.ts'
+import { testFolder } from '#server/platform/testing/stores.ts'
 import { openMounts } from './index.ts'
-import { mountsBelow } from './mountInfo.ts'
+import { mountsBelow } from './mountShare.ts'
 import { shareOf, useMountOf, whyNoMounts } from './testing.ts'
 
 const reason = whyNoMounts()

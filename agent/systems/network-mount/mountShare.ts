@@ -1,63 +1,61 @@
-import { mkdir, mkdtemp, rmdir } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rmdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { ShareMount } from '#events/scans.ts'
-import { withCredentialsFile } from './credentialsFile.ts'
-import { ShareFailed, whyNotMounted } from './failures.ts'
-import { type Mounted, mountsBelow, readMounts } from './mountInfo.ts'
-import { optionsOf, sourceOf } from './options.ts'
-import { type Ended, runProgram } from './runProgram.ts'
+import type { ShareMount } from '#events/scans/order.ts'
+import { ScanFailed } from '../system.ts'
+import { whyNotMounted } from './failures.ts'
+import { optionsOf, type ProgramExit, runProgram, sourceOf, withCredentialsFile } from './mountCommand.ts'
 
-/** How long `mount` and `umount` may take, and the pauses before an unmounting is tried again. Milliseconds. */
-const mountWithin = 30_000
-const unmountWithin = 10_000
-const pauses = [0, 200, 500, 1_000, 2_000]
+/** How long `mount` and `umount` may take, and the pauses before an unmounting is tried again. */
+const mountTimeoutMs = 30_000
+const unmountTimeoutMs = 10_000
+const pausesMs = [0, 200, 500, 1_000, 2_000]
 
 /** A share that is mounted at `folder`, as the mount with this number. */
 export type Mount = { folder: string; id: number }
 /** Where an agent keeps its mounts, and the file systems that each type of share is mounted as. */
-export type Place = { state: string; types: Record<ShareMount['type'], readonly string[]>; log: Logger }
+export type MountEnvironment = { state: string; types: Record<ShareMount['type'], readonly string[]>; log: Logger }
 
 /** Those of the kernel, and what programs of user space say that mount the same. */
 export const shareTypes = {
   SMB: ['cifs', 'smb3', 'fuse.cifs'],
   NFS: ['nfs', 'nfs4', 'fuse.nfs'],
-} as const satisfies Place['types']
+} as const satisfies MountEnvironment['types']
 
-export const mountsIn = (state: string): string => join(state, 'mounts')
+export const mountsFolder = (state: string): string => join(state, 'mounts')
 
 /**
- * Mounts a share in a folder of its own, read-only. Throws `ShareFailed` with why not, also when `mount` says that all is
+ * Mounts a share in a folder of its own, read-only. Throws `ScanFailed` with why not, also when `mount` says that all is
  * well and the share is not there: an empty folder of this machine would be scanned in its place.
  */
-export async function mountShare(volumeId: number, mount: ShareMount, place: Place): Promise<Mount> {
-  const folders = mountsIn(place.state)
+export async function mountShare(volumeId: number, mount: ShareMount, environment: MountEnvironment): Promise<Mount> {
+  const folders = mountsFolder(environment.state)
   await mkdir(folders, { recursive: true, mode: 0o700 })
   const folder = await mkdtemp(join(folders, `${volumeId}-`))
   try {
-    const ended = await withCredentialsFile(place.state, mount.credential, (file) => run(mount, folder, file))
-    if (ended.code !== 0) throw whyNotMounted(mount, ended)
+    const exit = await withCredentialsFile(environment.state, mount.credential, (file) => run(mount, folder, file))
+    if (exit.code !== 0) throw whyNotMounted(mount, exit)
     const { id, type } = (await mountedAt(folder)) ?? {}
     if (id === undefined || type === undefined)
-      throw new ShareFailed(`${sourceOf(mount)} was to be mounted, and is not there`)
-    if (!place.types[mount.type].includes(type))
-      throw new ShareFailed(`${sourceOf(mount)} was to be mounted, and ${type} is there in its place`)
+      throw new ScanFailed(`${sourceOf(mount)} was to be mounted, and is not there`)
+    if (!environment.types[mount.type].includes(type))
+      throw new ScanFailed(`${sourceOf(mount)} was to be mounted, and ${type} is there in its place`)
     return { folder, id }
   } catch (error) {
-    await unmountShare(folder, place.log)
+    await unmountShare(folder, environment.log)
     throw error
   }
 }
 
 const typeNames = { SMB: 'cifs', NFS: 'nfs' }
 
-async function run(mount: ShareMount, folder: string, credentialsFile: string | undefined): Promise<Ended> {
+async function run(mount: ShareMount, folder: string, credentialsFile: string | undefined): Promise<ProgramExit> {
   const words = ['-t', typeNames[mount.type], sourceOf(mount), folder, '-o', optionsOf(mount, credentialsFile)]
   try {
-    return await runProgram('mount', words, mountWithin)
+    return await runProgram('mount', words, mountTimeoutMs)
   } catch (cause) {
-    throw new ShareFailed("The agent's machine has no program 'mount'", { cause })
+    throw new ScanFailed("The agent's machine has no program 'mount'", { cause })
   }
 }
 
@@ -68,8 +66,8 @@ export const mountedAt = async (folder: string): Promise<Mounted | undefined> =>
 /** Unmounts all that lies at and below a folder and removes the folder, but never while something is mounted there. */
 export async function unmountShare(folder: string, log: Logger): Promise<void> {
   try {
-    for (const pause of pauses) {
-      await wait(pause)
+    for (const pauseMs of pausesMs) {
+      await wait(pauseMs)
       if (await unmountAll(folder, [])) return await rmdir(folder)
     }
     // Still in use: it goes from here at once, and for good when its last user is gone.
@@ -83,9 +81,36 @@ export async function unmountShare(folder: string, log: Logger): Promise<void> {
 /** Whether nothing is mounted any more. */
 async function unmountAll(folder: string, words: string[]): Promise<boolean> {
   for (const point of await mountsBelow(folder)) {
-    const { isLate } = await runProgram('umount', [...words, point], unmountWithin)
+    const { timedOut } = await runProgram('umount', [...words, point], unmountTimeoutMs)
     // A server that is dead holds it: nothing but letting go helps.
-    if (isLate) await runProgram('umount', ['-l', point], unmountWithin)
+    if (timedOut) await runProgram('umount', ['-l', point], unmountTimeoutMs)
   }
   return (await mountsBelow(folder)).length === 0
 }
+
+/** A file system that is mounted; `id` is another one for each mount. */
+type Mounted = { id: number; point: string; type: string }
+
+/** What is mounted on this machine, as the kernel says: the last one of a place lies on top. */
+const readMounts = async (): Promise<Mounted[]> => mountsIn(await readFile('/proc/self/mountinfo', 'utf8'))
+
+/** Reads `/proc/self/mountinfo`; see proc(5). */
+export function mountsIn(text: string): Mounted[] {
+  return text.split('\n').flatMap((line) => {
+    const [about = '', more = ''] = line.split(' - ')
+    const [id, , , , point] = about.split(' ')
+    const [type] = more.split(' ')
+    return id && point && type ? [{ id: Number(id), point: unescaped(point), type: unescaped(type) }] : []
+  })
+}
+
+/** Blanks and backslashes stand as their numbers in base eight. */
+const unescaped = (word: string): string =>
+  word.replace(/\\([0-7]{3})/g, (_, octal: string) => String.fromCharCode(Number.parseInt(octal, 8)))
+
+/** What is mounted at a place or below it, the lowest first. */
+export const mountsBelow = async (folder: string): Promise<string[]> =>
+  (await readMounts())
+    .map(({ point }) => point)
+    .filter((point) => point === folder || point.startsWith(`${folder}/`))
+    .toReversed()

@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import { afterEach, expect, test, vi } from 'vitest'
-import type { ShareMount } from '#events/scans.ts'
-import { testFolder } from '#server/platform/testing.ts'
+import type { ShareMount } from '#events/scans/order.ts'
+import { testFolder } from '#server/platform/testing/stores.ts'
 import { whyNotMounted } from './failures.ts'
 import { openMounts } from './index.ts'
-import { runProgram } from './runProgram.ts'
+import { runProgram } from './mountCommand.ts'
 import { secret, shareOf, useNotingMount, usePrograms } from './testing.ts'
 
 afterEach(() => vi.unstubAllEnvs())
@@ -138,7 +138,7 @@ test('one that takes too long is killed with all that it started', async () => {
   const started = join(testFolder(), 'started')
   usePrograms({ mount: `sleep 1000 & echo $! > '${started}'; wait` })
   const ended = await runProgram('mount', [], 500)
-  expect(ended).toMatchObject({ code: null, isLate: true })
+  expect(ended).toMatchObject({ code: null, timedOut: true })
   expect(whyNotMounted(shareOf(), ended).message).toBe(
     'The host nas.example.com did not answer in time when //nas.example.com/media was mounted',
   )

@@ -2,15 +2,15 @@ import { constants } from 'node:fs'
 import { type FileHandle, open, opendir, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { ShareMount } from '#events/scans.ts'
+import type { ShareMount } from '#events/scans/order.ts'
 import { isGone, reason } from '../local/index.ts'
-import { ShareFailed } from './failures.ts'
+import { ScanFailed } from '../system.ts'
 import { type Mount, mountedAt } from './mountShare.ts'
-import { sourceOf } from './options.ts'
+import { sourceOf } from './mountCommand.ts'
 
-/** How often a share is looked after while it is scanned, and how long it may take to answer. Milliseconds. */
-const every = 2_000
-const answersWithin = 60_000
+/** How often a share is looked after while it is scanned, and how long it may take to answer. */
+const checkEveryMs = 2_000
+const answerTimeoutMs = 60_000
 
 /** A folder of a mounted share that is scanned. */
 export type Share = {
@@ -21,24 +21,24 @@ export type Share = {
   source: string
   /** Aborted, with why as its reason, when the share is found to be gone. */
   lost: AbortSignal
-  /** Throws `ShareFailed` when the share is not there any more. */
+  /** Throws `ScanFailed` when the share is not there any more. */
   check(): Promise<void>
   close(): Promise<void>
 }
 
-type Wanted = { mount: ShareMount; path: string; onLost: () => void }
+type ShareOptions = { mount: ShareMount; path: string; onLost: () => void }
 
 /** Opens the folder of a share that is scanned, and looks after the share from then on. */
-export async function openShare({ folder, id }: Mount, { mount, path, onLost }: Wanted): Promise<Share> {
+export async function openShare({ folder, id }: Mount, { mount, path, onLost }: ShareOptions): Promise<Share> {
   const source = sourceOf(mount)
   const opened = await openFolder(folder, path, source)
   const root = `/proc/self/fd/${opened.fd}`
   const lost = new AbortController()
   const look = async () => {
     const found = await mountedAt(folder)
-    if (found?.id !== id) throw new ShareFailed(`${source} was unmounted while it was scanned`)
+    if (found?.id !== id) throw new ScanFailed(`${source} was unmounted while it was scanned`)
     const answer = askServer(root).catch((error: unknown) => gone(source, reason(error)))
-    await Promise.race([answer, wait(answersWithin, undefined, { ref: false }).then(() => gone(source, 'no answer'))])
+    await Promise.race([answer, wait(answerTimeoutMs, undefined, { ref: false }).then(() => gone(source, 'no answer'))])
   }
   const check = () =>
     look().catch((error: unknown) => {
@@ -52,7 +52,7 @@ export async function openShare({ folder, id }: Mount, { mount, path, onLost }: 
     void check()
       .catch((error: unknown) => lost.abort(error))
       .finally(() => (checking = false))
-  }, every)
+  }, checkEveryMs)
   return {
     root,
     name: `${source}${path === '/' ? '' : path}`,
@@ -74,17 +74,17 @@ async function askServer(root: string): Promise<void> {
 }
 
 function gone(source: string, why: string): never {
-  throw new ShareFailed(`${source} went away while it was scanned (${why})`)
+  throw new ScanFailed(`${source} went away while it was scanned (${why})`)
 }
 
 /** A symbolic link of the share may lead anywhere: what is opened has to lie on the share itself. */
 async function openFolder(folder: string, path: string, source: string): Promise<FileHandle> {
   const opened = await open(join(folder, path), constants.O_RDONLY | constants.O_DIRECTORY).catch((error: unknown) => {
-    if (isGone(error)) throw new ShareFailed(`There is no folder ${path} in ${source}`)
-    throw new ShareFailed(`The folder ${path} of ${source} cannot be read: ${reason(error)}`)
+    if (isGone(error)) throw new ScanFailed(`There is no folder ${path} in ${source}`)
+    throw new ScanFailed(`The folder ${path} of ${source} cannot be read: ${reason(error)}`)
   })
   const [its, the] = await Promise.all([opened.stat({ bigint: true }), stat(folder, { bigint: true })])
   if (its.dev === the.dev) return opened
   await opened.close()
-  throw new ShareFailed(`The folder ${path} leads out of ${source}`)
+  throw new ScanFailed(`The folder ${path} leads out of ${source}`)
 }

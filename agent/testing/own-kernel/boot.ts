@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { testFolder } from '#server/platform/testing.ts'
+import { testFolder } from '#server/platform/testing/stores.ts'
 
 const needed = ['linux.uml', 'modprobe', 'ip', 'smbd', 'smbpasswd', 'ganesha.nfsd', 'mount.cifs', 'mount.nfs']
 const folders = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin', '/sbin']

@@ -1,14 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
-import type { ScanEvent, ScanOrder, ShareMount } from '#events/scans.ts'
+import type { ScanEvent } from '#events/scans/lifecycle.ts'
+import type { ScanOrder, ShareMount } from '#events/scans/order.ts'
 import { runScan } from '../../scan/runScan.ts'
-import { openMounts } from '../../systems/network-mount/index.ts'
+import { openSystems } from '#agent/systems/index.ts'
 import { orderOf } from '../walked.ts'
 
 /** An agent's way to scan shares, without a server that hears of it. */
 export async function scanShares(state: string) {
-  const mounts = await openMounts(state, pino({ level: 'silent' }))
+  const systems = await openSystems(state, pino({ level: 'silent' }))
   const lines = () =>
     readFileSync('/proc/self/mountinfo', 'utf8')
       .split('\n')
@@ -22,9 +23,9 @@ export async function scanShares(state: string) {
      * happens in the middle of the scan.
      */
     async scan(mount: ShareMount, root = '/shows', meanwhile?: () => Promise<void> | void) {
-      const said: Partial<ScanEvent>[] = []
+      const events: Partial<ScanEvent>[] = []
       const report = {
-        say: async (news: Partial<ScanEvent>) => void said.push(news),
+        event: async (event: Partial<ScanEvent>) => void events.push(event),
         batch: async () => {},
         progressed: async () => {},
       }
@@ -36,10 +37,10 @@ export async function scanShares(state: string) {
       let mounted = ''
       const looking = setInterval(() => (mounted ||= lines()), 5)
       const signal = AbortSignal.timeout(200_000)
-      await runScan({ ...orderOf(root, inParts), mount }, { report, nextPage, mounts, signal })
+      await runScan({ ...orderOf(root, inParts), mount }, { report, nextPage, systems, signal })
       clearInterval(looking)
-      await mounts.settled()
-      return { ...said.at(-1), mounted, left: lines(), folders: readdirSync(join(state, 'mounts')) }
+      await systems.settled()
+      return { ...events.at(-1), mounted, left: lines(), folders: readdirSync(join(state, 'mounts')) }
     },
   }
 }

@@ -33,10 +33,10 @@ function connect(port: number) {
   let refused = 0
   const connection = new LiveConnection({
     url: `ws://127.0.0.1:${port}`,
-    hear: (message) => heard.push(message),
-    tell: (status) => statuses.push(status),
-    refused: () => (refused += 1),
-    waits: [10],
+    onMessage: (message) => heard.push(message),
+    onStatus: (status) => statuses.push(status),
+    onRefused: () => (refused += 1),
+    delaysMs: [10],
   })
   ends.push(() => connection.close())
   const positions = () => heard.map((message) => ('position' in message ? message.position : 0))

@@ -10,32 +10,32 @@ export type TopicMessage = Extract<ServerMessage, { position: number }>
 type Options = {
   url: string
   /** Receives messages in order and without gaps: `events` follow the `state` or `resumed` of their topic in steps of one. */
-  hear: (message: ServerMessage) => void
-  tell: (status: LiveStatus) => void
+  onMessage: (message: ServerMessage) => void
+  onStatus: (status: LiveStatus) => void
   /** The server did not let us in, or was not reached: the session may be over. */
-  refused?: () => void
-  waits?: readonly number[]
+  onRefused?: () => void
+  delaysMs?: readonly number[]
 }
 
 /**
  * How far a topic was told: the last frame's position, none while its `state` or `resumed` is awaited, and up to where of
  * the event log.
  */
-type Told = { position: number | undefined; logged: number | undefined }
+type TopicPosition = { position: number | undefined; logged: number | undefined }
 
 /** Waits between the tries to connect, each ±30 %. Milliseconds. */
-const reconnectWaits = [500, 1_000, 2_000, 4_000, 8_000, 15_000]
+const reconnectDelaysMs = [500, 1_000, 2_000, 4_000, 8_000, 15_000]
 /** The code with which the server closes the sockets of a session that is over. */
 const sessionEnded = 4401
-const late = 3_000
-const stale = 15_000
-const offline = 60_000
+const lateMs = 3_000
+const staleMs = 15_000
+const offlineMs = 60_000
 
 /** What a silence means; an open socket may be silent for as long as it takes to the next beat. */
 export function phaseAfter(silence: number, isOpen: boolean): Phase {
-  if (silence >= offline) return 'offline'
-  if (silence >= stale) return 'stale'
-  return isOpen && silence < late + beatEvery ? 'live' : 'connecting'
+  if (silence >= offlineMs) return 'offline'
+  if (silence >= staleMs) return 'stale'
+  return isOpen && silence < lateMs + beatEvery ? 'live' : 'connecting'
 }
 
 /**
@@ -44,7 +44,7 @@ export function phaseAfter(silence: number, isOpen: boolean): Phase {
  */
 export class LiveConnection {
   readonly #options: Options
-  readonly #told = new Map<Topic, Told>()
+  readonly #positions = new Map<Topic, TopicPosition>()
   readonly #watch: ReturnType<typeof setInterval>
   #socket: WebSocket | undefined
   #listening = new AbortController()
@@ -67,13 +67,13 @@ export class LiveConnection {
   }
 
   unsubscribe(topic: Topic): void {
-    this.#told.delete(topic)
+    this.#positions.delete(topic)
     this.#say({ type: 'unsubscribe', topic })
   }
 
   /** The last frame of a topic and up to where of the event log it told; undefined while the topic is not told. */
-  toldOf(topic: Topic): { position: number; logged: number | undefined } | undefined {
-    const { position, logged } = this.#told.get(topic) ?? {}
+  positionOf(topic: Topic): { position: number; logged: number | undefined } | undefined {
+    const { position, logged } = this.#positions.get(topic) ?? {}
     return position === undefined ? undefined : { position, logged }
   }
 
@@ -97,13 +97,13 @@ export class LiveConnection {
     socket.addEventListener('open', () => this.#opened(), { signal })
     socket.addEventListener('message', ({ data }) => this.#receive(String(data)), { signal })
     socket.addEventListener('close', ({ code }) => this.#lost(code === sessionEnded), { signal })
-    this.#tell()
+    this.#reportStatus()
   }
 
   #opened() {
     this.#isOpen = true
     this.#heard()
-    for (const [topic, { logged }] of this.#told) this.#ask(topic, logged)
+    for (const [topic, { logged }] of this.#positions) this.#ask(topic, logged)
   }
 
   #receive(text: string) {
@@ -112,12 +112,12 @@ export class LiveConnection {
     const { data: message } = ServerMessage.safeParse(JSON.parse(text))
     // A newer server may say things that this build does not know yet.
     if (!message) return
-    if (message.type === 'beat' || message.type === 'refused' || this.#isNext(message)) this.#options.hear(message)
+    if (message.type === 'beat' || message.type === 'refused' || this.#isNext(message)) this.#options.onMessage(message)
   }
 
   #isNext(message: TopicMessage): boolean {
     const { topic, position, logged } = message
-    const told = this.#told.get(topic)
+    const told = this.#positions.get(topic)
     if (!told) return false
     if (message.type === 'events') {
       if (told.position === undefined || position <= told.position) return false
@@ -126,26 +126,26 @@ export class LiveConnection {
         return false
       }
     }
-    this.#told.set(topic, { position, logged: logged ?? told.logged })
+    this.#positions.set(topic, { position, logged: logged ?? told.logged })
     return true
   }
 
   /** Asks for what followed `after`, or for the whole; what still comes of before is left alone. */
   #ask(topic: Topic, after: number | undefined) {
-    this.#told.set(topic, { position: undefined, logged: after })
+    this.#positions.set(topic, { position: undefined, logged: after })
     this.#say({ type: 'subscribe', topic, ...(after !== undefined && { after }) })
   }
 
   #lost(isSessionOver = false) {
     const isRefused = isSessionOver || !this.#isOpen
     this.#drop()
-    const { waits = reconnectWaits, refused } = this.#options
-    const wait = (waits[Math.min(this.#tries, waits.length - 1)] ?? 0) * (0.7 + 0.6 * Math.random())
+    const { delaysMs = reconnectDelaysMs, onRefused } = this.#options
+    const wait = (delaysMs[Math.min(this.#tries, delaysMs.length - 1)] ?? 0) * (0.7 + 0.6 * Math.random())
     this.#tries += 1
     this.#retryAt = Date.now() + wait
     this.#retry = setTimeout(() => this.#connect(), wait)
-    this.#tell()
-    if (isRefused) refused?.()
+    this.#reportStatus()
+    if (isRefused) onRefused?.()
   }
 
   #drop() {
@@ -164,18 +164,18 @@ export class LiveConnection {
 
   #heard() {
     this.#heardAt = Date.now()
-    this.#tell()
+    this.#reportStatus()
   }
 
   #look() {
     const silentSince = Math.max(this.#heardAt, this.#triedAt)
-    if (this.#socket && Date.now() - silentSince >= stale) this.#lost()
-    else this.#tell()
+    if (this.#socket && Date.now() - silentSince >= staleMs) this.#lost()
+    else this.#reportStatus()
   }
 
-  #tell() {
+  #reportStatus() {
     const phase = phaseAfter(Date.now() - this.#heardAt, this.#isOpen)
-    this.#options.tell({ phase, isOpen: this.#isOpen, heardAt: this.#heardAt, retryAt: this.#retryAt })
+    this.#options.onStatus({ phase, isOpen: this.#isOpen, heardAt: this.#heardAt, retryAt: this.#retryAt })
   }
 
   #say(message: ClientMessage) {

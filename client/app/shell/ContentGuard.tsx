@@ -2,15 +2,15 @@ import { Button } from '@mantine/core'
 import { IconDatabaseOff } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'wouter'
-import { Failure } from '../../ui/Failure.tsx'
-import { Notice } from '../../ui/Notice.tsx'
-import { Page } from '../../ui/Page.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import { productName } from '../../ui/productName.ts'
-import { useActiveDate } from '../activeDate.ts'
-import { useLinks } from '../links.ts'
+import { useActiveDate } from '#client/app/activeDate.ts'
+import { useLinks } from '#client/app/links.ts'
+import { Page } from '#client/ui/Page.tsx'
+import { Failure } from '#client/ui/feedback/Failure.tsx'
+import { Notice } from '#client/ui/feedback/Notice.tsx'
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
+import { productName } from '#client/ui/productName.ts'
 import { RoleGuard } from './RoleGuard.tsx'
-import { useEntries } from './useEntries.ts'
+import { useNavigationItems } from './rail/navigationItems.ts'
 
 /** These need no snapshot; the dashboard shows the first scan while it runs. */
 const withoutSnapshot = [/^\/$/, /^\/settings(\/|$)/, /^\/profile$/, /^\/event-log$/]
@@ -31,7 +31,7 @@ export function ContentGuard({ children }: { children: ReactNode }) {
 
 /** A page that is called as the navigation calls what is there. */
 function ScreenHere({ children }: { children: ReactNode }) {
-  const here = useEntries().find(({ isHere }) => isHere)
+  const here = useNavigationItems().find(({ isHere }) => isHere)
   return <Page title={here?.label ?? productName}>{children}</Page>
 }
 

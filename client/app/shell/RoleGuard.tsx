@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
-import type { Needs } from '#events/needs.ts'
-import type { CurrentUser } from '#events/session.ts'
-import { session, userMay } from '../session.state.ts'
+import type { Needs } from '#events/contract/needs.ts'
+import type { CurrentUser } from '#events/users/session.ts'
+import { session, userMay } from '#client/app/session.state.ts'
 
 type RoleGuardProps = { needs: Needs; otherwise?: ReactNode; children: ReactNode }
 

@@ -1,23 +1,28 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useState, lazy, Suspense, useEffect } from 'react'
 import { useSnapshot } from 'valtio'
-import { live } from '../live/live.state.ts'
-import { Banners } from './Banners.tsx'
+import { useLocation } from 'wouter'
+import { useQuery } from '#client/app/address.ts'
+import { PartBoundary } from '#client/app/PartBoundary.tsx'
+import { live } from '#client/app/live/live.state.ts'
+import { Banners } from './banners/Banners.tsx'
 import { ContentGuard } from './ContentGuard.tsx'
-import { Header } from './Header.tsx'
-import { Rail } from './Rail.tsx'
-import { rail } from './rail.state.ts'
-import { ShellDialogs } from './ShellDialogs.tsx'
-import { useNotedFolder } from './useNotedFolder.ts'
-import { useShellKeys } from './useShellKeys.ts'
+import { Header } from './header/Header.tsx'
+import { ScreenBoundary } from './ScreenBoundary.tsx'
+import { Rail } from './rail/Rail.tsx'
+import { rail } from './rail/rail.state.ts'
+import { useShellKeys } from './keys/useShellKeys.ts'
+import { shellDialogs } from './shellDialogs.state.ts'
+import { noteFolder } from './palette/recentFolders.state.ts'
 import classes from './Shell.module.css'
 
 /** What stands around every screen: navigation, header, banners. */
 export function Shell({ children }: { children: ReactNode }) {
   const { phase } = useSnapshot(live)
   const { isPinned } = useSnapshot(rail)
+  const [address] = useLocation()
   const [isOpen, open] = useState(false)
   useShellKeys()
-  useNotedFolder()
+  useRecentFolder()
   return (
     <div className={classes.shell} data-phase={phase} data-pinned={isPinned}>
       <a className={classes.skip} href="#content">
@@ -28,10 +33,49 @@ export function Shell({ children }: { children: ReactNode }) {
         <Header onMenu={() => open(!isOpen)} isMenuOpen={isOpen} />
         <main id="content" className={classes.main} tabIndex={-1}>
           <Banners />
-          <ContentGuard>{children}</ContentGuard>
+          <ScreenBoundary address={address}>
+            <ContentGuard>{children}</ContentGuard>
+          </ScreenBoundary>
         </main>
       </div>
       <ShellDialogs />
     </div>
   )
+}
+
+const Palette = lazy(() => import('./palette/Palette.tsx').then((m) => ({ default: m.Palette })))
+const KeysDialog = lazy(() => import('./keys/KeysDialog.tsx').then((m) => ({ default: m.KeysDialog })))
+
+/** The palette and the list of keys; each is loaded when it is wanted for the first time. */
+function ShellDialogs() {
+  const { open } = useSnapshot(shellDialogs)
+  const hadPalette = useEverOpen(open === 'palette')
+  const hadKeys = useEverOpen(open === 'keys')
+  return (
+    <PartBoundary>
+      <Suspense fallback={null}>
+        {hadPalette && <Palette />}
+        {hadKeys && <KeysDialog />}
+      </Suspense>
+    </PartBoundary>
+  )
+}
+
+/** Whether something is open or was before. */
+function useEverOpen(isOpen: boolean): boolean {
+  const [wasOpen, note] = useState(isOpen)
+  if (isOpen && !wasOpen) note(true)
+  return isOpen || wasOpen
+}
+
+/** Remembers the folder that File Management shows. */
+function useRecentFolder(): void {
+  const [screen] = useLocation()
+  const [query] = useQuery()
+  const volumeId = Number(query.get('volumeId'))
+  const path = query.get('path') ?? '/'
+  const isFolder = screen === '/filemanagement' && Number.isInteger(volumeId) && volumeId > 0
+  useEffect(() => {
+    if (isFolder) noteFolder({ volumeId, path })
+  }, [isFolder, volumeId, path])
 }

@@ -1,10 +1,10 @@
 import { useSnapshot } from 'valtio'
-import { Mark } from '../../ui/Mark.tsx'
-import { productName } from '../../ui/productName.ts'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import { rail } from './rail.state.ts'
-import header from './Header.module.css'
-import navigation from './Rail.module.css'
+import { Logo } from '#client/ui/Logo.tsx'
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
+import { productName } from '#client/ui/productName.ts'
+import { rail } from './rail/rail.state.ts'
+import header from './header/Header.module.css'
+import navigation from './rail/Rail.module.css'
 import classes from './Shell.module.css'
 
 /** The shape of the shell, while it is not known yet who is signed in; it shows itself only when that takes a moment. */
@@ -14,7 +14,7 @@ export function ShellFrame() {
     <div className={`${classes.shell} ${classes.frame}`} data-pinned={isPinned} aria-busy>
       <div className={navigation.rail} data-pinned={isPinned} aria-hidden>
         <div className={navigation.brand}>
-          <Mark size={24} />
+          <Logo size={24} />
         </div>
       </div>
       <div className={classes.body}>

@@ -1,5 +1,5 @@
 import type { MantineColorScheme } from '@mantine/core'
-import type { SizeBase } from '../../ui/text/size.ts'
+import type { SizeBase } from '#client/ui/text/size.ts'
 
 type Choices<T> = { value: T; words: string }[]
 
@@ -7,7 +7,7 @@ type Choices<T> = { value: T; words: string }[]
 export const schemes: Choices<MantineColorScheme> = [
   { value: 'light', words: 'Light' },
   { value: 'dark', words: 'Dark' },
-  { value: 'auto', words: 'As the system' },
+  { value: 'auto', words: 'Same as system' },
 ]
 export const sizeBases: Choices<SizeBase> = [
   { value: '2', words: 'KiB, MiB, GiB (1024)' },

@@ -2,10 +2,10 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { HTTPRequest } from 'puppeteer'
 import { beforeAll, expect, test } from 'vitest'
-import { testDb, testFolder } from '#server/platform/testing.ts'
-import { backdate } from '../../testing/backdate.ts'
-import { scan } from '../../testing/scan.ts'
-import { hands, look as lookAt, signInAt, testVisit } from '../../testing.ts'
+import { testDb, testFolder } from '#server/platform/testing/stores.ts'
+import { hands, look as lookAt, signInAt, testVisit } from '#client/testing.ts'
+import { backdate } from '#client/testing/backdate.ts'
+import { scan } from '#client/testing/scan.ts'
 
 const db = await testDb()
 const visit = await testVisit({
@@ -41,7 +41,7 @@ const run = async (words: string) => {
 test('two days have a snapshot', async () => {
   mkdirSync(films)
   writeFileSync(join(films, 'film.mov'), 'a film')
-  await visit.product.call('POST', '/volumeSettings', { name: 'Films', path: films })
+  await visit.product.addStorage({ name: 'Films', path: films })
   await scan(visit, 1)
   await backdate(db, older)
   await scan(visit, 1)
@@ -175,7 +175,7 @@ test('the palette leads to screens, storages and folders, and switches what is s
   await run('colours: dark')
   const scheme = () => visit.page.$eval('html', (html) => html.dataset['mantineColorScheme'])
   expect(await scheme()).toBe('dark')
-  await run('as the system')
+  await run('same as system')
   await run('older snap')
   await at(`date=${older}`)
   await run('newest snap')
@@ -186,7 +186,7 @@ test('the palette leads to screens, storages and folders, and switches what is s
   await expect.poll(commands).toContain('/Films')
   expect(await look('palette')).toEqual([])
   await person.type('nothing of this kind')
-  await person.see('Nothing of this name.')
+  await person.see('No matches.')
   expect(await look('palette-empty')).toEqual([])
   await person.key('Escape')
   await person.closed()
@@ -232,17 +232,13 @@ test('the switcher and the profile menu lead out of the product', async () => {
 test('the first page loads no menu; the one of a button comes when that is pressed', async () => {
   await visit.page.goto(visit.product.address)
   await person.see('File Storage Sizes')
-  const opened = () =>
-    visit.page.evaluate(() => {
-      const names = performance
-        .getEntriesByType('resource')
-        .flatMap(({ name }) => /\/(\w+Opened)-/.exec(name)?.[1] ?? [])
-      return [...new Set(names)]
-    })
+  const menu = /(AppSwitcherMenu|FailureList|ProfileMenu|SnapshotPopover|UserMenu)-[^/]*js$/
+  const loaded = () => visit.page.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name))
+  const opened = async () => [...new Set((await loaded()).flatMap((name) => menu.exec(name)?.[1] ?? []))]
   expect(await opened()).toEqual([])
   await person.press('admin: account and display')
   await person.see('Sign out')
-  expect(await opened()).toEqual(['UserMenuOpened'])
+  expect(await opened()).toEqual(['UserMenu'])
   await person.key('Escape')
 })
 

@@ -1,4 +1,4 @@
-import { useActiveDate } from '../activeDate.ts'
+import { useActiveDate } from '#client/app/activeDate.ts'
 
 /** Goes to the snapshot before or after the one that is looked at, where there is one. */
 export function useSnapshotSteps() {

@@ -1,4 +1,4 @@
-import type { Visit } from '../../testing.ts'
+import type { Visit } from '#client/testing.ts'
 
 /** What the screen says, as those read it who see it. */
 export function readScreen(visit: Visit) {
@@ -13,15 +13,24 @@ export function readScreen(visit: Visit) {
     grown: () => texts('section ol > li'),
     alerts: () => texts('main [role="alert"]'),
     rowNames: () => texts('main tr[data-index] td:first-child'),
-    /** Each row of the list: name, path, kind, sizes and growth, as far as they are there. */
+    /** Each row of the list: name, path without what lies above all storages, kind, sizes and growth, as far as they are there. */
     rows: () =>
-      visit.page.$$eval('main tr[data-index]', (rows) =>
-        rows.map((row) =>
-          [...row.querySelectorAll('td')]
-            .map((cell) => cell.innerText.replace(/\s+/g, ' ').trim())
-            .filter((text) => text !== '')
-            .join(' | '),
-        ),
+      visit.page.$$eval(
+        'main tr[data-index]',
+        (rows, above) =>
+          rows.map((row) =>
+            [...row.querySelectorAll('td')]
+              .map((cell) =>
+                cell.innerText
+                  .replace(/(?<=[^\s→])\n(?=\/)/g, '')
+                  .replace(above, '')
+                  .replace(/\s+/g, ' ')
+                  .trim(),
+              )
+              .filter((text) => text !== '')
+              .join(' | '),
+          ),
+        visit.scratch,
       ),
   }
 }

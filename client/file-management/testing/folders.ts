@@ -1,6 +1,6 @@
 import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { nameFromBytes } from '#events/odd-names.ts'
+import { nameFromBytes } from '#events/scans/names.ts'
 
 export const manyFiles = 1_200
 export const crowd = 100_000

@@ -1,35 +1,32 @@
 import { proxy } from 'valtio'
-import type { Sort } from '../../ui/column.ts'
+import { oneOf, remembered, rememberedSort, yesOrNo } from '#client/app/remembered.ts'
+import type { Sort } from '#client/ui/table/column.ts'
 import { lastColumns, type LastColumn } from './lastColumns.ts'
 
-const keys = {
-  sort: 'folderTreeSort',
-  direction: 'folderTreeDirection',
-  column: 'folderTreeLastColumn',
-  hidden: 'isLastColumnHidden',
-} as const
-const kept = (key: keyof typeof keys) => (typeof localStorage === 'undefined' ? null : localStorage.getItem(keys[key]))
-const keep = (key: keyof typeof keys, value: string) => localStorage.setItem(keys[key], value)
+const kept = {
+  sort: rememberedSort('folderTreeSort', 'folderTreeDirection', { field: 'size', direction: 'desc' }),
+  column: remembered<LastColumn>('folderTreeLastColumn', oneOf(lastColumns), 'lastModified'),
+  hidden: remembered('isLastColumnHidden', yesOrNo, false),
+}
 
-/** How whoever uses this browser wants to see the tree: its order, and the one column that can be chosen. */
+/** How this browser shows the tree: its order, and the column that can be chosen. */
 export const treeSettings = proxy<{ sort: Sort; column: LastColumn; isColumnHidden: boolean }>({
-  sort: { field: kept('sort') ?? 'size', direction: kept('direction') === 'asc' ? 'asc' : 'desc' },
-  column: lastColumns.find((column) => column === kept('column')) ?? 'lastModified',
-  isColumnHidden: kept('hidden') === 'true',
+  sort: kept.sort.read(),
+  column: kept.column.read(),
+  isColumnHidden: kept.hidden.read(),
 })
 
 export function sortTree(sort: Sort): void {
   treeSettings.sort = sort
-  keep('sort', sort.field)
-  keep('direction', sort.direction)
+  kept.sort.write(sort)
 }
 
 export function showColumn(column: LastColumn): void {
   treeSettings.column = column
-  keep('column', column)
+  kept.column.write(column)
 }
 
 export function hideColumn(isHidden: boolean): void {
   treeSettings.isColumnHidden = isHidden
-  keep('hidden', String(isHidden))
+  kept.hidden.write(isHidden)
 }

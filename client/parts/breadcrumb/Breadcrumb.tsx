@@ -1,7 +1,7 @@
 import { IconChevronRight, IconHome } from '@tabler/icons-react'
 import { Link } from 'wouter'
-import { useLinks } from '../../app/links.ts'
-import { visible } from '../entry-text/EntryName.tsx'
+import { useLinks } from '#client/app/links.ts'
+import { visible } from '#client/parts/entry-text/EntryName.tsx'
 import { Siblings } from './Siblings.tsx'
 import classes from './Breadcrumb.module.css'
 
@@ -10,13 +10,13 @@ type BreadcrumbProps = {
   /** The name of the volume; empty while it is not known. */
   volume: string
   path: string
-  /** Where the house leads; without it, to all volumes. */
+  /** Where the home icon links to; all volumes by default. */
   home?: string
   /** The address of another folder of the volume. */
   linkTo: (path: string) => string
 }
 
-/** Where one is: all volumes, the volume, and each folder down to this one. */
+/** The path to a folder: all volumes, the volume, and each folder above. */
 export function Breadcrumb({ volumeId, volume, path, home, linkTo }: BreadcrumbProps) {
   const links = useLinks()
   const names = path.split('/').filter((name) => name !== '')

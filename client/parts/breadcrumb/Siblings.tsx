@@ -3,15 +3,15 @@ import { IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
-import { partOfFolder } from '#events/browse.ts'
-import { useActiveDate } from '../../app/activeDate.ts'
-import { useRemote } from '../../app/remote.ts'
-import { visible } from '../entry-text/EntryName.tsx'
-import { Failure } from '../../ui/Failure.tsx'
-import { shown } from '../../ui/shown.state.ts'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import { counted } from '../../ui/text/count.ts'
-import { nameIn, parentOf } from '../../ui/text/path.ts'
+import { partOfFolder } from '#events/folders/browse.ts'
+import { useActiveDate } from '#client/app/activeDate.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { visible } from '#client/parts/entry-text/EntryName.tsx'
+import { Failure } from '#client/ui/feedback/Failure.tsx'
+import { displayOptions } from '#client/ui/values/displayOptions.state.ts'
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
+import { counted } from '#client/ui/text/count.ts'
+import { nameIn, parentOf } from '#client/ui/text/path.ts'
 import classes from './Breadcrumb.module.css'
 
 /** How many folders the menu offers. */
@@ -41,7 +41,7 @@ type FoldersProps = Omit<SiblingsProps, 'path'> & { parent: string }
 
 function Folders({ volumeId, parent, linkTo }: FoldersProps) {
   const { indexingDate } = useActiveDate()
-  const { hidden } = useSnapshot(shown)
+  const { hidden } = useSnapshot(displayOptions)
   const query = {
     volumeId: [volumeId],
     path: parent,

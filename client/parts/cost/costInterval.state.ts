@@ -1,18 +1,15 @@
 import { proxy } from 'valtio'
 import { type CostInterval, costIntervals } from '#events/price-books.ts'
-
-const key = 'costInterval'
+import { oneOf, remembered } from '#client/app/remembered.ts'
 
 export const intervals = Object.keys(costIntervals) as CostInterval[]
 
-const kept = typeof localStorage === 'undefined' ? null : localStorage.getItem(key)
+const kept = remembered<CostInterval>('costInterval', oneOf(intervals), 'Monthly')
 
 /** Per what this browser shows costs. */
-export const costSetting = proxy<{ interval: CostInterval }>({
-  interval: intervals.find((interval) => interval === kept) ?? 'Monthly',
-})
+export const costSetting = proxy({ interval: kept.read() })
 
 export function chooseInterval(interval: CostInterval): void {
   costSetting.interval = interval
-  localStorage.setItem(key, interval)
+  kept.write(interval)
 }

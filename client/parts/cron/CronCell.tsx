@@ -1,5 +1,5 @@
 import { CronWords } from './CronWords.tsx'
-import { nextTexts } from './nextText.ts'
+import { nextTexts } from './cronText.ts'
 import classes from './Runs.module.css'
 
 type CronCellProps = { cron: string; nextRuns: readonly string[]; isPaused: boolean }

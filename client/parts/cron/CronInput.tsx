@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { cronProblem } from '#events/cron.ts'
+import { cronProblem } from '#events/schedules/cron.ts'
 import { type CronField, cronFieldOf, cronInputs, withCronField } from './cronText.ts'
 import { CronWords } from './CronWords.tsx'
 import { NextTimes } from './NextTimes.tsx'
@@ -39,7 +39,7 @@ export function CronInput({ value, onChange, disabled, error, 'data-path': path 
       </fieldset>
       <div className={classes.meaning}>
         {value.trim() === '' || problem ? (
-          <p className={classes.unknown}>The next times stand here once the expression can be read.</p>
+          <p className={classes.unknown}>The next run times appear here once the expression is valid.</p>
         ) : (
           <>
             <p className={classes.words} aria-live="polite">

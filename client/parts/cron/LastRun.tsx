@@ -7,10 +7,10 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 import { Link } from 'wouter'
-import type { ScheduleRun } from '#events/schedules.ts'
-import { useLinks } from '../../app/links.ts'
-import { Moment } from '../../ui/Moment.tsx'
-import { StatusBadge, type Tone } from '../../ui/StatusBadge.tsx'
+import type { ScheduleRun } from '#events/schedules/calls.ts'
+import { useLinks } from '#client/app/links.ts'
+import { Moment } from '#client/ui/values/Moment.tsx'
+import { StatusBadge, type Tone } from '#client/ui/values/StatusBadge.tsx'
 import classes from './Runs.module.css'
 
 const outcomes: Record<ScheduleRun['outcome'], { icon: Icon; tone: Tone; word: string }> = {

@@ -1,16 +1,16 @@
 import { useDebouncedValue } from '@mantine/hooks'
-import { schedules } from '#events/schedules.ts'
-import { CallError } from '../../app/call.ts'
-import { fieldErrors } from '../../app/form.ts'
-import { useRemote } from '../../app/remote.ts'
-import { momentText } from '../../ui/text/moment.ts'
-import { momentIn, ownTimeZone } from '../../ui/text/timeZone.ts'
+import { schedules } from '#events/schedules/calls.ts'
+import { CallError } from '#client/app/call.ts'
+import { fieldErrors } from '#client/app/form.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { momentText } from '#client/ui/text/moment.ts'
+import { momentIn, ownTimeZone } from '#client/ui/text/timeZone.ts'
 import classes from './CronInput.module.css'
 
 /** The next times of an expression, as the clock of the server shows them; beside them one's own where it differs. */
 export function NextTimes({ cron }: { cron: string }) {
-  const [asked] = useDebouncedValue(cron.trim(), 300)
-  const { data, error } = useRemote(schedules.preview, { query: { cron: asked } })
+  const [debouncedCron] = useDebouncedValue(cron.trim(), 300)
+  const { data, error } = useRemote(schedules.preview, { query: { cron: debouncedCron } })
   if (error) return <p className={classes.unknown}>{problemOf(error)}</p>
   if (!data) return <p className={classes.unknown}>Next times …</p>
   const hasSeconds = data.times.some((at) => new Date(at).getSeconds() !== 0)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cronFieldOf, cronPresets, presetOf, withCronField } from './cronText.ts'
+import { cronFieldOf, cronPresets, nextTexts, presetOf, withCronField } from './cronText.ts'
 
 test('a field of an expression is read by its name, and what is missing is empty', () => {
   expect(cronFieldOf(' 0 15  10 ? * MON-FRI ', 'day of week')).toBe('MON-FRI')
@@ -36,4 +36,16 @@ test('an expression is shown as the preset that it is, and as custom when it is 
   expect([cronPresets.CUSTOM.cron, '0 0 0 1 * ? 2030', '0 0 0 ? * TUE', ''].map(presetOf)).toEqual(
     Array.from({ length: 4 }, () => 'CUSTOM'),
   )
+})
+
+const at = (day: number, hour: number, minute = 0, second = 0) =>
+  new Date(2026, 10, day, hour, minute, second).toISOString()
+
+test('a day is named once', () => {
+  expect(nextTexts([at(21, 16), at(21, 20), at(22, 0)])).toEqual(['2026-11-21 16:00', '20:00', '2026-11-22 00:00'])
+})
+
+test('seconds are shown where a time has any', () => {
+  expect(nextTexts([at(21, 16, 0, 55), at(21, 16, 1)])).toEqual(['2026-11-21 16:00:55', '16:01:00'])
+  expect(nextTexts([])).toEqual([])
 })

@@ -1,4 +1,5 @@
-import { cronFields } from '#events/cron.ts'
+import { cronFields } from '#events/schedules/cron.ts'
+import { dayText, momentText, timeText } from '#client/ui/text/moment.ts'
 
 export type CronField = (typeof cronFields)[number]['name']
 
@@ -64,4 +65,15 @@ export function presetOf(cron: string): CronPreset {
   const text = parts(cron).join(' ').toUpperCase()
   const known = (['DAILY', 'WEEKLY', 'MONTHLY'] as const).find((preset) => cronPresets[preset].cron === text)
   return known ?? 'CUSTOM'
+}
+
+/** Times in their order, each with its day where that is another than the one before, and with seconds where any has them. */
+export function nextTexts(times: readonly string[]): string[] {
+  const hasSeconds = times.some((at) => new Date(at).getSeconds() !== 0)
+  return times.map((at, index) => {
+    const before = times[index - 1]
+    const isSameDay = before !== undefined && dayText(before) === dayText(at)
+    const time = hasSeconds ? timeText(at) : momentText(at).slice(11)
+    return isSameDay ? time : `${dayText(at)} ${time}`
+  })
 }

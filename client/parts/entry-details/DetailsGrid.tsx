@@ -1,27 +1,28 @@
 import type { ReactNode } from 'react'
-import { Count } from '../../ui/Count.tsx'
-import type { Loadable } from '../../ui/loadable.ts'
-import { Moment } from '../../ui/Moment.tsx'
-import { Refused } from '../../ui/Refused.tsx'
-import { Size } from '../../ui/Size.tsx'
-import { CopyPath } from '../entry-text/EntryPath.tsx'
-import { visible } from '../entry-text/EntryName.tsx'
-import type { KnownEntry } from './useWholeEntry.ts'
+import { inSameStorage } from '#events/sources/fullPath.ts'
+import { Count } from '#client/ui/values/Count.tsx'
+import type { Loadable } from '#client/ui/feedback/loadable.ts'
+import { Moment } from '#client/ui/values/Moment.tsx'
+import { InlineFailure } from '#client/ui/feedback/InlineFailure.tsx'
+import { Size } from '#client/ui/values/Size.tsx'
+import { CopyPath } from '#client/parts/entry-text/EntryPath.tsx'
+import { visible } from '#client/parts/entry-text/EntryName.tsx'
+import type { KnownEntry } from './useFullEntry.ts'
 import classes from './EntryDetails.module.css'
 
 type DetailsGridProps = {
   entry: KnownEntry
   /** How the rest of it was asked for, where the row did not tell all. */
-  asked?: Loadable<unknown> | undefined
+  remote?: Loadable<unknown> | undefined
   /** What it costs, where that is shown. */
   cost?: ReactNode
 }
 
 /** What is known of an entry, as label and value; what it does not have is left out. */
-export function DetailsGrid({ entry, asked, cost = null }: DetailsGridProps) {
+export function DetailsGrid({ entry, remote, cost = null }: DetailsGridProps) {
   const costField: Field = ['Cost', cost]
   const facts = [...placeFields(entry), ...sizeFields(entry), costField, ...dateFields(entry), ...sourceFields(entry)]
-  const fields = [...(asked?.loading ? facts : facts.filter(isKnown)), ...failureOf(facts, asked)]
+  const fields = [...(remote?.loading ? facts : facts.filter(isKnown)), ...failureOf(facts, remote)]
   return (
     <div className={classes.room}>
       <dl className={classes.grid}>
@@ -43,10 +44,10 @@ type Field = [label: string, value: ReactNode]
 const isKnown = ([, value]: Field) => value !== undefined
 
 /** What could not be read stands as one, with the way to try again; where all is known already it needs no word. */
-const failureOf = (facts: Field[], asked: Loadable<unknown> | undefined): Field[] =>
-  !asked?.error || asked.loading || facts.every(isKnown)
+const failureOf = (facts: Field[], remote: Loadable<unknown> | undefined): Field[] =>
+  !remote?.error || remote.loading || facts.every(isKnown)
     ? []
-    : [['Other details', <Refused key="others" error={asked.error} retry={asked.retry} />]]
+    : [['Other details', <InlineFailure key="others" error={remote.error} retry={remote.retry} />]]
 
 const moment = (at: string | null): ReactNode => at && <Moment at={at} />
 const count = (of: number | null): ReactNode => (of === null ? null : <Count of={of} />)
@@ -59,13 +60,13 @@ const placeFields = (entry: KnownEntry): Field[] => [
   [
     'Path',
     <span key="path" className={classes.path}>
-      <bdi>{visible(entry.path)}</bdi>
-      <CopyPath path={entry.path} />
+      <bdi>{visible(entry.fullPath)}</bdi>
+      <CopyPath path={entry.fullPath} />
     </span>,
   ],
   [
     'Moved or renamed from',
-    entry.previousPath ? <bdi className={classes.path}>{visible(entry.previousPath)}</bdi> : null,
+    entry.previousPath ? <bdi className={classes.path}>{visible(inSameStorage(entry, entry.previousPath))}</bdi> : null,
   ],
   ['Link to', entry.linkTarget ? <bdi className={classes.path}>{visible(entry.linkTarget)}</bdi> : null],
 ]

@@ -2,16 +2,16 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
-import { useLinks } from '../../app/links.ts'
-import { Chip } from '../../ui/Chip.tsx'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { parentOf } from '../../ui/text/path.ts'
+import { useLinks } from '#client/app/links.ts'
+import { Chip } from '#client/ui/values/Chip.tsx'
+import { Dialog } from '#client/ui/form/Dialog.tsx'
+import { parentOf } from '#client/ui/text/path.ts'
 import { DetailsGrid } from './DetailsGrid.tsx'
 import { EntryTags } from './EntryTags.tsx'
 import { RelatedEntries } from './RelatedEntries.tsx'
 import { closeEntryDetails, details } from './entryDetails.state.ts'
-import { lossOf } from './gone.ts'
-import { isWhole, type KnownEntry, useWholeEntry } from './useWholeEntry.ts'
+import { removalText } from './entryStatus.ts'
+import { isFullEntry, type KnownEntry, useFullEntry } from './useFullEntry.ts'
 import classes from './EntryDetails.module.css'
 
 /** The details of the file or folder that was opened last, over whatever screen is shown. */
@@ -28,20 +28,20 @@ export function EntryDetails() {
 }
 
 function Details({ opened, isFromSearch }: { opened: KnownEntry; isFromSearch: boolean }) {
-  const { entry, asked } = useWholeEntry(opened)
+  const { entry, remote } = useFullEntry(opened)
   const [isLooking, look] = useState(false)
   const label = entry.isDirectory ? 'Related Folders' : 'Related Files'
-  const fate = lossOf(entry) ?? (entry.previousPath ? 'Moved or renamed' : undefined)
+  const status = removalText(entry) ?? (entry.previousPath ? 'Moved or renamed' : undefined)
   return (
-    <div className={classes.details} data-gone={fate !== undefined || undefined}>
-      {fate && <Chip tone="critical">{fate}</Chip>}
-      <DetailsGrid entry={entry} asked={asked} />
+    <div className={classes.details} data-gone={status !== undefined || undefined}>
+      {status && <Chip tone="critical">{status}</Chip>}
+      <DetailsGrid entry={entry} remote={remote} />
       <EntryTags entry={entry} />
       <section aria-label={label}>
-        {isLooking && isWhole(entry) ? (
+        {isLooking && isFullEntry(entry) ? (
           <RelatedEntries entry={entry} />
         ) : (
-          <Button variant="default" disabled={!isWhole(entry)} onClick={() => look(true)}>
+          <Button variant="default" disabled={!isFullEntry(entry)} onClick={() => look(true)}>
             {label}
           </Button>
         )}
@@ -61,7 +61,7 @@ function Actions({ entry, isFromSearch }: { entry: KnownEntry; isFromSearch: boo
         <Button
           variant="default"
           component={Link}
-          href={links.search({ startingPath: path, volumeId: String(volumeId) })}
+          href={links.search(searchWithin(isFromSearch ? location.search : '', entry))}
           onClick={closeEntryDetails}
         >
           Search in folder
@@ -72,7 +72,7 @@ function Actions({ entry, isFromSearch }: { entry: KnownEntry; isFromSearch: boo
           Folder analytics
         </Button>
       )}
-      {(isFromSearch || isDirectory) && lossOf(entry) === undefined && (
+      {(isFromSearch || isDirectory) && removalText(entry) === undefined && (
         <Button variant="default" component={Link} href={links.fileManagement(place)} onClick={closeEntryDetails}>
           Show in File Management
         </Button>
@@ -82,4 +82,12 @@ function Actions({ entry, isFromSearch }: { entry: KnownEntry; isFromSearch: boo
       </Button>
     </div>
   )
+}
+
+/** What the address searches for, within a folder: its text and filters stay, but for the storages that they name. */
+export function searchWithin(search: string, { volumeId, path }: Pick<KnownEntry, 'volumeId' | 'path'>) {
+  const query = new URLSearchParams(search)
+  for (const name of ['date', 'page', 'storageId', 'storageAndPath', 'criteria']) query.delete(name)
+  const kept = Object.fromEntries([...new Set(query.keys())].map((name) => [name, query.getAll(name)]))
+  return { ...kept, startingPath: path, volumeId: String(volumeId) }
 }

@@ -4,7 +4,7 @@ import { details } from './entryDetails.state.ts'
 
 const EntryDetails = lazy(() => import('./EntryDetails.tsx').then((m) => ({ default: m.EntryDetails })))
 
-/** Where the details are drawn; what draws them is brought when something is opened first. */
+/** Mounts the details; their code is loaded when something is opened for the first time. */
 export function EntryDetailsHost() {
   const isOpen = useSnapshot(details).entry !== undefined
   const [wasOpen, note] = useState(isOpen)

@@ -1,16 +1,16 @@
 import type { EntrySummary } from '#events/entries.ts'
-import { TagList } from '../tags/TagList.tsx'
-import { TagsPopover } from '../tags/TagsPopover.tsx'
-import { type Fate, isOfEarlierDate, lossOf } from './gone.ts'
+import { TagList } from '#client/parts/tags/TagList.tsx'
+import { TagsPopover } from '#client/parts/tags/TagsPopover.tsx'
+import { type EntryStatus, isOfEarlierDate, removalText } from './entryStatus.ts'
 import classes from './EntryDetails.module.css'
 
 /**
  * The tags of an entry, and what changes them: what is gone gets none, and what is known of an earlier date only keeps its
  * own.
  */
-export function EntryTags({ entry }: { entry: EntrySummary & Fate }) {
+export function EntryTags({ entry }: { entry: EntrySummary & EntryStatus }) {
   const { customTag } = entry
-  const isGone = lossOf(entry) !== undefined
+  const isGone = removalText(entry) !== undefined
   return (
     <section className={classes.tags} aria-label="Tags of this entry">
       <h3>Tags</h3>

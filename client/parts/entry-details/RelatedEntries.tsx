@@ -1,18 +1,21 @@
 import { useState } from 'react'
-import { searchEntries } from '#events/criteria.ts'
-import type { Call } from '#events/endpoint.ts'
+import { searchEntries } from '#events/search/criteria.ts'
+import type { Call } from '#events/contract/endpoint.ts'
 import type { Entry, EntryPage } from '#events/entries.ts'
-import { filesByHash, foldersByHash } from '#events/search.ts'
-import { volumes } from '#events/snapshots.ts'
-import { useActiveDate } from '../../app/activeDate.ts'
-import { useRemote } from '../../app/remote.ts'
-import { Failure } from '../../ui/Failure.tsx'
-import type { Loadable } from '../../ui/loadable.ts'
-import { Notice } from '../../ui/Notice.tsx'
-import { Skeleton } from '../../ui/Skeleton.tsx'
-import { type Tab, Tabs } from '../../ui/Tabs.tsx'
+import { filesByHash, foldersByHash } from '#events/search/calls.ts'
+import { volumes, type Volume } from '#events/snapshots.ts'
+import { groupOfType, storageGroups } from '#events/sources/kinds.ts'
+import { useActiveDate } from '#client/app/activeDate.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { useFailureToast } from '#client/app/useFailureToast.ts'
+import { Failure } from '#client/ui/feedback/Failure.tsx'
+import type { Loadable } from '#client/ui/feedback/loadable.ts'
+import { Notice } from '#client/ui/feedback/Notice.tsx'
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
+import { type Tab, Tabs } from '#client/ui/Tabs.tsx'
+import { duplicateRule, folderRule } from '#client/parts/duplicates/duplicateWords.ts'
+import classes from './EntryDetails.module.css'
 import { RelatedTable } from './RelatedTable.tsx'
-import { type RelatedPlace, relatedPlaces, relatedQueries } from './relatedQueries.ts'
 import { type RelatedOrder, useRelatedOrder } from './relatedOrder.ts'
 
 const titles = { 'On-Premises': 'On-Premises', cloud: 'Cloud', archive: 'Archive', deleted: 'Deleted' }
@@ -40,11 +43,16 @@ function Copies({ entry }: { entry: Entry }) {
   const endpoint = entry.isDirectory ? foldersByHash : filesByHash
   const found = useRemote(
     endpoint,
-    { params: { hash: entry.identificationHash }, query: { ...order.asked, indexingDate } },
+    { params: { hash: entry.identificationHash }, query: { ...order.query, indexingDate, exceptFileId: entry.fileId } },
     'snapshots',
     'tags',
   )
-  return <Found found={found} order={order} entry={entry} none={`No ${wordOf(entry)} found`} />
+  return (
+    <>
+      <p className={classes.rule}>{entry.isDirectory ? folderRule : duplicateRule}</p>
+      <RelatedList found={found} order={order} entry={entry} none={`No ${wordOf(entry)} found`} />
+    </>
+  )
 }
 
 function AtPlace({ entry, place }: { entry: Entry; place: RelatedPlace }) {
@@ -63,16 +71,17 @@ function Matching({ entry, queries, none }: { entry: Entry; queries: Queries; no
   const order = useRelatedOrder()
   const found = useRemote(
     searchEntries,
-    { query: { ...order.asked, indexingDate }, body: queries },
+    { query: { ...order.query, indexingDate }, body: queries },
     'snapshots',
     'tags',
   )
-  return <Found found={found} order={order} entry={entry} none={none} />
+  return <RelatedList found={found} order={order} entry={entry} none={none} />
 }
 
-type FoundProps = { found: Loadable<EntryPage>; order: RelatedOrder; entry: Entry; none: string }
+type RelatedListProps = { found: Loadable<EntryPage>; order: RelatedOrder; entry: Entry; none: string }
 
-function Found({ found, order, entry, none }: FoundProps) {
+function RelatedList({ found, order, entry, none }: RelatedListProps) {
+  useFailureToast(found.error)
   if (!found.data) return <Waiting remote={found} />
   return <RelatedTable found={found.data} order={order} entry={entry} none={none} />
 }
@@ -81,3 +90,30 @@ const Waiting = ({ remote }: { remote: Loadable<unknown> }) =>
   remote.error && !remote.loading ? <Failure error={remote.error} retry={remote.retry} /> : <Skeleton />
 
 const wordOf = ({ isDirectory }: Entry) => (isDirectory ? 'folders' : 'files')
+
+/** Where an entry that is like another may be found. */
+export const relatedPlaces = ['On-Premises', 'cloud', 'archive', 'deleted'] as const
+export type RelatedPlace = (typeof relatedPlaces)[number]
+
+const placeOf = ({ type }: Pick<Volume, 'type'>): RelatedPlace => storageGroups[groupOfType(type)].place
+
+/** By how many bytes a related file may differ; a folder by so many for each of its files. */
+const tolerance = 1_024
+
+/** The criteria that find what is like an entry: its name and nearly its size. Nothing where no storage is of that place. */
+export function relatedQueries(entry: Entry, place: RelatedPlace, volumes: readonly Pick<Volume, 'id' | 'type'>[]) {
+  const same = [
+    { name: { value: entry.name } },
+    { isDirectory: { value: entry.isDirectory } },
+    ...(entry.size < 0 ? [] : [{ size: aboutSize(entry) }]),
+  ]
+  if (place === 'deleted') return [...same, { isDeleted: { value: true } }]
+  const values = volumes.filter((volume) => placeOf(volume) === place).map(({ id }) => id)
+  if (values.length === 0) return undefined
+  return [...same, { fileId: { value: entry.fileId }, excludeFilter: true }, { volumeId: { values } }]
+}
+
+function aboutSize({ size, isDirectory, numberOfFiles }: Entry) {
+  const most = isDirectory ? tolerance * (numberOfFiles ?? 0) : tolerance
+  return { min: Math.max(0, size - most), max: size + most }
+}

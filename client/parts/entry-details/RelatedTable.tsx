@@ -1,13 +1,13 @@
 import type { Entry, EntryPage } from '#events/entries.ts'
-import type { Column } from '../../ui/column.ts'
-import { DataTable } from '../../ui/DataTable.tsx'
-import { Moment } from '../../ui/Moment.tsx'
-import { Notice } from '../../ui/Notice.tsx'
-import { Size } from '../../ui/Size.tsx'
-import { EntryName } from '../entry-text/EntryName.tsx'
-import { EntryPath } from '../entry-text/EntryPath.tsx'
-import { Pagination, relatedSizes } from '../pagination/Pagination.tsx'
-import { entryKey } from '../selection/selection.ts'
+import type { Column } from '#client/ui/table/column.ts'
+import { DataTable } from '#client/ui/table/DataTable.tsx'
+import { Moment } from '#client/ui/values/Moment.tsx'
+import { Notice } from '#client/ui/feedback/Notice.tsx'
+import { Size } from '#client/ui/values/Size.tsx'
+import { EntryName } from '#client/parts/entry-text/EntryName.tsx'
+import { EntryPath } from '#client/parts/entry-text/EntryPath.tsx'
+import { Pagination, relatedSizes } from '#client/parts/pagination/Pagination.tsx'
+import { entryKey } from '#client/parts/selection/selection.ts'
 import { openEntryDetails } from './entryDetails.state.ts'
 import type { RelatedOrder } from './relatedOrder.ts'
 import classes from './EntryDetails.module.css'
@@ -30,7 +30,7 @@ const columns: Column<Entry>[] = [
     sortable: true,
     wideOnly: true,
     grows: true,
-    cell: ({ path }) => <EntryPath path={path} />,
+    cell: ({ fullPath }) => <EntryPath path={fullPath} />,
   },
   { key: 'size', title: 'Size', sortable: true, align: 'right', cell: ({ size }) => <Size bytes={size} /> },
   {
@@ -54,17 +54,17 @@ export function RelatedTable({ found, order, entry, none }: RelatedTableProps) {
       rows={found.elements}
       rowKey={entryKey}
       sort={order.sort}
-      onSort={order.sortBy}
+      onSort={order.changeSort}
       empty={<Notice>{none}</Notice>}
       footer={
         <Pagination
           words={words}
-          page={order.asked.page}
-          size={order.asked.size}
+          page={order.query.page}
+          size={order.query.size}
           total={found.total}
           sizes={relatedSizes}
-          onPage={order.goTo}
-          onSize={order.resize}
+          onPage={order.changePage}
+          onSize={order.changeSize}
         />
       }
     />

@@ -1,14 +1,14 @@
 import { proxy, ref } from 'valtio'
 import type { EntrySummary } from '#events/entries.ts'
-import type { Fate } from './gone.ts'
+import type { EntryStatus } from './entryStatus.ts'
 
 /** Whose details are open, and whether a list of results opened them. */
-export const details = proxy<{ entry: (EntrySummary & Fate) | undefined; isFromSearch: boolean }>({
+export const details = proxy<{ entry: (EntrySummary & EntryStatus) | undefined; isFromSearch: boolean }>({
   entry: undefined,
   isFromSearch: false,
 })
 
-export function openEntryDetails(entry: EntrySummary & Fate, from?: 'search'): void {
+export function openEntryDetails(entry: EntrySummary & EntryStatus, from?: 'search'): void {
   details.entry = ref(entry)
   details.isFromSearch = from === 'search'
 }

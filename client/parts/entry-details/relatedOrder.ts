@@ -1,29 +1,25 @@
 import { useState } from 'react'
-import type { Sort } from '../../ui/column.ts'
-import { relatedSizes } from '../pagination/Pagination.tsx'
+import { oneOf, remembered } from '#client/app/remembered.ts'
+import type { Sort } from '#client/ui/table/column.ts'
+import { relatedSizes } from '#client/parts/pagination/Pagination.tsx'
 
-const key = 'numberOfElementsRelatedFiles'
-
-function keptSize(): number {
-  const size = Number(localStorage.getItem(key))
-  return relatedSizes.find((each) => each === size) ?? 10
-}
+const storedSize = remembered('numberOfElementsRelatedFiles', oneOf<number>(relatedSizes), 10)
 
 /** The page, the size and the sort of a list of related entries; this browser remembers the size. */
 export function useRelatedOrder() {
   const [page, setPage] = useState(1)
-  const [size, setSize] = useState(keptSize)
+  const [size, setSize] = useState(storedSize.read)
   const [sort, setSort] = useState<Sort>({ field: 'name', direction: 'asc' })
   return {
     sort,
-    asked: { page, size, sort: sort.field, direction: sort.direction },
-    goTo: setPage,
-    resize(size: number) {
-      localStorage.setItem(key, String(size))
+    query: { page, size, sort: sort.field, direction: sort.direction },
+    changePage: setPage,
+    changeSize(size: number) {
+      storedSize.write(size)
       setSize(size)
       setPage(1)
     },
-    sortBy(sort: Sort) {
+    changeSort(sort: Sort) {
       setSort(sort)
       setPage(1)
     },

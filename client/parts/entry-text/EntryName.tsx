@@ -1,4 +1,4 @@
-import { useNameText } from '../../ui/shown.state.ts'
+import { useNameText } from '#client/ui/values/displayOptions.state.ts'
 import classes from './EntryText.module.css'
 
 /** The name of a file or folder as this browser shows names; the whole of it is one hover away. Odd characters show. */

@@ -1,16 +1,18 @@
 import { ActionIcon } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
-import { toast } from '../../app/toasts.ts'
-import { usePathText } from '../../ui/shown.state.ts'
+import { toast } from '#client/app/toasts.ts'
+import { usePathText } from '#client/ui/values/displayOptions.state.ts'
 import { visible } from './EntryName.tsx'
 import classes from './EntryText.module.css'
 
-/** A path as this browser shows paths; the whole of it is one hover away. */
+/** A path as this browser shows paths: its folders give way and its end stays. The whole of it is one hover away. */
 export function EntryPath({ path }: { path: string }) {
-  const text = usePathText(path)
+  const text = visible(usePathText(path))
+  const name = text.lastIndexOf('/')
   return (
     <bdi className={classes.path} title={path}>
-      {visible(text)}
+      <span className={classes.folders}>{text.slice(0, name)}</span>
+      <span className={classes.end}>{text.slice(name)}</span>
     </bdi>
   )
 }
@@ -29,10 +31,10 @@ export function CopyPath({ path }: { path: string }) {
 
 export async function copyPath(path: string): Promise<void> {
   if (await copyText(path)) toast({ kind: 'info', message: 'File path copied to clipboard' }, briefly)
-  else toast({ kind: 'danger', message: 'This browser does not let pages use the clipboard here' })
+  else toast({ kind: 'danger', message: 'This browser does not let this page use the clipboard' })
 }
 
-/** Browsers give the clipboard itself to pages on a safe line only; elsewhere a copy that is told what to take does it. */
+/** Browsers offer the clipboard API to secure pages only; elsewhere the copy command is used. */
 async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)

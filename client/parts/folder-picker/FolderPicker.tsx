@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconChevronRight, IconFolder } from '@tabler/icons-react'
 import { useState } from 'react'
-import { partOfFolder } from '#events/browse.ts'
-import { useRemote } from '../../app/remote.ts'
-import { Loaded } from '../../ui/Loaded.tsx'
-import { Size } from '../../ui/Size.tsx'
-import { countText } from '../../ui/text/count.ts'
-import { visible } from '../entry-text/EntryName.tsx'
+import { partOfFolder } from '#events/folders/browse.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { RemoteContent } from '#client/ui/feedback/RemoteContent.tsx'
+import { Size } from '#client/ui/values/Size.tsx'
+import { countText } from '#client/ui/text/count.ts'
+import { visible } from '#client/parts/entry-text/EntryName.tsx'
 import classes from './FolderPicker.module.css'
 
 type FolderPickerProps = {
@@ -27,7 +27,7 @@ export function FolderPicker({ volumeId, indexingDate, verb, onChoose }: FolderP
     <div className={classes.picker}>
       <Way path={path} onGo={go} />
       <div className={classes.list}>
-        <Loaded remote={folders}>
+        <RemoteContent remote={folders}>
           {({ elements, total }) => (
             <>
               <ul aria-label={`Folders in ${path}`}>
@@ -57,7 +57,7 @@ export function FolderPicker({ volumeId, indexingDate, verb, onChoose }: FolderP
               )}
             </>
           )}
-        </Loaded>
+        </RemoteContent>
       </div>
     </div>
   )
@@ -65,7 +65,7 @@ export function FolderPicker({ volumeId, indexingDate, verb, onChoose }: FolderP
 
 const byName = { sort: 'name', direction: 'asc', size: 500 } as const
 
-/** Where one is; each folder on the way leads back to it. */
+/** The path of the open folder; each folder above can be opened. */
 function Way({ path, onGo }: { path: string; onGo: (path: string) => void }) {
   const names = path.split('/').filter((name) => name !== '')
   const steps = [

@@ -1,8 +1,8 @@
 import { IconAlertOctagon } from '@tabler/icons-react'
 import type { CSSProperties, ReactNode } from 'react'
-import type { PartOfFolder } from '#events/browse.ts'
-import { countText } from '../../ui/text/count.ts'
-import { rowHeight } from './rowHeight.ts'
+import type { PartOfFolder } from '#events/folders/browse.ts'
+import { countText } from '#client/ui/text/count.ts'
+import { rowHeight } from './rowElements.ts'
 import { childrenOf, type Tree } from './treeModel.ts'
 import classes from './Tree.module.css'
 
@@ -16,7 +16,7 @@ type EndRowProps = {
   isActive: boolean
 }
 
-/** What stands at the end of a list: it loads, it failed, it goes on, or there was nothing. */
+/** The row at the end of a list: loading, failed, more to load, or empty. */
 export function EndRow({ tree, node, is, id, index, level, isActive }: EndRowProps) {
   return (
     <tr

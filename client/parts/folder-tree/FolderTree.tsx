@@ -1,22 +1,21 @@
 import { useEffect, useId, useRef } from 'react'
 import { useSnapshot } from 'valtio'
-import type { Sort } from '../../ui/column.ts'
-import { useDrawnRows } from '../../ui/useDrawnRows.ts'
-import { isSelected as isIn, newSelection, type Selection } from '../selection/selection.ts'
+import type { Sort, Column } from '#client/ui/table/column.ts'
+import { useDrawnRows } from '#client/ui/table/useDrawnRows.ts'
+import { isSelected as isIn, newSelection, type Selection } from '#client/parts/selection/selection.ts'
+import { TableHeading } from '#client/ui/table/TableHeading.tsx'
 import { EndRow } from './EndRow.tsx'
 import { useRowTooltip } from './RowTooltip.tsx'
-import { rowHeight } from './rowHeight.ts'
-import { type RowElement, useRowElements } from './rowElements.ts'
+import { rowHeight, type RowElement, useRowElements } from './rowElements.ts'
 import type { TreeColumn } from './treeColumn.ts'
-import { TreeHead } from './TreeHead.tsx'
-import { largestChange, levelAt, readRow, standing, type TreeEntry } from './treeModel.ts'
-import { entryAt } from './treeMoves.ts'
+import { largestChange, levelAt, readRow, ariaPosition, type TreeEntry } from './treeModel.ts'
+import { entryAt } from './treeLookup.ts'
 import { TreeRow } from './TreeRow.tsx'
-import { see, type TreeStore } from './treeStore.ts'
+import { loadVisible, type TreeStore } from './treeStore.ts'
 import { useActiveRow } from './useActiveRow.ts'
-import { type TreeDeeds, useTreeHands } from './useTreeHands.ts'
-import { useWantedFile } from './useWantedFile.ts'
-import long from '../../ui/LongTable.module.css'
+import { type TreeActions, useTreeInteraction } from './useTreeInteraction.ts'
+import { useScrollToFile } from './useScrollToFile.ts'
+import long from '#client/ui/table/LongTable.module.css'
 import classes from './Tree.module.css'
 
 type FolderTreeProps = {
@@ -24,28 +23,28 @@ type FolderTreeProps = {
   /** Bytes of the folder that the tree shows; the shares of what lies directly in it are of this. */
   rootSize: number | undefined
   column: TreeColumn | undefined
-  /** Without it the tree stays as its store asks for it. */
+  /** Without it the tree cannot be sorted. */
   onSort?: (sort: Sort) => void
   /** Without it nothing can be selected. */
   selection?: Selection
   /** The node that is shown beside the tree. */
   shown?: number | undefined
-  /** A file that is looked for, shown and brought into sight. */
+  /** A file to select and scroll to. */
   fileName?: string | undefined
   mayTag?: boolean
   onShow?: (node: number | undefined) => void
-  deeds: TreeDeeds
+  actions: TreeActions
 }
 
 /** A folder and what lies in it, as deep as it is opened. Only the rows in sight are drawn, and read. */
 export function FolderTree(props: FolderTreeProps) {
-  const { store, column, deeds, onShow = ignored } = props
-  const { tree, asked } = store
+  const { store, column, actions, onShow = ignored } = props
+  const { tree, query } = store
   const chosen = useSnapshot(props.selection ?? none) as Selection
   const selection = props.selection && chosen
   const scroller = useRef<HTMLDivElement>(null)
   const activeRow = useActiveRow(store, scroller, onShow)
-  const hands = useTreeHands(store, activeRow, deeds)
+  const handlers = useTreeInteraction(store, activeRow, actions)
   const { tooltip, watch } = useRowTooltip((index) => entryAt(tree, index))
   const indexes = useDrawnRows(scroller, tree.rows.length, activeRow.active, rowHeight)
   const { codes } = tree.rows
@@ -53,19 +52,19 @@ export function FolderTree(props: FolderTreeProps) {
   const isWhole = indexes.length === tree.rows.length
   const placeOf = new Map(indexes.map((index) => [codes[index] as number, index]))
   const elements = useRowElements([...placeOf.keys()], codes[activeRow.active] as number, isWhole)
-  useEffect(() => see(store, indexes))
-  useWantedFile(store, props.fileName, scroller, activeRow)
+  useEffect(() => loadVisible(store, indexes))
+  useScrollToFile(store, props.fileName, scroller, activeRow)
   const role = {
     role: 'treegrid',
     'aria-multiselectable': selection !== undefined,
     'aria-rowcount': tree.rows.length + 1,
     'data-column': column && (column.isOfChanges ? 'changes' : 'values'),
-    ...hands,
+    ...handlers,
   } as const
   return (
     <div ref={scroller} className={`${long.scroller} ${classes.scroller}`} {...watch}>
       <table className={`${long.table} ${classes.table}`} aria-label="Folders and files" {...role}>
-        <TreeHead column={column} sort={{ field: asked.sort, direction: asked.direction }} onSort={props.onSort} />
+        <TreeHead column={column} sort={{ field: query.sort, direction: query.direction }} onSort={props.onSort} />
         <tbody
           style={{ height: tree.rows.length * rowHeight }}
           aria-owns={isWhole ? undefined : inOrder(id, elements, placeOf)}
@@ -85,7 +84,7 @@ const ignored = () => {}
 
 const idOf = (tree: string, element: number) => `${tree}${element}`
 
-/** The ids of rows from top to bottom, for those who hear the page: an element stays where it is in the page, whatever it draws. */
+/** The ids of rows from top to bottom, for screen readers: elements are reused for other rows and do not move in the page. */
 function inOrder(tree: string, elements: RowElement[], placeOf: Map<number, number>): string {
   const elementOf = new Map(elements.map(({ element, row }) => [row, element]))
   return [...placeOf.keys()].map((row) => idOf(tree, elementOf.get(row) as number)).join(' ')
@@ -106,7 +105,7 @@ function drawRow(props: FolderTreeProps, selection: Selection | undefined, { id,
       key={element}
       entry={entry}
       {...place}
-      {...standing(tree, node)}
+      {...ariaPosition(tree, node)}
       isOpen={tree.isOpen[node] === true}
       isSelected={selection && isIn(selection, entry)}
       isShown={node === props.shown}
@@ -117,3 +116,30 @@ function drawRow(props: FolderTreeProps, selection: Selection | undefined, { id,
     />
   )
 }
+
+const noCell = () => null
+const nameColumn: Column<TreeEntry> = { key: 'name', title: 'NAME', sortable: true, cell: noCell }
+const sizeColumn: Column<TreeEntry> = { key: 'size', title: 'SIZE', sortable: true, align: 'right', cell: noCell }
+
+type TreeHeadProps = { column: TreeColumn | undefined; sort: Sort; onSort: ((sort: Sort) => void) | undefined }
+
+/** The titles of the tree; where it can be sorted, a click sorts by one, another the other way. */
+function TreeHead({ column, sort, onSort }: TreeHeadProps) {
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        <TableHeading column={nameColumn} sort={sort} onSort={onSort} />
+        <TableHeading column={sizeColumn} sort={sort} onSort={onSort} />
+        {column && <TableHeading column={titleOf(column)} sort={sort} onSort={onSort} />}
+      </tr>
+    </thead>
+  )
+}
+
+const titleOf = ({ key, title, hint, sortable }: TreeColumn): Column<TreeEntry> => ({
+  key,
+  title,
+  ...(hint !== undefined && { hint }),
+  sortable,
+  cell: noCell,
+})

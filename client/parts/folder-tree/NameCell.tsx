@@ -8,10 +8,10 @@ import {
   IconTags,
 } from '@tabler/icons-react'
 import { memo, type ReactNode, useId } from 'react'
-import { visible } from '../entry-text/EntryName.tsx'
-import { useNameText } from '../../ui/shown.state.ts'
+import { visible } from '#client/parts/entry-text/EntryName.tsx'
+import { useNameText } from '#client/ui/values/displayOptions.state.ts'
 import type { TreeEntry } from './treeModel.ts'
-import type { RowDeed } from './useTreeHands.ts'
+import type { RowAction } from './useTreeInteraction.ts'
 import classes from './Tree.module.css'
 
 type NameCellProps = {
@@ -28,7 +28,7 @@ const chevron = <IconChevronRight {...sign} />
 const file = <IconFile {...sign} className={classes.sign} />
 const folder = <IconFolder {...sign} className={classes.sign} data-folder />
 const openFolder = <IconFolderOpen {...sign} className={classes.sign} data-folder />
-const deeds: Record<RowDeed, { words: string; sign: ReactNode }> = {
+const actions: Record<RowAction, { words: string; sign: ReactNode }> = {
   tags: { words: 'Manage the tags of', sign: <IconTags {...sign} /> },
   copy: { words: 'Copy the path of', sign: <IconCopy {...sign} /> },
   details: { words: 'Show the details of', sign: <IconInfoCircle {...sign} /> },
@@ -47,7 +47,7 @@ export function NameCell({ entry, isOpen, isSelected, isActive, mayTag }: NameCe
       {isSelected !== undefined && (
         <input
           type="checkbox"
-          {...called('select', 'Select', name)}
+          {...controlProps('select', 'Select', name)}
           className={classes.check}
           checked={isSelected}
           disabled={entry.isRemoved}
@@ -61,26 +61,26 @@ export function NameCell({ entry, isOpen, isSelected, isActive, mayTag }: NameCe
         {text}
       </bdi>
       <span className={classes.actions}>
-        {mayTag && !entry.isRemoved && <Deed deed="tags" name={name} stop={stop} />}
-        <Deed deed="copy" name={name} stop={stop} />
-        <Deed deed="details" name={name} stop={stop} />
+        {mayTag && !entry.isRemoved && <ActionButton action="tags" name={name} stop={stop} />}
+        <ActionButton action="copy" name={name} stop={stop} />
+        <ActionButton action="details" name={name} stop={stop} />
       </span>
     </div>
   )
 }
 
 /** What a control does, and how it is called: its words, and what the element with an id says. */
-function called(deed: RowDeed | 'select' | 'fold', words: string, name: string) {
-  const id = `${name}${deed}`
-  return { id, 'data-do': deed, 'aria-label': words, 'aria-labelledby': `${id} ${name}` }
+function controlProps(action: RowAction | 'select' | 'fold', words: string, name: string) {
+  const id = `${name}${action}`
+  return { id, 'data-do': action, 'aria-label': words, 'aria-labelledby': `${id} ${name}` }
 }
 
-/** The tree hears the click that sets a checkbox. */
+/** The tree handles the click on a checkbox. */
 const ignored = () => {}
 
 function Fold({ entry, isOpen, name }: { entry: TreeEntry; isOpen: boolean; name: string }) {
   if (!entry.isDirectory || entry.isRemoved) return <span className={classes.fold} />
-  const label = called('fold', isOpen ? 'Close' : 'Open', name)
+  const label = controlProps('fold', isOpen ? 'Close' : 'Open', name)
   return (
     <button type="button" {...label} tabIndex={-1} className={classes.fold} data-open={isOpen}>
       {chevron}
@@ -88,10 +88,23 @@ function Fold({ entry, isOpen, name }: { entry: TreeEntry; isOpen: boolean; name
   )
 }
 
-const Deed = memo(function Deed({ deed, name, stop }: { deed: RowDeed; name: string; stop: number }) {
+const ActionButton = memo(function ActionButton({
+  action,
+  name,
+  stop,
+}: {
+  action: RowAction
+  name: string
+  stop: number
+}) {
   return (
-    <button type="button" {...called(deed, deeds[deed].words, name)} tabIndex={stop} className={classes.deed}>
-      {deeds[deed].sign}
+    <button
+      type="button"
+      {...controlProps(action, actions[action].words, name)}
+      tabIndex={stop}
+      className={classes.rowAction}
+    >
+      {actions[action].sign}
     </button>
   )
 })

@@ -1,15 +1,20 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { Chip } from '../../ui/Chip.tsx'
-import { Size } from '../../ui/Size.tsx'
-import { signOf, wayOf } from '../../ui/text/change.ts'
+import { Chip } from '#client/ui/values/Chip.tsx'
+import { Size } from '#client/ui/values/Size.tsx'
+import { signOf, wayOf } from '#client/ui/text/change.ts'
 import type { TreeEntry } from './treeModel.ts'
 import classes from './SizeChange.module.css'
 
-/** How an entry's size changed, with a bar of it before; nothing where it was not compared. */
+/** How an entry's size changed, with a bar of it before; where it was not compared it says so. */
 export function SizeChange({ entry, bar }: { entry: TreeEntry; bar: ReactNode }) {
   const { delta, isCreated, isRemoved } = entry
-  if (delta === undefined) return null
+  if (delta === undefined)
+    return (
+      <span className={classes.none} title="Not compared: there is no earlier snapshot of it">
+        -
+      </span>
+    )
   const way = wayOf(delta ?? 0)
   return (
     <span className={classes.change} data-way={way}>

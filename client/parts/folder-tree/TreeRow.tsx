@@ -1,6 +1,6 @@
 import { type CSSProperties, memo } from 'react'
-import { Size } from '../../ui/Size.tsx'
-import { rowHeight } from './rowHeight.ts'
+import { Size } from '#client/ui/values/Size.tsx'
+import { rowHeight } from './rowElements.ts'
 import { NameCell } from './NameCell.tsx'
 import type { TreeColumn } from './treeColumn.ts'
 import type { TreeEntry } from './treeModel.ts'

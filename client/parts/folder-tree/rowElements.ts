@@ -1,5 +1,8 @@
 import { useState } from 'react'
 
+/** How high a row of the tree is, in pixels; `--row` of its style sheet. */
+export const rowHeight = 28
+
 /** An element of the page, and the row that it draws. */
 export type RowElement = { element: number; row: number }
 
@@ -14,7 +17,7 @@ export const noElements: RowElements = { drawn: [], active: 0, made: 0 }
  * page: nothing is made, moved or taken away while one scrolls, which is half of a frame by the wheel. The element of the row that
  * the keys are at draws no other row, since it may have the focus.
  */
-export function giveElements(last: RowElements, rows: number[], active: number, isWhole: boolean): RowElements {
+export function assignElements(last: RowElements, rows: number[], active: number, isWhole: boolean): RowElements {
   const elementOf = new Map(last.drawn.map(({ element, row }) => [row, element]))
   let { made } = last
   if (isWhole) {
@@ -33,12 +36,12 @@ export function giveElements(last: RowElements, rows: number[], active: number, 
 
 /** The elements that draw rows, each a row's code, as they stand in the page. */
 export function useRowElements(rows: number[], active: number, isWhole: boolean): RowElement[] {
-  const [give] = useState(newGiver)
+  const [give] = useState(newAssigner)
   return give(rows, active, isWhole)
 }
 
 /** Asked the same again, it gives the same. */
-function newGiver() {
+function newAssigner() {
   let last = noElements
-  return (...asked: [rows: number[], active: number, isWhole: boolean]) => (last = giveElements(last, ...asked)).drawn
+  return (...query: [rows: number[], active: number, isWhole: boolean]) => (last = assignElements(last, ...query)).drawn
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type PartOfFolder, partsOfFolder } from '#events/browse.ts'
+import { type PartOfFolder, partsOfFolder } from '#events/folders/browse.ts'
 import {
   addPage,
   childrenOf,
@@ -11,7 +11,7 @@ import {
   readRow,
   replaceList,
   rowOf,
-  standing,
+  ariaPosition,
   type Tree,
   type TreeEntry,
 } from './treeModel.ts'
@@ -44,7 +44,7 @@ test('a folder shows its folders, then its files, and what is still on its way',
   addPage(tree, 0, 'folders', page(folders('/c')), 1)
   addPage(tree, 0, 'files', page(files('/1')), 1)
   expect(drawn(tree)).toEqual(['1 /b', '1 /a', '1 /c', '1 /1'])
-  expect([standing(tree, 2), standing(tree, 4)]).toEqual([
+  expect([ariaPosition(tree, 2), ariaPosition(tree, 4)]).toEqual([
     { setSize: 2, position: 2 },
     { setSize: 2, position: 2 },
   ])
@@ -70,7 +70,7 @@ test('a list that is read again keeps what is open, wherever its entries went', 
   addPage(tree, 2, 'files', page(files('/b/1')), 1)
   replaceList(tree, 0, 'folders', page(folders('/b', '/c')), 2)
   expect(drawn(tree)).toEqual(['1 /b', '2 /b/1', '1 /c'])
-  expect(standing(tree, 2)).toEqual({ setSize: 2, position: 1 })
+  expect(ariaPosition(tree, 2)).toEqual({ setSize: 2, position: 1 })
   expect(rowOf(tree, 1)).toBe(-1)
 })
 
@@ -129,12 +129,12 @@ test('whatever is opened, closed, read and read again, the rows are those of a t
       const [folder] = [...reachable(), plains[0]!].slice(random(reachable().length + 1))
       const of = folder!
       const row = rowOf(tree, numbers.get(of)!)
-      const deed = random(4)
-      if (deed < 2 && row >= 0) {
-        of.open = deed === 0
+      const action = random(4)
+      if (action < 2 && row >= 0) {
+        of.open = action === 0
         if (of.open) openAt(tree, row)
         else closeAt(tree, row)
-      } else if (deed === 2 && of.below[part].length >= (of.total[part] ?? 1) && of.total[part] !== undefined) {
+      } else if (action === 2 && of.below[part].length >= (of.total[part] ?? 1) && of.total[part] !== undefined) {
         const kept = of.below[part].map(({ path }) => path).filter(() => random(3) > 0)
         put(of, part, [`${of.path}/${part}${step}`, ...kept.toReversed()], kept.length + 1, true)
       } else if (of.total[part] === undefined || of.below[part].length < of.total[part]) {
@@ -170,13 +170,13 @@ function randomBelow(seed: number) {
 }
 
 test('the largest change of a folder is that of its folders and files, whichever way it went', () => {
-  const changed = (path: string, isDirectory: boolean, delta: number | null) => ({ ...entry(path, isDirectory), delta })
+  const notify = (path: string, isDirectory: boolean, delta: number | null) => ({ ...entry(path, isDirectory), delta })
   const tree = newTree()
-  addPage(tree, 0, 'folders', page([changed('/a', true, 5), changed('/b', true, null)], 3), 1)
+  addPage(tree, 0, 'folders', page([notify('/a', true, 5), notify('/b', true, null)], 3), 1)
   expect(largestChange(tree, 1)).toBe(5)
-  addPage(tree, 0, 'folders', page([changed('/c', true, 2)]), 1)
-  addPage(tree, 0, 'files', page([changed('/1', false, -9)]), 1)
+  addPage(tree, 0, 'folders', page([notify('/c', true, 2)]), 1)
+  addPage(tree, 0, 'files', page([notify('/1', false, -9)]), 1)
   expect(largestChange(tree, 1)).toBe(9)
-  replaceList(tree, 0, 'files', page([changed('/1', false, -1)]), 2)
+  replaceList(tree, 0, 'files', page([notify('/1', false, -1)]), 2)
   expect(largestChange(tree, 1)).toBe(5)
 })

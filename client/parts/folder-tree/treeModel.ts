@@ -1,15 +1,35 @@
-import { type ComparedEntry, type PartOfFolder, partsOfFolder } from '#events/browse.ts'
+import { type ComparedEntry, type PartOfFolder, partsOfFolder } from '#events/folders/browse.ts'
 import type { EntrySummary } from '#events/entries.ts'
-import { noRows, placeOf, replaceRows, type Rows } from './treeRows.ts'
+
+/** The rows of a tree from top to bottom, each a number, in one typed array: a million of them move in well under a frame. */
+type Rows = { codes: Int32Array; length: number }
+
+const noRows = (): Rows => ({ codes: new Int32Array(64), length: 0 })
+
+/** Puts rows in the place of others. */
+function replaceRows(rows: Rows, at: number, removed: number, added: ArrayLike<number>): void {
+  const length = rows.length - removed + added.length
+  if (length > rows.codes.length) {
+    const larger = new Int32Array(Math.max(length, rows.codes.length * 2))
+    larger.set(rows.codes.subarray(0, rows.length))
+    rows.codes = larger
+  }
+  rows.codes.copyWithin(at + added.length, at + removed, rows.length)
+  rows.codes.set(added, at)
+  rows.length = length
+}
+
+/** Where a row stands; -1 when it is not there. */
+export const placeOf = ({ codes, length }: Rows, code: number): number => codes.subarray(0, length).indexOf(code)
 
 /** An entry of the tree; beside a previous date it says what became of it. */
 export type TreeEntry = EntrySummary & Partial<Pick<ComparedEntry, 'delta' | 'isCreated' | 'isRemoved'>>
 
-/** Where a list goes on; null at its end. */
+/** The cursor or page where a list continues; null at its end. */
 export type Next = string | number | null
 export type TreePage = { entries: TreeEntry[]; total: number; next: Next }
 
-/** `more`: it goes on when asked to; `whole`: all of it is here. `readFor` is the asking that it answers. */
+/** `more`: the next page can be loaded; `whole`: all of it is here. `readGeneration` is the generation of the store that it belongs to. */
 type Children = {
   nodes: number[]
   total: number
@@ -17,13 +37,13 @@ type Children = {
   state: 'loading' | 'failed' | 'more' | 'whole'
   /** Of those that were read, in bytes, however it went. */
   largestChange: number
-  readFor: number
+  readGeneration: number
 }
 type Branch = Record<PartOfFolder, Children>
 
 /**
  * A folder and what was opened in it, as columns by the number of a node; 0 is the folder itself, which has no row. A row is
- * the number of its node, or below 0 what stands at the end of a list: that it loads, failed or goes on, or that a folder is
+ * the number of its node, or below 0 what stands at the end of a list: loading, failed, more to load, or that a folder is
  * empty. Opening and closing take as long as what appears or goes, and the move of the rows below it.
  */
 export type Tree = {
@@ -37,11 +57,18 @@ export type Tree = {
   branches: (Branch | undefined)[]
 }
 
-const unread = (): Children => ({ nodes: [], total: 0, next: null, state: 'loading', largestChange: 0, readFor: 0 })
+const unread = (): Children => ({
+  nodes: [],
+  total: 0,
+  next: null,
+  state: 'loading',
+  largestChange: 0,
+  readGeneration: 0,
+})
 const newBranch = (): Branch => ({ folders: unread(), files: unread() })
-const kinds = 3
-const endOf = (node: number, part: PartOfFolder): number => -(node * kinds + partsOfFolder.indexOf(part)) - 1
-const emptyOf = (node: number): number => -(node * kinds + 2) - 1
+const codesPerNode = 3
+const endOf = (node: number, part: PartOfFolder): number => -(node * codesPerNode + partsOfFolder.indexOf(part)) - 1
+const emptyOf = (node: number): number => -(node * codesPerNode + 2) - 1
 
 export function newTree(): Tree {
   const columns = { entries: [undefined], parents: [-1], levels: [0], places: [0], isOpen: [true] }
@@ -57,8 +84,8 @@ const branchOf = (tree: Tree, node: number): Branch => (tree.branches[node] ??= 
 export function readRow(tree: Tree, index: number): { node: number; is: 'entry' | PartOfFolder | 'empty' } {
   const code = tree.rows.codes[index] as number
   if (code >= 0) return { node: code, is: 'entry' }
-  const kind = (-code - 1) % kinds
-  return { node: Math.floor((-code - 1) / kinds), is: partsOfFolder[kind] ?? 'empty' }
+  const kind = (-code - 1) % codesPerNode
+  return { node: Math.floor((-code - 1) / codesPerNode), is: partsOfFolder[kind] ?? 'empty' }
 }
 
 /** How deep a row stands; 1 is the highest. */
@@ -71,9 +98,9 @@ export function levelAt(tree: Tree, index: number): number {
 export const rowOf = (tree: Tree, node: number): number => placeOf(tree.rows, node)
 
 /** How many entries a node stands among and which of them it is, from 1; -1 where that is not known yet. */
-export function standing(tree: Tree, node: number): { setSize: number; position: number } {
+export function ariaPosition(tree: Tree, node: number): { setSize: number; position: number } {
   const { folders, files } = branchOf(tree, tree.parents[node] as number)
-  const isUnread = ({ readFor }: Children) => readFor === 0
+  const isUnread = ({ readGeneration }: Children) => readGeneration === 0
   const place = (tree.places[node] as number) + 1
   const position = tree.entries[node]?.isDirectory ? place : isUnread(folders) ? -1 : folders.total + place
   return { setSize: isUnread(folders) || isUnread(files) ? -1 : folders.total + files.total, position }
@@ -109,19 +136,25 @@ function spanAt(tree: Tree, index: number): number {
 }
 
 /** Puts the next page at the end of a list. */
-export function addPage(tree: Tree, node: number, part: PartOfFolder, page: TreePage, readFor: number): void {
+export function addPage(tree: Tree, node: number, part: PartOfFolder, page: TreePage, readGeneration: number): void {
   const children = childrenOf(tree, node, part)
   const added = page.entries.map((entry, place) => newNode(tree, node, entry, children.nodes.length + place))
   const end = placeOf(tree.rows, endOf(node, part))
   for (const child of added) children.nodes.push(child)
-  tell(children, page, readFor, children.largestChange)
+  updateList(children, page, readGeneration, children.largestChange)
   if (end < 0) return
   replaceRows(tree.rows, end, children.state === 'whole' ? 1 : 0, added)
   if (isEmpty(branchOf(tree, node))) redraw(tree, node)
 }
 
 /** Puts a list as it now is in the place of what was read of it. Entries that stayed keep their node, and what is open. */
-export function replaceList(tree: Tree, node: number, part: PartOfFolder, page: TreePage, readFor: number): void {
+export function replaceList(
+  tree: Tree,
+  node: number,
+  part: PartOfFolder,
+  page: TreePage,
+  readGeneration: number,
+): void {
   const children = childrenOf(tree, node, part)
   const known = new Map(children.nodes.map((child) => [keyOf(tree.entries[child] as TreeEntry), child]))
   children.nodes = page.entries.map((entry, place) => {
@@ -130,13 +163,18 @@ export function replaceList(tree: Tree, node: number, part: PartOfFolder, page: 
     tree.places[child] = place
     return child
   })
-  tell(children, page, readFor, 0)
+  updateList(children, page, readGeneration, 0)
   redraw(tree, node)
 }
 
-function tell(children: Children, { entries, total, next }: TreePage, readFor: number, largestSoFar: number): void {
+function updateList(
+  children: Children,
+  { entries, total, next }: TreePage,
+  readGeneration: number,
+  largestSoFar: number,
+): void {
   const largestChange = entries.reduce((most, { delta }) => Math.max(most, Math.abs(delta ?? 0)), largestSoFar)
-  Object.assign(children, { total, next, state: next === null ? 'whole' : 'more', largestChange, readFor })
+  Object.assign(children, { total, next, state: next === null ? 'whole' : 'more', largestChange, readGeneration })
 }
 
 /** A removed entry and a new one may have one name. */
@@ -151,7 +189,7 @@ function newNode(tree: Tree, parent: number, entry: TreeEntry, place: number): n
   return tree.entries.push(entry) - 1
 }
 
-/** Makes the rows below a folder anew, if they are there. */
+/** Renews the rows below a folder, if they are there. */
 function redraw(tree: Tree, node: number): void {
   const index = node === 0 ? -1 : rowOf(tree, node)
   if (!tree.isOpen[node] || (node !== 0 && index < 0)) return

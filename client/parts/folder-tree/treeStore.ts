@@ -1,57 +1,60 @@
-import { type PartOfFolder, partsOfFolder } from '#events/browse.ts'
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react'
+import { useSnapshot } from 'valtio'
+import { type PartOfFolder, partsOfFolder } from '#events/folders/browse.ts'
+import { versions } from '#client/app/live/versions.state.ts'
 import { addPage, childrenOf, newTree, readRow, replaceList, type Tree, type TreePage } from './treeModel.ts'
-import { readContents, readPage, type TreeAsked } from './treePages.ts'
+import { readContents, readPage, type TreeQuery } from './treePages.ts'
 
 /**
- * The tree below a folder, and the reading of what is seen of it. Lists are read when a row of theirs comes into sight; when
- * something changed they are read again as far as they were, and old rows stay meanwhile.
+ * The tree below a folder, and the loading of its visible part. A list is loaded when one of its rows becomes visible; after a
+ * change it is loaded again as far as it was, and the old rows stay meanwhile.
  */
 export type TreeStore = {
   readonly path: string
   readonly tree: Tree
-  asked: TreeAsked
-  /** Counts what changed, and how often all was asked for anew. */
+  query: TreeQuery
+  /** `version` counts changes of the tree, `generation` how often everything was reloaded. */
   version: number
-  wanted: number
+  generation: number
   /** Why rows that are shown could not be read again. */
   outdated: Error | undefined
   readonly readings: Map<string, AbortController>
   readonly listeners: Set<() => void>
 }
 
-export const newTreeStore = (path: string, asked: TreeAsked): TreeStore => ({
+const newTreeStore = (path: string, query: TreeQuery): TreeStore => ({
   path,
   tree: newTree(),
-  asked,
+  query,
   version: 0,
-  wanted: 1,
+  generation: 1,
   outdated: undefined,
   readings: new Map(),
   listeners: new Set(),
 })
 
-/** Says that the tree is another than it was. */
-export function changed(store: TreeStore): void {
+/** Tells the subscribers that the tree changed. */
+export function notify(store: TreeStore): void {
   store.version += 1
-  for (const tell of store.listeners) tell()
+  for (const listener of store.listeners) listener()
 }
 
-/** What was read is no longer as it was, or something else is asked for. */
-export function askAnew(store: TreeStore, asked: TreeAsked): void {
+/** Loads everything again, after the data or the query changed. */
+export function reload(store: TreeStore, query: TreeQuery): void {
   for (const reading of store.readings.values()) reading.abort()
   store.readings.clear()
-  Object.assign(store, { asked, wanted: store.wanted + 1, outdated: undefined })
-  changed(store)
+  Object.assign(store, { query, generation: store.generation + 1, outdated: undefined })
+  notify(store)
 }
 
-/** Reads whatever of these rows is not there yet, or not as it was asked for last. */
-export function see(store: TreeStore, indexes: number[]): void {
-  const { tree, wanted } = store
+/** Loads the lists of these rows that are missing or of an older generation. */
+export function loadVisible(store: TreeStore, indexes: number[]): void {
+  const { tree, generation } = store
   for (const index of indexes.filter((index) => index < tree.rows.length)) {
     const { node, is } = readRow(tree, index)
     const folder = is === 'entry' ? (tree.parents[node] as number) : node
     const isMissing = (part: PartOfFolder) =>
-      childrenOf(tree, folder, part).readFor < wanted && !store.readings.has(readingKey(folder, part))
+      childrenOf(tree, folder, part).readGeneration < generation && !store.readings.has(readingKey(folder, part))
     const [first, second] = partsOfFolder.filter(isMissing)
     if (first && second) readBoth(store, folder)
     else if (first) void read(store, folder, first)
@@ -60,39 +63,39 @@ export function see(store: TreeStore, indexes: number[]): void {
 
 const readingKey = (node: number, part: PartOfFolder) => `${node} ${part}`
 
-/** Reads both lists of a folder, at first or anew; how they begin is asked for together. */
+/** Loads both lists of a folder, for the first time or again; their first pages are one call. */
 function readBoth(store: TreeStore, node: number): void {
   const reading = new AbortController()
-  const contents = readContents(store.asked, pathOf(store, node), reading.signal)
+  const contents = readContents(store.query, pathOf(store, node), reading.signal)
   for (const part of partsOfFolder) void read(store, node, part, { reading, first: contents[part] })
 }
 
-/** A reading that is shared, and the first page that it gives of a list. */
-type Shared = { reading: AbortController; first: Promise<TreePage> }
+/** A request for both lists of a folder, and the first page of one of them. */
+type SharedReading = { reading: AbortController; first: Promise<TreePage> }
 
-/** Reads a list: at first, on from its end, once more after a failure, or anew. */
-export async function read(store: TreeStore, node: number, part: PartOfFolder, shared?: Shared): Promise<void> {
-  const { tree, wanted, readings } = store
+/** Loads a list: its first page, the next one, once more after a failure, or all of it again. */
+export async function read(store: TreeStore, node: number, part: PartOfFolder, shared?: SharedReading): Promise<void> {
+  const { tree, generation, readings } = store
   const key = readingKey(node, part)
   if (readings.has(key)) return
   const reading = shared?.reading ?? new AbortController()
   readings.set(key, reading)
   const children = childrenOf(tree, node, part)
-  const isAgain = children.readFor > 0 && children.readFor < wanted
+  const isAgain = children.readGeneration > 0 && children.readGeneration < generation
   if (!isAgain && children.state !== 'loading') {
     children.state = 'loading'
-    changed(store)
+    notify(store)
   }
   const { page, error } = await pageOf(store, { node, part, isAgain }, reading.signal, shared?.first)
   if (reading.signal.aborted) return
   readings.delete(key)
-  if (page) (isAgain ? replaceList : addPage)(tree, node, part, page, wanted)
+  if (page) (isAgain ? replaceList : addPage)(tree, node, part, page, generation)
   else {
-    children.readFor = wanted
+    children.readGeneration = generation
     if (isAgain) store.outdated = error
     else children.state = 'failed'
   }
-  changed(store)
+  notify(store)
 }
 
 const pathOf = ({ tree, path }: TreeStore, node: number): string => tree.entries[node]?.path ?? path
@@ -100,13 +103,13 @@ const pathOf = ({ tree, path }: TreeStore, node: number): string => tree.entries
 type List = { node: number; part: PartOfFolder; isAgain: boolean }
 
 async function pageOf(store: TreeStore, list: List, signal: AbortSignal, first?: Promise<TreePage>) {
-  const { tree, asked } = store
+  const { tree, query } = store
   const { node, part, isAgain } = list
   const place = { part, path: pathOf(store, node) }
   const { nodes, next } = childrenOf(tree, node, part)
   try {
-    const page = await (first ?? readPage(asked, place, isAgain ? null : next, signal))
-    return { page: isAgain ? await readOn(asked, place, page, nodes.length, signal) : page }
+    const page = await (first ?? readPage(query, place, isAgain ? null : next, signal))
+    return { page: isAgain ? await readOn(query, place, page, nodes.length, signal) : page }
   } catch (error) {
     return { error: error as Error }
   }
@@ -114,7 +117,7 @@ async function pageOf(store: TreeStore, list: List, signal: AbortSignal, first?:
 
 /** The pages after the first, as far as the list was read before. */
 async function readOn(
-  asked: TreeAsked,
+  query: TreeQuery,
   place: { path: string; part: PartOfFolder },
   first: TreePage,
   loaded: number,
@@ -122,8 +125,27 @@ async function readOn(
 ): Promise<TreePage> {
   let whole = first
   while (whole.next !== null && whole.entries.length < loaded) {
-    const page = await readPage(asked, place, whole.next, signal)
+    const page = await readPage(query, place, whole.next, signal)
     whole = { ...page, entries: [...whole.entries, ...page.entries] }
   }
   return whole
+}
+
+/** The tree below a folder. It is loaded again when the query changes, or when the server says that entries changed. */
+export function useTreeStore(path: string, query: TreeQuery): TreeStore {
+  const [store] = useState(() => newTreeStore(path, query))
+  const seen = useSnapshot(versions)
+  const dataVersions = [seen['all'], seen['snapshots'], seen['tags']].map((version) => version ?? 0).join()
+  const key = JSON.stringify([query, dataVersions])
+  const [first] = useState(key)
+  const reloadIfNew = useEffectEvent((key: string) => {
+    if (key !== first || store.generation > 1) reload(store, query)
+  })
+  useEffect(() => reloadIfNew(key), [key])
+  const [subscribe] = useState(() => (listener: () => void) => {
+    store.listeners.add(listener)
+    return () => void store.listeners.delete(listener)
+  })
+  useSyncExternalStore(subscribe, () => store.version)
+  return store
 }

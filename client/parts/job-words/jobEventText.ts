@@ -1,7 +1,7 @@
-import type { LoggedEvent } from '#events/event-log.ts'
-import { jobTypeLabels } from '#events/job-types.ts'
-import { JobEvent } from '#events/jobs.ts'
-import { countText, counted } from '../../ui/text/count.ts'
+import type { LoggedEvent } from '#events/event-log/calls.ts'
+import { jobTypeLabels } from '#events/jobs/types.ts'
+import { JobEvent } from '#events/jobs/events.ts'
+import { countText, counted } from '#client/ui/text/count.ts'
 
 type TaskEvent = Exclude<JobEvent, { type: 'JobQueued' }>
 type Texts = { [T in TaskEvent['type']]: (event: Extract<TaskEvent, { type: T }>) => string }
@@ -9,10 +9,10 @@ type Texts = { [T in TaskEvent['type']]: (event: Extract<TaskEvent, { type: T }>
 /** What happened to a task, after its name. */
 const texts: Texts = {
   TaskQueued: () => 'was queued',
-  TaskDispatched: () => 'lies in the queue of its agent',
+  TaskDispatched: () => 'is queued for its agent',
   TaskStarted: ({ attempt }) => (attempt > 1 ? `started again, attempt ${attempt}` : 'started'),
   TaskCommitting: () => 'saves the snapshot',
-  TaskProgressed: ({ result }) => `came further: ${countText(result.tagged ?? 0)} of ${countText(result.toTag ?? 0)}`,
+  TaskProgressed: ({ result }) => `progressed: ${countText(result.tagged ?? 0)} of ${countText(result.toTag ?? 0)}`,
   TaskPaused: ({ by }) => `was paused by ${by}`,
   TaskResumed: ({ by }) => `was resumed by ${by}`,
   TaskLost: ({ reason }) => `was lost: ${reason}`,
@@ -23,11 +23,23 @@ const texts: Texts = {
   TaskCancelled: ({ by }) => `was cancelled by ${by}`,
 }
 
-/** What happened to a job, in a sentence; the type of the event where it is not one that is known here. */
-export function jobEventText(logged: Pick<LoggedEvent, 'type' | 'data'>): string {
+/** What happened to a job, in a sentence that names what it is about; an event of a kind that is not known here is its type. */
+export function jobEventText(logged: Pick<LoggedEvent, 'type' | 'data' | 'task'>): string {
   const { data: event } = JobEvent.safeParse(logged.data)
   if (!event) return logged.type
-  if (event.type === 'JobQueued') return `Job ${event.jobId} was queued: ${jobTypeLabels[event.jobType]}`
+  if (event.type === 'JobQueued')
+    return `Job ${event.jobId} was queued: ${jobTypeLabels[event.jobType]}${nameIn(event.payload)}`
   const text = texts[event.type] as (event: TaskEvent) => string
-  return `Task ${event.taskId} ${text(event)}`
+  return `${taskText(event.taskId, logged.task)} ${text(event)}`
 }
+
+/** An event from a file does not say what its task was; it has its number alone. */
+function taskText(id: number, task: LoggedEvent['task']): string {
+  if (task?.type === 'TAG_ENTRIES') return 'Tagging'
+  if (task?.type === 'RUN_REPORT') return 'Report'
+  return task?.storage ? `Scan of ${task.storage}` : `Task ${id}`
+}
+
+/** The name of the report, in brackets, where it is a job of one. */
+const nameIn = (payload: object): string =>
+  'templateId' in payload && 'name' in payload && typeof payload.name === 'string' ? ` [${payload.name}]` : ''

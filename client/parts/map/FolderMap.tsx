@@ -2,20 +2,20 @@ import { Button } from '@mantine/core'
 import { IconChartTreemap } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import type { FolderMap as Answer } from '#events/map.ts'
-import { Failure } from '../../ui/Failure.tsx'
-import { Refused } from '../../ui/Refused.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import type { FolderMap as Answer } from '#events/folders/map.ts'
+import { Failure } from '#client/ui/feedback/Failure.tsx'
+import { InlineFailure } from '#client/ui/feedback/InlineFailure.tsx'
+import { Notice } from '#client/ui/feedback/Notice.tsx'
 import { colourBy } from './colouring.ts'
-import { MapCanvas } from './MapCanvas.tsx'
+import { MapCanvas } from './canvas/MapCanvas.tsx'
 import { MapLegend } from './MapLegend.tsx'
 import { MapTable } from './MapTable.tsx'
 import { MapToolbar } from './MapToolbar.tsx'
 import { mapSettings } from './mapSettings.state.ts'
 import { folderAbove, keyOf, type MapPlace, placeOf, treeOf } from './mapTree.ts'
-import { folderColours, type Mostly } from './mostly.ts'
+import { folderColourNotes, type DominantValues } from './mapWords.ts'
 import { useFolderMap } from './useFolderMap.ts'
-import { useMostly } from './useMostly.ts'
+import { useDominantValues } from './useDominantValues.ts'
 import classes from './Map.module.css'
 
 type FolderMapProps = {
@@ -34,13 +34,13 @@ type FolderMapProps = {
 export function FolderMap({ volumeId, path, indexingDate, selected, onSelect, onOpen }: FolderMapProps) {
   const { remote, compared } = useFolderMap({ volumeId, path, indexingDate })
   const { data, error, loading, retry } = remote
-  const told = useMostly({ volumeId, path, indexingDate }, data)
+  const dominant = useDominantValues({ volumeId, path, indexingDate }, data)
   const above = folderAbove(path)
   const up = above === undefined ? undefined : () => onOpen(placeOf(above))
   const isFailed = error !== undefined && !loading
   return (
-    <section className={classes.map} aria-label="Map" aria-busy={loading || told.loading}>
-      {(loading || told.loading) && data && <div className={classes.again} aria-hidden />}
+    <section className={classes.map} aria-label="Map" aria-busy={loading || dominant.loading}>
+      {(loading || dominant.loading) && data && <div className={classes.again} aria-hidden />}
       <MapToolbar
         path={path}
         size={data?.path === path ? data.entries[0]?.size : undefined}
@@ -50,13 +50,20 @@ export function FolderMap({ volumeId, path, indexingDate, selected, onSelect, on
       {isFailed ? (
         <Failure error={error} retry={retry} />
       ) : data ? (
-        <Drawn data={data} mostly={told.mostly} selected={selected} onSelect={onSelect} onOpen={onOpen} onUp={up} />
+        <Drawn
+          data={data}
+          dominants={dominant.dominants}
+          selected={selected}
+          onSelect={onSelect}
+          onOpen={onOpen}
+          onUp={up}
+        />
       ) : (
         <div className={classes.loading} aria-hidden />
       )}
-      {!isFailed && told.error && (
-        <p className={classes.untold} role="alert">
-          <Refused error={told.error} retry={told.retry} />
+      {!isFailed && dominant.error && (
+        <p className={classes.warning} role="alert">
+          <InlineFailure error={dominant.error} retry={dominant.retry} />
         </p>
       )}
     </section>
@@ -65,17 +72,17 @@ export function FolderMap({ volumeId, path, indexingDate, selected, onSelect, on
 
 type DrawnProps = Pick<FolderMapProps, 'selected' | 'onSelect' | 'onOpen'> & {
   data: Answer
-  mostly: Mostly | undefined
+  dominants: DominantValues | undefined
   onUp: (() => void) | undefined
 }
 
-function Drawn({ data, mostly, selected, onSelect, onOpen, onUp }: DrawnProps) {
+function Drawn({ data, dominants, selected, onSelect, onOpen, onUp }: DrawnProps) {
   const { colour, shape, asTable } = useSnapshot(mapSettings)
   const root = useMemo(() => treeOf(data), [data])
   const colouring = useMemo(() => {
     const paintsFolders = shape === 'sunburst' || asTable
-    return root && colourBy(colour, root, { on: data.indexingDate, mostly, paintsFolders })
-  }, [root, colour, data, mostly, shape, asTable])
+    return root && colourBy(colour, root, { on: data.indexingDate, dominants, paintsFolders })
+  }, [root, colour, data, dominants, shape, asTable])
   const [filter, setFilter] = useState<{ colour: string; picked: readonly string[] }>({ colour, picked: [] })
   // What is not there any more, such as folders that were being read, filters nothing.
   const picked = useMemo(() => {
@@ -84,7 +91,7 @@ function Drawn({ data, mostly, selected, onSelect, onOpen, onUp }: DrawnProps) {
   }, [colouring, filter, colour])
   if (!root || !colouring) return null
   if (root.children.length === 0) return <Empty onUp={onUp} />
-  const shared = { root, colouring, mostly, picked, onOpen, onSelect }
+  const shared = { root, colouring, dominants, picked, onOpen, onSelect }
   const selectedKey = selected && keyOf(selected.path, selected.isDirectory ? 'folder' : 'file')
   return (
     <>
@@ -92,7 +99,7 @@ function Drawn({ data, mostly, selected, onSelect, onOpen, onUp }: DrawnProps) {
       <MapLegend
         categories={colouring.categories}
         picked={picked}
-        note={mostly?.state === 'read' && mostly.folders.size > 0 ? folderColours[mostly.by] : undefined}
+        note={dominants?.state === 'read' && dominants.folders.size > 0 ? folderColourNotes[dominants.by] : undefined}
         onPick={(picked) => setFilter({ colour, picked })}
       />
     </>

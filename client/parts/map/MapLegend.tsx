@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
-import { colour } from '../../app/theme/roles.ts'
-import { Size } from '../../ui/Size.tsx'
+import { colour } from '#client/ui/theme/roles.ts'
+import { Size } from '#client/ui/values/Size.tsx'
 import type { Category } from './colouring.ts'
 import classes from './Map.module.css'
 
@@ -12,7 +12,7 @@ type MapLegendProps = {
   onPick: (picked: readonly string[]) => void
 }
 
-/** What the colours mean. Some of them can be picked: the others give way to them. */
+/** The meaning of the colours. Picking some of them dims the others. */
 export function MapLegend({ categories, picked, note, onPick }: MapLegendProps) {
   const toggle = (key: string) => onPick(picked.includes(key) ? picked.filter((one) => one !== key) : [...picked, key])
   return (

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest'
-import type { MapEntry } from '#events/map.ts'
+import type { MapEntry } from '#events/folders/map.ts'
 import { colourBy } from './colouring.ts'
 import { everyNode, type MapNode } from './mapTree.ts'
-import { mostlyOf, spoken } from './mapWords.ts'
-import type { Mostly } from './mostly.ts'
+import { ageFacts, dominantText, spokenText, type DominantValues } from './mapWords.ts'
 import { treeFrom } from './testing.ts'
 
 const on = '2026-11-21'
@@ -29,7 +28,71 @@ test('what nobody knows the last access of has no age, and words do not speak of
     ['Last 30 days', 1],
     ['Not known', 2],
   ])
-  expect(tree.children.map((node) => spoken(node, tree, undefined, '2').includes('last access'))).toEqual([true, false])
+  expect(tree.children.map((node) => spokenText(node, tree, undefined, '2').includes('last access'))).toEqual([
+    true,
+    false,
+  ])
+})
+
+/** A folder of old files beside one file that was read today: as a whole it was read today, too. */
+const mixed = treeFrom({
+  name: 'r',
+  smaller: { count: 3, size: 60 },
+  in: [
+    { name: 'old', in: [], size: 900, lastAccess: '2026-11-21T12:00:00.000Z' },
+    { name: 'new', size: 40, lastAccess: '2026-11-21T12:00:00.000Z' },
+  ],
+})
+const agesOf = (folders: Record<string, number[]>): DominantValues => ({
+  by: 'age',
+  folders: new Map(
+    Object.entries(folders).map(([path, ages]) => {
+      const size = Math.max(...ages)
+      return [path, { path, value: `${ages.indexOf(size)}`, size, ages }]
+    }),
+  ),
+  state: 'read',
+})
+const ages = agesOf({ '/': [90, 0, 10, 0, 890], '/old': [45, 0, 0, 0, 850] })
+
+test('by age a folder has the colours of the bytes below it, and the legend adds up to all of them', () => {
+  const { categories, bandsOf, roleOf } = colourBy('age', mixed, { on, dominants: ages })
+  expect(categories.map(({ label, size }) => [label, size])).toEqual([
+    ['Last 30 days', 90],
+    ['90 to 180 days', 10],
+    ['Over a year', 890],
+    ['Not known', 10],
+  ])
+  const [old, smaller, recent] = mixed.children
+  expect(bandsOf(old!)?.map(({ role, share }) => [role, share])).toEqual([
+    ['age-1', 0.05],
+    ['age-5', 850 / 900],
+    ['other', 5 / 900],
+  ])
+  expect([old, recent].map((node) => roleOf(node!))).toEqual(['age-5', 'age-1'])
+  expect(bandsOf(recent!)).toEqual([{ key: '0', role: 'age-1', share: 1 }])
+  // What is too small to be drawn has what the rest of the folder leaves.
+  expect(bandsOf(smaller!)?.map(({ role, share }) => [role, Math.round(share * smaller!.size)])).toEqual([
+    ['age-1', 5],
+    ['age-3', 10],
+    ['age-5', 40],
+    ['other', 5],
+  ])
+  expect(dominantText(old!, ages, '2')).toBe('Over a year · 94.4 % of 900 B')
+  expect(ageFacts(old!, ages, '2')).toEqual([
+    ['Last 30 days', '5.0 %, 45 B'],
+    ['Over a year', '94.4 %, 850 B'],
+  ])
+})
+
+test('while ages of folders are read, files are told alone', () => {
+  const reading = { ...agesOf({}), state: 'reading' } as const
+  const { categories, bandsOf } = colourBy('age', mixed, { on, dominants: reading })
+  expect(categories.map(({ label, size }) => [label, size])).toEqual([
+    ['Last 30 days', 40],
+    ['Folders, being read', 900],
+  ])
+  expect(mixed.children.map((node) => bandsOf(node)?.length)).toEqual([undefined, undefined, 1])
 })
 
 test('the six largest types have colours, the seventh and further share one', () => {
@@ -59,19 +122,22 @@ const closed = treeFrom({
     { name: 'archive', in: [], size: 10 },
   ],
 })
-const consistingOf = (state: Mostly['state'], folders: Record<string, [value: string, size: number]>): Mostly => ({
+const consistingOf = (
+  state: DominantValues['state'],
+  folders: Record<string, [value: string, size: number]>,
+): DominantValues => ({
   by: 'extension',
   folders: new Map(Object.entries(folders).map(([path, [value, size]]) => [path, { path, value, size }])),
   state,
 })
-const told = consistingOf('read', { '/open': ['txt', 480], '/frames': ['exr', 33], '/bare': ['', 20] })
-const labels = (mostly: Mostly | undefined, paintsFolders: boolean, by: 'type' | 'owner' = 'type') =>
-  colourBy(by, closed, { on, mostly, paintsFolders }).categories.map(({ label, size }) => [label, size])
+const known = consistingOf('read', { '/open': ['txt', 480], '/frames': ['exr', 33], '/bare': ['', 20] })
+const labels = (dominants: DominantValues | undefined, paintsFolders: boolean, by: 'type' | 'owner' = 'type') =>
+  colourBy(by, closed, { on, dominants, paintsFolders }).categories.map(({ label, size }) => [label, size])
 
 test('a closed folder has the colour of what it mostly consists of', () => {
-  const { categoryOf, roleOf } = colourBy('type', closed, { on, mostly: told })
+  const { categoryOf, roleOf } = colourBy('type', closed, { on, dominants: known })
   const named = (name: string) => [...everyNode(closed)].find((node) => node.name === name)!
-  expect(labels(told, false)).toEqual([
+  expect(labels(known, false)).toEqual([
     ['exr', 40],
     ['No extension', 20],
     ['mov', 5],
@@ -87,7 +153,7 @@ test('a closed folder has the colour of what it mostly consists of', () => {
 })
 
 test('folders that are painted round about what is in them are in the legend, too', () => {
-  expect(labels(told, true)).toEqual([
+  expect(labels(known, true)).toEqual([
     ['exr', 40],
     ['No extension', 20],
     ['mov', 5],
@@ -114,13 +180,13 @@ test('words say how much of a folder that is', () => {
   const [open, frames, bare, archive] = ['open', 'frames', 'bare', 'archive'].map((name) =>
     [...everyNode(closed)].find((node) => node.name === name)!,
   )
-  expect(mostlyOf(frames!, told, '2')).toBe('exr · 82.5 % of 40 B')
-  expect(mostlyOf(bare!, told, '2')).toBe('No extension · 100.0 % of 20 B')
-  expect(mostlyOf(bare!, { ...told, by: 'owner' }, '2')).toMatch(/^No owner/)
-  expect(mostlyOf(archive!, told, '2')).toBe('not known')
-  expect(mostlyOf(open!.children[1]!, told, '2')).toBeUndefined()
-  expect(mostlyOf(frames!, undefined, '2')).toBeUndefined()
-  expect(spoken(frames!, closed, told, '2')).toMatch(
+  expect(dominantText(frames!, known, '2')).toBe('exr · 82.5 % of 40 B')
+  expect(dominantText(bare!, known, '2')).toBe('No extension · 100.0 % of 20 B')
+  expect(dominantText(bare!, { ...known, by: 'owner' }, '2')).toMatch(/^No owner/)
+  expect(dominantText(archive!, known, '2')).toBe('not known')
+  expect(dominantText(open!.children[1]!, known, '2')).toBeUndefined()
+  expect(dominantText(frames!, undefined, '2')).toBeUndefined()
+  expect(spokenText(frames!, closed, known, '2')).toMatch(
     /^frames, folder, 40 B, 6.9 %, largest type exr · 82.5 % of 40 B, last/,
   )
 })

@@ -1,8 +1,8 @@
-import type { MapEntry } from '#events/map.ts'
-import type { Role } from '../../app/theme/roles.ts'
-import { visible } from '../entry-text/EntryName.tsx'
+import { ageOn, mapAges, type MapEntry } from '#events/folders/map.ts'
+import type { Role } from '#client/ui/theme/roles.ts'
+import { visible } from '#client/parts/entry-text/EntryName.tsx'
 import { everyNode, type MapNode } from './mapTree.ts'
-import { type Mostly, untoldWords } from './mostly.ts'
+import { type DominantValues, missingDominantText } from './mapWords.ts'
 
 export const colourings = ['age', 'type', 'owner', 'growth', 'depth'] as const
 export type ColourBy = (typeof colourings)[number]
@@ -13,45 +13,70 @@ export type Colouring = {
   categories: Category[]
   categoryOf: (node: MapNode) => string | undefined
   roleOf: (node: MapNode) => Role | undefined
+  /** The colours of a part that has several, each with its share of it. */
+  bandsOf: (node: MapNode) => Band[] | undefined
 }
+export type Band = { key: string; role: Role; share: number }
 
 /** What colours are worked out from, beside the map itself. */
-type Given = {
+type ColourOptions = {
   /** The day that is shown. */
   on: string
   /** What folders consist of, where colours tell that. */
-  mostly?: Mostly | undefined
+  dominants?: DominantValues | undefined
   /** Folders that are looked into have a colour, too. */
   paintsFolders?: boolean
 }
-type Rule = { categories: Omit<Category, 'size'>[]; keyOf: (node: MapNode) => string | undefined }
+type Rule = {
+  categories: Omit<Category, 'size'>[]
+  keyOf: (node: MapNode) => string | undefined
+  /** How many bytes of a part are of each category, where that is known. */
+  bytesOf?: (node: MapNode) => readonly number[] | undefined
+}
 
-/** What each part of a map is coloured by; a part that stands for many has no colour. */
-export function colourBy(by: ColourBy, root: MapNode, given: Given): Colouring {
+/** What each part of a map is coloured by; a part that stands for many has a colour only where it is known what it consists of. */
+export function colourBy(by: ColourBy, root: MapNode, options: ColourOptions): Colouring {
   const parts = [...everyNode(root)].filter((node) => node !== root && node.kind !== 'smaller')
   const leaves = parts.filter(({ children }) => children.length === 0)
-  const { categories, keyOf } = ruleOf(by, leaves, given)
-  const categoryOf = (node: MapNode) => (node.kind === 'smaller' ? undefined : keyOf(node))
-  const sizes = addedUp(leaves, (leaf) => categoryOf(leaf) ?? '')
-  const painted = new Set((given.paintsFolders ? parts : leaves).map(categoryOf))
-  const present = categories.filter(({ key }) => painted.has(key))
+  const { categories, keyOf, bytesOf } = ruleOf(by, leaves, options)
+  const categoryOf = (node: MapNode) => (node.kind === 'smaller' && !bytesOf?.(node) ? undefined : keyOf(node))
+  const all = bytesOf?.(root)
+  const sizes = all
+    ? new Map(categories.map(({ key }, n) => [key, all[n] ?? 0]))
+    : sizesBy(leaves, (leaf) => categoryOf(leaf) ?? '')
+  const painted = new Set((options.paintsFolders ? parts : leaves).map(categoryOf))
+  const present = categories.filter(({ key }) => painted.has(key) || (sizes.get(key) ?? 0) > 0)
   const roles = new Map(categories.map(({ key, role }) => [key, role]))
   const roleOf = (node: MapNode) => roles.get(categoryOf(node) ?? '')
   return {
     categories: present.map((category) => ({ ...category, size: sizes.get(category.key) ?? 0 })),
     categoryOf,
     roleOf,
+    bandsOf: (node) => bandsIn(categories, bytesOf?.(node)),
   }
 }
 
-function ruleOf(by: ColourBy, leaves: MapNode[], { on, mostly }: Given): Rule {
+function bandsIn(categories: Rule['categories'], bytes: readonly number[] | undefined): Band[] | undefined {
+  const whole = bytes?.reduce((sum, size) => sum + size, 0)
+  if (!bytes || !whole) return undefined
+  return categories.flatMap(({ key, role }, n) => {
+    const size = bytes[n] ?? 0
+    return size > 0 ? [{ key, role, share: size / whole }] : []
+  })
+}
+
+function ruleOf(by: ColourBy, leaves: MapNode[], { on, dominants }: ColourOptions): Rule {
   switch (by) {
     case 'age':
-      return ageRule(on)
+      return ageRule(on, dominants)
     case 'type':
-      return partRule(leaves, mostly, { of: ({ extension }) => extension, none: 'No extension', others: 'Other types' })
+      return partRule(leaves, dominants, {
+        of: ({ extension }) => extension,
+        none: 'No extension',
+        others: 'Other types',
+      })
     case 'owner':
-      return partRule(leaves, mostly, { of: ({ owner }) => owner, none: 'No owner', others: 'Other owners' })
+      return partRule(leaves, dominants, { of: ({ owner }) => owner, none: 'No owner', others: 'Other owners' })
     case 'growth':
       return growthRule
     case 'depth':
@@ -59,50 +84,89 @@ function ruleOf(by: ColourBy, leaves: MapNode[], { on, mostly }: Given): Rule {
   }
 }
 
-const day = 86_400_000
-/** Last access before the end of the day that is shown: of a folder, the last one to any file below it. */
-const ages = [
-  { days: 30, label: 'Last 30 days' },
-  { days: 90, label: '30 to 90 days' },
-  { days: 180, label: '90 to 180 days' },
-  { days: 365, label: '180 to 365 days' },
-  { days: Infinity, label: 'Over a year' },
-]
 const ageRoles = ['age-1', 'age-2', 'age-3', 'age-4', 'age-5'] as const
 
-function ageRule(on: string): Rule {
-  const end = Date.parse(on) + day
-  const known = ages.map(({ label }, n) => ({ key: `${n}`, label, role: ageRoles[n] ?? 'age-5' }))
-  const categories: Rule['categories'] = [...known, { key: 'unknown', label: 'Not known', role: 'other' }]
-  const keyOf = ({ entry }: MapNode) => {
-    if (!entry?.lastAccess) return 'unknown'
-    const age = (end - Date.parse(entry.lastAccess)) / day
-    return `${ages.findIndex(({ days }) => age <= days)}`
+/** Files by their last access before the end of the day that is shown; folders by the bytes of each age below them. */
+function ageRule(on: string, dominants: DominantValues | undefined): Rule {
+  const known = mapAges.map(({ label }, n) => ({ key: `${n}`, label, role: ageRoles[n] ?? 'age-5' }))
+  const bytesOf = agesIn(on, dominants)
+  const keyOf = (node: MapNode) => {
+    const bytes = bytesOf(node)
+    if (!bytes) return 'unread'
+    const largest = bytes.indexOf(Math.max(...bytes))
+    return known[largest]?.key ?? 'unknown'
   }
-  return { categories, keyOf }
+  const unread = { key: 'unread', label: `Folders, ${missingDominantText(dominants)}`, role: 'control-border' } as const
+  return { categories: [...known, { key: 'unknown', label: 'Not known', role: 'other' }, unread], keyOf, bytesOf }
 }
+
+/** The bytes of a part by age, and last those of an age that is not known; nothing of folders that are not read. */
+function agesIn(on: string, dominants: DominantValues | undefined) {
+  const worked = new Map<MapNode, readonly number[] | undefined>()
+  const bytesOf = (node: MapNode): readonly number[] | undefined => {
+    if (!worked.has(node)) worked.set(node, workOut(node))
+    return worked.get(node)
+  }
+  const workOut = ({ kind, path, size, entry, folder }: MapNode) => {
+    if (kind === 'file') return withUnknown(size, fileAges(size, entry?.lastAccess))
+    if (kind === 'smaller') return folder && withUnknown(size, restOf(folder))
+    const told = dominants?.folders.get(path)
+    if (!told && dominants?.state !== 'read') return undefined
+    return withUnknown(size, told?.ages ?? [])
+  }
+  const fileAges = (size: number, lastAccess: string | null | undefined) => {
+    const age = lastAccess ? ageOn(on, lastAccess) : undefined
+    return mapAges.map((_, n) => (n === age ? size : 0))
+  }
+  /** What a folder has beside the parts of it that are drawn. */
+  const restOf = (folder: MapNode) => {
+    const listed = folder.children.filter(({ kind }) => kind !== 'smaller').map(bytesOf)
+    const all = bytesOf(folder)
+    if (!all || listed.includes(undefined)) return undefined
+    return mapAges.map((_, age) =>
+      Math.max(
+        0,
+        listed.reduce((rest, bytes) => rest - (bytes?.[age] ?? 0), all[age] ?? 0),
+      ),
+    )
+  }
+  return bytesOf
+}
+
+const withUnknown = (size: number, ages: readonly number[] | undefined) =>
+  ages && [
+    ...mapAges.map((_, age) => ages[age] ?? 0),
+    Math.max(
+      0,
+      ages.reduce((rest, bytes) => rest - bytes, size),
+    ),
+  ]
 
 const six = ['category-1', 'category-2', 'category-3', 'category-4', 'category-5', 'category-6'] as const
 
 type Part = { of: (entry: MapEntry) => string; none: string; others: string }
 
 /** Files by what they have themselves, folders by what most bytes below them have. The six largest have colours of their own. */
-function partRule(leaves: MapNode[], mostly: Mostly | undefined, { of, none, others }: Part): Rule {
+function partRule(leaves: MapNode[], dominants: DominantValues | undefined, { of, none, others }: Part): Rule {
   const partOf = ({ kind, path, entry }: MapNode) =>
-    kind === 'folder' ? mostly?.folders.get(path)?.value : entry && of(entry)
-  const told = leaves.filter((leaf) => partOf(leaf) !== undefined)
-  const names = [...addedUp(told, (leaf) => partOf(leaf) ?? '')].sort(([, a], [, b]) => b - a).map(([name]) => name)
+    kind === 'folder' ? dominants?.folders.get(path)?.value : entry && of(entry)
+  const known = leaves.filter((leaf) => partOf(leaf) !== undefined)
+  const names = [...sizesBy(known, (leaf) => partOf(leaf) ?? '')].sort(([, a], [, b]) => b - a).map(([name]) => name)
   const categories = six.flatMap((role, n) => {
     const name = names[n]
     return name === undefined ? [] : [{ key: `= ${name}`, label: visible(name) || none, role }]
   })
-  const known = new Set(names.slice(0, six.length))
+  const coloured = new Set(names.slice(0, six.length))
   const keyOf = (node: MapNode) => {
     const part = partOf(node)
-    return part === undefined ? 'untold' : known.has(part) ? `= ${part}` : 'others'
+    return part === undefined ? 'unknown' : coloured.has(part) ? `= ${part}` : 'others'
   }
-  const untold = { key: 'untold', label: `Folders, ${untoldWords(mostly)}`, role: 'control-border' } as const
-  return { categories: [...categories, { key: 'others', label: others, role: 'other' }, untold], keyOf }
+  const unknown = {
+    key: 'unknown',
+    label: `Folders, ${missingDominantText(dominants)}`,
+    role: 'control-border',
+  } as const
+  return { categories: [...categories, { key: 'others', label: others, role: 'other' }, unknown], keyOf }
 }
 
 const growthRule: Rule = {
@@ -125,7 +189,7 @@ const depthRule: Rule = {
   keyOf: ({ depth }) => `${depth}`,
 }
 
-function addedUp(nodes: MapNode[], nameOf: (node: MapNode) => string): Map<string, number> {
+function sizesBy(nodes: MapNode[], nameOf: (node: MapNode) => string): Map<string, number> {
   const sizes = new Map<string, number>()
   for (const node of nodes) sizes.set(nameOf(node), (sizes.get(nameOf(node)) ?? 0) + node.size)
   return sizes

@@ -1,28 +1,30 @@
 import { proxy } from 'valtio'
+import { oneOf, remembered } from '#client/app/remembered.ts'
 import { type ColourBy, colourings } from './colouring.ts'
 
 export const shapes = ['treemap', 'sunburst'] as const
 export type Shape = (typeof shapes)[number]
 
-const keys = { shape: 'mapShape', colour: 'mapColour' } as const
-const kept = (key: keyof typeof keys) => (typeof localStorage === 'undefined' ? null : localStorage.getItem(keys[key]))
-const keep = (key: keyof typeof keys, value: string) => localStorage.setItem(keys[key], value)
+const stored = {
+  shape: remembered<Shape>('mapShape', oneOf(shapes), 'treemap'),
+  colour: remembered<ColourBy>('mapColour', oneOf(colourings), 'age'),
+}
 
-/** How whoever uses this browser wants maps: their shape, what colours mean, and whether they are drawn or written. */
+/** How this browser shows maps: their shape, what colours mean, and whether as a table. */
 export const mapSettings = proxy<{ shape: Shape; colour: ColourBy; asTable: boolean }>({
-  shape: shapes.find((shape) => shape === kept('shape')) ?? 'treemap',
-  colour: colourings.find((colour) => colour === kept('colour')) ?? 'age',
+  shape: stored.shape.read(),
+  colour: stored.colour.read(),
   asTable: false,
 })
 
 export function chooseShape(shape: Shape): void {
   mapSettings.shape = shape
-  keep('shape', shape)
+  stored.shape.write(shape)
 }
 
 export function chooseColour(colour: ColourBy): void {
   mapSettings.colour = colour
-  keep('colour', colour)
+  stored.colour.write(colour)
 }
 
 export function showAsTable(asTable: boolean): void {

@@ -1,7 +1,7 @@
-import type { FolderMap, MapEntry } from '#events/map.ts'
-import { nameIn, parentOf } from '../../ui/text/path.ts'
+import type { FolderMap, MapEntry } from '#events/folders/map.ts'
+import { nameIn, parentOf } from '#client/ui/text/path.ts'
 
-/** What a map draws: a file, a folder, or all that is too small to be told apart in a folder. */
+/** A node of a map: a file, a folder, or all entries of a folder that are too small to be drawn alone. */
 export type MapNode = {
   key: string
   path: string

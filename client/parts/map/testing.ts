@@ -1,4 +1,4 @@
-import type { FolderMap, MapEntry } from '#events/map.ts'
+import type { FolderMap, MapEntry } from '#events/folders/map.ts'
 import { type MapNode, treeOf } from './mapTree.ts'
 
 const plain: MapEntry = {

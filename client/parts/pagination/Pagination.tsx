@@ -1,6 +1,7 @@
 import { ActionIcon, NativeSelect } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
-import { Size } from '../../ui/Size.tsx'
+import { resultWindow } from '#events/entries.ts'
+import { Size } from '#client/ui/values/Size.tsx'
 import { countText } from '../../ui/text/count.ts'
 import { PageBox } from './PageBox.tsx'
 import { pageReach } from './pageReach.ts'
@@ -11,6 +12,8 @@ export const pageSizes = [10, 25, 50, 100, 500] as const
 /** Those of lists beside something else. */
 export const relatedSizes = [5, 10, 15, 20, 25] as const
 
+type Beyond = { count: number; next: (() => void) | undefined; back: () => void }
+
 type PaginationProps = {
   /** What is counted: `['file', 'files']`. */
   words: [one: string, many: string]
@@ -20,6 +23,8 @@ type PaginationProps = {
   /** Bytes of all that was found. */
   totalSize?: number | undefined
   sizes?: readonly number[]
+  /** Where the list goes on after the last page that has a number: how many pages beyond are turned, and how to turn. */
+  beyond?: Beyond | undefined
   onPage: (page: number) => void
   onSize: (size: number) => void
 }
@@ -32,6 +37,7 @@ export function Pagination({
   total,
   totalSize,
   sizes = pageSizes,
+  beyond,
   onPage,
   onSize,
 }: PaginationProps) {
@@ -39,28 +45,20 @@ export function Pagination({
   return (
     <nav className={classes.pagination} aria-label="Pages">
       <span className={classes.found}>
-        {countText(total)} {words[total === 1 ? 0 : 1]} found
+        {countText(total)} {words[total === 1 ? 0 : 1]}
+        {words[1] !== 'files' && ' found'}
         {totalSize !== undefined && (
           <>
             , <Size bytes={totalSize} />
           </>
         )}
       </span>
-      <span className={classes.way}>
-        <ActionIcon
-          variant="subtle"
-          aria-label="Previous page"
-          disabled={page <= 1}
-          onClick={() => onPage(Math.min(page - 1, Math.max(1, last)))}
-        >
-          <IconChevronLeft size={16} stroke={1.5} />
-        </ActionIcon>
-        <PageBox page={page} last={last} onPage={onPage} />
-        {pages > 0 && pages < 100 && <span className={classes.of}>of {pages}</span>}
-        <ActionIcon variant="subtle" aria-label="Next page" disabled={page >= last} onClick={() => onPage(page + 1)}>
-          <IconChevronRight size={16} stroke={1.5} />
-        </ActionIcon>
-      </span>
+      <Way page={page} pages={pages} last={last} beyond={beyond} onPage={onPage} />
+      {page >= last && total > resultWindow && (
+        <span className={classes.of}>
+          Page numbers end at {countText(resultWindow)}; {beyond?.next ? 'Next goes on' : 'this is the end of the list'}
+        </span>
+      )}
       <NativeSelect
         aria-label={`${words[1]} per page`}
         className={classes.sizes}
@@ -69,5 +67,27 @@ export function Pagination({
         onChange={({ currentTarget }) => onSize(Number(currentTarget.value))}
       />
     </nav>
+  )
+}
+
+type WayProps = Pick<PaginationProps, 'page' | 'beyond' | 'onPage'> & { pages: number; last: number }
+
+/** The page that is shown, and those before and after it. */
+function Way({ page, pages, last, beyond, onPage }: WayProps) {
+  const turned = beyond?.count ?? 0
+  const isAtEnd = page >= last
+  const turnBack = () => (turned > 0 ? beyond?.back() : onPage(Math.min(page - 1, Math.max(1, last))))
+  const turn = () => (isAtEnd ? beyond?.next?.() : onPage(page + 1))
+  return (
+    <span className={classes.way}>
+      <ActionIcon variant="subtle" aria-label="Previous page" disabled={page <= 1 && turned === 0} onClick={turnBack}>
+        <IconChevronLeft size={16} stroke={1.5} />
+      </ActionIcon>
+      <PageBox page={page + turned} last={last} onPage={onPage} />
+      {pages > 0 && pages < 100 && <span className={classes.of}>of {pages}</span>}
+      <ActionIcon variant="subtle" aria-label="Next page" disabled={isAtEnd && !beyond?.next} onClick={turn}>
+        <IconChevronRight size={16} stroke={1.5} />
+      </ActionIcon>
+    </span>
   )
 }

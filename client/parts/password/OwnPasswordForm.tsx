@@ -1,11 +1,11 @@
 import { PasswordInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { changeOwnPassword } from '#events/users.ts'
-import { call } from '../../app/call.ts'
-import { checkedBy } from '../../app/form.ts'
-import { useSavedForm } from '../../app/useSavedForm.ts'
-import { focus } from '../../ui/focus.ts'
-import { DialogForm } from '../../ui/DialogForm.tsx'
+import { changeOwnPassword } from '#events/users/accounts.ts'
+import { call } from '#client/app/call.ts'
+import { checkedBy } from '#client/app/form.ts'
+import { useSavedForm } from '#client/app/useSavedForm.ts'
+import { focus } from '#client/ui/form/focus.ts'
+import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 
 type OwnPasswordFormProps = {
   /** Not asked of those who just came with a one-time password. */
@@ -32,7 +32,11 @@ export function OwnPasswordForm({ asksForCurrent, onSaved, beside }: OwnPassword
     <PasswordInput
       label={label}
       autoComplete={autoComplete}
-      description={name === 'newPassword' ? 'At least 12 characters. Your other browsers are signed out.' : undefined}
+      description={
+        name === 'newPassword'
+          ? 'At least 12 characters, not your name and not a commonly used password. Your other browsers are signed out.'
+          : undefined
+      }
       ref={name === first ? focus : null}
       disabled={busy}
       {...form.getInputProps(name)}
@@ -48,4 +52,4 @@ export function OwnPasswordForm({ asksForCurrent, onSaved, beside }: OwnPassword
 }
 
 const repeatedWrong = ({ newPassword, repeated }: Fields): Partial<Record<keyof Fields, string>> =>
-  newPassword === repeated ? {} : { repeated: 'The two are not the same' }
+  newPassword === repeated ? {} : { repeated: 'The passwords do not match' }

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useState } from 'react'
-import { toastFailure } from '../../app/toasts.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
+import { toastFailure } from '#client/app/toasts.ts'
+import { Dialog } from '#client/ui/form/Dialog.tsx'
 import classes from './PdfPreview.module.css'
 
 type PdfPreviewProps = {
@@ -12,7 +12,7 @@ type PdfPreviewProps = {
   onClose: () => void
 }
 
-/** Makes a document and shows it, to be downloaded. What fails is told, and closes it. */
+/** Makes a document and shows it for download. An error is shown as a toast and closes the dialog. */
 export function PdfPreview({ title, fileName, make, onClose }: PdfPreviewProps) {
   const address = useMadeFile(make, onClose)
   const isReady = address !== undefined
@@ -26,7 +26,7 @@ export function PdfPreview({ title, fileName, make, onClose }: PdfPreviewProps) 
             type="application/pdf"
             aria-label={`Preview of ${title}`}
           >
-            This browser shows no documents here. Download it to read it.
+            This browser cannot show documents here. Download it to read it.
           </object>
         ) : (
           <output>Loading document...</output>

@@ -1,22 +1,23 @@
 import { Checkbox } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { Role } from '#events/needs.ts'
+import type { Role } from '#events/contract/needs.ts'
 import { everyone, roleChoices } from './roleWords.ts'
 import classes from './Roles.module.css'
 
 type RolesInputProps = {
+  label: string
+  description?: ReactNode
   value: readonly Role[]
   onChange: (roles: Role[]) => void
   error?: ReactNode
   disabled: boolean
-  description?: string
 }
 
 /** The roles, each with what it allows. */
-export function RolesInput({ value, onChange, error, disabled, description = everyone }: RolesInputProps) {
+export function RolesInput({ label, description = everyone, value, onChange, error, disabled }: RolesInputProps) {
   return (
     <Checkbox.Group
-      label="Roles"
+      label={label}
       description={description}
       inputWrapperOrder={['label', 'description', 'input', 'error']}
       value={[...value]}

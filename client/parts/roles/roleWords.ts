@@ -1,10 +1,10 @@
-import { type Role, needs, roles } from '#events/needs.ts'
+import { type Role, needs, roles } from '#events/contract/needs.ts'
 
 /** The roles as users read them, and what each allows. */
 const words: Record<Role, { name: string; allows: string }> = {
   ROLE_ADMIN: {
     name: 'Administrator',
-    allows: 'Everything: settings, users, scans, jobs and the event log, and whatever the other roles allow.',
+    allows: 'Everything: settings, users, scans, jobs, the event log, and all that the other roles allow.',
   },
   ROLE_PROJECT_MANAGER: { name: 'Project manager', allows: 'Tags files and folders.' },
   ROLE_ARCHIWARE_ARCHIVE: { name: 'Archiware archive', allows: 'Archives files and folders with Archiware P5.' },
@@ -24,8 +24,7 @@ const isOfUse = (role: Role): boolean =>
   Object.values<string | readonly Role[]>(needs).some((who) => typeof who !== 'string' && who.includes(role))
 
 /** What everyone may who is signed in. */
-export const everyone =
-  'Everyone who is signed in sees storages, files and folders and searches them. Roles allow more.'
+export const everyone = 'Everyone who is signed in can see and search storages, files and folders. Roles allow more.'
 
 export const roleChoices = roles.map((role) => ({
   role,

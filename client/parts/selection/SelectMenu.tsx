@@ -2,7 +2,7 @@ import { Menu, UnstyledButton } from '@mantine/core'
 import { IconChevronDown, IconSquare, IconSquareCheckFilled, IconSquareMinus } from '@tabler/icons-react'
 import { useSnapshot } from 'valtio'
 import type { EntrySummary } from '#events/entries.ts'
-import { type Found, type Selection, clear, modeOf, selectAll, selectPage } from './selection.ts'
+import { type SelectionTotals, type Selection, clear, modeOf, selectAll, selectPage } from './selection.ts'
 import classes from './Selection.module.css'
 
 const icons = { none: IconSquare, page: IconSquareMinus, all: IconSquareCheckFilled }
@@ -11,7 +11,7 @@ const words = { none: 'Nothing is selected', page: 'Some are selected', all: 'Al
 type SelectMenuProps = {
   selection: Selection
   page: () => readonly EntrySummary[]
-  found: Found | undefined
+  found: SelectionTotals | undefined
   isTree: boolean
 }
 

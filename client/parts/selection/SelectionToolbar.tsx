@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { useSnapshot } from 'valtio'
 import type { EntrySummary } from '#events/entries.ts'
-import { Count } from '../../ui/Count.tsx'
-import { Size } from '../../ui/Size.tsx'
-import type { SearchAsked, TagTarget } from '../tags/applyTags.tsx'
-import { TagsPopover } from '../tags/TagsPopover.tsx'
+import { Count } from '#client/ui/values/Count.tsx'
+import { Size } from '#client/ui/values/Size.tsx'
+import type { SearchAtDate, TagTarget } from '#client/parts/tags/applyTags.tsx'
+import { TagsPopover } from '#client/parts/tags/TagsPopover.tsx'
 import { SelectMenu } from './SelectMenu.tsx'
-import { type Found, type Selection, modeOf, summaryOf } from './selection.ts'
+import { type SelectionTotals, type Selection, modeOf, summaryOf } from './selection.ts'
 import classes from './Selection.module.css'
 
 /** From so many bytes on a selection is called large: 10 TB. */
@@ -14,14 +14,14 @@ const largeSelection = 10_995_116_277_760
 
 type SelectionToolbarProps = {
   selection: Selection
-  /** What the list shows now: its page, or all rows of a tree. Gathered when it is asked for, since a tree may have very many. */
+  /** The entries that are shown: a page, or all rows of a tree. A function, since a tree may have very many. */
   page: () => readonly EntrySummary[]
   /** Their word: `['file', 'files']`. */
   words: [one: string, many: string]
   /** The tree has no pages. */
   isTree?: boolean
   /** All results, when they can be selected: what they add up to, and the search that finds them. */
-  all?: { found: Found; search: SearchAsked; isDirectory: boolean } | undefined
+  all?: { found: SelectionTotals; search: SearchAtDate; isDirectory: boolean } | undefined
   /** More actions on what is selected. */
   children?: ReactNode
 }

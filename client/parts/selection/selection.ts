@@ -3,15 +3,15 @@ import { proxyMap } from 'valtio/utils'
 import type { EntrySummary } from '#events/entries.ts'
 
 /** How many entries, and their bytes. */
-export type Found = { count: number; size: number }
+export type SelectionTotals = { count: number; size: number }
 
 /** What is selected of a list: entries by their key, or all results, which are never loaded. */
-export type Selection = { all: Found | undefined; chosen: Map<string, EntrySummary> }
+export type Selection = { all: SelectionTotals | undefined; chosen: Map<string, EntrySummary> }
 
-type Placed = Pick<EntrySummary, 'volumeId' | 'path' | 'isDirectory'>
+type EntryLocation = Pick<EntrySummary, 'volumeId' | 'path' | 'isDirectory'>
 
 /** What names an entry on any date until it is moved. */
-export const entryKey = ({ volumeId, path, isDirectory }: Placed): string => `${volumeId}:${isDirectory}:${path}`
+export const entryKey = ({ volumeId, path, isDirectory }: EntryLocation): string => `${volumeId}:${isDirectory}:${path}`
 
 export const newSelection = (): Selection => proxy({ all: undefined, chosen: proxyMap<string, EntrySummary>() })
 
@@ -32,7 +32,7 @@ export function selectPage(selection: Selection, entries: readonly EntrySummary[
   add(selection, entries)
 }
 
-export function selectAll(selection: Selection, found: Found): void {
+export function selectAll(selection: Selection, found: SelectionTotals): void {
   selection.chosen.clear()
   selection.all = found
 }
@@ -51,7 +51,7 @@ export function freshen(selection: Selection, entries: readonly EntrySummary[]):
   }
 }
 
-export const isSelected = (selection: Selection, entry: Placed): boolean =>
+export const isSelected = (selection: Selection, entry: EntryLocation): boolean =>
   selection.all !== undefined || selection.chosen.has(entryKey(entry))
 
 /** What the menu of the selection shows: nothing, this page (or some of it), or all results. */
@@ -59,7 +59,7 @@ export const modeOf = ({ all, chosen }: Selection): 'none' | 'page' | 'all' =>
   all ? 'all' : chosen.size > 0 ? 'page' : 'none'
 
 /** How many are selected and their bytes; what lies in a selected folder is in that folder's size already. */
-export function summaryOf({ all, chosen }: Selection): Found {
+export function summaryOf({ all, chosen }: Selection): SelectionTotals {
   if (all) return all
   let size = 0
   for (const entry of chosen.values()) if (!isInsideChosen(chosen, entry)) size += Math.max(0, entry.size)

@@ -1,14 +1,13 @@
 import { Button } from '@mantine/core'
-import type { Session } from '#events/sessions.ts'
-import { Chip } from '../../ui/Chip.tsx'
-import type { Column } from '../../ui/column.ts'
-import { Moment } from '../../ui/Moment.tsx'
+import type { Session } from '#events/users/sessions.ts'
+import type { Column } from '#client/ui/table/column.ts'
+import { Chip } from '#client/ui/values/Chip.tsx'
+import { Moment } from '#client/ui/values/Moment.tsx'
 import { browserText } from './browserText.ts'
 
-type SessionColumns = { signOut: (session: Session) => void; withUsers?: boolean }
-
-export const sessionColumns = ({ signOut, withUsers = false }: SessionColumns): Column<Session>[] => [
-  ...(withUsers
+/** Of everyone's sessions one sees whose they are, and can sort them. */
+export const sessionColumns = ({ ofEveryone }: { ofEveryone: boolean }): Column<Session>[] => [
+  ...(ofEveryone
     ? [{ key: 'userName', title: 'User', sortable: true, grows: true, cell: ({ userName }: Session) => userName }]
     : []),
   {
@@ -25,31 +24,28 @@ export const sessionColumns = ({ signOut, withUsers = false }: SessionColumns): 
   {
     key: 'createdAt',
     title: 'Signed in',
-    sortable: withUsers,
+    sortable: ofEveryone,
     wideOnly: true,
     cell: ({ createdAt }) => <Moment at={createdAt} />,
   },
   {
     key: 'lastSeenAt',
     title: 'Last seen',
-    sortable: withUsers,
-    wideOnly: withUsers,
+    sortable: ofEveryone,
+    wideOnly: ofEveryone,
     cell: ({ lastSeenAt }) => <Moment at={lastSeenAt} />,
   },
-  {
-    key: 'action',
-    title: 'Action',
-    align: 'right',
-    cell: (session) =>
-      !session.isOwn && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          aria-label={`Sign out ${browserText(session.userAgent)} of ${session.userName}`}
-          onClick={() => signOut(session)}
-        >
-          Sign out
-        </Button>
-      ),
-  },
 ]
+
+/** Signs a browser out; the one that is looked at here stays. */
+export const SignOutButton = ({ session, onClick }: { session: Session; onClick: () => void }) =>
+  !session.isOwn && (
+    <Button
+      variant="default"
+      size="compact-sm"
+      aria-label={`Sign out ${browserText(session.userAgent)} of ${session.userName}`}
+      onClick={onClick}
+    >
+      Sign out
+    </Button>
+  )

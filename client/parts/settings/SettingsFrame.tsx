@@ -1,10 +1,10 @@
 import { IconLock } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link } from 'wouter'
-import type { Needs } from '#events/needs.ts'
+import type { Needs } from '#events/contract/needs.ts'
 import { useLinks } from '../../app/links.ts'
 import { RoleGuard } from '../../app/shell/RoleGuard.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { Notice } from '#client/ui/feedback/Notice.tsx'
 import { Page } from '../../ui/Page.tsx'
 import classes from './SettingsFrame.module.css'
 
@@ -22,6 +22,8 @@ type SettingsFrameProps = {
   title?: string
   subtitle?: string
   needs?: Needs
+  /** Which role those need who may not see it. */
+  neededRole?: string
   actions?: ReactNode
   children: ReactNode
 }
@@ -32,12 +34,13 @@ export function SettingsFrame({
   title = 'Settings',
   subtitle,
   needs = 'settings.edit',
+  neededRole = 'the role ROLE_ADMIN',
   actions,
   children,
 }: SettingsFrameProps) {
   return (
     <Page title={title} actions={actions} tabs={<Tabs here={tab} />}>
-      <RoleGuard needs={needs} otherwise={<Notice icon={IconLock}>{title} need the role ROLE_ADMIN.</Notice>}>
+      <RoleGuard needs={needs} otherwise={<Notice icon={IconLock}>{`${title} need ${neededRole}.`}</Notice>}>
         {subtitle && <p className={classes.subtitle}>{subtitle}</p>}
         {children}
       </RoleGuard>

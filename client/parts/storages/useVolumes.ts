@@ -1,6 +1,6 @@
 import { volumes } from '#events/snapshots.ts'
-import { useActiveDate } from '../../app/activeDate.ts'
-import { useRemote } from '../../app/remote.ts'
+import { useActiveDate } from '#client/app/activeDate.ts'
+import { useRemote } from '#client/app/remote.ts'
 
 /** All volumes of the snapshot that is looked at. */
 export function useVolumes() {
@@ -8,3 +8,7 @@ export function useVolumes() {
   const query = { size: 1_000, sort: 'name', direction: 'asc' as const, indexingDate }
   return useRemote(volumes, { query }, 'snapshots', 'volumes')
 }
+
+/** The storages of a snapshot. */
+export const useVolumesAt = (indexingDate: string | undefined) =>
+  useRemote(volumes, { query: { size: 1_000, indexingDate } }, 'snapshots', 'volumes')

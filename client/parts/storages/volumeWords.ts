@@ -1,20 +1,19 @@
 import type { Volume } from '#events/snapshots.ts'
-import { isFileStorage, storageKind } from './storageKind.ts'
+import { counted } from '#client/ui/text/count.ts'
+import { groupOfType, sourceOfType, storageGroups } from '#events/sources/kinds.ts'
 
 const bucketPrefix = 'S3-BUCKET-'
-const fileTypes: Record<string, string> = {
-  'crawl.files': 'File storage',
-  NetworkVolume: 'Network volume',
-  DellPowerScale: 'Dell PowerScale',
-}
 
 /** The name of a volume as people know it: a bucket by its own name. */
 export const volumeName = ({ name, type }: Pick<Volume, 'name' | 'type'>): string =>
-  !isFileStorage(type) && name.startsWith(bucketPrefix) ? name.slice(bucketPrefix.length) : name
+  groupOfType(type) !== 'file' && name.startsWith(bucketPrefix) ? name.slice(bucketPrefix.length) : name
 
-/** As `storageKind` has it, and of file storages more exactly. */
-export const volumeKind = ({ type }: Pick<Volume, 'type'>): string => fileTypes[type] ?? storageKind(type)
+/** In which group of storages a type is, in the words of users. */
+export const groupLabel = (type: string): string => storageGroups[groupOfType(type)].label
 
-/** How much of a volume is in use, of 1; undefined where it does not tell its capacity. */
-export const usedShare = ({ used, total }: Pick<Volume, 'used' | 'total'>): number | undefined =>
-  used === null || !total ? undefined : used / total
+/** What a volume is: its kind of source. */
+export const volumeKind = ({ type }: Pick<Volume, 'type'>): string => sourceOfType(type)?.label ?? groupLabel(type)
+
+/** What a disk is called whose storages share it. */
+export const diskName = (storages: readonly Pick<Volume, 'name' | 'type'>[]): string =>
+  storages.length === 1 && storages[0] ? volumeName(storages[0]) : `One disk, ${counted(storages.length, 'storage')}`

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { EntrySummary } from '#events/entries.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { Tabs } from '../../ui/Tabs.tsx'
-import { visible } from '../entry-text/EntryName.tsx'
+import { Dialog } from '#client/ui/form/Dialog.tsx'
+import { Tabs } from '#client/ui/Tabs.tsx'
+import { visible } from '#client/parts/entry-text/EntryName.tsx'
 import type { TagMode } from './applyTags.tsx'
 import { TagPicker } from './TagPicker.tsx'
 

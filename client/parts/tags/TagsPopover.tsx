@@ -1,8 +1,8 @@
 import { ActionIcon, Popover } from '@mantine/core'
 import { IconTagOff, IconTags } from '@tabler/icons-react'
 import { useState } from 'react'
-import { useActiveDate } from '../../app/activeDate.ts'
-import { RoleGuard } from '../../app/shell/RoleGuard.tsx'
+import { useActiveDate } from '#client/app/activeDate.ts'
+import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
 import type { TagMode, TagTarget } from './applyTags.tsx'
 import { TagPicker } from './TagPicker.tsx'
 

@@ -1,16 +1,16 @@
 import { Link } from 'wouter'
 import type { EntrySummary } from '#events/entries.ts'
-import type { Searched } from '#events/searched.ts'
+import { hasCondition, type Searched } from '#events/search/searched.ts'
 import { changeTags, mostTaggedEntries, tagByCriteria, tagResults } from '#events/tags.ts'
-import { call } from '../../app/call.ts'
-import { linksAt } from '../../app/links.ts'
-import { toast } from '../../app/toasts.ts'
+import { call } from '#client/app/call.ts'
+import { linksAt } from '#client/app/links.ts'
+import { toast } from '#client/app/toasts.ts'
 
 export type TagMode = 'add' | 'remove'
 /** A search, and the day whose results are looked at. */
-export type SearchAsked = Searched & { indexingDate: string | undefined }
+export type SearchAtDate = Searched & { indexingDate: string | undefined }
 /** What gets tags, or loses them: entries of a list, or all results of a search. */
-export type TagTarget = { entries: readonly EntrySummary[] } | { search: SearchAsked; isDirectory: boolean }
+export type TagTarget = { entries: readonly EntrySummary[] } | { search: SearchAtDate; isDirectory: boolean }
 
 /** How long the two words stay, in milliseconds. */
 const briefly = 2_500
@@ -38,6 +38,7 @@ async function tagAllResults(
     isDirectory: isDirectory ? 'true' : 'false',
     deleteTag: mode === 'remove' ? 'true' : 'false',
     tagToApply,
+    everything: hasCondition(search) ? 'false' : 'true',
   } as const
   const { jobId } =
     'filters' in search

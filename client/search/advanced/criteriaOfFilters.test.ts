@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { Criteria } from '#events/criteria.ts'
-import { SearchFilters } from '#events/search-filters.ts'
-import { filterNames, keptName } from '../filterNames.ts'
-import { faultOfCriteria } from './criteriaOf.ts'
-import { criteriaOfFilters, filtersAlone, leftOutOf } from './criteriaOfFilters.ts'
+import { Criteria } from '#events/search/criteria.ts'
+import { SearchFilters } from '#events/search/filters.ts'
+import { filterNames, canonicalName } from '#client/search/filters/filterNames.ts'
+import { criteriaError } from '#client/parts/query-builder/criteria.ts'
+import { criteriaOfFilters, filtersAlone, omittedFilters } from './criteriaOfFilters.ts'
 
 const criteriaOf = (filters: Parameters<typeof SearchFilters.parse>[0]) => {
   const criteria = JSON.parse(criteriaOfFilters(SearchFilters.parse(filters)))
@@ -38,9 +38,9 @@ test('every filter becomes a condition, or is one of those that are named as lef
     [(samples as Record<string, string>)[name], ...others].find(
       (value) => value !== undefined && SearchFilters.safeParse({ [name]: value }).success,
     )
-  const written = filterNames.filter((name) => keptName(name) === name && !name.endsWith('Unit'))
+  const written = filterNames.filter((name) => canonicalName(name) === name && !name.endsWith('Unit'))
   const lost = written.filter((name) => criteriaOfFilters(SearchFilters.parse({ [name]: sampleOf(name) })) === nothing)
-  expect(lost.toSorted()).toEqual(filtersAlone.filter((name) => keptName(name) === name).toSorted())
+  expect(lost.toSorted()).toEqual(filtersAlone.filter((name) => canonicalName(name) === name).toSorted())
 })
 
 test('a text as long as filters may have is contained by its pattern', () => {
@@ -61,9 +61,9 @@ test.each([
   ['lists of more bytes than conditions', { extension: lists, tags: lists, owner: 'eve' }, ['tags']],
 ])('%s is left out and named, and all else is asked', (_, filters, left) => {
   const read = SearchFilters.parse({ search: 'b', onlyDuplicates: true, ...filters })
-  expect(leftOutOf(read)).toEqual([...filtersAlone, ...left])
+  expect(omittedFilters(read)).toEqual([...filtersAlone, ...left])
   const criteria = criteriaOfFilters(read)
-  expect(faultOfCriteria(criteria)).toBeUndefined()
+  expect(criteriaError(criteria)).toBeUndefined()
   const without = Object.fromEntries(Object.entries(read).filter(([name]) => !left.includes(name)))
   expect(criteria).toBe(criteriaOfFilters(SearchFilters.parse(without)))
 })

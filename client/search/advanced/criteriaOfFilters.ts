@@ -1,79 +1,80 @@
-import { bytesOf, readPlace, type SearchFilters, withExtension } from '#events/search-filters.ts'
-import type { FilterName } from '../filterNames.ts'
-import { faultOfCriteria } from './criteriaOf.ts'
+import { bytesOf, readPlace, type SearchFilters, withExtension } from '#events/search/filters.ts'
+import type { FilterName } from '#client/search/filters/filterNames.ts'
+import { criteriaError } from '#client/parts/query-builder/criteria.ts'
 
 type Query = Record<string, unknown>
 /** What one filter asks. */
-type Asked = { name: FilterName; searchQueries: Query[]; searchQueryNodes?: object[] }
+type FilterCriteria = { name: FilterName; searchQueries: Query[]; searchQueryNodes?: object[] }
 const wildcard = /[*?]/
-const part = (text: string) => (wildcard.test(text) ? text : `*${text}*`)
-const below = (path: string) => (path.endsWith('/') ? path : `${path}/`)
+const containing = (text: string) => (wildcard.test(text) ? text : `*${text}*`)
+const inFolder = (path: string) => (path.endsWith('/') ? path : `${path}/`)
 
 /** What conditions cannot ask: backup dates and reports are found by filters alone. */
 export const filtersAlone = ['backupAfter', 'backupBefore', 'reports', 'report'] as const satisfies FilterName[]
 
 /** The filters of a search as conditions, but for those that are left out. */
-export const criteriaOfFilters = (filters: SearchFilters): string => written(asked(filters).filter(fitting(filters)))
+export const criteriaOfFilters = (filters: SearchFilters): string =>
+  toJson(criteriaByFilter(filters).filter(fitsInCriteria(filters)))
 
 /** The filters that have no condition: `filtersAlone`, and those for which conditions have no room. */
-export const leftOutOf = (filters: SearchFilters): FilterName[] => {
-  const fits = fitting(filters)
-  const left = asked(filters).filter((one) => !fits(one))
-  return [...filtersAlone, ...left.map(({ name }) => name)]
+export const omittedFilters = (filters: SearchFilters): FilterName[] => {
+  const fits = fitsInCriteria(filters)
+  const omitted = criteriaByFilter(filters).filter((one) => !fits(one))
+  return [...filtersAlone, ...omitted.map(({ name }) => name)]
 }
 
-const asked = (filters: SearchFilters): Asked[] => [
-  ...placed(filters),
-  ...named(filters),
-  ...measured(filters),
-  ...flagged(filters),
+const criteriaByFilter = (filters: SearchFilters): FilterCriteria[] => [
+  ...placeCriteria(filters),
+  ...nameCriteria(filters),
+  ...numberCriteria(filters),
+  ...flagCriteria(filters),
 ]
 
-const written = (asked: readonly Asked[]): string =>
+const toJson = (criteriaByFilter: readonly FilterCriteria[]): string =>
   JSON.stringify({
     searchOperator: 'AND',
-    searchQueries: asked.flatMap(({ searchQueries }) => searchQueries),
-    searchQueryNodes: asked.flatMap(({ searchQueryNodes = [] }) => searchQueryNodes),
+    searchQueries: criteriaByFilter.flatMap(({ searchQueries }) => searchQueries),
+    searchQueryNodes: criteriaByFilter.flatMap(({ searchQueryNodes = [] }) => searchQueryNodes),
   })
 
 /**
  * Which filters are taken as conditions. Of those there are not as many, and not of as many letters, as filters may have: the
  * longest go without, so that the fewest do. The searched text, which is short, comes first.
  */
-function fitting(filters: SearchFilters): (one: Asked) => boolean {
-  const all = asked(filters)
-  if (faultOfCriteria(written(all)) === undefined) return () => true
-  const lengthOf = (one: Asked) => (one.name === 'search' ? 0 : written([one]).length)
-  let kept: Asked[] = []
+function fitsInCriteria(filters: SearchFilters): (one: FilterCriteria) => boolean {
+  const all = criteriaByFilter(filters)
+  if (criteriaError(toJson(all)) === undefined) return () => true
+  const lengthOf = (one: FilterCriteria) => (one.name === 'search' ? 0 : toJson([one]).length)
+  let fitted: FilterCriteria[] = []
   for (const one of all.toSorted((one, other) => lengthOf(one) - lengthOf(other)))
-    if (faultOfCriteria(written([...kept, one])) === undefined) kept = [...kept, one]
-  const names = new Set(kept.map(({ name }) => name))
+    if (criteriaError(toJson([...fitted, one])) === undefined) fitted = [...fitted, one]
+  const names = new Set(fitted.map(({ name }) => name))
   return ({ name }) => names.has(name)
 }
 
-/** What `*.*` leaves out has an extension if it is a file; of folders it is told by the name. */
+/** `*.*` excludes files that have an extension, and folders with a dot in their name. */
 const foldersWithoutDot = {
   searchOperator: 'OR',
   searchQueries: [{ isDirectory: { value: false } }, { name: { wildcard: withExtension }, excludeFilter: true }],
 }
 
-const given = (name: FilterName, field: string, operator: string, value: unknown): Asked[] =>
+const criterion = (name: FilterName, field: string, operator: string, value: unknown): FilterCriteria[] =>
   value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
     ? []
     : [{ name, searchQueries: [{ [field]: { [operator]: value } }] }]
 
-function placed({ storageAndPath }: SearchFilters): Asked[] {
+function placeCriteria({ storageAndPath }: SearchFilters): FilterCriteria[] {
   const places = storageAndPath.map(readPlace).map(({ volumeId, path }) => ({
     searchQueries: [
       { volumeId: { values: [volumeId] } },
-      ...(path === '/' ? [] : [{ path: { startsWith: below(path) } }]),
+      ...(path === '/' ? [] : [{ path: { startsWith: inFolder(path) } }]),
     ],
   }))
   const any = { searchOperator: 'OR', searchQueries: [], searchQueryNodes: places }
   return places.length > 0 ? [{ name: 'storageAndPath', searchQueries: [], searchQueryNodes: [any] }] : []
 }
 
-function ignoring({ ignorePattern }: SearchFilters): Asked[] {
+function ignoreCriteria({ ignorePattern }: SearchFilters): FilterCriteria[] {
   const searchQueries = ignorePattern.map((pattern) =>
     pattern === withExtension
       ? { extension: { wildcard: '?*' }, excludeFilter: true }
@@ -83,37 +84,37 @@ function ignoring({ ignorePattern }: SearchFilters): Asked[] {
   return searchQueries.length > 0 ? [{ name: 'ignorePattern', searchQueries, searchQueryNodes }] : []
 }
 
-const named = (filters: SearchFilters): Asked[] => [
-  ...given('search', 'name', 'wildcard', filters.search && part(filters.search)),
-  ...given('name', 'name', 'wildcard', filters.name && part(filters.name)),
-  ...ignoring(filters),
-  ...given('extension', 'extension', 'values', filters.extension),
-  ...given('volumeId', 'volumeId', 'values', filters.volumeId),
-  ...given('startingPath', 'path', 'startsWith', filters.startingPath && below(filters.startingPath)),
-  ...given('owner', 'owner', 'wildcard', filters.owner),
-  ...given('group', 'group', 'wildcard', filters.group),
-  ...given('tags', 'customTags', 'values', filters.tags),
+const nameCriteria = (filters: SearchFilters): FilterCriteria[] => [
+  ...criterion('search', 'name', 'wildcard', filters.search && containing(filters.search)),
+  ...criterion('name', 'name', 'wildcard', filters.name && containing(filters.name)),
+  ...ignoreCriteria(filters),
+  ...criterion('extension', 'extension', 'values', filters.extension),
+  ...criterion('volumeId', 'volumeId', 'values', filters.volumeId),
+  ...criterion('startingPath', 'path', 'startsWith', filters.startingPath && inFolder(filters.startingPath)),
+  ...criterion('owner', 'owner', 'wildcard', filters.owner),
+  ...criterion('group', 'group', 'wildcard', filters.group),
+  ...criterion('tags', 'customTags', 'values', filters.tags),
 ]
 
-const bytes = (size: number | undefined, unit: SearchFilters['minimumSizeUnit']) =>
+const bytesOrNone = (size: number | undefined, unit: SearchFilters['minimumSizeUnit']) =>
   size === undefined ? undefined : bytesOf(size, unit)
 
-const measured = (filters: SearchFilters): Asked[] => [
-  ...given('minimumSize', 'size', 'min', bytes(filters.minimumSize, filters.minimumSizeUnit)),
-  ...given('maximumSize', 'size', 'max', bytes(filters.maximumSize, filters.maximumSizeUnit)),
-  ...given('minimumNumberOfFiles', 'numberOfFiles', 'min', filters.minimumNumberOfFiles),
-  ...given('maximumNumberOfFiles', 'numberOfFiles', 'max', filters.maximumNumberOfFiles),
-  ...given('minimumNumberOfFolders', 'numberOfFolders', 'min', filters.minimumNumberOfFolders),
-  ...given('maximumNumberOfFolders', 'numberOfFolders', 'max', filters.maximumNumberOfFolders),
-  ...given('creationAfter', 'creationDate', 'after', filters.creationAfter),
-  ...given('creationBefore', 'creationDate', 'before', filters.creationBefore),
-  ...given('lastAccessAfter', 'lastAccessDate', 'after', filters.lastAccessAfter),
-  ...given('lastAccessBefore', 'lastAccessDate', 'before', filters.lastAccessBefore),
-  ...given('lastModifiedAfter', 'lastModifiedDate', 'after', filters.lastModifiedAfter),
-  ...given('lastModifiedBefore', 'lastModifiedDate', 'before', filters.lastModifiedBefore),
+const numberCriteria = (filters: SearchFilters): FilterCriteria[] => [
+  ...criterion('minimumSize', 'size', 'min', bytesOrNone(filters.minimumSize, filters.minimumSizeUnit)),
+  ...criterion('maximumSize', 'size', 'max', bytesOrNone(filters.maximumSize, filters.maximumSizeUnit)),
+  ...criterion('minimumNumberOfFiles', 'numberOfFiles', 'min', filters.minimumNumberOfFiles),
+  ...criterion('maximumNumberOfFiles', 'numberOfFiles', 'max', filters.maximumNumberOfFiles),
+  ...criterion('minimumNumberOfFolders', 'numberOfFolders', 'min', filters.minimumNumberOfFolders),
+  ...criterion('maximumNumberOfFolders', 'numberOfFolders', 'max', filters.maximumNumberOfFolders),
+  ...criterion('creationAfter', 'creationDate', 'after', filters.creationAfter),
+  ...criterion('creationBefore', 'creationDate', 'before', filters.creationBefore),
+  ...criterion('lastAccessAfter', 'lastAccessDate', 'after', filters.lastAccessAfter),
+  ...criterion('lastAccessBefore', 'lastAccessDate', 'before', filters.lastAccessBefore),
+  ...criterion('lastModifiedAfter', 'lastModifiedDate', 'after', filters.lastModifiedAfter),
+  ...criterion('lastModifiedBefore', 'lastModifiedDate', 'before', filters.lastModifiedBefore),
 ]
 
-const flagged = (filters: SearchFilters): Asked[] => [
-  ...given('onlyDuplicates', 'isDupe', 'value', filters.onlyDuplicates),
-  ...given('showOnlyDeletedFiles', 'isDeleted', 'value', filters.showOnlyDeletedFiles || undefined),
+const flagCriteria = (filters: SearchFilters): FilterCriteria[] => [
+  ...criterion('onlyDuplicates', 'isDupe', 'value', filters.onlyDuplicates),
+  ...criterion('showOnlyDeletedFiles', 'isDeleted', 'value', filters.showOnlyDeletedFiles || undefined),
 ]

@@ -1,15 +1,18 @@
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconFileTypePdf } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
 import { useSnapshot } from 'valtio'
-import type { SearchFilters } from '#events/search-filters.ts'
-import { searchSizes } from '#events/search.ts'
-import { useActiveDate } from '../../app/activeDate.ts'
-import { useRemote } from '../../app/remote.ts'
-import { sizeSetting } from '../../ui/sizeBase.state.ts'
-import { useVolumesOf } from '../useVolumesOf.ts'
+import type { SearchFilters } from '#events/search/filters.ts'
+import { searchSizes } from '#events/search/calls.ts'
+import { useActiveDate } from '#client/app/activeDate.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
+import { useVolumesAt } from '#client/parts/storages/useVolumes.ts'
+import type { Measure } from '#client/ui/charts/measure.ts'
+import { MeasureChoice } from '#client/parts/distribution/MeasureChoice.tsx'
+import { PdfPreview } from '#client/parts/pdf-preview/PdfPreview.tsx'
 import { analyticsState, chooseMeasure } from './analytics.state.ts'
-import { topics, totalsAsked } from './asked.ts'
+import { topics, totalsInput } from './analyticsQueries.ts'
 import type { CardChart, FilterChange } from './cardChart.ts'
 import { CostCard } from './CostCard.tsx'
 import { DateCard } from './DateCard.tsx'
@@ -17,8 +20,8 @@ import { dateCards } from './dateChart.ts'
 import { rangeOf } from './dateWindow.ts'
 import { fieldCards } from './fieldCards.ts'
 import { FieldCardView } from './FieldCardView.tsx'
-import type { Measure } from '../../ui/charts/measure.ts'
-import { ReportPreview } from './ReportPreview.tsx'
+import { queryFacts } from './report/queryFacts.ts'
+import { readReport, type ReportOptions } from './report/readReport.ts'
 import classes from './Analytics.module.css'
 
 type AnalyticsProps = {
@@ -32,27 +35,22 @@ type AnalyticsProps = {
   empty?: ReactNode
 }
 
-const measures: { value: Measure; label: string }[] = [
-  { value: 'size', label: 'Size' },
-  { value: 'count', label: 'Files' },
-]
-
 /** Charts of the files that a search finds; each part of a chart leads to its files. */
 export function Analytics({ filters, indexingDate, onFilter, empty }: AnalyticsProps) {
   const { measure } = useSnapshot(analyticsState)
   const { base } = useSnapshot(sizeSetting)
   const present = useActiveDate().active?.indexingDate
-  const asked = { filters, indexingDate }
-  const totals = useRemote(searchSizes, totalsAsked(asked), ...topics)
-  const volumes = useVolumesOf(indexingDate).data?.elements ?? []
-  const [preview, show] = useState<{ chart: CardChart | undefined }>()
+  const search = { filters, indexingDate }
+  const totals = useRemote(searchSizes, totalsInput(search), ...topics)
+  const volumes = useVolumesAt(indexingDate).data?.elements ?? []
+  const [preview, setPreview] = useState<{ chart: CardChart | undefined }>()
   if (present === undefined) return null
   if (empty !== undefined && totals.data?.count === 0) return empty
   const reading = { measure, base }
-  const each = { asked, reading, onFilter, onPreview: (chart: CardChart) => show({ chart }) }
+  const each = { search, reading, onFilter, onPreview: (chart: CardChart) => setPreview({ chart }) }
   return (
     <>
-      <Bar measure={measure} onReport={() => show({ chart: undefined })} />
+      <Bar measure={measure} onReport={() => setPreview({ chart: undefined })} />
       <div className={classes.cards}>
         {dateCards.map(({ field, title }) => (
           // A window that was moved belongs to the range that it began with.
@@ -71,12 +69,12 @@ export function Analytics({ filters, indexingDate, onFilter, empty }: AnalyticsP
       </div>
       {preview && (
         <ReportPreview
-          asked={asked}
+          search={search}
           present={present}
           reading={reading}
           volumes={volumes}
           chart={preview.chart}
-          onClose={() => show(undefined)}
+          onClose={() => setPreview(undefined)}
         />
       )}
     </>
@@ -86,16 +84,30 @@ export function Analytics({ filters, indexingDate, onFilter, empty }: AnalyticsP
 function Bar({ measure, onReport }: { measure: Measure; onReport: () => void }) {
   return (
     <div className={classes.bar}>
-      <SegmentedControl
-        aria-label="What charts measure"
-        size="xs"
-        data={measures}
-        value={measure}
-        onChange={(measure) => chooseMeasure(measure as Measure)}
-      />
+      <MeasureChoice measure={measure} onChange={chooseMeasure} />
       <Button variant="default" leftSection={<IconFileTypePdf size={16} stroke={1.5} />} onClick={onReport}>
         Search report
       </Button>
     </div>
   )
+}
+
+type ReportPreviewProps = ReportOptions & {
+  /** The only one to show; without it, the report of the whole search. */
+  chart: CardChart | undefined
+  onClose: () => void
+}
+
+/** A chart or the whole report as a document. */
+function ReportPreview({ chart, onClose, ...report }: ReportPreviewProps) {
+  const { search, present, volumes } = report
+  const day = search.indexingDate ?? present
+  const make = async () => {
+    const { chartFile, searchReportFile } = await import('./report/reportFile.tsx')
+    if (chart) return chartFile(day, queryFacts(search.filters, volumes), chart)
+    return searchReportFile(await readReport(report))
+  }
+  const title = chart?.title ?? 'Search Report'
+  const fileName = `${title.replaceAll(' ', '')}-${day}.pdf`
+  return <PdfPreview title={title} fileName={fileName} make={make} onClose={onClose} />
 }

@@ -1,13 +1,36 @@
 import { ActionIcon, NativeSelect } from '@mantine/core'
 import { IconChartBar, IconChartDonut, IconFileTypePdf } from '@tabler/icons-react'
 import { useSnapshot } from 'valtio'
-import { analyticsState, chooseShape, chooseShown, shapeOf, shownOf } from './analytics.state.ts'
+import type { Reading } from '#client/ui/charts/measure.ts'
+import { DistributionChart } from '#client/parts/distribution/DistributionChart.tsx'
+import { analyticsState, chooseShape, chooseItemLimit, shapeOf, itemLimit } from './analytics.state.ts'
 import type { FieldCard } from './fieldCards.ts'
-import { fewestShown, mostShown } from './fold.ts'
+import { minItems, maxItems } from './fieldChart.ts'
+import type { SearchAtDate } from './analyticsQueries.ts'
+import type { CardChart, FilterChange } from './cardChart.ts'
 import classes from './Analytics.module.css'
 
+/** What every card is given. */
+export type CardProps = {
+  search: SearchAtDate
+  reading: Reading
+  onFilter: (change: FilterChange) => void
+  onPreview: (chart: CardChart) => void
+}
+
 /** What the form of a card needs to know of it. */
-type CardWithForm = Pick<FieldCard, 'key' | 'title' | 'usually'>
+type CardWithForm = Pick<FieldCard, 'key' | 'title' | 'defaultShape'>
+
+type FilterChartProps = Pick<CardProps, 'onFilter'> & { chart: CardChart; isTable: boolean }
+
+/** The chart of a card; choosing a part sets its filter. */
+export function FilterChart({ chart, isTable, onFilter }: FilterChartProps) {
+  const pick = (key: string) => {
+    const change = chart.changes.get(key)
+    if (change) onFilter(change)
+  }
+  return <DistributionChart chart={chart} isTable={isTable} onPick={pick} />
+}
 
 const icon = { size: 16, stroke: 1.5 }
 
@@ -46,11 +69,11 @@ export function ShapeSwitch({ card }: { card: CardWithForm }) {
   )
 }
 
-const numbers = Array.from({ length: mostShown - fewestShown + 1 }, (_, i) => String(fewestShown + i))
+const numbers = Array.from({ length: maxItems - minItems + 1 }, (_, i) => String(minItems + i))
 
 /** How many items have a bar of their own. */
 export function ShownItems({ card }: { card: CardWithForm }) {
-  const shown = shownOf(useSnapshot(analyticsState), card)
+  const shown = itemLimit(useSnapshot(analyticsState), card)
   return (
     <NativeSelect
       size="xs"
@@ -59,7 +82,7 @@ export function ShownItems({ card }: { card: CardWithForm }) {
       title="Shown items"
       data={numbers}
       value={String(shown)}
-      onChange={({ currentTarget }) => chooseShown(card, Number(currentTarget.value))}
+      onChange={({ currentTarget }) => chooseItemLimit(card, Number(currentTarget.value))}
     />
   )
 }

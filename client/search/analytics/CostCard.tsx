@@ -3,29 +3,27 @@ import { IconCoins } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
-import { searchFields } from '#events/search.ts'
-import { useLinks } from '../../app/links.ts'
-import { useRemote } from '../../app/remote.ts'
-import { RoleGuard } from '../../app/shell/RoleGuard.tsx'
-import { Card } from '../../ui/Card.tsx'
-import { TableSwitch } from '../../ui/charts/TableSwitch.tsx'
-import { Notice } from '../../ui/Notice.tsx'
-import { useVolumesOf } from '../useVolumesOf.ts'
-import { analyticsState, chooseCostPeriod, shapeOf, shownOf } from './analytics.state.ts'
-import { fieldAsked, topics } from './asked.ts'
-import { PdfButton, ShapeSwitch, ShownItems } from './CardTools.tsx'
-import type { CardProps } from './cardProps.ts'
-import { ChartBody } from './ChartBody.tsx'
-import { costCard, costCharts } from './costChart.ts'
-import { type CostPeriod, costPeriods } from './costPeriods.ts'
+import { searchFields } from '#events/search/calls.ts'
+import { useLinks } from '#client/app/links.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
+import { Card } from '#client/ui/Card.tsx'
+import { TableSwitch } from '#client/ui/charts/TableSwitch.tsx'
+import { Notice } from '#client/ui/feedback/Notice.tsx'
+import { estimateRule } from '#client/parts/cost/costWords.ts'
+import { useVolumesAt } from '#client/parts/storages/useVolumes.ts'
+import { analyticsState, chooseCostPeriod, shapeOf, itemLimit } from './analytics.state.ts'
+import { fieldInput, topics } from './analyticsQueries.ts'
+import { FilterChart, PdfButton, ShapeSwitch, ShownItems, type CardProps } from './CardTools.tsx'
+import { costCard, costCharts, type CostPeriod, costPeriods } from './costChart.ts'
 import { storagesCard } from './fieldCards.ts'
-import { fewestShown } from './fold.ts'
+import { minItems } from './fieldChart.ts'
 import classes from './Analytics.module.css'
 
 /** What the files that were found cost, by storage; each currency for itself. */
-export function CostCard({ asked, reading, onFilter, onPreview }: CardProps) {
-  const [isTable, turn] = useState(false)
-  const costs = useCosts({ asked, reading })
+export function CostCard({ search, reading, onFilter, onPreview }: CardProps) {
+  const [isTable, setTable] = useState(false)
+  const costs = useCosts({ search, reading })
   return (
     <Card
       title={costCard.title}
@@ -34,26 +32,31 @@ export function CostCard({ asked, reading, onFilter, onPreview }: CardProps) {
       actions={
         <>
           <PeriodChoice />
-          {(costs.data?.storages ?? 0) >= fewestShown && <ShownItems card={costCard} />}
+          {(costs.data?.storages ?? 0) >= minItems && <ShownItems card={costCard} />}
           <ShapeSwitch card={costCard} />
-          <TableSwitch title={costCard.title} isTable={isTable} onTurn={turn} />
+          <TableSwitch title={costCard.title} isTable={isTable} onTurn={setTable} />
           {costs.data?.charts.map((chart) => (
             <PdfButton key={chart.title} title={chart.title} disabled={false} onOpen={() => onPreview(chart)} />
           ))}
         </>
       }
     >
-      {({ charts, unpriced }) => (
+      {({ charts, unpriced, estimated }) => (
         <div className={classes.body}>
           {charts.length === 0 && <NoPrices />}
           {charts.map((chart) => (
             <div key={chart.title} className={classes.currency}>
               <p className={classes.cost}>{chart.note}</p>
-              <ChartBody chart={chart} isTable={isTable} onFilter={onFilter} />
+              <FilterChart chart={chart} isTable={isTable} onFilter={onFilter} />
             </div>
           ))}
           {charts.length > 0 && unpriced.length > 0 && (
             <p className={classes.unpriced}>No price book: {unpriced.join(', ')}</p>
+          )}
+          {estimated.length > 0 && (
+            <p className={classes.unpriced}>
+              About: {estimated.join(', ')}. {estimateRule}
+            </p>
           )}
         </div>
       )}
@@ -62,16 +65,16 @@ export function CostCard({ asked, reading, onFilter, onPreview }: CardProps) {
 }
 
 /** The costs as this browser shows them, from what was found and from the prices of its storages. */
-function useCosts({ asked, reading }: Pick<CardProps, 'asked' | 'reading'>) {
+function useCosts({ search, reading }: Pick<CardProps, 'search' | 'reading'>) {
   const chosen = useSnapshot(analyticsState)
-  const found = useRemote(searchFields, fieldAsked(asked, storagesCard, reading.measure), ...topics)
-  const priced = useVolumesOf(asked.indexingDate)
+  const found = useRemote(searchFields, fieldInput(search, storagesCard, reading.measure), ...topics)
+  const priced = useVolumesAt(search.indexingDate)
   const [answer, volumes] = [found.data, priced.data?.elements]
-  const form = { shape: shapeOf(chosen, costCard), shown: shownOf(chosen, costCard), period: chosen.costPeriod }
+  const form = { shape: shapeOf(chosen, costCard), shown: itemLimit(chosen, costCard), period: chosen.costPeriod }
   return {
     data: answer &&
       volumes && {
-        ...costCharts({ answer, volumes, filters: asked.filters, reading, ...form }),
+        ...costCharts({ answer, volumes, filters: search.filters, reading, ...form }),
         storages: answer.length,
       },
     error: found.error ?? priced.error,
@@ -99,15 +102,13 @@ function NoPrices() {
   )
 }
 
-const words: Record<CostPeriod, string> = { Monthly: 'MONTHLY', Quarterly: 'QUARTERLY', Yearly: 'YEARLY' }
-
 function PeriodChoice() {
   const { costPeriod } = useSnapshot(analyticsState)
   return (
     <NativeSelect
       size="xs"
       aria-label="Period of the storage cost"
-      data={costPeriods.map((value) => ({ value, label: words[value] }))}
+      data={[...costPeriods]}
       value={costPeriod}
       onChange={({ currentTarget }) => chooseCostPeriod(currentTarget.value as CostPeriod)}
     />

@@ -1,14 +1,12 @@
 import { ActionIcon } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
-import { searchDates } from '#events/search.ts'
-import { useRemote } from '../../app/remote.ts'
-import { Card } from '../../ui/Card.tsx'
-import { TableSwitch } from '../../ui/charts/TableSwitch.tsx'
-import { datesAsked, topics } from './asked.ts'
-import { PdfButton } from './CardTools.tsx'
-import type { CardProps } from './cardProps.ts'
-import { ChartBody } from './ChartBody.tsx'
+import { searchDates } from '#events/search/calls.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { Card } from '#client/ui/Card.tsx'
+import { TableSwitch } from '#client/ui/charts/TableSwitch.tsx'
+import { datesInput, topics } from './analyticsQueries.ts'
+import { FilterChart, PdfButton, type CardProps } from './CardTools.tsx'
 import { dateChart } from './dateChart.ts'
 import { type DateField, lastPeriod, neighbours, rangeOf, unitFor } from './dateWindow.ts'
 import classes from './Analytics.module.css'
@@ -16,15 +14,15 @@ import classes from './Analytics.module.css'
 type DateCardProps = CardProps & { field: DateField; title: string; present: string }
 
 /** Files by a date: 13 periods, whose length follows from what is filtered by. */
-export function DateCard({ asked, field, title, present, reading, onFilter, onPreview }: DateCardProps) {
-  const [movedTo, move] = useState<string>()
-  const [isTable, turn] = useState(false)
-  const range = rangeOf(asked.filters, field)
+export function DateCard({ search, field, title, present, reading, onFilter, onPreview }: DateCardProps) {
+  const [windowEnd, setWindowEnd] = useState<string>()
+  const [isTable, setTable] = useState(false)
+  const range = rangeOf(search.filters, field)
   const unit = unitFor(range, present)
-  const dates = useRemote(searchDates, datesAsked(asked, field, unit, movedTo), ...topics)
-  const within = movedTo === undefined ? range : { after: undefined, before: undefined }
+  const dates = useRemote(searchDates, datesInput(search, field, unit, windowEnd), ...topics)
+  const within = windowEnd === undefined ? range : { after: undefined, before: undefined }
   const chart = dates.data && dateChart({ field, title, points: dates.data, within, reading })
-  const isOutside = movedTo !== undefined && (range.after !== undefined || range.before !== undefined)
+  const isOutside = windowEnd !== undefined && (range.after !== undefined || range.before !== undefined)
   return (
     <Card
       title={title}
@@ -33,24 +31,24 @@ export function DateCard({ asked, field, title, present, reading, onFilter, onPr
       skeleton={<div className={classes.waiting} />}
       actions={
         <>
-          <TableSwitch title={title} isTable={isTable} onTurn={turn} />
+          <TableSwitch title={title} isTable={isTable} onTurn={setTable} />
           <PdfButton title={title} disabled={!chart} onOpen={() => chart && onPreview(chart)} />
         </>
       }
     >
       {(chart) => (
         <div className={classes.body}>
-          <ChartBody chart={chart} isTable={isTable} onFilter={onFilter} />
+          <FilterChart chart={chart} isTable={isTable} onFilter={onFilter} />
           <div className={classes.window}>
             <Arrows
               title={title}
-              {...neighbours(unit, movedTo ?? lastPeriod(unit, range, present), present)}
-              onMove={move}
+              {...neighbours(unit, windowEnd ?? lastPeriod(unit, range, present), present)}
+              onMove={setWindowEnd}
             />
             <span>
               {chart.parts[0]?.label} – {chart.parts.at(-1)?.label}
             </span>
-            {isOutside && <span className={classes.outside}>Outside of the dates that are filtered by</span>}
+            {isOutside && <span className={classes.outside}>Outside the filtered dates</span>}
           </div>
         </div>
       )}

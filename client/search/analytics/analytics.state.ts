@@ -1,67 +1,61 @@
 import { proxy } from 'valtio'
-import { type CostPeriod, costPeriods } from './costPeriods.ts'
+import { json, remembered } from '#client/app/remembered.ts'
+import type { Measure } from '#client/ui/charts/measure.ts'
+import { type CostPeriod, costPeriods } from './costChart.ts'
 import type { FieldCard } from './fieldCards.ts'
-import { fewestShown, mostShown, usuallyShown } from './fold.ts'
-import type { Measure } from '../../ui/charts/measure.ts'
+import { minItems, maxItems, defaultItems } from './fieldChart.ts'
 
-export type Shape = FieldCard['usually']
-type Chosen = {
+type Shape = FieldCard['defaultShape']
+type Choices = {
   measure: Measure
   shapes: Record<string, Shape>
   shown: Record<string, number>
   costPeriod: CostPeriod
 }
 /** What is chosen of a card. */
-type ChosenCard = Pick<FieldCard, 'key' | 'usually'>
+type ChosenCard = Pick<FieldCard, 'key' | 'defaultShape'>
 
-const key = 'searchAnalytics'
+const stored = remembered('searchAnalytics', json(readChoices), readChoices({}))
 
 /** How this browser shows analytics: by size or by count, costs per what, and of each card its form and how many items it has. */
-export const analyticsState = proxy<Chosen>(kept())
+export const analyticsState = proxy<Choices>(stored.read())
 
-export const shapeOf = ({ shapes }: Pick<Chosen, 'shapes'>, card: ChosenCard): Shape => shapes[card.key] ?? card.usually
-export const shownOf = ({ shown }: Pick<Chosen, 'shown'>, card: ChosenCard): number => shown[card.key] ?? usuallyShown
+export const shapeOf = ({ shapes }: Pick<Choices, 'shapes'>, card: ChosenCard): Shape =>
+  shapes[card.key] ?? card.defaultShape
+export const itemLimit = ({ shown }: Pick<Choices, 'shown'>, card: ChosenCard): number =>
+  shown[card.key] ?? defaultItems
 
 export function chooseMeasure(measure: Measure): void {
   analyticsState.measure = measure
-  keep()
+  save()
 }
 
 export function chooseShape(card: Pick<FieldCard, 'key'>, shape: Shape): void {
   analyticsState.shapes[card.key] = shape
-  keep()
+  save()
 }
 
-export function chooseShown(card: Pick<FieldCard, 'key'>, shown: number): void {
-  analyticsState.shown[card.key] = Math.min(mostShown, Math.max(fewestShown, shown))
-  keep()
+export function chooseItemLimit(card: Pick<FieldCard, 'key'>, shown: number): void {
+  analyticsState.shown[card.key] = Math.min(maxItems, Math.max(minItems, shown))
+  save()
 }
 
 export function chooseCostPeriod(period: CostPeriod): void {
   analyticsState.costPeriod = period
-  keep()
+  save()
 }
 
-const keep = () => localStorage.setItem(key, JSON.stringify(analyticsState))
+const save = () => stored.write(analyticsState)
 
-function kept(): Chosen {
-  const chosen = readKept()
+function readChoices(value: unknown): Choices {
+  const chosen: Record<string, unknown> = typeof value === 'object' && value !== null ? { ...value } : {}
   const listed = (value: unknown) => Object.entries(typeof value === 'object' && value !== null ? value : {})
   return {
     measure: chosen['measure'] === 'count' ? 'count' : 'size',
     costPeriod: costPeriods.find((period) => period === chosen['costPeriod']) ?? 'Monthly',
     shapes: Object.fromEntries(listed(chosen['shapes']).filter(([, shape]) => shape === 'circle' || shape === 'bars')),
     shown: Object.fromEntries(
-      listed(chosen['shown']).filter(([, shown]) => Number(shown) >= fewestShown && Number(shown) <= mostShown),
+      listed(chosen['shown']).filter(([, shown]) => Number(shown) >= minItems && Number(shown) <= maxItems),
     ),
-  }
-}
-
-function readKept(): Record<string, unknown> {
-  try {
-    return JSON.parse(localStorage.getItem(key) ?? '{}') ?? {}
-  } catch {
-    // Whatever else wrote there: begin anew.
-    return {}
   }
 }

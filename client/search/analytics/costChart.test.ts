@@ -1,9 +1,15 @@
 import { expect, test } from 'vitest'
-import { noFilters } from '#events/search-filters.ts'
+import { noFilters } from '#events/search/filters.ts'
 import { costCharts } from './costChart.ts'
 
 const gib = 2 ** 30
-const price = (currencySymbol: string, price: number) => ({ id: 1, description: 'Cold', currencySymbol, price })
+const price = (currencySymbol: string, price: number) => ({
+  id: 1,
+  description: 'Cold',
+  currencySymbol,
+  price,
+  classes: [],
+})
 const volumes = [
   { id: 1, name: 'Films', type: 'crawl.files', storagePrice: price('$', 12) },
   { id: 2, name: 'Shows', type: 'crawl.files', storagePrice: price('$', 1.2) },
@@ -16,18 +22,18 @@ const answer = [
   { field: 'Shows', size: 20 * gib, count: 2 },
   { field: 'Films', size: 5 * gib, count: 3 },
 ]
-const asked = { answer, filters: noFilters, volumes, shown: 5, shape: 'bars', period: 'Monthly' } as const
+const options = { answer, filters: noFilters, volumes, shown: 5, shape: 'bars', period: 'Monthly' } as const
 const reading = { measure: 'size', base: '2' } as const
 
 test('each currency has a chart of its own, with the dearest storage first; others have no price book', () => {
-  const { charts, unpriced } = costCharts({ ...asked, reading })
+  const { charts, unpriced } = costCharts({ ...options, reading })
   expect(charts.map(({ title, note }) => [title, note])).toEqual([
     ['Storage cost in €', '€ 0.50 per month'],
     ['Storage cost in $', '$ 7.00 per month'],
   ])
   expect(charts[1]?.parts.map(({ label, cells }) => [label, ...cells])).toEqual([
     ['Films', '$ 5.00', '5.00 GiB', '71.4 %'],
-    ['Shows', '$ 2.00', '20.0 GiB', '28.5 %'],
+    ['Shows', '$ 2.00', '20.0 GiB', '28.6 %'],
   ])
   expect(charts[1]?.summary).toBe('Storage cost in $: $ 7.00 per month. The largest is Films with $ 5.00, 71.4 %.')
   expect(charts[0]?.parts[0]?.label).toBe('tapes')
@@ -37,7 +43,7 @@ test('each currency has a chart of its own, with the dearest storage first; othe
 test('costs are per month, three months or a year', () => {
   const dollars = answer.slice(2)
   const noteOf = (period: 'Monthly' | 'Quarterly' | 'Yearly') =>
-    costCharts({ ...asked, answer: dollars, period, reading }).charts.map(({ title, note }) => `${title}: ${note}`)
+    costCharts({ ...options, answer: dollars, period, reading }).charts.map(({ title, note }) => `${title}: ${note}`)
   expect((['Monthly', 'Quarterly', 'Yearly'] as const).map(noteOf)).toEqual([
     ['Storage cost: $ 7.00 per month'],
     ['Storage cost: $ 21.00 per quarter'],
@@ -46,7 +52,7 @@ test('costs are per month, three months or a year', () => {
 })
 
 test('what is beyond the shown items is one, and a choice asks for its storage', () => {
-  const [chart] = costCharts({ ...asked, answer: answer.slice(2), shown: 1, reading }).charts
+  const [chart] = costCharts({ ...options, answer: answer.slice(2), shown: 1, reading }).charts
   expect(chart?.parts.map(({ label, text, isPickable }) => [label, text, isPickable])).toEqual([
     ['Films', '$ 5.00', true],
     ['Other', '$ 2.00', false],
@@ -55,8 +61,24 @@ test('what is beyond the shown items is one, and a choice asks for its storage',
 })
 
 test('without price books there is nothing to draw', () => {
-  expect(costCharts({ ...asked, volumes: [], reading })).toEqual({
+  expect(costCharts({ ...options, volumes: [], reading })).toEqual({
     charts: [],
     unpriced: ['Attic', 'tapes', 'Shows', 'Films'],
+    estimated: [],
   })
+})
+
+test('where storage classes have different prices it is said that the cost is an estimate', () => {
+  const classes = [
+    { storageClass: 'GLACIER', price: 0.3, sizeOfFiles: 90 * gib },
+    { storageClass: 'STANDARD', price: 3.3, sizeOfFiles: 10 * gib },
+  ]
+  const tapes = { id: 3, name: 'S3-BUCKET-tapes', type: 'AWS-S3', storagePrice: { ...price('$', 0.6), classes } }
+  const { charts, estimated } = costCharts({ ...options, volumes: [volumes[0]!, tapes], shown: 1, reading })
+  expect(charts.map(({ note }) => note)).toEqual(['about $ 5.50 per month'])
+  expect(charts[0]?.parts.map(({ label, text }) => [label, text])).toEqual([
+    ['Films', '$ 5.00'],
+    ['Other', 'about $ 0.50'],
+  ])
+  expect(estimated).toEqual(['tapes'])
 })

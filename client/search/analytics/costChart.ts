@@ -1,23 +1,26 @@
-import { costOf, type StoragePrice } from '#events/price-books.ts'
-import type { FieldTotals } from '#events/search.ts'
-import type { SearchFilters } from '#events/search-filters.ts'
+import { costOf, priceOfSome, type StoragePrice, type CostInterval } from '#events/price-books.ts'
+import type { FieldTotals } from '#events/search/calls.ts'
+import type { SearchFilters } from '#events/search/filters.ts'
 import type { Volume } from '#events/snapshots.ts'
-import { categoryOf, type ChartPart } from '../../ui/charts/chartPart.ts'
-import { percentText } from '../../ui/text/count.ts'
-import { moneyText, perInterval } from '../../ui/text/money.ts'
-import { sizeWords } from '../../ui/text/size.ts'
+import { categoryOf, type ChartPart, withShares } from '#client/ui/charts/chartPart.ts'
+import { estimateText } from '#client/parts/cost/costWords.ts'
+import { moneyText, perInterval } from '#client/ui/text/money.ts'
+import { sizeWords } from '#client/ui/text/size.ts'
+import type { Reading } from '#client/ui/charts/measure.ts'
 import type { CardChart } from './cardChart.ts'
-import type { CostPeriod } from './costPeriods.ts'
-import { storagesCard, type Named } from './fieldCards.ts'
-import type { Reading } from '../../ui/charts/measure.ts'
+import { storagesCard, type NamedVolume } from './fieldCards.ts'
+
+/** Per what the cost of a search is shown. */
+export const costPeriods = ['Monthly', 'Quarterly', 'Yearly'] as const satisfies CostInterval[]
+export type CostPeriod = (typeof costPeriods)[number]
 
 /** A storage with its price at the snapshot. */
-export type Priced = Named & Pick<Volume, 'storagePrice'>
+export type Priced = NamedVolume & Pick<Volume, 'storagePrice'>
 
 /** The card as those who choose its form know it. */
-export const costCard = { key: 'cost', title: 'Storage cost', usually: 'bars' } as const
+export const costCard = { key: 'cost', title: 'Storage cost', defaultShape: 'bars' } as const
 
-type CostsAsked = {
+type CostOptions = {
   /** What was found, by the name of its storage. */
   answer: readonly FieldTotals[]
   filters: SearchFilters
@@ -28,42 +31,50 @@ type CostsAsked = {
   reading: Reading
 }
 
-type Item = { field: string; size: number; cost: number }
+type Item = { field: string; size: number; cost: number; isEstimate: boolean }
 
-/** What is found costs: a chart for each currency, since they cannot be added up, and the storages without a price book. */
-export function costCharts(asked: CostsAsked): { charts: CardChart[]; unpriced: string[] } {
-  const { answer, volumes, period } = asked
+/**
+ * What is found costs: a chart for each currency, since they cannot be added up, the storages without a price book, and those whose
+ * cost is an estimate: which storage classes the files have that were found is not known.
+ */
+export function costCharts(options: CostOptions): { charts: CardChart[]; unpriced: string[]; estimated: string[] } {
+  const { answer, volumes, period } = options
   const priceOf = (name: string): StoragePrice | null =>
     volumes.find((volume) => volume.name === name)?.storagePrice ?? null
   const priced = answer.flatMap(({ field, size }) => {
     const price = priceOf(field)
     const bytes = Math.max(0, size)
-    return price ? [{ field, size: bytes, cost: costOf(bytes, price.price, period), symbol: price.currencySymbol }] : []
+    if (!price) return []
+    const { price: perYear, isEstimate } = priceOfSome(price)
+    return [{ field, size: bytes, cost: costOf(bytes, perYear, period), isEstimate, symbol: price.currencySymbol }]
   })
   const currencies = [...Map.groupBy(priced, ({ symbol }) => symbol)]
   return {
     charts: currencies.map(([symbol, items]) =>
-      costChart(asked, items, symbol, currencies.length > 1 ? `${costCard.title} in ${symbol}` : costCard.title),
+      costChart(options, items, symbol, currencies.length > 1 ? `${costCard.title} in ${symbol}` : costCard.title),
     ),
     unpriced: answer.filter(({ field }) => !priceOf(field)).map(({ field }) => storagesCard.label(field)),
+    estimated: priced.filter(({ isEstimate }) => isEstimate).map(({ field }) => storagesCard.label(field)),
   }
 }
 
 const restKey = 'rest of them'
 
-function costChart(asked: CostsAsked, items: Item[], symbol: string, title: string): CardChart {
-  const { filters, volumes, shown, shape, period, reading } = asked
+function costChart(options: CostOptions, items: Item[], symbol: string, title: string): CardChart {
+  const { filters, volumes, shown, shape, period, reading } = options
   const ranked = items.toSorted((a, b) => b.cost - a.cost)
   const [largest, rest] = [ranked.slice(0, shown), ranked.slice(shown)]
   const all = added(items)
-  const partOf = ({ field, size, cost }: Item, label: string, role: ChartPart['role']): ChartPart => ({
-    key: field,
+  const textOf = ({ cost, isEstimate }: Pick<Item, 'cost' | 'isEstimate'>) =>
+    estimateText(moneyText(cost, symbol), isEstimate)
+  const partOf = (item: Item, label: string, role: ChartPart['role']): ChartPart => ({
+    key: item.field,
     label,
-    value: cost,
-    text: moneyText(cost, symbol),
+    value: item.cost,
+    text: textOf(item),
     role,
-    isPickable: changes.has(field),
-    cells: [moneyText(cost, symbol), sizeWords(size, reading.base), percentText(cost / (all.cost || 1))],
+    isPickable: changes.has(item.field),
+    cells: [textOf(item), sizeWords(item.size, reading.base)],
   })
   const changes = new Map(
     largest.flatMap(({ field }) => {
@@ -71,13 +82,13 @@ function costChart(asked: CostsAsked, items: Item[], symbol: string, title: stri
       return change ? [[field, change]] : []
     }),
   )
-  const parts = [
+  const parts = withShares([
     ...largest.map((item, place) =>
       partOf(item, storagesCard.label(item.field), categoryOf(shape === 'circle' ? place : 0)),
     ),
     ...(rest.length > 0 ? [partOf({ field: restKey, ...added(rest) }, 'Other', 'other')] : []),
-  ]
-  const total = moneyText(all.cost, symbol)
+  ])
+  const total = textOf(all)
   const note = `${total} ${perInterval[period]}`
   return {
     title,
@@ -95,4 +106,5 @@ function costChart(asked: CostsAsked, items: Item[], symbol: string, title: stri
 const added = (items: readonly Item[]) => ({
   size: items.reduce((sum, { size }) => sum + size, 0),
   cost: items.reduce((sum, { cost }) => sum + cost, 0),
+  isEstimate: items.some(({ isEstimate }) => isEstimate),
 })

@@ -1,11 +1,11 @@
-import type { DateInterval, DatePoint } from '#events/search.ts'
-import type { ChartPart } from '../../ui/charts/chartPart.ts'
-import { countText, counted } from '../../ui/text/count.ts'
-import { periodText, shortPeriodText } from '../../ui/text/period.ts'
-import { sizeWords } from '../../ui/text/size.ts'
+import type { DateInterval, DatePoint } from '#events/search/calls.ts'
+import type { ChartPart } from '#client/ui/charts/chartPart.ts'
+import { countText, counted } from '#client/ui/text/count.ts'
+import { periodText, shortPeriodText } from '#client/ui/text/period.ts'
+import { sizeWords } from '#client/ui/text/size.ts'
+import { added, type Reading, valueOf, valueText } from '#client/ui/charts/measure.ts'
 import type { CardChart, FilterChange } from './cardChart.ts'
 import { type DateField, type DateRange, periodRange, rangeFilter, unitOf } from './dateWindow.ts'
-import { added, type Reading, valueOf, valueText } from '../../ui/charts/measure.ts'
 
 export const dateCards: { field: DateField; title: string }[] = [
   { field: 'creationDate', title: 'Creation Date' },

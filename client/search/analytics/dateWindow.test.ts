@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { SearchFilters } from '#events/search-filters.ts'
+import { SearchFilters } from '#events/search/filters.ts'
 import {
   filtersAt,
   lastPeriod,

@@ -1,5 +1,5 @@
-import type { DateInterval } from '#events/search.ts'
-import type { SearchFilters } from '#events/search-filters.ts'
+import type { DateInterval } from '#events/search/calls.ts'
+import type { SearchFilters } from '#events/search/filters.ts'
 
 /** How many periods a chart of dates has. */
 export const windowLength = 13
@@ -52,7 +52,7 @@ export function neighbours(unit: DateInterval, last: string, present: string) {
   }
 }
 
-/** What to ask for so that the window ends with a period: the window moves out of the range that is filtered by. */
+/** The filters for a window that ends with a period; the window may lie outside of the filtered range. */
 export function filtersAt(filters: SearchFilters, field: DateField, unit: DateInterval, last: string): SearchFilters {
   const [after, before] = dateFilters[field]
   return { ...filters, [after]: undefined, [before]: stepped(unit, last, 1) }
@@ -66,7 +66,7 @@ export function periodRange(unit: DateInterval, first: string, within: DateRange
   return after < before ? { after, before } : undefined
 }
 
-/** The filter that a range is asked for with. */
+/** A range as a filter. */
 export function rangeFilter(field: DateField, { after, before }: DateRange) {
   const [afterName, beforeName] = dateFilters[field]
   return { [afterName]: after, [beforeName]: before }

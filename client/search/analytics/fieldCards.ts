@@ -1,11 +1,13 @@
-import type { FieldTotals, groupingFields, searchFields } from '#events/search.ts'
-import type { Answer } from '#events/endpoint.ts'
-import { type SearchFilters, withExtension } from '#events/search-filters.ts'
+import { duplicateRule, reclaimableRule } from '#client/parts/duplicates/duplicateWords.ts'
+import type { FieldTotals, groupingFields, searchFields } from '#events/search/calls.ts'
+import type { Answer } from '#events/contract/endpoint.ts'
+import { type SearchFilters, withExtension } from '#events/search/filters.ts'
 import type { Volume } from '#events/snapshots.ts'
-import { storageKind } from '../../parts/storages/storageKind.ts'
+import { groupOfType, storageGroups } from '#events/sources/kinds.ts'
+import { groupLabel } from '#client/parts/storages/volumeWords.ts'
 import type { FilterChange } from './cardChart.ts'
 
-export type Named = Pick<Volume, 'id' | 'name' | 'type'>
+export type NamedVolume = Pick<Volume, 'id' | 'name' | 'type'>
 
 /** What a card counts files by. */
 export type FieldCard = {
@@ -13,17 +15,22 @@ export type FieldCard = {
   title: string
   fieldName: (typeof groupingFields)[number]
   /** How it is drawn until something else was chosen here: few parts as a circle. */
-  usually: 'circle' | 'bars'
+  defaultShape: 'circle' | 'bars'
+  /** What its words mean. */
+  rule?: string
   /** What the items of the answer are to this card. */
-  items: (answer: Answer<typeof searchFields>, volumes: readonly Named[]) => FieldTotals[]
+  items: (answer: Answer<typeof searchFields>, volumes: readonly NamedVolume[]) => FieldTotals[]
   label: (item: string) => string
-  /** What choosing an item asks for; nothing where it cannot be asked for. */
-  change: (item: string, filters: SearchFilters, volumes: readonly Named[]) => FilterChange | undefined
+  /** The filter that choosing an item sets; undefined where there is no filter for it. */
+  change: (item: string, filters: SearchFilters, volumes: readonly NamedVolume[]) => FilterChange | undefined
 }
 
 const asAnswered = (answer: FieldTotals[]) => answer
-const idsOf = (volumes: readonly Named[], isMeant: (volume: Named) => boolean): FilterChange | undefined => {
-  const ids = volumes.filter(isMeant).map(({ id }) => String(id))
+const idsOf = (
+  volumes: readonly NamedVolume[],
+  matches: (volume: NamedVolume) => boolean,
+): FilterChange | undefined => {
+  const ids = volumes.filter(matches).map(({ id }) => String(id))
   return ids.length > 0 ? { volumeId: ids } : undefined
 }
 
@@ -32,28 +39,39 @@ export const storagesCard: FieldCard = {
   key: 'storages',
   title: 'Storages',
   fieldName: 'storageName',
-  usually: 'bars',
+  defaultShape: 'bars',
   items: asAnswered,
   label: (item) => item.replace(/^S3-BUCKET-/, ''),
-  change: (item, filters, volumes) => idsOf(asked(volumes, filters), ({ name }) => name === item),
+  change: (item, filters, volumes) => idsOf(searchedVolumes(volumes, filters), ({ name }) => name === item),
 }
+
+/** Only those whose folders are scanned on the premises. */
+const volumesCard: FieldCard = {
+  ...storagesCard,
+  key: 'volumes',
+  title: 'Volumes',
+  items: (answer, volumes) =>
+    answer.filter(({ field }) => volumes.some((volume) => volume.name === field && isFileVolume(volume))),
+}
+const isFileVolume = ({ type }: NamedVolume) => storageGroups[groupOfType(type)].place === 'On-Premises'
 
 export const fieldCards: FieldCard[] = [
   {
     key: 'extension',
     title: 'Extension',
     fieldName: 'extension',
-    usually: 'bars',
+    defaultShape: 'bars',
     items: asAnswered,
     label: (item) => item || 'No extension',
     change: (item, filters) => extensionChange(item, filters),
   },
+  volumesCard,
   storagesCard,
   {
     key: 'owners',
     title: 'Owners',
     fieldName: 'owner',
-    usually: 'bars',
+    defaultShape: 'bars',
     items: asAnswered,
     label: (item) => item || 'No owner',
     change: (item) => (item === '' ? undefined : { owner: item }),
@@ -62,7 +80,7 @@ export const fieldCards: FieldCard[] = [
     key: 'groups',
     title: 'Groups',
     fieldName: 'group',
-    usually: 'bars',
+    defaultShape: 'bars',
     items: asAnswered,
     label: (item) => item || 'No group',
     change: (item) => (item === '' ? undefined : { group: item }),
@@ -70,8 +88,9 @@ export const fieldCards: FieldCard[] = [
   {
     key: 'duplicates',
     title: 'Duplicates',
+    rule: `${duplicateRule} ${reclaimableRule}`,
     fieldName: 'isDupe',
-    usually: 'circle',
+    defaultShape: 'circle',
     items: asAnswered,
     label: (item) => (item === 'true' ? 'Duplicates' : 'Unique files'),
     change: (item) => ({ onlyDuplicates: item }),
@@ -80,21 +99,25 @@ export const fieldCards: FieldCard[] = [
     key: 'storageTypes',
     title: 'Storage Types',
     fieldName: 'storageName',
-    usually: 'circle',
+    defaultShape: 'circle',
     items: (answer, volumes) => answer.map((item) => ({ ...item, field: kindOfStorage(item.field, volumes) })),
     label: (item) => item,
-    change: (item, filters, volumes) => idsOf(asked(volumes, filters), ({ type }) => storageKind(type) === item),
+    change: (item, filters, volumes) =>
+      idsOf(searchedVolumes(volumes, filters), ({ type }) => groupLabel(type) === item),
   },
 ]
 
 /** Of the storages those that are searched already: a choice narrows. */
-function asked(volumes: readonly Named[], { volumeId, storageId }: SearchFilters): readonly Named[] {
+function searchedVolumes(
+  volumes: readonly NamedVolume[],
+  { volumeId, storageId }: SearchFilters,
+): readonly NamedVolume[] {
   const ids = [...volumeId, ...storageId]
   return ids.length === 0 ? volumes : volumes.filter(({ id }) => ids.includes(id))
 }
 
-const kindOfStorage = (name: string, volumes: readonly Named[]) =>
-  storageKind(volumes.find((volume) => volume.name === name)?.type ?? '')
+const kindOfStorage = (name: string, volumes: readonly NamedVolume[]) =>
+  groupLabel(volumes.find((volume) => volume.name === name)?.type ?? '')
 
 /** What has no extension is found by leaving out all that has one; a list of extensions is read without dots and commas. */
 function extensionChange(item: string, filters: SearchFilters): FilterChange | undefined {

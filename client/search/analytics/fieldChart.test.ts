@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { noFilters, SearchFilters } from '#events/search-filters.ts'
+import { noFilters, SearchFilters } from '#events/search/filters.ts'
 import { fieldCards } from './fieldCards.ts'
-import { fieldChart } from './fieldChart.ts'
-import { fold } from './fold.ts'
+import { fieldChart, largestItems } from './fieldChart.ts'
 
 const item = (field: string, size: number, count: number) => ({ field, size, count })
 const answer = [item('mov', 500, 1), item('txt', 300, 30), item('', 200, 9), item('wav', 100, 2), item('iso', 50, 8)]
@@ -14,23 +13,25 @@ const volumes = [
 ]
 
 test('the largest items are shown, and all others are one, also those that were not read', () => {
-  const { largest, rest } = fold(answer, 2, 'size', { size: 2_000, count: 100 })
+  const { largest, rest } = largestItems(answer, 2, 'size', { size: 2_000, count: 100 })
   expect(largest.map(({ field }) => field)).toEqual(['mov', 'txt'])
   expect(rest).toEqual({ size: 1_200, count: 69 })
-  expect(fold(answer, 2, 'count', undefined).largest.map(({ field }) => field)).toEqual(['txt', ''])
-  expect(fold(answer, 2, 'size', undefined).rest).toEqual({ size: 350, count: 19 })
-  expect(fold(answer, 5, 'size', undefined).rest).toBeUndefined()
-  expect(fold(answer, 5, 'size', { size: 1, count: 1 }).rest).toBeUndefined()
+  expect(largestItems(answer, 2, 'count', undefined).largest.map(({ field }) => field)).toEqual(['txt', ''])
+  expect(largestItems(answer, 2, 'size', undefined).rest).toEqual({ size: 350, count: 19 })
+  expect(largestItems(answer, 5, 'size', undefined).rest).toBeUndefined()
+  expect(largestItems(answer, 5, 'size', { size: 1, count: 1 }).rest).toBeUndefined()
 })
 
 test('items of one name are one', () => {
-  expect(fold([item('Films', 1, 1), item('Films', 5, 2)], 5, 'size', undefined).largest).toEqual([item('Films', 6, 3)])
+  expect(largestItems([item('Films', 1, 1), item('Films', 5, 2)], 5, 'size', undefined).largest).toEqual([
+    item('Films', 6, 3),
+  ])
 })
 
 test('a chart names what has no name, and only what can be asked for can be chosen', () => {
-  const asked = { answer, whole: undefined, filters: noFilters, volumes, shown: 3, shape: 'circle' } as const
+  const options = { answer, whole: undefined, filters: noFilters, volumes, shown: 3, shape: 'circle' } as const
   const reading = { measure: 'size', base: '2' } as const
-  const extensions = fieldChart({ ...asked, card: cardOf('extension'), reading })
+  const extensions = fieldChart({ ...options, card: cardOf('extension'), reading })
   expect(extensions.parts.map(({ label, role, isPickable }) => [label, role, isPickable])).toEqual([
     ['mov', 'category-1', true],
     ['txt', 'category-2', true],
@@ -38,7 +39,7 @@ test('a chart names what has no name, and only what can be asked for can be chos
     ['Other', 'other', false],
   ])
   expect(extensions.parts.at(-1)?.cells).toEqual(['150 B', '10', '13.0 %'])
-  const owners = fieldChart({ ...asked, card: cardOf('owners'), reading })
+  const owners = fieldChart({ ...options, card: cardOf('owners'), reading })
   expect(owners.parts.find(({ label }) => label === 'No owner')?.isPickable).toBe(false)
 })
 

@@ -1,19 +1,19 @@
-import type { FieldTotals, Totals } from '#events/search.ts'
-import type { SearchFilters } from '#events/search-filters.ts'
-import { categoryOf, type ChartPart } from '../../ui/charts/chartPart.ts'
-import { countText, counted, percentText } from '../../ui/text/count.ts'
-import { sizeWords } from '../../ui/text/size.ts'
+import type { FieldTotals, Totals } from '#events/search/calls.ts'
+import type { SearchFilters } from '#events/search/filters.ts'
+import { categoryOf, type ChartPart, withShares } from '#client/ui/charts/chartPart.ts'
+import { countText, counted } from '#client/ui/text/count.ts'
+import { reclaimableWords } from '#client/parts/duplicates/duplicateWords.ts'
+import { sizeWords } from '#client/ui/text/size.ts'
+import { added, type Reading, valueOf, valueText, type Measure } from '#client/ui/charts/measure.ts'
 import type { CardChart } from './cardChart.ts'
-import type { FieldCard, Named } from './fieldCards.ts'
-import { fold } from './fold.ts'
-import { added, type Reading, valueOf, valueText } from '../../ui/charts/measure.ts'
+import type { FieldCard, NamedVolume } from './fieldCards.ts'
 
 type FieldChart = {
   card: FieldCard
   answer: FieldTotals[]
   whole: Totals | undefined
   filters: SearchFilters
-  volumes: readonly Named[]
+  volumes: readonly NamedVolume[]
   shown: number
   shape: 'circle' | 'bars'
   reading: Reading
@@ -22,9 +22,9 @@ type FieldChart = {
 const restKey = 'rest of them'
 
 /** Files by a field: its largest items, and the others as one. */
-export function fieldChart(asked: FieldChart): CardChart {
-  const { card, answer, whole, filters, volumes, shown, shape, reading } = asked
-  const { largest, rest } = fold(card.items(answer, volumes), shown, reading.measure, whole)
+export function fieldChart(options: FieldChart): CardChart {
+  const { card, answer, whole, filters, volumes, shown, shape, reading } = options
+  const { largest, rest } = largestItems(card.items(answer, volumes), shown, reading.measure, whole)
   const all = added([...largest, ...(rest ? [rest] : [])])
   const partOf = (key: string, label: string, totals: Totals, place: number): ChartPart => ({
     key,
@@ -33,11 +33,7 @@ export function fieldChart(asked: FieldChart): CardChart {
     text: valueText(totals, reading),
     role: key === restKey || key === '' ? 'other' : categoryOf(shape === 'circle' ? place : 0),
     isPickable: changes.has(key),
-    cells: [
-      sizeWords(totals.size, reading.base),
-      countText(totals.count),
-      percentText(valueOf(totals, reading.measure) / (valueOf(all, reading.measure) || 1)),
-    ],
+    cells: [sizeWords(totals.size, reading.base), countText(totals.count)],
   })
   const changes = new Map(
     largest.flatMap(({ field }) => {
@@ -45,15 +41,15 @@ export function fieldChart(asked: FieldChart): CardChart {
       return change ? [[field, change]] : []
     }),
   )
-  const parts = [
+  const parts = withShares([
     ...largest.map((item, place) => partOf(item.field, card.label(item.field), item, place)),
     ...(rest ? [partOf(restKey, 'Other', rest, largest.length)] : []),
-  ]
+  ])
   return {
     title: card.title,
     shape,
     summary: summaryOf(card.title, parts, all, reading),
-    note: '',
+    note: answer.map((item) => reclaimableWords(item, reading.base)).find(Boolean) ?? '',
     columns: [card.title, 'Size', 'Files', 'Share'],
     parts,
     total: valueText(all, reading),
@@ -67,4 +63,27 @@ function summaryOf(title: string, parts: ChartPart[], all: Totals, { base }: Rea
   if (!first) return `${title}: no files.`
   const whole = `${counted(all.count, 'file')}, ${sizeWords(all.size, base)}`
   return `${title}: ${whole}. The largest is ${first.label} with ${first.text}, ${first.cells.at(-1)}.`
+}
+
+/** How many items a card shows of its field. */
+export const minItems = 5
+export const maxItems = 25
+export const defaultItems = 10
+
+/**
+ * The largest items and what all others add up to. `whole` is all there is, also of items that were not read; what it has
+ * beyond the items belongs to the others. Items of the same name are one.
+ */
+export function largestItems(
+  items: readonly FieldTotals[],
+  shown: number,
+  measure: Measure,
+  whole: Totals | undefined,
+): { largest: FieldTotals[]; rest: Totals | undefined } {
+  const named = [...Map.groupBy(items, ({ field }) => field)].map(([field, same]) => ({ field, ...added(same) }))
+  const ranked = named.toSorted((a, b) => valueOf(b, measure) - valueOf(a, measure) || b.count - a.count)
+  const largest = ranked.slice(0, shown)
+  const [all, top] = [whole ?? added(ranked), added(largest)]
+  const rest = { size: Math.max(0, all.size - top.size), count: Math.max(0, all.count - top.count) }
+  return { largest, rest: rest.count > 0 ? rest : undefined }
 }

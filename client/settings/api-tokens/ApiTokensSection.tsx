@@ -1,57 +1,111 @@
-import { Button } from '@mantine/core'
-import { IconKey, IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
-import { type ApiToken, type NewApiToken, apiTokens } from '#events/api-tokens.ts'
-import { useRemote } from '../../app/remote.ts'
-import { Card } from '../../ui/Card.tsx'
-import type { Sort } from '../../ui/column.ts'
-import { DataTable } from '../../ui/DataTable.tsx'
-import { Notice } from '../../ui/Notice.tsx'
-import { countText } from '../../ui/text/count.ts'
-import { ApiTokenForm } from './ApiTokenForm.tsx'
-import { ApiTokenMade } from './ApiTokenMade.tsx'
-import { ApiTokenRevoke } from './ApiTokenRevoke.tsx'
-import { apiTokensColumns } from './apiTokensColumns.tsx'
+import { IconAlertTriangle, IconBan, IconKey } from '@tabler/icons-react'
+import type { Role } from '#events/contract/needs.ts'
+import { type ApiToken, ApiTokenDraft, type NewApiToken, apiTokens } from '#events/users/apiTokens.ts'
+import { ownPasswordField } from '#client/parts/password/ownPasswordField.ts'
+import { roleNames } from '#client/parts/roles/roleWords.ts'
+import { RolesInput } from '#client/parts/roles/RolesInput.tsx'
+import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
+import type { SettingsTable } from '#client/parts/settings-table/declaration.ts'
+import { copiedSecret } from '#client/parts/settings-table/SecretDialog.tsx'
+import { SettingsSection } from '#client/parts/settings-table/SettingsTable.tsx'
+import { Chip } from '#client/ui/values/Chip.tsx'
+import { Moment } from '#client/ui/values/Moment.tsx'
+import classes from './ApiTokens.module.css'
 
 /** What scripts sign their calls with. */
-export function ApiTokensSection() {
-  const [sort, setSort] = useState<Sort>({ field: 'name', direction: 'asc' })
-  const query = { page: 1, size: everyToken, sort: sort.field, direction: sort.direction }
-  const list = useRemote(apiTokens.list, { query }, 'apiTokens')
-  const [isAdding, setAdding] = useState(false)
-  const [made, show] = useState<NewApiToken>()
-  const [doomed, doom] = useState<ApiToken>()
-  const add = (
-    <Button leftSection={<IconPlus size={16} stroke={1.5} />} variant="default" onClick={() => setAdding(true)}>
-      Add API token
-    </Button>
-  )
-  return (
-    <>
-      <Card title="API tokens" note={list.data && countText(list.data.total)} remote={list} folds="open">
-        {({ elements }) => (
-          <DataTable
-            label="API tokens"
-            columns={apiTokensColumns(doom)}
-            rows={elements}
-            rowKey={({ id }) => id}
-            sort={sort}
-            onSort={setSort}
-            empty={
-              <Notice icon={IconKey} step={add}>
-                No script has a token yet. A token lets a script make calls without a browser.
-              </Notice>
-            }
-            footer={add}
-          />
-        )}
-      </Card>
-      <ApiTokenForm opened={isAdding} onClose={() => setAdding(false)} onMade={show} onSaved={list.retry} />
-      <ApiTokenMade made={made} onClose={() => show(undefined)} />
-      <ApiTokenRevoke doomed={doomed} onClose={() => doom(undefined)} onDeleted={list.retry} />
-    </>
-  )
+export const ApiTokensSection = () => <SettingsSection title="API tokens" folds="open" table={apiTokensTable} />
+
+type TokenFields = { name: string; roles: Role[]; days: string; ownPassword: string }
+
+const apiTokensTable: SettingsTable<ApiToken, TokenFields, ApiTokenDraft, NewApiToken> = {
+  label: 'API tokens',
+  rows: rowsOf(apiTokens.list, 'apiTokens'),
+  sort: { field: 'name', direction: 'asc' },
+  calls: callsOf(apiTokens),
+  columns: [
+    { key: 'name', title: 'Name', sortable: true, cell: (token) => <Name {...token} /> },
+    { key: 'owner', title: 'Owner', wideOnly: true, cell: ({ owner }) => owner },
+    {
+      key: 'roles',
+      title: 'Roles',
+      wideOnly: true,
+      cell: ({ roles }) => <div className={classes.roles}>{roleNames(roles) || 'None'}</div>,
+    },
+    { key: 'expiresAt', title: 'Expires', sortable: true, cell: (token) => <Expiry {...token} /> },
+    {
+      key: 'lastUsedAt',
+      title: 'Last used',
+      wideOnly: true,
+      cell: ({ lastUsedAt }) => (lastUsedAt ? <Moment at={lastUsedAt} /> : 'Not yet'),
+    },
+  ],
+  empty: {
+    icon: IconKey,
+    text: 'No script has a token yet. A token lets a script make calls without a browser.',
+  },
+  adding: { label: 'Add API token' },
+  form: {
+    opens: { at: 'dialog', size: 'M', title: () => 'Add API token', saves: () => 'Create token' },
+    fields: [
+      { name: 'name', label: 'Name', description: 'What it is for, such as nightly report' },
+      {
+        name: 'days',
+        label: 'Valid for',
+        kind: 'select',
+        options: [
+          { value: '7', label: '7 days' },
+          { value: '30', label: '30 days' },
+          { value: '90', label: '90 days' },
+          { value: '366', label: '1 year' },
+        ],
+      },
+      {
+        name: 'roles',
+        label: 'Roles',
+        kind: 'own',
+        Input: RolesInput,
+        description: 'The token acts for you, with at most these roles. Without any, it can read what everyone sees.',
+      },
+      ownPasswordField,
+    ],
+    initial: () => ({ name: '', roles: [], days: '90', ownPassword: '' }),
+    schema: ApiTokenDraft,
+    draftOf: ({ name, days, ...fields }) => ({ ...fields, name: name.trim(), days: Number(days) }),
+  },
+  secret: ({ name, token }) =>
+    copiedSecret({
+      title: `${name} was added`,
+      label: 'This API token',
+      value: token,
+      usage:
+        'Scripts send it with each call in the header Authorization: Bearer, followed by the token. Anyone who has it can do what its roles allow, until it expires or is revoked.',
+    }),
+  deletion: {
+    label: ({ name }) => `Revoke ${name}`,
+    verb: 'Revoke token',
+    question: ({ name }) => `Scripts that use ${name} are refused from their next call.`,
+    deleted: ({ name }) => `${name} was revoked`,
+  },
 }
 
-/** More than one page may hold are not made by hand. */
-const everyToken = 500
+const Name = ({ name, owner, isOwnerDisabled }: ApiToken) => (
+  <span className={classes.name}>
+    {name}
+    {isOwnerDisabled && (
+      <Chip icon={IconBan} tone="critical" title={`Refused until ${owner} is enabled`}>
+        Owner disabled
+      </Chip>
+    )}
+  </span>
+)
+
+const Expiry = ({ expiresAt, isExpired }: ApiToken) => (
+  <>
+    <Moment at={expiresAt} />{' '}
+    {isExpired && (
+      <Chip icon={IconAlertTriangle} tone="warn">
+        Expired
+      </Chip>
+    )}
+  </>
+)

@@ -1,33 +1,42 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { type Application, logs } from '#events/administration.ts'
+import { type Application, dailyLog, logs } from '#events/administration.ts'
 import { download } from '../../app/call.ts'
 import { saveFile } from '../../app/saveFile.ts'
 import { useBusy } from '../../app/useBusy.ts'
 import { Card } from '../../ui/Card.tsx'
-import type { Loadable } from '../../ui/loadable.ts'
-import { Moment } from '../../ui/Moment.tsx'
+import type { Loadable } from '#client/ui/feedback/loadable.ts'
+import { Moment } from '#client/ui/values/Moment.tsx'
 import { StateChip } from './StateChip.tsx'
 import classes from './Application.module.css'
 
 /** What runs here, and its log. */
 export function ApplicationSection({ about }: { about: Loadable<Application> }) {
-  const [busy, downloadLogs] = useBusy(async () => saveFile(await download(logs, {})))
-  const button = (
+  const buttons = (
+    <>
+      <LogButton of={dailyLog}>Today's log</LogButton>
+      <LogButton of={logs}>Download logs</LogButton>
+    </>
+  )
+  return (
+    <Card title="Application Information" remote={about} folds="open" actions={buttons}>
+      {(application) => <Facts application={application} />}
+    </Card>
+  )
+}
+
+function LogButton({ of, children }: { of: typeof logs | typeof dailyLog; children: string }) {
+  const [busy, save] = useBusy(async () => saveFile(await download(of, {})))
+  return (
     <Button
       variant="default"
       size="compact-sm"
       loading={busy}
       leftSection={<IconDownload size={16} stroke={1.5} />}
-      onClick={() => downloadLogs()}
+      onClick={() => save()}
     >
-      Download logs
+      {children}
     </Button>
-  )
-  return (
-    <Card title="Application Information" remote={about} folds="open" actions={button}>
-      {(application) => <Facts application={application} />}
-    </Card>
   )
 }
 

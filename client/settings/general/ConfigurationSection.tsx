@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import type { ConfigurationEntry } from '#events/configurations.ts'
-import type { Loadable } from '../../ui/loadable.ts'
+import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import { Card } from '../../ui/Card.tsx'
 import { SwitchRow, TextRow } from './ConfigurationRow.tsx'
 import type { Row } from './configurationRows.ts'

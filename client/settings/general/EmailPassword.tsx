@@ -4,8 +4,8 @@ import { configurations } from '#events/configurations.ts'
 import { call } from '../../app/call.ts'
 import { toast, toastFailure } from '../../app/toasts.ts'
 import { useBusy } from '../../app/useBusy.ts'
-import { Dialog } from '../../ui/Dialog.tsx'
-import { DialogForm } from '../../ui/DialogForm.tsx'
+import { Dialog } from '#client/ui/form/Dialog.tsx'
+import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 
 type EmailPasswordProps = { opened: boolean; title: string; onClose: () => void; onSaved: () => void }
 
@@ -19,7 +19,7 @@ export function EmailPassword({ opened, title, onClose, onSaved }: EmailPassword
 }
 
 function Form({ onClose, onSaved }: Pick<EmailPasswordProps, 'onClose' | 'onSaved'>) {
-  const [value, type] = useState('')
+  const [value, setValue] = useState('')
   const [busy, save] = useBusy(async () => {
     try {
       await call(configurations.update, { body: [{ name: 'spring.mail.password', value }] })
@@ -39,12 +39,12 @@ function Form({ onClose, onSaved }: Pick<EmailPasswordProps, 'onClose' | 'onSave
     <DialogForm onSubmit={submit} busy={busy} saves="Save password" onClose={onClose}>
       <PasswordInput
         label="Password"
-        description="An empty one takes away what was set."
+        description="Leave it empty to remove the password."
         autoComplete="new-password"
         data-autofocus
         disabled={busy}
         value={value}
-        onChange={({ currentTarget }) => type(currentTarget.value)}
+        onChange={({ currentTarget }) => setValue(currentTarget.value)}
       />
     </DialogForm>
   )

@@ -6,7 +6,7 @@ import { sendTestEmail } from '#events/notifications.ts'
 import { call } from '../../app/call.ts'
 import { toast, toastFailure } from '../../app/toasts.ts'
 import { useBusy } from '../../app/useBusy.ts'
-import { Chip } from '../../ui/Chip.tsx'
+import { Chip } from '#client/ui/values/Chip.tsx'
 import { ConfigurationRow, SwitchRow, TextRow } from './ConfigurationRow.tsx'
 import { EmailPassword } from './EmailPassword.tsx'
 import { useConfiguration } from './useConfiguration.ts'
@@ -18,14 +18,14 @@ const texts: Row[] = [
   {
     name: 'spring.mail.host',
     label: 'Hostname',
-    explanation: 'The mail server that sends.',
+    explanation: 'The mail server that sends e-mails.',
     placeholder: 'smtp.example.com',
   },
   { name: 'spring.mail.username', label: 'Username', explanation: 'The account on the mail server.' },
   {
     name: 'spring.mail.from',
     label: 'From',
-    explanation: 'The address that mails come from; without it, the username.',
+    explanation: 'The sender address of e-mails; the username if empty.',
     placeholder: 'dataintell@example.com',
   },
   { name: 'spring.mail.port', label: 'Port', explanation: 'Usually 587, or 465 with SSL.' },
@@ -39,12 +39,12 @@ const switches: Row[] = [
   {
     name: 'spring.mail.properties.mail.smtp.starttls.required',
     label: 'TLS Required',
-    explanation: 'Send nothing to a mail server that does not offer it.',
+    explanation: 'Never send through a mail server without it.',
   },
   {
     name: 'spring.mail.properties.mail.smtp.ssl.enable',
     label: 'SSL Enable',
-    explanation: 'Encrypt from the first byte.',
+    explanation: 'Encrypt as soon as it connects.',
   },
   {
     name: 'spring.mail.properties.mail.smtp.auth',
@@ -59,7 +59,7 @@ type SectionProps = { entries: ConfigurationEntry[]; updated: () => void }
 /** The mail server that alerts and notifications are sent by. */
 export function EmailSection({ entries, updated }: SectionProps) {
   const section = useConfiguration(entries, names, { updated })
-  const [testing, test] = useTest()
+  const [isTesting, test] = useTestMail()
   const { hasChanges, problem, busy } = section
   const isValid = problem === undefined
   return (
@@ -80,14 +80,14 @@ export function EmailSection({ entries, updated }: SectionProps) {
       <div className={classes.buttons}>
         <span className={classes.why}>
           {problem ??
-            (hasChanges ? 'Update first: a test sends with what is saved.' : 'A test goes to your own address.')}
+            (hasChanges ? 'Save first: the test uses the saved settings.' : 'The test goes to your own address.')}
         </span>
         {hasChanges && (
           <Button variant="default" onClick={section.discard} disabled={busy}>
             Discard
           </Button>
         )}
-        <Button variant="default" onClick={test} loading={testing} disabled={!isValid || hasChanges}>
+        <Button variant="default" onClick={test} loading={isTesting} disabled={!isValid || hasChanges}>
           Test
         </Button>
         <Button type="submit" loading={busy} disabled={!isValid || !hasChanges}>
@@ -99,7 +99,7 @@ export function EmailSection({ entries, updated }: SectionProps) {
 }
 
 /** Sends a mail to one's own address, and tells what came of it. */
-function useTest() {
+function useTestMail() {
   return useBusy(async () => {
     try {
       await call(sendTestEmail, {})
@@ -113,8 +113,8 @@ function useTest() {
 const password = 'spring.mail.password'
 
 function aboutPassword(isSet: boolean, isLost: boolean): string {
-  if (isLost) return 'It was stored with another key than the server has now: set it again.'
-  return isSet ? 'It is set, and is never shown.' : 'It is not set.'
+  if (isLost) return 'It was encrypted with a different key than the server has now: set it again.'
+  return isSet ? 'It is set. It is never shown.' : 'It is not set.'
 }
 
 function PasswordRow({ entry, updated }: { entry: ConfigurationEntry | undefined; updated: () => void }) {

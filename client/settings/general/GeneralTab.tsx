@@ -1,18 +1,18 @@
 import { application } from '#events/administration.ts'
 import { configurations } from '#events/configurations.ts'
 import { useRemote } from '../../app/remote.ts'
-import { type Section, SectionList } from '../../parts/settings/SectionList.tsx'
+import { type Section, SectionList } from '#client/settings/SectionList.tsx'
 import { Card } from '../../ui/Card.tsx'
 import { ApiTokensSection } from '../api-tokens/ApiTokensSection.tsx'
 import { SessionsSection } from '../users/SessionsSection.tsx'
 import { UsersSection } from '../users/UsersSection.tsx'
+import { WallDisplaysSection } from '../wall-displays/WallDisplaysSection.tsx'
 import { ApplicationSection } from './ApplicationSection.tsx'
 import { ConfigurationSection } from './ConfigurationSection.tsx'
 import { advancedRows, generalRows, retentionRows, scanRows } from './configurationRows.ts'
 import { EmailSection } from './EmailSection.tsx'
 import { SnapshotsSection } from './SnapshotsSection.tsx'
 import { StateSection } from './StateSection.tsx'
-import { WallSection } from './WallSection.tsx'
 
 const rowsOf = {
   'General Configurations': generalRows,
@@ -24,7 +24,7 @@ const rowsOf = {
 /** How the product is, and what an administrator configures of all of it. */
 export function GeneralTab() {
   const remote = useRemote(configurations.list, {}, 'configurations')
-  const about = useRemote(application, {}, 'application')
+  const about = useRemote(application, {})
   const sections: Section[] = [
     { id: 'state', title: 'API and Agents', content: <StateSection about={about} /> },
     { id: 'application', title: 'Application Information', content: <ApplicationSection about={about} /> },
@@ -43,7 +43,7 @@ export function GeneralTab() {
       ),
     },
     { id: 'snapshots', title: 'Snapshots', content: <SnapshotsSection /> },
-    { id: 'wall-displays', title: 'Wall displays', content: <WallSection /> },
+    { id: 'wall-displays', title: 'Wall displays', content: <WallDisplaysSection /> },
     { id: 'users', title: 'Users', content: <UsersSection /> },
     { id: 'sessions', title: 'Sessions', content: <SessionsSection /> },
     { id: 'api-tokens', title: 'API tokens', content: <ApiTokensSection /> },

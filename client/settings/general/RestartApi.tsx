@@ -5,15 +5,15 @@ import { restart } from '#events/administration.ts'
 import { call } from '../../app/call.ts'
 import { toast } from '../../app/toasts.ts'
 import { useBusy } from '../../app/useBusy.ts'
-import { Confirm } from '../../ui/Confirm.tsx'
+import { Confirm } from '#client/ui/form/Confirm.tsx'
 
-const shownFor = 5_000
+const toastMs = 5_000
 
 /** Has the API restart, after a question: everybody is without it for a while. */
 export function RestartApi() {
-  const [asked, ask] = useState(false)
+  const [isAsking, ask] = useState(false)
   const [busy, restartApi] = useBusy(async () => {
-    const told = await call(restart, { params: { id: builtInAgent } }).then(
+    const outcome = await call(restart, { params: { id: builtInAgent } }).then(
       () => ({
         kind: 'info' as const,
         message: 'The API will restart in 15 seconds. Please note that it will be down for a couple of minutes.',
@@ -21,7 +21,7 @@ export function RestartApi() {
       () => ({ kind: 'danger' as const, message: 'Unable to restart the API.' }),
     )
     ask(false)
-    toast(told, shownFor)
+    toast(outcome, toastMs)
   })
   return (
     <>
@@ -29,14 +29,14 @@ export function RestartApi() {
         Restart API
       </Button>
       <Confirm
-        opened={asked}
+        opened={isAsking}
         title="Restart the API"
         verb="Restart API"
         busy={busy}
         onCancel={() => ask(false)}
         onConfirm={() => restartApi()}
       >
-        Nobody can work with it until it is back. Scans go on where they were.
+        Nobody can work until it is back. Scans continue where they were.
       </Confirm>
     </>
   )

@@ -1,8 +1,7 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { useId, useState } from 'react'
-import { type SizeUnit, sizeUnits } from '#events/search-filters.ts'
+import { type SizeUnit, sizeUnits } from '#events/search/filters.ts'
 import { ConfigurationRow, type FieldProps } from './ConfigurationRow.tsx'
-import { bytesOfTyped, typedOfBytes } from './typedSize.ts'
 import classes from './Configuration.module.css'
 
 const units = sizeUnits.map((unit) => ({ value: unit, label: unit === 'B' ? 'Bytes' : unit }))
@@ -10,12 +9,12 @@ const units = sizeUnits.map((unit) => ({ value: unit, label: unit === 'B' ? 'Byt
 /** A size: how many of which unit. It is kept in bytes. */
 export function SizeRow({ label, explanation, field }: FieldProps) {
   const id = useId()
-  const [kept, keep] = useState(() => typedOfBytes(field.value))
+  const [entered, setEntered] = useState(() => typedOfBytes(field.value))
   // What another window changed, or what was discarded, shows in the largest unit that holds it whole.
-  const typed = bytesOfTyped(kept) === field.value ? kept : typedOfBytes(field.value)
-  const type = (changes: Partial<typeof typed>) => {
+  const typed = bytesOfTyped(entered) === field.value ? entered : typedOfBytes(field.value)
+  const change = (changes: Partial<typeof typed>) => {
     const now = { ...typed, ...changes }
-    keep(now)
+    setEntered(now)
     field.set(bytesOfTyped(now))
   }
   return (
@@ -28,16 +27,32 @@ export function SizeRow({ label, explanation, field }: FieldProps) {
           value={typed.number}
           error={field.problem}
           disabled={field.busy}
-          onChange={({ currentTarget }) => type({ number: currentTarget.value })}
+          onChange={({ currentTarget }) => change({ number: currentTarget.value })}
         />
         <NativeSelect
           aria-label={`Unit of ${label}`}
           data={units}
           value={typed.unit}
           disabled={field.busy}
-          onChange={({ currentTarget }) => type({ unit: currentTarget.value as SizeUnit })}
+          onChange={({ currentTarget }) => change({ unit: currentTarget.value as SizeUnit })}
         />
       </div>
     </ConfigurationRow>
   )
+}
+
+/** A size as it is typed. */
+type TypedSize = { number: string; unit: SizeUnit }
+
+const factor = (unit: SizeUnit): bigint => 1024n ** BigInt(sizeUnits.indexOf(unit))
+
+/** Bytes as digits; what are no digits stays what was typed, and is refused as such. */
+export const bytesOfTyped = ({ number, unit }: TypedSize): string =>
+  /^\d{1,20}$/.test(number) ? String(BigInt(number) * factor(unit)) : number
+
+/** In the largest unit that holds it whole. */
+export function typedOfBytes(bytes: string): TypedSize {
+  if (!/^\d{1,20}$/.test(bytes) || BigInt(bytes) === 0n) return { number: bytes, unit: 'B' }
+  const unit = sizeUnits.findLast((unit) => BigInt(bytes) % factor(unit) === 0n) ?? 'B'
+  return { number: String(BigInt(bytes) / factor(unit)), unit }
 }

@@ -1,14 +1,16 @@
 import { IconCalendarOff } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type SnapshotSummary, snapshotList } from '#events/snapshots.ts'
+import { type SnapshotSummary, snapshotDeletion, snapshotList } from '#events/snapshots.ts'
+import { call } from '../../app/call.ts'
 import { useRemote } from '../../app/remote.ts'
+import { useFailureToast } from '../../app/useFailureToast.ts'
+import { ConfirmDeletion } from '../../parts/deletion/ConfirmDeletion.tsx'
 import { Pagination } from '../../parts/pagination/Pagination.tsx'
 import { Card } from '../../ui/Card.tsx'
-import type { Sort } from '../../ui/column.ts'
-import { DataTable } from '../../ui/DataTable.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import type { Sort } from '#client/ui/table/column.ts'
+import { DataTable } from '#client/ui/table/DataTable.tsx'
+import { Notice } from '#client/ui/feedback/Notice.tsx'
 import { countText } from '../../ui/text/count.ts'
-import { DeleteSnapshot } from './DeleteSnapshot.tsx'
 import { snapshotColumns } from './snapshotColumns.tsx'
 
 /** The days that have a snapshot, what each holds, and deleting one. */
@@ -17,14 +19,15 @@ export function SnapshotsSection() {
   const [{ page, size }, turn] = useState({ page: 1, size: 10 })
   const query = { page, size, sort: sort.field, direction: sort.direction }
   const list = useRemote(snapshotList, { query }, 'snapshots')
-  const [doomed, doom] = useState<SnapshotSummary>()
+  useFailureToast(list.error)
+  const [deleting, setDeleting] = useState<SnapshotSummary>()
   return (
     <>
       <Card title="Snapshots" note={list.data && countText(list.data.total)} remote={list} folds="open">
         {({ elements, total }) => (
           <DataTable
             label="Snapshots"
-            columns={snapshotColumns(doom)}
+            columns={snapshotColumns(setDeleting)}
             rows={elements}
             rowKey={({ indexingDate }) => indexingDate}
             sort={sort}
@@ -47,13 +50,32 @@ export function SnapshotsSection() {
         )}
       </Card>
       <DeleteSnapshot
-        doomed={doomed}
-        onClose={() => doom(undefined)}
+        deleting={deleting}
+        onClose={() => setDeleting(undefined)}
         onDeleted={() => {
           if (list.data?.elements.length === 1) turn({ page: Math.max(1, page - 1), size })
           else list.retry()
         }}
       />
     </>
+  )
+}
+
+type DeleteSnapshotProps = { deleting: SnapshotSummary | undefined; onClose: () => void; onDeleted: () => void }
+
+/** Asks before a snapshot is deleted. */
+function DeleteSnapshot(props: DeleteSnapshotProps) {
+  const { deleting, onClose } = props
+  const date = deleting?.indexingDate ?? ''
+  return (
+    <ConfirmDeletion
+      {...props}
+      title={`Delete snapshot ${date}`}
+      verb="Delete snapshot"
+      remove={({ indexingDate }) => call(snapshotDeletion, { params: { date: indexingDate } }).finally(onClose)}
+      deletedText={() => 'Snapshot deleted successfully, you will need to refresh the page to see the changes'}
+    >
+      Are you sure you want to delete the snapshot of {date}? What no other snapshot shows is removed for good.
+    </ConfirmDeletion>
   )
 }

@@ -1,8 +1,8 @@
 import { IconAlertOctagon, IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import type { AgentState } from '#events/agents.ts'
-import { Chip } from '../../ui/Chip.tsx'
+import { Chip } from '#client/ui/values/Chip.tsx'
 
-const shown = {
+const states = {
   active: { icon: IconCircleCheck, tone: 'good', word: 'Active' },
   inactive: { icon: IconAlertOctagon, tone: 'critical', word: 'Inactive' },
   unknown: { icon: IconAlertTriangle, tone: 'warn', word: 'Unknown' },
@@ -10,7 +10,7 @@ const shown = {
 
 /** Whether something of the product is there. */
 export function StateChip({ state, title }: { state: AgentState; title?: string }) {
-  const { icon, tone, word } = shown[state]
+  const { icon, tone, word } = states[state]
   return (
     <Chip icon={icon} tone={tone} {...(title !== undefined && { title })}>
       {word}

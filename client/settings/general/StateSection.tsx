@@ -3,10 +3,11 @@ import { agentInfos, type AgentState } from '#events/agents.ts'
 import type { Application } from '#events/administration.ts'
 import { live } from '../../app/live/live.state.ts'
 import { useRemote } from '../../app/remote.ts'
-import { Failure } from '../../ui/Failure.tsx'
-import type { Loadable } from '../../ui/loadable.ts'
+import { useFailureToast } from '../../app/useFailureToast.ts'
+import { Failure } from '#client/ui/feedback/Failure.tsx'
+import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import { Panel } from '../../ui/Panel.tsx'
-import { AgentStateChip } from '../AgentStateChip.tsx'
+import { AgentStateChip } from '#client/settings/agents/AgentStateChip.tsx'
 import { RestartApi } from './RestartApi.tsx'
 import { StateChip } from './StateChip.tsx'
 import classes from './Application.module.css'
@@ -14,6 +15,7 @@ import classes from './Application.module.css'
 /** How the API and its agents are. The built-in agent is the API's own. */
 export function StateSection({ about }: { about: Loadable<Application> }) {
   const agents = useRemote(agentInfos, {}, 'agents')
+  useFailureToast(agents.error)
   return (
     <Panel title="API and Agents" folds="open" actions={<RestartApi />}>
       <ul className={classes.states}>

@@ -15,13 +15,13 @@ export const generalRows: Row[] = [
   {
     name: 'app.url',
     label: 'Application URL',
-    explanation: 'Where users reach this product; mails link to it.',
+    explanation: 'The address at which users reach this product; e-mails link to it.',
     placeholder: 'https://dataintell.example.com',
   },
   {
     name: 'jobQueuedLength',
     label: 'Maximum waiting jobs',
-    explanation: 'How many jobs may wait at once. What would be one more is refused.',
+    explanation: 'How many jobs may wait at once. Further jobs are refused.',
     unit: 'jobs',
   },
 ]
@@ -30,25 +30,26 @@ export const retentionRows: Row[] = [
   {
     name: 'snapshotNumberOfDays',
     label: 'Snapshot retention',
-    explanation: 'Older snapshots are deleted once a day. The newest one of a storage always stays.',
+    explanation: 'Older snapshots are deleted once a day. The newest snapshot of a storage is always kept.',
     unit: 'days',
   },
   {
     name: 'snapshotKeepFirstDayOfMonth',
     label: 'Keep the first day of each month',
-    explanation: 'The first snapshot of each month outlives the retention.',
+    explanation: 'The first snapshot of each month is kept beyond the retention.',
     kind: 'switch',
   },
   {
     name: 'jobRetention',
     label: 'Job retention',
-    explanation: 'How long jobs are kept after their end.',
+    explanation: 'How long jobs are kept after they end.',
     unit: 'days',
   },
   {
     name: 'deletedFilesNumberOfDays',
     label: 'Deleted files retention',
-    explanation: 'How long deleted files and folders are listed as such. What was removed does not come back.',
+    explanation:
+      'How long deleted files and folders stay listed as deleted. Entries removed from the list do not come back.',
     unit: 'days',
   },
 ]
@@ -57,20 +58,21 @@ export const scanRows: Row[] = [
   {
     name: 'scan.tagDuplicate.minimumSize',
     label: 'Minimum duplicate size',
-    explanation: 'Smaller files are no duplicates. Holds at once, for every snapshot; empty files never are.',
+    explanation:
+      'Smaller files are not compared for duplicates. Takes effect immediately, for every snapshot. Empty files never count.',
     kind: 'size',
   },
   {
     name: 'isAlwaysUpdateActive',
     label: 'Always update',
     explanation:
-      'A file that was only accessed gets a new version. Off: it keeps its version, and past snapshots show the newest access.',
+      'A file that was only accessed gets a new version. When off, it keeps its version, and past snapshots show the newest access.',
     kind: 'switch',
   },
   {
     name: 'numberOfFiles',
     label: 'Files of a hybrid scan',
-    explanation: 'A thread reads so many files alone before others help it. 0: they help at once.',
+    explanation: 'A thread reads this many files alone before others help it. 0: they help immediately.',
     unit: 'files',
   },
   {
@@ -83,7 +85,7 @@ export const scanRows: Row[] = [
     name: 'isPerformanceModeActive',
     label: 'Performance mode',
     explanation:
-      'Scans leave out owners and groups, and folders are no duplicates. After each change the next scan records every file anew.',
+      'Scans leave out owners and groups, and folders are not compared for duplicates. After each change, the next scan records every file again.',
     kind: 'switch',
   },
   {
@@ -98,13 +100,13 @@ export const advancedRows: Row[] = [
   {
     name: 'maxNumberOfFilesCsv',
     label: 'Maximum files of a download',
-    explanation: 'A CSV file or a spreadsheet of a search has the first so many entries.',
+    explanation: 'A CSV file or spreadsheet of a search holds at most this many entries.',
     unit: 'entries',
   },
   {
     name: 'isHealthCheckActive',
     label: 'Health check',
-    explanation: 'Off: /actuator/health only says that the API answers, and asks no store.',
+    explanation: 'Off: /actuator/health only says that the API answers and does not check the stores.',
     kind: 'switch',
   },
 ]

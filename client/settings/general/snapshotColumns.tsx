@@ -1,9 +1,9 @@
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { SnapshotSummary } from '#events/snapshots.ts'
-import { Chip } from '../../ui/Chip.tsx'
-import type { Column } from '../../ui/column.ts'
-import { RemoveAction } from '../../ui/RowActions.tsx'
-import { Size } from '../../ui/Size.tsx'
+import { Chip } from '#client/ui/values/Chip.tsx'
+import type { Column } from '#client/ui/table/column.ts'
+import { RemoveAction } from '#client/ui/table/RowActions.tsx'
+import { Size } from '#client/ui/values/Size.tsx'
 import { countText } from '../../ui/text/count.ts'
 import classes from './Application.module.css'
 
@@ -17,7 +17,7 @@ export const snapshotColumns = (remove: (snapshot: SnapshotSummary) => void): Co
       <span className={classes.date}>
         {indexingDate}
         {isPartial && (
-          <Chip icon={IconAlertTriangle} tone="warn" title="A storage of it was not read whole">
+          <Chip icon={IconAlertTriangle} tone="warn" title="Parts of one of its storages could not be read">
             Partial
           </Chip>
         )}

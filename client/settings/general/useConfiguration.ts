@@ -1,9 +1,13 @@
 import { useState } from 'react'
-import { type ConfigurationEntry, type ConfigurationName, configurations } from '#events/configurations.ts'
+import {
+  type ConfigurationEntry,
+  type ConfigurationName,
+  configurationKeys,
+  configurations,
+} from '#events/configurations.ts'
 import { CallError, call } from '../../app/call.ts'
 import { fieldErrors } from '../../app/form.ts'
 import { toast, toastFailure } from '../../app/toasts.ts'
-import { type Values, changesOf, problemOf, valuesOf } from './configurationEdits.ts'
 
 /** One field of the configuration: what it shows, what is wrong with it, and how it is edited. */
 export type ConfigurationField = {
@@ -33,13 +37,13 @@ export function useConfiguration(
   { onlyChanged = false, updated }: { onlyChanged?: boolean; updated: () => void },
 ): ConfigurationSection {
   const [edits, edit] = useState<Partial<Values>>({})
-  const [refused, refuse] = useState<Record<string, string>>({})
+  const [rejected, setRejected] = useState<Record<string, string>>({})
   const [busy, setBusy] = useState(false)
-  const kept = valuesOf(entries)
-  const values = { ...kept, ...edits }
-  const changes = changesOf(kept, edits, names)
+  const saved = valuesOf(entries)
+  const values = { ...saved, ...edits }
+  const changes = changesOf(saved, edits, names)
   const isChecked = (name: ConfigurationName) => !onlyChanged || changes.some((change) => change.name === name)
-  const problem = (name: ConfigurationName) => refused[name] ?? (isChecked(name) ? problemOf(name, values) : undefined)
+  const problem = (name: ConfigurationName) => rejected[name] ?? (isChecked(name) ? problemOf(name, values) : undefined)
 
   const update = async () => {
     setBusy(true)
@@ -49,24 +53,24 @@ export function useConfiguration(
       edit({})
       toast({ kind: 'success', message: 'The configurations were updated.' }, 8_000)
     } catch (error) {
-      refuse(refusals(error))
+      setRejected(rejections(error))
     } finally {
       setBusy(false)
     }
   }
   const discard = () => {
     edit({})
-    refuse({})
+    setRejected({})
   }
   return {
     field: (name) => ({
       value: values[name],
       // What nobody has touched is not reproached.
-      problem: name in edits ? problem(name) : refused[name],
+      problem: name in edits ? problem(name) : rejected[name],
       busy,
       set: (value) => {
         edit((edits) => ({ ...edits, [name]: value }))
-        refuse(({ [name]: _, ...others }) => others)
+        setRejected(({ [name]: _, ...others }) => others)
       },
     }),
     hasChanges: changes.length > 0,
@@ -77,12 +81,34 @@ export function useConfiguration(
   }
 }
 
-/** What the server refused, by name; what it says of no name is told in a toast. */
-function refusals(error: unknown): Record<string, string> {
+/** What the server rejected, by name; what it says of no name is told in a toast. */
+function rejections(error: unknown): Record<string, string> {
   const subErrors = error instanceof CallError ? error.subErrors : []
   if (subErrors.length === 0) {
     const title = error instanceof CallError ? (error.title ?? error.message) : String(error)
     toastFailure(`Unable to update the configurations: ${title}`)
   }
   return fieldErrors(subErrors)
+}
+
+/** Values of the configuration by name; what is hashed has none. */
+export type Values = Record<ConfigurationName, string>
+
+export const valuesOf = (entries: readonly ConfigurationEntry[]): Values =>
+  Object.fromEntries(entries.map(({ name, value }) => [name, value ?? ''])) as Values
+
+/** What was edited and now differs from what is saved. */
+export const changesOf = (saved: Values, edits: Partial<Values>, names: readonly ConfigurationName[]) =>
+  names.flatMap((name) => {
+    const value = edits[name]
+    return value === undefined || value === saved[name] ? [] : [{ name, value }]
+  })
+
+/** What is wrong with a value, in the server's words; the others are what they would be beside it. */
+export function problemOf(name: ConfigurationName, values: Values): string | undefined {
+  const value = values[name]
+  const mustSignIn = values['spring.mail.properties.mail.smtp.auth'] === 'true'
+  if (name === 'spring.mail.username' && mustSignIn && value.trim() === '') return "Username can't be empty"
+  const read = configurationKeys[name].check.safeParse(value)
+  return read.success ? undefined : read.error.issues[0]?.message
 }

@@ -1,54 +1,71 @@
 import { IconCoins } from '@tabler/icons-react'
-import { useState } from 'react'
-import type { PriceBook } from '#events/price-books.ts'
-import { usePriceBooks } from '../../parts/price-books/usePriceBooks.ts'
-import { Card } from '../../ui/Card.tsx'
-import type { Sort } from '../../ui/column.ts'
-import { DataTable } from '../../ui/DataTable.tsx'
-import { Notice } from '../../ui/Notice.tsx'
-import { OpensForm } from '../../ui/OpensForm.tsx'
-import { countText } from '../../ui/text/count.ts'
-import { DeletePriceBook } from './DeletePriceBook.tsx'
-import { priceBookColumns } from './priceBookColumns.tsx'
-import { PriceBookForm } from './PriceBookForm.tsx'
+import { type PriceBook, type PriceBookDraft, priceBooks } from '#events/price-books.ts'
+import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
+import type { SettingsTable } from '#client/parts/settings-table/declaration.ts'
+import { SettingsSection } from '#client/parts/settings-table/SettingsTable.tsx'
+import { counted } from '#client/ui/text/count.ts'
+import { exactMoneyText } from '#client/ui/text/money.ts'
+import { classPricesText, type PriceBookFields, priceBookForm, priceBookLabels } from './priceBookForm.ts'
+import { PriceHistory } from './PriceHistory.tsx'
 import classes from './PriceBookSection.module.css'
 
 /** The price books: what a GB costs for a year, and did before. */
-export function PriceBookSection() {
-  const [sort, setSort] = useState<Sort>({ field: 'id', direction: 'asc' })
-  const list = usePriceBooks(sort)
-  const [edited, edit] = useState<PriceBook>()
-  const [left, leave] = useState<PriceBook>()
-  const [doomed, doom] = useState<PriceBook>()
-  const onSaved = list.retry
-  const onClose = () => {
-    leave(edited)
-    edit(undefined)
-  }
-  return (
+export const PriceBookSection = () => <SettingsSection title="Price Book" folds="closed" table={priceBookTable} />
+
+const priceBookTable: SettingsTable<PriceBook, PriceBookFields, PriceBookDraft> = {
+  label: 'Files',
+  rows: rowsOf(priceBooks.list, 'priceBooks'),
+  sort: { field: 'id', direction: 'asc' },
+  calls: callsOf(priceBooks),
+  columns: [
+    { key: 'id', title: 'Id', sortable: true, wideOnly: true, cell: ({ id }) => id },
+    {
+      key: 'description',
+      title: priceBookLabels.description,
+      sortable: true,
+      grows: true,
+      cell: ({ description }) => <span className={classes.name}>{description}</span>,
+    },
+    {
+      key: 'currencySymbol',
+      title: priceBookLabels.currencySymbol,
+      sortable: true,
+      wideOnly: true,
+      cell: ({ currencySymbol }) => currencySymbol,
+    },
+    {
+      key: 'price',
+      title: priceBookLabels.price,
+      sortable: true,
+      align: 'right',
+      cell: ({ price, currencySymbol, classPrices }) => (
+        <>
+          {exactMoneyText(price, currencySymbol)}
+          {classPrices.length > 0 && (
+            <span className={classes.more} title={classPricesText(classPrices, currencySymbol)}>
+              {counted(classPrices.length, 'storage class', 'storage classes')} apart
+            </span>
+          )}
+        </>
+      ),
+    },
+  ],
+  empty: { icon: IconCoins, text: 'No price book yet. Costs are shown once storages have one.' },
+  adding: { label: 'Add new price book' },
+  editing: { label: ({ description }) => `Edit ${description}` },
+  form: priceBookForm,
+  deletion: {
+    label: ({ description }) => `Delete ${description}`,
+    verb: 'Delete price book',
+    question: ({ description }) =>
+      `Are you sure you want to delete price book ${description}? Dates that it applied to keep their costs.`,
+    deleted: ({ id }) => `Storage price with id [${id}] was deleted successfully`,
+  },
+  actions: (priceBook, { edit, remove }) => (
     <>
-      <Card title="Price Book" note={list.data && countText(list.data.total)} remote={list} folds="closed">
-        {({ elements }) => (
-          <>
-            <DataTable
-              label="Files"
-              columns={priceBookColumns({ left, edit, remove: doom })}
-              rows={elements}
-              rowKey={({ id }) => id}
-              sort={sort}
-              onSort={setSort}
-              instead={edited && { key: edited.id, content: <PriceBookForm {...{ edited, onSaved, onClose }} /> }}
-              empty={<Notice icon={IconCoins}>No price book yet. Costs are shown once storages have one.</Notice>}
-            />
-            <div className={classes.add}>
-              <OpensForm label="Add new price book">
-                {(close) => <PriceBookForm edited="new" onSaved={onSaved} onClose={close} />}
-              </OpensForm>
-            </div>
-          </>
-        )}
-      </Card>
-      <DeletePriceBook doomed={doomed} onClose={() => doom(undefined)} onDeleted={list.retry} />
+      <PriceHistory priceBook={priceBook} />
+      {edit}
+      {remove}
     </>
-  )
+  ),
 }

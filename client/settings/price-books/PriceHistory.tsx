@@ -3,6 +3,7 @@ import { IconHistory } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { PriceBook } from '#events/price-books.ts'
 import { exactMoneyText } from '../../ui/text/money.ts'
+import { classPricesText } from './priceBookForm.ts'
 import classes from './PriceBookSection.module.css'
 
 /** An icon that opens all prices of a price book, each with the dates that it applies to. */
@@ -25,10 +26,15 @@ export function PriceHistory({ priceBook: { description, history } }: { priceBoo
         <table className={classes.history}>
           <caption>Per GB and year, by the date of the snapshot</caption>
           <tbody>
-            {history.map(({ since, price, currencySymbol }, place) => (
+            {history.map(({ since, price, currencySymbol, classPrices }, place) => (
               <tr key={since}>
                 <th scope="row">{datesOf(history, place)}</th>
-                <td>{exactMoneyText(price, currencySymbol)}</td>
+                <td>
+                  {exactMoneyText(price, currencySymbol)}
+                  {classPrices.length > 0 && (
+                    <span className={classes.more}>{classPricesText(classPrices, currencySymbol)}</span>
+                  )}
+                </td>
               </tr>
             ))}
           </tbody>

@@ -1,9 +1,11 @@
 import { mkdirSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
+import { testDb } from '#server/platform/testing/stores.ts'
 import { scan } from '../../testing/scan.ts'
 import { hands, look as lookAt, signInAt, testVisit } from '../../testing.ts'
 
+const db = await testDb()
 const visit = await testVisit()
 let page: typeof visit.page
 let person: ReturnType<typeof hands>
@@ -13,8 +15,6 @@ beforeAll(() => {
 })
 
 const look = (name: string) => lookAt(visit, name)
-const call = async <T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) =>
-  (await visit.product.call(method, path, body)).answer as T
 const table = () => page.$eval('table[aria-label="Files"] tbody', (body) => body.innerText).catch(() => '')
 const focused = () =>
   page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent)
@@ -80,21 +80,52 @@ test('it is changed in its row: Escape leaves it, Enter saves it, and its prices
   await person.press('Prices of Cold')
 })
 
+const ofClasses = (input: string) => `${ofCold('Storage Class Prices')}: ${input}`
+
+test('storage classes have prices of their own, each on a line of the row', async () => {
+  await person.press('Edit Cold')
+  await person.press('Add storage class')
+  expect(await focused()).toBe(ofClasses('class 1'))
+  await person.write(ofClasses('class 1'), 'GLACIER')
+  await person.key('Enter')
+  await person.see('Price of GLACIER must be a positive number')
+  await person.write(ofClasses('price 1'), '3.6')
+  await person.press('Add storage class')
+  await person.write(ofClasses('class 2'), 'glacier')
+  await person.write(ofClasses('price 2'), '1')
+  await person.key('Enter')
+  await person.see('Storage class 2 must be unique')
+  expect(await look('price-books-classes')).toEqual([])
+  await person.press(`Remove class 2 of ${ofCold('Storage Class Prices')}`)
+  await person.press('Save Cold')
+  await expect.poll(table).toMatch(/\$ 24\.00\s+1 storage class apart/)
+  await person.press('Prices of Cold')
+  await person.see(/All dates\s+\$ 24\.00\s+GLACIER \$ 3\.60/)
+  await person.press('Prices of Cold')
+})
+
 test('what storages cost is seen in files, in search and on the dashboard; without a price book there is a dash', async () => {
-  const folders = ['films', 'attic'].map((name) => join(visit.scratch, name))
-  for (const folder of folders) {
+  const films = join(visit.scratch, 'films')
+  const attic = join(visit.scratch, 'attic')
+  for (const folder of [films, attic]) {
     mkdirSync(folder)
     writeFileSync(join(folder, 'take.mov'), 'x')
     // Sparse: as large as it says, and nothing on the disk.
     truncateSync(join(folder, 'take.mov'), 2 ** 30)
   }
-  const [films, attic] = folders
-  const { id } = await call<{ id: number }>('POST', '/volumeSettings', {
-    name: 'Films',
-    path: films,
-    storagePrice: { id: 1 },
-  })
-  await call('POST', '/volumeSettings', { name: 'Attic', path: attic })
+  const storagePrice = { id: 1 }
+  const id = await visit.product.addStorage({ name: 'Films', path: films, storagePrice })
+  await visit.product.addStorage({ name: 'Attic', path: attic, storagePrice })
+  // As one that was set up before price books were asked for.
+  await db
+    .deleteFrom('volumePriceChanges')
+    .where('volumeId', '=', id + 1)
+    .execute()
+  await db
+    .updateTable('volumes')
+    .set({ storagePriceId: null })
+    .where('id', '=', id + 1)
+    .execute()
   await scan(visit, id, id + 1)
   await page.goto(`${visit.product.address}/filemanagement?volumeId=${id}`)
   await person.choose('Last column', 'Monthly Cost')
@@ -106,7 +137,7 @@ test('what storages cost is seen in files, in search and on the dashboard; witho
   await page.goto(`${visit.product.address}/search?activeTab=2`)
   await person.see('$ 2.00 per month')
   await person.see('No price book: Attic')
-  await person.choose('Period of the storage cost', 'YEARLY')
+  await person.choose('Period of the storage cost', 'Yearly')
   await person.see('$ 24.00 per year')
   await page.$eval('[aria-label="Period of the storage cost"]', (choice) => choice.scrollIntoView({ block: 'center' }))
   expect(await look('costs-search')).toEqual([])
@@ -122,7 +153,7 @@ test('it stays while a storage uses it, and is deleted after a question', async 
   await person.press('Delete Cold')
   await person.see('Are you sure you want to delete price book Cold?')
   await person.press('Delete price book')
-  await person.see('Price book Cold is used by Films. Give each another price book first.')
+  await person.see('Price book Cold is used by Films. Assign another price book to each first.')
   await person.closed()
   await person.press('Delete Tape')
   await person.press('Delete price book')

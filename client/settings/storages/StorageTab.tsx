@@ -3,13 +3,14 @@ import { IconDatabasePlus } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
+import { withSameDisk } from '#events/capacity.ts'
 import { useActiveDate } from '../../app/activeDate.ts'
 import { useLinks } from '../../app/links.ts'
 import { ScanDialog } from '../../parts/scan-dialog/ScanDialog.tsx'
 import { SettingsFrame } from '../../parts/settings/SettingsFrame.tsx'
 import { Card } from '../../ui/Card.tsx'
-import { DataTable } from '../../ui/DataTable.tsx'
-import { Notice } from '../../ui/Notice.tsx'
+import { DataTable } from '#client/ui/table/DataTable.tsx'
+import { Notice } from '#client/ui/feedback/Notice.tsx'
 import { storageColumns } from './storageColumns.tsx'
 import { orderStorages, storagesOrder } from './storagesOrder.state.ts'
 import { useStoragePages } from './useStoragePages.ts'
@@ -28,7 +29,7 @@ export function StorageTab() {
           <DataTable
             label="Storages"
             columns={storageColumns(isPast ? undefined : ({ id }) => scan([id]))}
-            rows={elements}
+            rows={withSameDisk(elements.map((one) => ({ ...one, fileSystem: one.stats.fileSystem })))}
             rowKey={({ id }) => id}
             sort={sort}
             onSort={orderStorages}

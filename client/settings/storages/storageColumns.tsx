@@ -1,28 +1,23 @@
 import { Button } from '@mantine/core'
 import { Link } from 'wouter'
+import { usableBytes, usedShare } from '#events/capacity.ts'
+import { groupOfType, sourceOfType } from '#events/sources/kinds.ts'
 import type { Storage } from '#events/storages.ts'
 import { useLinks } from '../../app/links.ts'
-import type { Column } from '../../ui/column.ts'
-import { Meter } from '../../ui/Meter.tsx'
-import { Size } from '../../ui/Size.tsx'
+import type { Column } from '#client/ui/table/column.ts'
+import { Meter } from '#client/ui/values/Meter.tsx'
+import { Size } from '#client/ui/values/Size.tsx'
 import classes from './Storages.module.css'
 
-const typeWords: Record<string, string> = {
-  'crawl.files': 'File',
-  NetworkVolume: 'File',
-  DellPowerScale: 'File',
-  S3: 'Amazon S3',
-  AZURE: 'Azure Blob Storage',
-  GOOGLE: 'Google Cloud Storage',
-  OTHER: 'Custom S3',
-  WASABI: 'Wasabi',
-}
+const typeLabel = (type: string): string => sourceOfType(type)?.types[type] ?? type
+
+type StorageRow = Storage & { sameDiskAs: Storage | undefined }
 
 /** The columns of all storages; without `scan` none can be scanned, for a past date is looked at. */
-export const storageColumns = (scan: ((storage: Storage) => void) | undefined): Column<Storage>[] => [
+export const storageColumns = (scan: ((storage: Storage) => void) | undefined): Column<StorageRow>[] => [
   { key: 'NAME', title: 'NAME', sortable: true, cell: (storage) => <Name {...storage} /> },
   { key: 'account', title: 'ACCOUNT', wideOnly: true, cell: ({ account }) => account ?? '-' },
-  { key: 'TYPE', title: 'TYPE', sortable: true, wideOnly: true, cell: ({ type }) => typeWords[type] ?? type },
+  { key: 'TYPE', title: 'TYPE', sortable: true, wideOnly: true, cell: ({ type }) => typeLabel(type) },
   { key: 'CAPACITY_USED', title: 'USED', sortable: true, cell: (storage) => <Used {...storage} /> },
   {
     key: 'available',
@@ -37,7 +32,7 @@ export const storageColumns = (scan: ((storage: Storage) => void) | undefined): 
     align: 'right',
     cell: (storage) =>
       scan &&
-      typeWords[storage.type] === 'File' && (
+      groupOfType(storage.type) === 'file' && (
         <Button variant="default" size="compact-sm" aria-label={`Scan ${storage.name}`} onClick={() => scan(storage)}>
           Scan
         </Button>
@@ -55,25 +50,36 @@ function Name({ id, name }: Storage) {
 }
 
 /** How much of a storage is in use, beside how full that makes it. */
-function Used({ name, stats: { capacityUsed, capacityTotal } }: Storage) {
+function Used({ name, stats, sameDiskAs }: StorageRow) {
+  const { capacityUsed } = stats
+  const share = usedShare(diskOf(stats))
   if (capacityUsed === null) return '-'
+  if (sameDiskAs) return <span className={classes.quiet}>Same disk as {sameDiskAs.name}</span>
   return (
     <span className={classes.used}>
       <Size bytes={capacityUsed} />
-      {capacityTotal !== null && capacityTotal > 0 && (
+      {share !== undefined && (
         <span className={classes.meter}>
-          <Meter share={capacityUsed / capacityTotal} label={`Used capacity of ${name}`} />
+          <Meter share={share} label={`Used capacity of ${name}`} />
         </span>
       )}
     </span>
   )
 }
 
-function Available({ stats: { capacityUsed, capacityTotal } }: Storage) {
-  if (capacityUsed === null || capacityTotal === null) return '-'
+const diskOf = ({ capacityTotal: total, capacityUsed: used, capacityFree: free }: Storage['stats']) => ({
+  total,
+  used,
+  free,
+})
+
+function Available({ stats, sameDiskAs }: StorageRow) {
+  if (sameDiskAs) return null
+  const usable = usableBytes(diskOf(stats))
+  if (usable === undefined) return '-'
   return (
     <>
-      <Size bytes={Math.max(0, capacityTotal - capacityUsed)} /> of <Size bytes={capacityTotal} />
+      <Size bytes={usable - (stats.capacityUsed ?? 0)} /> of <Size bytes={stats.capacityTotal ?? 0} />
     </>
   )
 }

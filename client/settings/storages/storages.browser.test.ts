@@ -14,7 +14,7 @@ const shown = () =>
 beforeAll(async () => {
   const path = join(visit.scratch, 'files')
   mkdirSync(path)
-  for (const name of names) await visit.product.call('POST', '/volumeSettings', { name, path })
+  for (const name of names) await visit.product.addStorage({ name, path })
 })
 
 test('storages are shown page after page, each once, until all are there', async () => {
@@ -34,7 +34,7 @@ test('another order, and a storage that came meanwhile, begin with the first pag
   await expect.poll(shown).toEqual(names.slice(0, 25))
   await press('SHOW MORE')
   await expect.poll(shown).toHaveLength(50)
-  await visit.product.call('POST', '/volumeSettings', { name: 'before all', path: '/srv' })
+  await visit.product.addStorage({ name: 'before all', path: '/srv' })
   await expect.poll(shown).toEqual(['before all', ...names.slice(0, 24)])
   expect(await isThere('SHOW MORE')).toBe(true)
   await visit.page.reload()
@@ -45,7 +45,8 @@ test('performance mode warns where storages are set up, leads to where it is set
   const { see, seeNo } = on()
   const set = (value: string) =>
     visit.product.call('PUT', '/configurations', [{ name: 'isPerformanceModeActive', value }])
-  const warning = 'Performance mode is active: scans leave out owners and groups, and folders are no duplicates.'
+  const warning =
+    'Performance mode is active: scans leave out owners and groups, and folders are not compared for duplicates.'
   await visit.page.goto(`${visit.product.address}/settings/data`)
   await see('On-Premises')
   await seeNo('Performance mode')

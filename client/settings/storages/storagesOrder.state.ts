@@ -1,20 +1,25 @@
 import { proxy } from 'valtio'
 import { storageSorts } from '#events/storages.ts'
-import type { Sort } from '../../ui/column.ts'
+import { remembered } from '#client/app/remembered.ts'
+import type { Sort } from '#client/ui/table/column.ts'
 
 const usual: Sort = { field: 'CREATED_AT', direction: 'desc' }
-const key = 'storagesOrder'
+const kept = remembered(
+  'storagesOrder',
+  { read: readOrder, write: ({ field, direction }: Sort) => `${field},${direction}` },
+  usual,
+)
 
 /** In which order storages are listed, as this browser remembers it. */
-export const storagesOrder = proxy<Sort>(read())
+export const storagesOrder = proxy<Sort>(kept.read())
 
 export function orderStorages(sort: Sort): void {
   Object.assign(storagesOrder, sort)
-  localStorage.setItem(key, `${sort.field},${sort.direction}`)
+  kept.write(sort)
 }
 
-function read(): Sort {
-  const [field = '', direction] = localStorage.getItem(key)?.split(',') ?? []
+function readOrder(text: string): Sort | undefined {
+  const [field = '', direction] = text.split(',')
   const isKnown = (storageSorts as readonly string[]).includes(field)
-  return isKnown && (direction === 'asc' || direction === 'desc') ? { field, direction } : usual
+  return isKnown && (direction === 'asc' || direction === 'desc') ? { field, direction } : undefined
 }

@@ -4,7 +4,7 @@ import { useActiveDate } from '../../app/activeDate.ts'
 import { call } from '../../app/call.ts'
 import { useRemote } from '../../app/remote.ts'
 import { useBusy } from '../../app/useBusy.ts'
-import type { Sort } from '../../ui/column.ts'
+import type { Sort } from '#client/ui/table/column.ts'
 
 const pageSize = 25
 

@@ -1,64 +1,138 @@
-import { Button } from '@mantine/core'
-import { IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
-import { type OneTimePassword, type User, users } from '#events/users.ts'
-import { useRemote } from '../../app/remote.ts'
-import { Card } from '../../ui/Card.tsx'
-import type { Sort } from '../../ui/column.ts'
-import { DataTable } from '../../ui/DataTable.tsx'
-import { countText } from '../../ui/text/count.ts'
-import { SecretShownOnce } from '../ShownOnce.tsx'
-import { UserForm } from './UserForm.tsx'
-import { UserQuestions } from './UserQuestions.tsx'
-import { usersColumns } from './usersColumns.tsx'
+import { IconBan } from '@tabler/icons-react'
+import { NewUserDraft, type OneTimePassword, type User, type UserDraft, users } from '#events/users/accounts.ts'
+import { ownPasswordField } from '#client/parts/password/ownPasswordField.ts'
+import { roleNames } from '#client/parts/roles/roleWords.ts'
+import { RolesInput } from '#client/parts/roles/RolesInput.tsx'
+import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
+import type { SettingsTable } from '#client/parts/settings-table/declaration.ts'
+import { copiedSecret } from '#client/parts/settings-table/SecretDialog.tsx'
+import { SettingsSection } from '#client/parts/settings-table/SettingsTable.tsx'
+import { Chip } from '#client/ui/values/Chip.tsx'
+import { Moment } from '#client/ui/values/Moment.tsx'
+import { ResetPassword } from './ResetPassword.tsx'
+import classes from './Users.module.css'
 
 /** Who may sign in, and what they may do then. */
-export function UsersSection() {
-  const [sort, setSort] = useState<Sort>({ field: 'name', direction: 'asc' })
-  const query = { page: 1, size: everyUser, sort: sort.field, direction: sort.direction }
-  const list = useRemote(users.list, { query }, 'users')
-  const [edited, edit] = useState<User | 'new'>()
-  const [asked, ask] = useState<{ about: User; to: 'reset' | 'remove' }>()
-  const [given, show] = useState<OneTimePassword>()
-  const columns = usersColumns({
-    edit,
-    reset: (about) => ask({ about, to: 'reset' }),
-    remove: (about) => ask({ about, to: 'remove' }),
-  })
-  const add = (
-    <Button leftSection={<IconPlus size={16} stroke={1.5} />} variant="default" onClick={() => edit('new')}>
-      Add user
-    </Button>
-  )
-  return (
+export const UsersSection = () => <SettingsSection title="Users" folds="open" table={usersTable} />
+
+type UserFields = Omit<UserDraft, 'email'> & { email: string; ownPassword: string }
+
+const usersTable: SettingsTable<User, UserFields, UserDraft & { ownPassword?: string }, OneTimePassword> = {
+  label: 'Users',
+  rows: rowsOf(users.list, 'users'),
+  sort: { field: 'name', direction: 'asc' },
+  calls: callsOf(users),
+  columns: [
+    { key: 'name', title: 'Name', sortable: true, cell: (user) => <Name {...user} /> },
+    { key: 'email', title: 'E-mail', wideOnly: true, cell: ({ email }) => email ?? '-' },
+    {
+      key: 'roles',
+      title: 'Roles',
+      wideOnly: true,
+      cell: ({ roles }) => <div className={classes.roles}>{roleNames(roles) || 'None'}</div>,
+    },
+    {
+      key: 'lastSignInAt',
+      title: 'Last sign-in',
+      sortable: true,
+      wideOnly: true,
+      cell: (user) => <LastSignIn {...user} />,
+    },
+  ],
+  adding: { label: 'Add user' },
+  editing: { label: ({ name }) => `Edit ${name}` },
+  form: {
+    opens: {
+      at: 'dialog',
+      size: 'M',
+      title: (edited) => (edited === 'new' ? 'Add user' : `Edit ${edited.name}`),
+      saves: (edited) => (edited === 'new' ? 'Add user' : 'Save user'),
+    },
+    fields: [
+      {
+        name: 'name',
+        label: 'Name',
+        isFixed: (edited) => isOfProvider(edited),
+        description: (edited) => (isOfProvider(edited) ? 'Managed by single sign-on.' : undefined),
+      },
+      { name: 'email', label: 'E-mail', type: 'email' },
+      {
+        name: 'roles',
+        label: 'Roles',
+        kind: 'own',
+        Input: RolesInput,
+        isFixed: (edited) => isOfProvider(edited),
+        description: (edited) =>
+          isOfProvider(edited) ? 'Managed by single sign-on, updated at each sign-in.' : undefined,
+      },
+      {
+        name: 'isDisabled',
+        label: 'Disabled',
+        kind: 'switch',
+        isShown: (_, edited) => edited !== 'new',
+        description: (edited) =>
+          edited === 'new'
+            ? undefined
+            : `${edited.name} cannot sign in; browsers and API tokens of ${edited.name} are signed out at once.`,
+      },
+      ownPasswordField,
+    ],
+    initial: (edited) =>
+      edited === 'new'
+        ? { name: '', email: '', roles: [], isDisabled: false, ownPassword: '' }
+        : { ...fieldsOf(edited), ownPassword: '' },
+    schema: NewUserDraft,
+    // An empty address is none.
+    draftOf: ({ name, email, ownPassword, ...fields }, edited) => ({
+      ...fields,
+      name: name.trim(),
+      email: email.trim() || null,
+      ...(edited === 'new' && { ownPassword }),
+    }),
+    saved: ({ name }, edited) => (edited === 'new' ? undefined : `${name.trim()} was updated`),
+  },
+  secret: ({ name, password }) =>
+    copiedSecret({
+      title: `Password of ${name}`,
+      label: 'This one-time password',
+      value: password,
+      usage: 'The user must choose a new password at the first sign-in.',
+    }),
+  deletion: {
+    label: ({ name }) => `Delete ${name}`,
+    verb: 'Delete user',
+    question: ({ name }) =>
+      `Are you sure you want to delete user ${name}? Their saved searches, alerts, notifications and API tokens are deleted too. The event log keeps what they did.`,
+    deleted: ({ name }) => `${name} was deleted`,
+  },
+  actions: (user, { edit, remove, onDone }) => (
     <>
-      <Card title="Users" note={list.data && countText(list.data.total)} remote={list} folds="open">
-        {({ elements }) => (
-          <DataTable
-            label="Users"
-            columns={columns}
-            rows={elements}
-            rowKey={({ id }) => id}
-            sort={sort}
-            onSort={setSort}
-            empty={null}
-            footer={add}
-          />
-        )}
-      </Card>
-      <UserForm edited={edited} onClose={() => edit(undefined)} onSaved={list.retry} onMade={show} />
-      <UserQuestions asked={asked} onClose={() => ask(undefined)} onDone={list.retry} onReset={show} />
-      <SecretShownOnce
-        title={`Password of ${given?.name ?? ''}`}
-        label="This one-time password"
-        secret={given?.password}
-        onClose={() => show(undefined)}
-      >
-        Whoever signs in with it has to choose a password of their own before anything else.
-      </SecretShownOnce>
+      {edit}
+      {!user.isOfProvider && <ResetPassword user={user} onReset={onDone} />}
+      {remove}
     </>
-  )
+  ),
 }
 
-/** More than one page may hold are not made by hand. */
-const everyUser = 500
+const fieldsOf = ({ name, email, roles, isDisabled }: User) => ({ name, email: email ?? '', roles, isDisabled })
+
+const isOfProvider = (edited: User | 'new') => edited !== 'new' && edited.isOfProvider
+
+const Name = ({ name, isDisabled, isOfProvider }: User) => (
+  <span className={classes.name}>
+    {name}
+    {isDisabled && (
+      <Chip icon={IconBan} tone="critical">
+        Disabled
+      </Chip>
+    )}
+    {isOfProvider && <Chip title="The provider gives its name and roles">Single sign-on</Chip>}
+  </span>
+)
+
+const LastSignIn = ({ lastSignInAt, hasOneTimePassword }: User) => (
+  <>
+    {lastSignInAt ? <Moment at={lastSignInAt} /> : 'Never'}
+    {hasOneTimePassword && <span className={classes.quiet}>, with a one-time password</span>}
+  </>
+)

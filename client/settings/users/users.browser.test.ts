@@ -1,6 +1,6 @@
 import type { Page } from 'puppeteer'
 import { beforeAll, expect, test } from 'vitest'
-import { signedIn } from '#deploy/local/testing.ts'
+import { signedIn, testPassword } from '#deploy/local/testing.ts'
 import { hands, look, signInAt, testVisit } from '../../testing.ts'
 
 /** With a single sign-on that cannot be reached: passwords open the product all the same. */
@@ -35,6 +35,10 @@ test('a user is added with roles, and their one-time password is shown once', as
   await press('Add user')
   await visit.page.waitForSelector('[role="dialog"] form')
   await write('Name', 'ADMIN')
+  await write('Your own password', 'another')
+  await key('Enter')
+  await see('Own password is wrong')
+  await write('Your own password', testPassword)
   await key('Enter')
   await see('Name should be unique, ADMIN already exists')
   await write('Name', 'ana')
@@ -57,13 +61,13 @@ test('they choose a password of their own before anything else, and find only wh
   await write('Name', 'Ana')
   await write('Password', password)
   await press('Sign in')
-  await see('Choose a password of your own')
+  await see('Choose your own password')
   await seeNo('Dashboard')
   expect(await look({ ...visit, page: hers }, 'users-own-password')).toEqual([])
   await write('New password', 'a password of my own')
   await write('New password again', 'another')
   await press('Change password')
-  await see('The two are not the same')
+  await see('The passwords do not match')
   await write('New password again', 'a password of my own')
   await press('Change password')
   await see(/Roles\s+Project manager/)
@@ -93,7 +97,7 @@ test('the last administrator stays', async () => {
   await press('Edit admin')
   await tick('Disabled')
   await press('Save user')
-  await see('There must be an enabled administrator with a password.')
+  await see('At least one enabled administrator must have a password.')
   await key('Escape')
   await closed()
   expect(new URL(visit.page.url()).pathname).toBe('/settings')
@@ -105,8 +109,9 @@ test('an API token is shown once, opens what its roles allow, and nothing once i
   await press('Add API token')
   await visit.page.waitForSelector('[role="dialog"] form')
   await write('Name', 'nightly')
+  await write('Your own password', testPassword)
   expect(await look(visit, 'tokens-form')).toEqual([])
-  await press('Make token')
+  await press('Create token')
   await see('This API token is not shown again.')
   const token = await secretOn(visit.page)
   expect(await look(visit, 'tokens-made')).toEqual([])
@@ -130,12 +135,20 @@ test('an API token is shown once, opens what its roles allow, and nothing once i
 test('tokens of an administrator who is disabled stay, with a mark, and are refused meanwhile', async () => {
   const { press, see, seeNo, closed } = person()
   const { product } = visit
-  const added = await product.call('POST', '/v1/users', { name: 'ben', roles: ['ROLE_ADMIN'] })
+  const added = await product.call('POST', '/v1/users', {
+    name: 'ben',
+    roles: ['ROLE_ADMIN'],
+    ownPassword: testPassword,
+  })
   const { password: oneTime } = added.answer as { password: string }
   const ben = signedIn(product.address, { name: 'ben', password: oneTime })
-  const own = { password: oneTime, newPassword: 'a password that ben chose' }
+  const own = { newPassword: 'a password that ben chose' }
   expect((await ben('PUT', '/currentUserInfo/password', own)).status).toBe(204)
-  const { answer } = await ben('POST', '/v1/apiTokens', { name: 'weekly', roles: ['ROLE_ADMIN'] })
+  const { answer } = await ben('POST', '/v1/apiTokens', {
+    name: 'weekly',
+    roles: ['ROLE_ADMIN'],
+    ownPassword: own.newPassword,
+  })
   const headers = { authorization: `Bearer ${(answer as { token: string }).token}` }
   const status = async () => (await fetch(`${product.address}/api/v1/users`, { headers })).status
   expect(await status()).toBe(200)

@@ -1,7 +1,6 @@
 import { type CSSProperties, lazy, Suspense } from 'react'
-import { colour } from '../../app/theme/roles.ts'
-import { percentText } from '../text/count.ts'
-import { type ChartPart, type OnPick, shareOf } from './chartPart.ts'
+import { colour } from '#client/ui/theme/roles.ts'
+import { type ChartPart, type OnPick, shareTexts } from './chartPart.ts'
 import classes from './Donut.module.css'
 
 const DrawnDonut = lazy(() => import('./drawn/DrawnDonut.tsx').then((m) => ({ default: m.DrawnDonut })))
@@ -18,6 +17,7 @@ export function Donut({ parts, total, onPick }: DonutProps) {
   const pick = (key: string) => {
     if (parts.some((part) => part.key === key && part.isPickable)) onPick?.(key)
   }
+  const shareText = shareTexts(parts)
   return (
     <div className={classes.donut}>
       <div className={classes.ring} aria-hidden>
@@ -28,7 +28,7 @@ export function Donut({ parts, total, onPick }: DonutProps) {
       <ol className={classes.legend}>
         {parts.map((part) => (
           <li key={part.key}>
-            <Entry part={part} share={shareOf(part, parts)} onPick={onPick} />
+            <Entry part={part} share={shareText(part)} onPick={onPick} />
           </li>
         ))}
       </ol>
@@ -36,7 +36,7 @@ export function Donut({ parts, total, onPick }: DonutProps) {
   )
 }
 
-type EntryProps = { part: ChartPart; share: number; onPick: OnPick | undefined }
+type EntryProps = { part: ChartPart; share: string; onPick: OnPick | undefined }
 
 function Entry({ part, share, onPick }: EntryProps) {
   const content = (
@@ -44,7 +44,7 @@ function Entry({ part, share, onPick }: EntryProps) {
       <span className={classes.dot} style={{ '--part': colour(part.role) } as CSSProperties} aria-hidden />
       <span className={classes.label}>{part.label}</span>
       <span className={classes.value}>{part.text}</span>
-      <span className={classes.share}>{percentText(share)}</span>
+      <span className={classes.share}>{share}</span>
     </>
   )
   if (!onPick || !part.isPickable)

@@ -1,7 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react'
-import { colour } from '../../app/theme/roles.ts'
-import { percentText } from '../text/count.ts'
-import { type ChartPart, type OnPick, shareOf } from './chartPart.ts'
+import { colour } from '#client/ui/theme/roles.ts'
+import { type ChartPart, type OnPick, shareTexts } from './chartPart.ts'
 import classes from './RankedBars.module.css'
 
 type RankedBarsProps = { parts: readonly ChartPart[]; onPick?: OnPick }
@@ -9,6 +8,7 @@ type RankedBarsProps = { parts: readonly ChartPart[]; onPick?: OnPick }
 /** Parts below each other, each as long as its share of the longest. */
 export function RankedBars({ parts, onPick }: RankedBarsProps) {
   const longest = Math.max(0, ...parts.map(({ value }) => value)) || 1
+  const shareText = shareTexts(parts)
   return (
     <ol className={classes.bars}>
       {parts.map((part) => (
@@ -16,7 +16,7 @@ export function RankedBars({ parts, onPick }: RankedBarsProps) {
           <Row part={part} onPick={onPick}>
             <span className={classes.label}>{part.label}</span>
             <span className={classes.value}>{part.text}</span>
-            <span className={classes.share}>{percentText(shareOf(part, parts))}</span>
+            <span className={classes.share}>{shareText(part)}</span>
             <span className={classes.track} aria-hidden>
               <span
                 className={classes.bar}

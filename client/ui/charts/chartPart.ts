@@ -1,4 +1,5 @@
-import type { Role } from '../../app/theme/roles.ts'
+import { percentTexts } from '#client/ui/text/count.ts'
+import type { Role } from '#client/ui/theme/roles.ts'
 
 /** One bar or slice of a chart. */
 export type ChartPart = {
@@ -23,6 +24,19 @@ export const sumOf = (parts: readonly ChartPart[]): number => parts.reduce((sum,
 
 /** The share of a part, of 1. */
 export const shareOf = (part: ChartPart, parts: readonly ChartPart[]): number => part.value / (sumOf(parts) || 1)
+
+/** The share of each part in words, by its key; together they are all of it. */
+export function shareTexts(parts: readonly ChartPart[]): (part: ChartPart) => string {
+  const texts = percentTexts(parts.map(({ value }) => value))
+  const byKey = new Map(parts.map(({ key }, place) => [key, texts[place] ?? '']))
+  return ({ key }) => byKey.get(key) ?? ''
+}
+
+/** The parts with their share as the last of their cells. */
+export function withShares(parts: readonly ChartPart[]): ChartPart[] {
+  const text = shareTexts(parts)
+  return parts.map((part) => ({ ...part, cells: [...part.cells, text(part)] }))
+}
 
 /** A slice below this share has no label. */
 export const leastLabelled = 0.05

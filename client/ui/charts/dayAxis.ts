@@ -49,3 +49,13 @@ export function roomyDomain(first: number, last: number): [number, number] {
   const room = last === first ? 1 : (last - first) / 30
   return [first - room, last + room]
 }
+
+/** How a drawing is told of such an axis. */
+export const dayAxisProps = (from: string, to: string) => ({
+  type: 'number' as const,
+  domain: roomyDomain(placeOf(from), placeOf(to)),
+  ticks: dayTicks(from, to),
+  tickFormatter: (place: number) => dayTickText(place, { from, to }),
+  interval: 'equidistantPreserveStart' as const,
+  minTickGap: 6,
+})

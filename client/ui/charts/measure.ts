@@ -1,6 +1,6 @@
-import type { Totals } from '#events/search.ts'
-import { countText } from '../text/count.ts'
-import { type SizeBase, sizeWords, tickSize } from '../text/size.ts'
+import type { Totals } from '#events/search/calls.ts'
+import { countText } from '#client/ui/text/count.ts'
+import { type SizeBase, sizeWords, tickSize } from '#client/ui/text/size.ts'
 
 /** What bars and slices stand for. */
 export type Measure = 'size' | 'count'

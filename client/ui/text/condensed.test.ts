@@ -15,5 +15,6 @@ test('a long name loses its middle, and keeps its ending', () => {
 test('a long path loses folders, and keeps its last name whole', () => {
   expect(condensedPath('/films/a.mov', 20)).toBe('/films/a.mov')
   expect(condensedPath('/mnt/projects/2026/film.mov', 20)).toBe('/mnt/proje…/film.mov')
+  expect(condensedPath('\\\\nas\\projects\\2026\\film.mov', 20)).toBe('\\\\nas\\proj…\\film.mov')
   expect(condensedPath('/mnt/a-name-longer-than-the-limit.mov', 20)).toBe('…/a-name-longer-than-the-limit.mov')
 })

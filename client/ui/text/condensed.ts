@@ -1,3 +1,5 @@
+import { separatorOf } from '#events/sources/fullPath.ts'
+
 /** How many characters of a name or a path stay in a window of this width, where those are condensed. */
 export const nameLimit = (windowWidth: number): number => Math.floor(windowWidth / 93.3)
 export const pathLimit = (windowWidth: number): number => Math.floor(windowWidth / 70)
@@ -13,7 +15,7 @@ export function condensedName(name: string, limit: number): string {
 /** `/mnt/pr…/film.mov`: the folders give way, and the last name stays whole. */
 export function condensedPath(path: string, limit: number): string {
   if (path.length <= limit) return path
-  const last = path.slice(path.lastIndexOf('/'))
+  const last = path.slice(Math.max(0, path.lastIndexOf(separatorOf(path))))
   const head = Math.max(0, limit - last.length - 1)
   return `${path.slice(0, head)}…${last}`
 }

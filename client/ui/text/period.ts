@@ -1,4 +1,4 @@
-import type { DateInterval } from '#events/search.ts'
+import type { DateInterval } from '#events/search/calls.ts'
 
 const months = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' })
 

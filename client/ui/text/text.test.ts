@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { changeWords, wayOf } from './change.ts'
-import { compactCount, countText, counted, percentText } from './count.ts'
+import { compactCount, countText, counted, percentText, percentTexts } from './count.ts'
 import { durationText } from './duration.ts'
 import { agoText, momentText } from './moment.ts'
 import { moneyText, priceText } from './money.ts'
-import { nameIn, parentOf } from './path.ts'
+import { nameIn, parentOf, typedPath } from './path.ts'
 import { periodText, shortPeriodText } from './period.ts'
 import { exactSize, sizeText, sizeWords, tickSize } from './size.ts'
 
@@ -43,6 +43,13 @@ test('counts are grouped, and compact on cards from ten million', () => {
   expect(compactCount(9_999_999)).toEqual({ value: '9,999,999', unit: '' })
   expect(compactCount(418_290_000)).toEqual({ value: '418.2', unit: 'M' })
   expect([counted(1, 'path'), counted(3, 'path')]).toEqual(['1 path', '3 paths'])
+})
+
+test('the parts of a whole read 100 percent together', () => {
+  expect(percentTexts([1, 1, 1])).toEqual(['33.4 %', '33.3 %', '33.3 %'])
+  expect(percentTexts([899_600, 100_400])).toEqual(['90.0 %', '10.0 %'])
+  expect(percentTexts([0, 0])).toEqual(['0.0 %', '0.0 %'])
+  expect(percentTexts([7])).toEqual(['100.0 %'])
 })
 
 test('percentages are rounded down', () => {
@@ -109,4 +116,9 @@ test('a path has a folder above it and a name', () => {
     ['/', 'a'],
     ['/', ''],
   ])
+})
+
+test('a path that is typed reads as it is kept', () => {
+  const typed = ['/', '/raw/', '/raw/day 1 //', 'raw', '']
+  expect(typed.map(typedPath)).toEqual(['/', '/raw', '/raw/day 1 ', undefined, undefined])
 })

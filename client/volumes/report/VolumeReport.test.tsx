@@ -1,10 +1,9 @@
 import { renderToBuffer } from '@react-pdf/renderer'
 import { expect, test } from 'vitest'
 import type { DetailedVolume } from '#events/storages.ts'
-import { insightOf, questionsOf } from '../insights.ts'
-import { agesOn } from '../ages.ts'
-import { sizeRanges } from '../sizeRanges.ts'
-import { readWindow } from '../timeWindow.ts'
+import { insightOf, questionsOf } from '#client/volumes/insights.ts'
+import { agesOn, sizeRanges } from '#client/parts/statistics/statistics.ts'
+import { readWindow } from '#client/parts/time-window/timeWindow.ts'
 import { VolumeReport } from './VolumeReport.tsx'
 
 const shares = (keys: string[]) =>
@@ -16,6 +15,9 @@ const full: DetailedVolume = {
   name: 'a rather long name of a storage 日本',
   type: 'crawl.files',
   path: '/mnt/projects/documentary/2026',
+  fullPath: '/mnt/projects/documentary/2026',
+  fileSystem: 'north:1',
+  sharedWith: ['Another'],
   server: { id: 1, name: 'Built-in agent' },
   total: 10e12,
   used: 8.5e12,
@@ -27,7 +29,10 @@ const full: DetailedVolume = {
   crawlDuration: 93_000,
   productName: null,
   isPartial: true,
-  storagePrice: { id: 1, description: 'Gold', currencySymbol: '$', price: 0.3 },
+  versions: null,
+  versionsFailure: null,
+  inventoryAt: null,
+  storagePrice: { id: 1, description: 'Gold', currencySymbol: '$', price: 0.3, classes: [] },
   statistics: {
     SIZE: shares(sizeRanges.map(({ key }) => key)),
     MODIFIED_DATE: ages,

@@ -1,17 +1,23 @@
 import { Document, Text } from '@react-pdf/renderer'
-import { volumeKind, volumeName } from '../../parts/storages/volumeWords.ts'
-import { PdfCard, PdfFacts, PdfPage } from '../../ui/charts/pdf/PdfPage.tsx'
-import { paper, written } from '../../ui/charts/pdf/paper.ts'
-import { percentText } from '../../ui/text/count.ts'
-import { perInterval, priceText } from '../../ui/text/money.ts'
-import { costsOf } from '../costs.ts'
-import { detailFacts } from '../detailFacts.ts'
-import type { Insight } from '../insights.ts'
-import { statisticChart } from '../statisticChart.ts'
-import { statistics } from '../statistics.ts'
+import type { DetailedVolume } from '#events/storages.ts'
+import { storagePriceText } from '#client/parts/cost/costWords.ts'
+import { volumeKind, volumeName } from '#client/parts/storages/volumeWords.ts'
+import { PdfCard, PdfFacts, PdfPage } from '#client/ui/charts/pdf/PdfPage.tsx'
+import { paper, written } from '#client/ui/charts/pdf/paper.ts'
+import { percentText } from '#client/ui/text/count.ts'
+import { perInterval } from '#client/ui/text/money.ts'
+import { costsOf } from '#client/volumes/costs.ts'
+import { detailFacts } from '#client/volumes/detailFacts.ts'
+import type { Insight } from '#client/volumes/insights.ts'
+import { statisticChart, type StatisticChart } from '#client/parts/statistics/statisticChart.ts'
+import { DistributionOnPaper } from '#client/parts/distribution/DistributionOnPaper.tsx'
+import { statistics } from '#client/parts/statistics/statistics.ts'
+import { stepBase, tickText } from '#client/ui/charts/measure.ts'
+import { PdfDayLine } from '#client/ui/charts/pdf/PdfDayLine.tsx'
+import type { SizeBase } from '#client/ui/text/size.ts'
+import { timelineChart } from '#client/volumes/timelineChart.ts'
+import type { TimeWindow } from '#client/parts/time-window/timeWindow.ts'
 import type { VolumeReportProps } from './readReport.ts'
-import { StatisticOnPaper } from './StatisticOnPaper.tsx'
-import { TimelineOnPaper } from './TimelineOnPaper.tsx'
 
 /** What is known of a storage, then how its files are divided. */
 export function VolumeReport(report: VolumeReportProps) {
@@ -23,7 +29,7 @@ export function VolumeReport(report: VolumeReportProps) {
     <Document title={`Volume ${name}`} creator="DataIntell" producer="DataIntell" language="en">
       <PdfPage foot={foot}>
         <Text style={paper.title}>{written(name)}</Text>
-        <Text style={paper.subtitle}>{written(`${volumeKind(volume)} · ${volume.path}`)}</Text>
+        <Text style={paper.subtitle}>{written(`${volumeKind(volume)} · ${volume.fullPath}`)}</Text>
         <PdfCard title="Storage Details">
           <PdfFacts
             facts={[
@@ -50,7 +56,6 @@ export function VolumeReport(report: VolumeReportProps) {
               key={statistic.key}
               title={statistic.title}
               chart={statisticChart(statistic, volume, reading)}
-              reading={reading}
             />
           ))}
       </PdfPage>
@@ -66,11 +71,10 @@ function CostOnPaper({ volume, interval }: Pick<VolumeReportProps, 'volume' | 'i
   if (storagePrice === null)
     return (
       <PdfCard title="Storage Cost">
-        <Text>This storage has no price book, so what it costs is not known.</Text>
+        <Text>This storage has no price book, so its cost is not known.</Text>
       </PdfCard>
     )
-  const { description, price, currencySymbol } = storagePrice
-  const book = ['Price book', `${description}, ${priceText(price, currencySymbol)}`] as const
+  const book = ['Price book', `${storagePrice.description}, ${storagePriceText(storagePrice)}`] as const
   return (
     <PdfCard title="Storage Cost" note={perInterval[interval]}>
       <PdfFacts facts={[book, ...costsOf(volume, interval).map(({ name, text }) => [name, text] as const)]} />
@@ -78,8 +82,46 @@ function CostOnPaper({ volume, interval }: Pick<VolumeReportProps, 'volume' | 'i
   )
 }
 
-function sentenceOf({ question, found, amount, share, saving }: Insight): string {
+function sentenceOf({ question, found, amount, reclaimable, share, saving }: Insight): string {
   if (found.count === 0) return question.none
-  const whole = `${amount} ${question.words}, ${percentText(share)} of its files by size`
-  return saving === undefined ? `${whole}.` : `${whole}: up to ${saving} could be saved.`
+  const whole = `${amount} ${question.words}, ${percentText(share)} of its files by size${reclaimable ? `; ${reclaimable}` : ''}`
+  const said = saving === undefined ? `${whole}.` : `${whole}: up to ${saving} could be saved.`
+  return question.rule ? `${said} ${question.rule}` : said
+}
+
+/** A distribution; ranges without files are in the drawing only. */
+function StatisticOnPaper({ title, chart }: { title: string; chart: StatisticChart | undefined }) {
+  if (chart) return <DistributionOnPaper chart={chart} listed={chart.parts.filter(({ value }) => value > 0)} />
+  return (
+    <PdfCard title={title}>
+      <Text>There is no data for this indexing date.</Text>
+    </PdfCard>
+  )
+}
+
+type TimelineOnPaperProps = { points: DetailedVolume[]; frame: TimeWindow; base: SizeBase }
+
+/** How the used capacity went. */
+function TimelineOnPaper({ points, frame: { from, to }, base }: TimelineOnPaperProps) {
+  const { parts, limit, summary } = timelineChart(points, base)
+  const reading = { measure: 'size', base } as const
+  return (
+    <PdfCard title="Used Capacity" note={`${from} to ${to}`}>
+      {parts.length === 0 ? (
+        <Text>There is no data for the selected time frame.</Text>
+      ) : (
+        <>
+          <Text>{written(summary)}</Text>
+          <PdfDayLine
+            parts={parts}
+            from={from}
+            to={to}
+            base={stepBase(reading)}
+            tickText={tickText(reading)}
+            limit={limit}
+          />
+        </>
+      )}
+    </PdfCard>
+  )
 }

@@ -1,13 +1,13 @@
 import type { CostInterval } from '#events/price-books.ts'
-import { searchSizes } from '#events/search.ts'
+import { searchSizes } from '#events/search/calls.ts'
 import { type DetailedVolume, detailedVolume } from '#events/storages.ts'
-import { call } from '../../app/call.ts'
-import type { Reading } from '../../ui/charts/measure.ts'
-import { type Insight, insightOf, questionsOf, searchOf } from '../insights.ts'
-import type { TimeWindow } from '../timeWindow.ts'
-import { pointsAsked } from '../useTimeline.ts'
+import { call } from '#client/app/call.ts'
+import type { Reading } from '#client/ui/charts/measure.ts'
+import { type Insight, insightOf, questionsOf, searchOf } from '#client/volumes/insights.ts'
+import type { TimeWindow } from '#client/parts/time-window/timeWindow.ts'
+import { timelineInput } from '#client/volumes/useTimeline.ts'
 
-type Asked = {
+type ReportOptions = {
   volume: DetailedVolume
   /** The snapshot; undefined is the newest. */
   indexingDate: string | undefined
@@ -16,15 +16,15 @@ type Asked = {
   reading: Reading
 }
 
-export type VolumeReportProps = Omit<Asked, 'indexingDate'> & { points: DetailedVolume[]; insights: Insight[] }
+export type VolumeReportProps = Omit<ReportOptions, 'indexingDate'> & { points: DetailedVolume[]; insights: Insight[] }
 
 /** Reads all that the document of a storage shows, as the screen would show it. */
-export async function readReport({ indexingDate, ...shown }: Asked): Promise<VolumeReportProps> {
+export async function readReport({ indexingDate, ...shown }: ReportOptions): Promise<VolumeReportProps> {
   const { volume, frame, reading } = shown
   const insights = questionsOf(volume).map(async (question) => {
     const found = await call(searchSizes, { query: { ...searchOf(question, volume), indexingDate } })
     return insightOf(question, found, volume, reading.base)
   })
-  const points = call(detailedVolume, pointsAsked(volume.id, frame))
+  const points = call(detailedVolume, timelineInput(volume.id, frame))
   return { ...shown, points: (await points).elements.toReversed(), insights: await Promise.all(insights) }
 }

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from 'puppeteer'
-import { barriers, rulesOfColours } from '../../testing.ts'
+import { barriers, rulesOfColours } from '#client/testing.ts'
 
 /** The displays that a wall is looked at on. */
 const displays = [

@@ -1,11 +1,12 @@
+import { streamNames } from '#events/streams.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { type JobEvent, evolveVersion } from '#events/jobs.ts'
-import { noFilters } from '#events/search-filters.ts'
-import { beginJob, queueTagging, streamOfJob } from '#server/jobs/index.ts'
-import { system } from '#server/platform/eventLog.ts'
-import { wakeFollowers } from '#server/platform/follow.ts'
-import type { Db } from '#server/platform/postgres.ts'
+import { type JobEvent, evolveVersion } from '#events/jobs/events.ts'
+import { noFilters } from '#events/search/filters.ts'
+import { beginJob, queueTagging } from '#server/jobs/index.ts'
+import { system } from '#server/platform/log/eventLog.ts'
+import { wakeFollowers } from '#server/platform/log/follow.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
 import { type Load, now } from './messages.ts'
 
 const payload = { tags: ['bench'], remove: false, isDirectory: false, filters: noFilters }
@@ -49,7 +50,7 @@ function nextEvent(versions: Map<number, number>, jobId: number) {
   const event: JobEvent = { type: 'TaskProgressed', at, taskId: jobId, result: { tagged: version, toTag: 100_000 } }
   const data = JSON.stringify(event)
   return {
-    stream: streamOfJob(jobId),
+    stream: streamNames.job(jobId),
     version,
     type: event.type,
     data,

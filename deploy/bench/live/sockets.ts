@@ -1,3 +1,4 @@
+import { streamNames } from '#events/streams.ts'
 import { WebSocket } from 'ws'
 import type { ServerMessage } from '#events/live.ts'
 import { livePath } from '#events/live.ts'
@@ -27,7 +28,7 @@ function watch(address: string, cookie: string, jobId: number): Promise<void> {
   const socket = new WebSocket(`${address.replace('http', 'ws')}${livePath}`, { headers: { cookie }, origin: address })
   const mine: Watched = { jobId, begun: 0, versions: [], positions: [], times: [] }
   watched.push(mine)
-  socket.on('open', () => socket.send(JSON.stringify({ type: 'subscribe', topic: `job-${jobId}` })))
+  socket.on('open', () => socket.send(JSON.stringify({ type: 'subscribe', topic: streamNames.job(jobId) })))
   return new Promise((resolve, reject) => {
     socket.on('error', reject)
     socket.on('message', (data) => {

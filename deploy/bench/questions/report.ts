@@ -1,4 +1,4 @@
-import { render } from '#server/platform/sql.ts'
+import { render } from '#server/platform/clickhouse/sql.ts'
 import type { KindTimes, VariantTimes } from './alone.ts'
 import type { Loaded } from './load.ts'
 import { median, percentile, sum } from './samples.ts'

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { system } from '#server/platform/eventLog.ts'
+import { change } from '#server/platform/log/change.ts'
+import { system } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { queueScans } from '#server/scans/index.ts'
-import { removeVolume } from '#server/volumes/changeVolume.ts'
-import { createVolume } from '#server/volumes/index.ts'
+import { createFileStorage, fileStorage } from '#server/sources/index.ts'
 import { makeTree } from '../tree.ts'
 
 /** So many files come in, again and again. */
@@ -14,14 +14,15 @@ const files = 300_000
 
 /** Scans a tree of small files, over and over, while the work goes on. Says, too, how many scans came to their end. */
 export async function withScanBeside<T>(
-  { db }: Platform,
+  platform: Platform,
   work: () => Promise<T>,
 ): Promise<{ answer: T; scans: number }> {
+  const { db } = platform
   const tree = mkdtempSync(join(tmpdir(), 'dataintell-beside-'))
   makeTree(tree, files)
   // Else the system writes it to the disk while the work is measured, with up to half a processor.
   execFileSync('sync')
-  const volume = await createVolume(db, { name: `beside ${Date.now()}`, path: tree })
+  const volume = await createFileStorage(db, { name: `beside ${Date.now()}`, path: tree })
   let over = false
   let scans = 0
   const scanOn = async () => {
@@ -34,7 +35,7 @@ export async function withScanBeside<T>(
   } finally {
     over = true
     await scanning.catch(() => {})
-    await removeVolume(db, volume, system)
+    await change(platform, system, [], (change) => fileStorage.remove(change, volume))
     rmSync(tree, { recursive: true, force: true })
   }
 }

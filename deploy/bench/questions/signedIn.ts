@@ -1,6 +1,6 @@
-import { sessionCookie } from '#events/session.ts'
-import type { Db } from '#server/platform/postgres.ts'
-import { openSession } from '#server/platform/session.ts'
+import { sessionCookie } from '#events/users/session.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { openSession } from '#server/platform/http/session.ts'
 
 /** The cookie of a new session of the account that the first start made. */
 export async function signedIn(db: Db): Promise<string> {

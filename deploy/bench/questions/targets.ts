@@ -1,5 +1,5 @@
 import type { Platform } from '#server/platform/platform.ts'
-import { sql } from '#server/platform/sql.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
 
 /** A folder of a volume. */
 export type Place = { volume: number; path: string }

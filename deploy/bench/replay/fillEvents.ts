@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/platform/postgres.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
 
 /**
  * Fills the empty event log with about so many events of real job streams, by SQL alone: jobs of one to four tasks, in

@@ -1,10 +1,10 @@
-import { median, percentile } from '../questions/samples.ts'
+import { median, percentile } from '#deploy/bench/questions/samples.ts'
 import { firstLoad } from './firstLoad.ts'
 import { openTree } from './openTree.ts'
 import { type ScrolledBoth, scrollFolder } from './scrolling.ts'
-import { openSite } from './site.ts'
-import { tagNews } from './tagNews.ts'
+import { openSite, signedInPage, type Site } from './site.ts'
 import { typedSearch } from './typedSearch.ts'
+import { setTimeout as pause } from 'node:timers/promises'
 
 /**
  * `npm run bench -- screens`: the whole product and a browser over a scanned storage. Prints what a first visit loads, how soon
@@ -40,4 +40,26 @@ try {
   say('tree of 10,000 open rows, processor time of a toggle', ms(tree.toggled), '17 ms')
 } finally {
   await site.stop()
+}
+
+/** From the answer to a change of tags in one browser until another one shows it, in milliseconds. */
+async function tagNews(site: Site): Promise<number[]> {
+  const page = await signedInPage(site)
+  await page.goto(`${site.product.address}/filemanagement?volumeId=1&path=/`)
+  await page.waitForSelector('[aria-label="Last column"]')
+  await page.select('[aria-label="Last column"]', 'tags')
+  const { call } = site.product
+  const found = (await call('GET', '/files/search?search=notes')).answer as { elements: { fileId: string }[] }
+  const file = found.elements[0]
+  const times: number[] = []
+  for (let round = 0; round < 10; round++) {
+    const tag = `round-${round}`
+    await call('PUT', `/files/${file?.fileId}`, { ...file, customTag: [tag] })
+    const changed = performance.now()
+    await page.waitForSelector(`tr[data-index] ::-p-text(${tag})`)
+    times.push(performance.now() - changed)
+    await pause(300)
+  }
+  await page.close()
+  return times
 }

@@ -24,7 +24,7 @@ export async function openSite(): Promise<Site> {
   makeFilms(films)
   const product = await startProduct(join(scratch, 'data'))
   const browser = await startChromium()
-  await product.call('POST', '/volumeSettings', { name: 'Films', path: films })
+  await product.addStorage({ name: 'Films', path: films })
   await product.call('POST', '/v1/scans/volumes/ids', [1])
   while (((await product.call('GET', '/v1/volumes')).answer as { total: number }).total === 0) await pause(200)
   const stop = async () => {

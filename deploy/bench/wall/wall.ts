@@ -83,7 +83,7 @@ async function addVolume(name: string): Promise<number> {
   const path = join(scratch, name)
   mkdirSync(path)
   chmodSync(path, 0o755)
-  return ((await product.call('POST', '/volumeSettings', { name, path })).answer as { id: number }).id
+  return product.addStorage({ name, path })
 }
 
 /** Bytes of the heap that are left when all that nobody needs was removed. */

@@ -1,7 +1,7 @@
 import { createInbox } from 'nats'
 import { BackupNews, type BackupOrder } from '#events/backups.ts'
 import { subjects } from '#events/subjects.ts'
-import { openNats } from '#server/platform/nats.ts'
+import { openNats } from '#server/platform/nats/nats.ts'
 
 /** How NATS says that nobody listens. */
 const nobody = '503'

@@ -1,8 +1,9 @@
 import { open } from 'node:fs/promises'
-import { WrongLine, readEventLine } from '#events/event-lines.ts'
-import { type LoggedEvent, failureTypes } from '#events/event-log.ts'
-import type { Job } from '#events/jobs.ts'
-import { evolveStream, jobOfStream, nothing } from '#events/replay.ts'
+import { WrongLine, readEventLine } from '#events/event-log/lines.ts'
+import { type LoggedEvent, failureTypes } from '#events/event-log/calls.ts'
+import type { Job } from '#events/jobs/events.ts'
+import { jobOfStream } from '#events/streams.ts'
+import { evolveStream, nothing } from '#events/jobs/replay.ts'
 
 type Print = (line: string) => void
 type Sandbox = {

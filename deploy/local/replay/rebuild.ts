@@ -1,5 +1,5 @@
 import { replayJobs } from '#server/jobs/index.ts'
-import type { Db } from '#server/platform/postgres.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { Order } from './readOrder.ts'
 
 /** More differences than these are counted and not printed. */
@@ -17,6 +17,6 @@ export async function rebuild(db: Db, { check, stream }: Pick<Order, 'check' | '
   })
   if (differences > printed) console.log(`and ${differences - printed} more`)
   console.log(`${events} events, ${jobs} jobs, ${differences} differences`)
-  if (differences > 0 && !check) console.log('The projections of these jobs and their tasks were written anew')
+  if (differences > 0 && !check) console.log('The projections of these jobs and their tasks were rebuilt')
   return differences > 0 && check ? 1 : 0
 }

@@ -1,6 +1,6 @@
-import type { Job } from '#events/jobs.ts'
+import type { Job } from '#events/jobs/events.ts'
 import { type Until, statesAt } from '#server/event-log/index.ts'
-import type { Db } from '#server/platform/postgres.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { Order } from './readOrder.ts'
 
 /** Prints what a stream was, whole; of all jobs a line each. Returns the code to end with. */

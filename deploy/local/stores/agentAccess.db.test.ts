@@ -1,8 +1,8 @@
 import { Events, type JsMsg, type NatsConnection, nkeys } from 'nats'
 import { afterAll, expect, test } from 'vitest'
 import { consumers, streams, subjects } from '#events/subjects.ts'
-import { ensureStreams, type Nats, openNats, taskConsumer } from '#server/platform/nats.ts'
-import { testFolder } from '#server/platform/testing.ts'
+import { ensureStreams, type Nats, openNats, taskConsumer } from '#server/platform/nats/nats.ts'
+import { testFolder } from '#server/platform/testing/stores.ts'
 import { findNatsServer } from './findNatsServer.ts'
 import { startLocalNats } from './natsServer.ts'
 
@@ -71,10 +71,9 @@ test('an agent publishes its scans, works on its tasks and answers what it is as
   const ack = await agent.js.publish(subjects.entries(1, 5), 'rows', { msgID: '5.1.1' })
   expect(ack.stream).toBe('SCANS')
   await server.js.publish(subjects.tasks(1), 'a notice')
-  const consumer = await agent.js.consumers.get('TASKS', 'agent-1')
-  const notice = await consumer.next()
-  expect(notice?.string()).toBe('a notice')
-  expect(await notice?.ackAck()).toBe(true)
+  const notice = await agent.js.pull('TASKS', 'agent-1', 5_000)
+  expect(notice.string()).toBe('a notice')
+  expect(await notice.ackAck()).toBe(true)
   agent.connection.subscribe(subjects.cancel(1), { callback: (_, message) => void message.respond('cancelled') })
   await agent.connection.flush()
   expect((await server.connection.request(subjects.cancel(1), '')).string()).toBe('cancelled')
@@ -94,6 +93,10 @@ test('an agent speaks for no other, takes no task of another, and changes no str
   const forbidden = [
     subjects.entries(2, 5),
     subjects.lifecycle(2, 5),
+    'scans.1.junk',
+    'scans.1.5.junk',
+    'scans.1.5.entries.junk',
+    'agents.1.junk',
     subjects.heartbeat(2),
     subjects.startTask(2),
     subjects.pending(2),
@@ -119,6 +122,7 @@ test('an agent speaks for no other, takes no task of another, and changes no str
     '$JS.API.CONSUMER.NAMES.TASKS',
     '$JS.API.CONSUMER.CREATE.SCANS',
     '$JS.API.CONSUMER.DURABLE.CREATE.TASKS.mine',
+    '$JS.API.CONSUMER.INFO.TASKS.agent-1',
     '$JS.API.CONSUMER.INFO.TASKS.agent-2',
     '$JS.API.CONSUMER.MSG.NEXT.TASKS.agent-2',
     '$JS.API.CONSUMER.MSG.NEXT.SCANS.ingest-entries',
@@ -162,20 +166,19 @@ test('an agent hears nothing of another, of the server or of the browsers', asyn
 
 test('an agent that is added may sign in, and those that are there stay', async () => {
   const first = fate(agent)
-  admit(2)
+  await admit(2)
   const second = await signIn(2)
-  const consumer = await second.js.consumers.get('TASKS', 'agent-2')
-  expect((await consumer.next({ expires: 5_000 }))?.string()).toBe('for the second')
+  expect((await second.js.pull('TASKS', 'agent-2', 5_000)).string()).toBe('for the second')
   await second.close()
   await agent.connection.flush()
   expect(first.cut).toBe(0)
 })
 
 test('an agent that is removed is cut off and not let in again, and the others stay', async () => {
-  admit(2, 3)
+  await admit(2, 3)
   const [second, third] = [await signIn(2), await signIn(3)]
   const [stays, goes] = [fate(second), fate(third)]
-  admit(2)
+  await admit(2)
   await expect.poll(() => goes.cut).toBe(1)
   await expect(asAgent(3, seedOf(3))).rejects.toThrow('Authorization Violation')
   await second.connection.flush()
@@ -185,8 +188,9 @@ test('an agent that is removed is cut off and not let in again, and the others s
 
 test('streams and queues are made while nats-server reads its configuration again and again', async () => {
   for (let round = 0; round < 30; round++) {
-    admit(2)
+    const admitted = admit(2)
     for (let time = 0; time < 8; time++) await ensureStreams(server).then(() => taskConsumer(server, 2))
+    await admitted
   }
   expect((await server.jsm.consumers.info(streams.tasks, consumers.tasks(2))).name).toBe('agent-2')
 })

@@ -8,9 +8,11 @@ import type { AgentsListen } from '#server/config.ts'
 /** Where agents of other machines connect. */
 type AgentListener = { url: string; stop(): Promise<void> }
 
-/** Milliseconds that a stranger has to agree on TLS, and how many may be connected at once. */
+/** Milliseconds that a stranger has to agree on TLS. */
 const patience = 10_000
+/** How many may be connected at once, and how many of them from one address, so that no stranger holds all places. */
 const mostAgents = 1_000
+const mostOfAddress = 100
 
 /**
  * Listens for agents of other machines and passes them on to the embedded nats-server, which itself is reached from this
@@ -23,6 +25,9 @@ export async function listenForAgents(listen: AgentsListen, natsPort: number): P
   let context = readContext(listen)
   const connected = new Set<Socket>()
   const server = createServer((agent) => {
+    const { remoteAddress } = agent
+    const ofAddress = [...connected].filter((other) => other.remoteAddress === remoteAddress).length
+    if (ofAddress >= mostOfAddress) return void agent.destroy()
     connected.add(agent)
     agent.on('close', () => connected.delete(agent))
     context = renewed(context, listen)

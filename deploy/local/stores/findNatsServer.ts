@@ -11,6 +11,12 @@ const checksums: Record<string, string> = {
   'linux-arm64': 'da4b27942ecfb4c5f0c54553d2e7f470ddda9d7581cfe8131b351a0e223ed401',
 }
 
+/**
+ * The lowest version that is taken, that of Debian 12: the tests of lost messages, kills and permissions of agents run with it,
+ * and nothing is known of how an older one does.
+ */
+const lowest = [2, 9, 10] as const
+
 type Finder = { name: string; find: (tools: string, say: (words: string) => void) => string | undefined }
 
 /**
@@ -27,18 +33,37 @@ const finders: Finder[] = [
 /** Finds or brings `nats-server`; what is brought lies in `tools`. Throws with all that was tried. */
 export function findNatsServer(tools: string, say: (words: string) => void): string {
   const brought = join(tools, 'nats-server')
-  if (existsSync(brought)) return brought
+  if (existsSync(brought) && isNewEnough(versionOf(brought))) return brought
   const tried: string[] = []
   for (const { name, find } of finders) {
     try {
-      const program = find(tools, say)
+      const program = newEnough(find(tools, say))
       if (program) return program
       tried.push(name)
     } catch (error) {
       tried.push(`${name} (${error instanceof Error ? error.message.split('\n')[0] : error})`)
     }
   }
-  throw new Error(`nats-server is needed and was not found. Tried: ${tried.join(', ')}. Install it, or set NATS_URL.`)
+  throw new Error(
+    `nats-server ${lowest.join('.')} or newer is needed and was not found. Tried: ${tried.join(', ')}. Install it, or set NATS_URL.`,
+  )
+}
+
+/** The program, if there is one; throws when it is too old. */
+function newEnough(program: string | undefined): string | undefined {
+  if (!program) return undefined
+  const version = versionOf(program)
+  if (isNewEnough(version)) return program
+  throw new Error(`${program} is version ${version ?? 'unknown'}, older than ${lowest.join('.')}: update it`)
+}
+
+const versionOf = (program: string): string | undefined =>
+  /v(\d+\.\d+\.\d+)/.exec(spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout ?? '')?.[1]
+
+function isNewEnough(version: string | undefined): boolean {
+  const parts = version?.split('.').map(Number) ?? []
+  const differs = lowest.findIndex((number, place) => parts[place] !== number)
+  return parts.length > 0 && (differs === -1 || (parts[differs] ?? 0) > (lowest[differs] ?? 0))
 }
 
 /** Also where Debian puts servers, which is on no ordinary user's PATH. */
@@ -50,7 +75,7 @@ function onPath(program: string): string | undefined {
 
 function fromDebian(tools: string, say: (words: string) => void): string | undefined {
   if (!onPath('apt-get') || !onPath('dpkg-deb')) return undefined
-  say('Bringing nats-server from the Debian package')
+  say('Getting nats-server from the Debian package')
   return inScratch(tools, (scratch) => {
     const download = () => spawnSync('apt-get', ['download', '-qq', 'nats-server'], { cwd: scratch }).status === 0
     if (!download()) {
@@ -75,7 +100,7 @@ function fromRelease(tools: string, say: (words: string) => void): string | unde
   const checksum = checksums[platform]
   if (!checksum) return undefined
   const name = `nats-server-v${version}-${platform}`
-  say(`Bringing nats-server ${version} from its official release`)
+  say(`Getting nats-server ${version} from its official release`)
   return inScratch(tools, (scratch) => {
     const archive = join(scratch, 'nats-server.tar.gz')
     const address = `${releases}/v${version}/${name}.tar.gz`

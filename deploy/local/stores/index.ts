@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '#server/config.ts'
-import type { AgentDoor } from '#server/platform/agentDoor.ts'
+import type { AgentDoor } from '#server/platform/nats/agentDoor.ts'
 import { listenForAgents } from './agentListener.ts'
+import { closeFolder } from '#server/platform/files/closeFolder.ts'
 import { findNatsServer } from './findNatsServer.ts'
 import { lockDataFolder } from './lock.ts'
 import { type LocalNats, signInOf, startLocalNats } from './natsServer.ts'
@@ -31,7 +32,7 @@ type LocalStores = {
 
 /** Starts each store that has no address; the only place that knows which are embedded. */
 export async function startLocalStores(config: Config, say: (words: string) => void): Promise<LocalStores> {
-  mkdirSync(config.data, { recursive: true })
+  makeDataFolder(config)
   const stops = [async () => unlock()]
   const unlock = lockDataFolder(config.data)
   const stop = async () => {
@@ -56,6 +57,12 @@ export async function startLocalStores(config: Config, say: (words: string) => v
     await stop()
     throw error
   }
+}
+
+/** A Postgres of ours closes it, once it is clear who has to pass through. */
+function makeDataFolder({ data, databaseUrl }: Config): void {
+  mkdirSync(data, { recursive: true, mode: 0o711 })
+  if (databaseUrl !== undefined) closeFolder(data)
 }
 
 type NatsPlace = Pick<LocalStores, 'natsUrl' | 'natsCredential' | 'agentSeed' | 'admitAgents'>

@@ -1,14 +1,14 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { type AdmittedAgent, natsUser } from '#server/platform/agentDoor.ts'
+import { type AdmittedAgent, natsAccounts, serverAccount } from '#server/platform/nats/agentDoor.ts'
 
 /**
  * The configuration of our nats-server, as JSON, which it reads as it reads its own form. `server` is the public key of the
  * one who may do everything.
  */
 export function natsConfiguration(folder: string, port: number, server: string, agents: AdmittedAgent[]): string {
-  const users = [{ nkey: server }, ...agents.map(natsUser)]
+  const { [serverAccount]: ofServer, ...ofAgents } = natsAccounts(agents)
   const configuration = {
     host: '127.0.0.1',
     port,
@@ -21,7 +21,8 @@ export function natsConfiguration(folder: string, port: number, server: string, 
       max_memory_store: 64 * 1024 ** 2,
     },
     // Agents of far machines take a while to agree on TLS; the usual two seconds count from before that.
-    authorization: { users, timeout: 10 },
+    authorization: { timeout: 10 },
+    accounts: { [serverAccount]: { ...ofServer, users: [{ nkey: server }] }, ...ofAgents },
   }
   return JSON.stringify(configuration, undefined, 2)
 }
@@ -31,3 +32,7 @@ export const portOf = (configuration: string): number | undefined =>
   existsSync(configuration)
     ? z.object({ port: z.int() }).safeParse(JSON.parse(readFileSync(configuration, 'utf8'))).data?.port
     : undefined
+
+/** Whether a configuration that was written before has accounts. */
+export const hasAccounts = (configuration: string): boolean =>
+  existsSync(configuration) && 'accounts' in (JSON.parse(readFileSync(configuration, 'utf8')) as object)

@@ -4,7 +4,7 @@ import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, wri
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { type PostgresFolders, postgresFolders } from './postgresFolders.ts'
+import { closeDataFolder, type PostgresFolders, postgresFolders } from './postgresFolders.ts'
 import { keepRunning } from './keepRunning.ts'
 import { findByWords, freePort, isAlive, plainEnvironment, waitForEnd } from './processes.ts'
 
@@ -29,8 +29,9 @@ export async function startLocalPostgres(
   say: (words: string) => void,
   settings: readonly string[] = [],
 ): Promise<LocalPostgres> {
-  mkdirSync(data, { recursive: true })
+  mkdirSync(data, { recursive: true, mode: 0o711 })
   const folders = postgresFolders(data)
+  closeDataFolder(data, folders)
   const password = readPassword(data)
   if (!existsSync(join(folders.cluster, 'PG_VERSION'))) {
     say('Creating the Postgres database')

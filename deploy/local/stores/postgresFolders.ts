@@ -2,6 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import {
   chmodSync,
+  chownSync,
   cpSync,
   existsSync,
   globSync,
@@ -14,6 +15,7 @@ import {
 } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import { closeFolder } from '#server/platform/files/closeFolder.ts'
 import { findByWords } from './processes.ts'
 
 /** The user that runs Postgres when we are root, which it refuses to be. */
@@ -32,6 +34,16 @@ export function postgresFolders(data: string): PostgresFolders {
   const user = serviceUser()
   const cluster = join(isInside(data) ? data : folderOutside(data), 'postgres')
   return { cluster, programs: isOpenToAll(programs) ? programs : copyOf(programs), user }
+}
+
+/**
+ * Nobody but the owner looks into the data folder. As root, where the cluster lies in it, the group of the user that runs Postgres
+ * may pass through, and sees nothing on the way.
+ */
+export function closeDataFolder(data: string, { cluster, user }: PostgresFolders): void {
+  if (user === undefined || dirname(cluster) !== data) return closeFolder(data)
+  closeFolder(data, 0o710)
+  chownSync(data, 0, user.gid)
 }
 
 const outside = '/var/lib/dataintell'

@@ -1,15 +1,16 @@
-import { fork } from 'node:child_process'
+import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterEach, expect, test } from 'vitest'
+import { afterEach, expect, inject, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
-import { ensureStreams, openNats } from '#server/platform/nats.ts'
-import { openPostgres } from '#server/platform/postgres.ts'
-import { testFolder } from '#server/platform/testing.ts'
+import { ensureStreams, openNats } from '#server/platform/nats/nats.ts'
+import { openPostgres } from '#server/platform/postgres/postgres.ts'
+import { testFolder } from '#server/platform/testing/stores.ts'
 import { startLocalPostgres, startLocalStores } from './index.ts'
-import { findByWords, isAlive } from './processes.ts'
+import { readKey } from './natsServer.ts'
+import { findByWords, freePort, isAlive, type Known, waitForEnd } from './processes.ts'
 
 const quiet = () => {}
 const stops: (() => Promise<void>)[] = []
@@ -121,6 +122,48 @@ test('a nats-server that dies is started again at its address and loses nothing'
   await nats.close()
 })
 
+/** A nats-server as it was before there were accounts, with a task in its queue. */
+async function runWithoutAccounts(data: string): Promise<void> {
+  const configuration = join(data, 'nats/nats.conf')
+  mkdirSync(join(data, 'nats'), { recursive: true })
+  const port = await freePort()
+  const users = [{ nkey: readKey(data, 'server').publicKey }]
+  const jetstream = { store_dir: join(data, 'nats/jetstream') }
+  const words = { host: '127.0.0.1', port, jetstream, authorization: { users } }
+  writeFileSync(configuration, JSON.stringify(words))
+  spawn(inject('stores').natsProgram, ['-c', configuration], { detached: true, stdio: 'ignore' }).unref()
+  const seed = readKey(data, 'server').seed
+  const connect = () => openNats(`nats://127.0.0.1:${port}`, { seed })
+  const nats = await expect
+    .poll(() => connect().catch(() => undefined))
+    .toBeDefined()
+    .then(connect)
+  await ensureStreams(nats)
+  await nats.js.publish('tasks.agent-1', 'from before')
+  await nats.close()
+}
+
+const end = async (known: Known) => {
+  process.kill(known.pid, 'SIGTERM')
+  await waitForEnd(known, 10_000)
+}
+
+test.each([
+  ['still runs', async () => {}],
+  ['has ended', end],
+])('what is queued in a nats-server from before there were accounts is kept, whether it %s', async (_, meanwhile) => {
+  const data = dataFolder()
+  await runWithoutAccounts(data)
+  const before = natsOf(data)!
+  await meanwhile(before)
+  const stores = await start(data)
+  expect(isAlive(before)).toBe(false)
+  const nats = await openNats(stores.natsUrl, { seed: stores.natsCredential })
+  await ensureStreams(nats)
+  expect((await nats.jsm.streams.info('TASKS')).state.messages).toBe(1)
+  await nats.close()
+})
+
 test.runIf(process.getuid?.() === 0)(
   'as root below a closed folder, Postgres lies elsewhere and goes with its data folder',
   async () => {
@@ -130,6 +173,7 @@ test.runIf(process.getuid?.() === 0)(
     const elsewhere = readFileSync(join(data, 'postgres.folder'), 'utf8')
     expect(elsewhere).toMatch(/^\/var\/lib\/dataintell\//)
     expect(await answers(first.databaseUrl)).toBe(1)
+    expect(statSync(data).mode & 0o777).toBe(0o700)
     await first.stop()
     rmSync(data, { recursive: true })
     mkdirSync(data, { mode: 0o700 })
@@ -163,6 +207,7 @@ test('stores with an address of their own are not started', async () => {
   const { databaseUrl, clickhouseUrl, natsUrl } = config
   expect(stores).toMatchObject({ databaseUrl, clickhouseUrl, natsUrl })
   expect(globSync('*', { cwd: data })).toEqual(['server.lock'])
+  expect(statSync(data).mode & 0o777).toBe(0o700)
 })
 
 test('nobody without a secret gets in, and secrets are readable by their owner alone', async () => {
@@ -172,6 +217,9 @@ test('nobody without a secret gets in, and secrets are readable by their owner a
   url.password = 'guessed'
   await expect(answers(url.href)).rejects.toThrow('password authentication failed')
   await expect(openNats(stores.natsUrl)).rejects.toThrow('Authorization Violation')
+  // As root the cluster of another user lies within, whose group passes through.
+  const { mode } = statSync(data)
+  expect(mode & 0o777).toBe(process.getuid?.() === 0 ? 0o710 : 0o700)
   const secrets = [...globSync('keys/*', { cwd: data }), 'postgres.password']
   expect(secrets.length).toBe(3)
   expect(secrets.map((file) => statSync(join(data, file)).mode & 0o077)).toEqual([0, 0, 0])

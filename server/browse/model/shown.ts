@@ -19,6 +19,7 @@ export function shown(
     mode,
     previousPath,
     path,
+    fullPath: path === '/' ? `/${volumeName}` : `/${volumeName}${path}`,
     volumeId,
     volumeName,
     dupe: looked || identity(row) === undefined ? dupe : null,

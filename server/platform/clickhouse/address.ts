@@ -1,10 +1,10 @@
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { isAbsolute } from 'node:path'
 import { receivedInFile } from './destination.ts'
-import { type Address, openEmbedded } from './embedded.ts'
+import { type Address, openEmbedded, type Opening } from './embedded.ts'
 
-/** `url` is `http(s)://…` or `chdb:<absolute folder>`; `memory` is the ceiling of the embedded engine in bytes. */
-export function openAddress(url: string, memory: number | undefined): Address {
+/** `url` is `http(s)://…` or `chdb:<absolute folder>`; the rest is for the embedded engine. */
+export function openAddress(url: string, opening: Opening): Address {
   if (/^https?:\/\//.test(url)) {
     return { connect: () => connectTo(url), nice: 0, intoFile: receivedInFile, close: async () => {} }
   }
@@ -12,7 +12,7 @@ export function openAddress(url: string, memory: number | undefined): Address {
   if (folder === url || !isAbsolute(folder)) {
     throw new TypeError(`ClickHouse's address must be http(s)://… or chdb:<absolute folder>, not ${url}`)
   }
-  return openEmbedded(folder, memory)
+  return openEmbedded(folder, opening)
 }
 
 /**

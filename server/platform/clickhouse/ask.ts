@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { channel } from 'node:diagnostics_channel'
 import { setTimeout as pause } from 'node:timers/promises'
-import { render, type Sql } from '../sql.ts'
+import { render, type Sql } from './sql.ts'
 import { type Destination, inMemory } from './destination.ts'
-import type { Lanes } from './lanes.ts'
+import type { ConnectionPool } from './pool.ts'
 
-/** Tells those of this process who listen of each question, as it is asked. */
-export const askedQuestions = channel('dataintell.clickhouse.asked')
-export type AskedQuestion = { question: Sql; format: string; intoFile: boolean }
+/** Tells those of this process who listen of each query as it starts. */
+export const queries = channel('dataintell.clickhouse.asked')
+export type QueryNews = { question: Sql; format: string; intoFile: boolean }
 
 type HowAsked = {
   format: string
@@ -26,19 +26,19 @@ const precedence = (heavy: boolean, nice: number) =>
   heavy ? `priority = 2, low_priority_query_wait_time_ms = 100, os_thread_priority = ${nice}` : 'priority = 1'
 
 /**
- * Asks on one of `lanes`, in the given output format, for at most so many seconds. It settles when the statement is over;
+ * Asks on a connection of `pool`, in the given output format, for at most so many seconds. It settles when the statement is over;
  * a signal ends that soon: the statement bears a mark by which `killer` finds it.
  */
 export function ask<T>(
-  lanes: Lanes,
-  killer: Lanes,
+  pool: ConnectionPool,
+  killer: ConnectionPool,
   question: Sql,
   { format, heavy, nice, quick, seconds, signal }: HowAsked,
   destination: Destination<T>,
 ): Promise<T> {
   const { clause, take } = destination
   const intoFile = !Object.is(destination, inMemory)
-  askedQuestions.publish({ question, format, intoFile } satisfies AskedQuestion)
+  queries.publish({ question, format, intoFile } satisfies QueryNews)
   const mark = `question ${randomUUID()}`
   const { query, query_params } = render(question)
   // The mark is a setting: a statement with parameters is listed as the engine writes it anew, without comments.
@@ -50,7 +50,7 @@ export function ask<T>(
     ...ofEveryQuestion,
   ].join(', ')
   const statement = { query: `${query}\n${clause}FORMAT ${format} SETTINGS ${settings}`, query_params }
-  return lanes.run((client) => killedOnAbort(take(client, statement), signal, killer, mark), signal)
+  return pool.run((client) => killedOnAbort(take(client, statement), signal, killer, mark), signal)
 }
 
 /** Threads that a small answer does without: those that write it took a fifth of the time of the smallest. */
@@ -66,7 +66,12 @@ const ofEveryQuestion = [
 /** How often a statement is told to end: it may not have begun when it is told first. Milliseconds. */
 const killEvery = 200
 
-async function killedOnAbort<T>(answer: Promise<T>, signal: AbortSignal | undefined, killer: Lanes, mark: string) {
+async function killedOnAbort<T>(
+  answer: Promise<T>,
+  signal: AbortSignal | undefined,
+  killer: ConnectionPool,
+  mark: string,
+) {
   let over = false
   const kill = async () => {
     while (!over) {
@@ -84,7 +89,7 @@ async function killedOnAbort<T>(answer: Promise<T>, signal: AbortSignal | undefi
   }
 }
 
-const killStatement = (killer: Lanes, mark: string) =>
+const killStatement = (killer: ConnectionPool, mark: string) =>
   killer.run((client) =>
     client.command({
       query: `KILL QUERY WHERE position(query, '${mark}') > 0 AND NOT startsWith(query, 'KILL') ASYNC`,

@@ -1,10 +1,10 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sql, typed } from '../sql.ts'
-import { testFolder } from '../testing.ts'
+import { sql, typed } from './sql.ts'
+import { testFolder } from '#server/platform/testing/stores.ts'
 import { type ClickHouse, openClickHouse } from './index.ts'
-import { niceness } from './niceness.ts'
+import { niceness } from './embedded.ts'
 import { onBehalfOf } from './onBehalfOf.ts'
 import { backends, memory } from './testing.ts'
 
@@ -42,13 +42,13 @@ describe.each(backends)('$name', ({ address }) => {
 
   test('values reach the engine as they are, of every kind, at any number at once', async () => {
     const odd = `it's \\ "quoted" \t tab \n line \r; DROP TABLE notes; {p0:String} — ünïcödé 🎬 \0`
-    const asked = Array.from({ length: 40 }, (_, i) => ({ text: odd + i, number: i, list: [`'${i}`, odd] }))
+    const options = Array.from({ length: 40 }, (_, i) => ({ text: odd + i, number: i, list: [`'${i}`, odd] }))
     const answers = await Promise.all(
-      asked.map(({ text, number, list }) =>
+      options.map(({ text, number, list }) =>
         clickhouse.one(sql`SELECT ${text} AS text, ${number} AS number, ${typed(list, 'Array(String)')} AS list`),
       ),
     )
-    expect(answers).toEqual(asked)
+    expect(answers).toEqual(options)
   })
 
   test('a question may bring settings of its own', async () => {
@@ -68,7 +68,7 @@ describe.each(backends)('$name', ({ address }) => {
   })
 
   test('the first rows of a question that failed do not answer the next one', async () => {
-    for (let i = 0; i < 8; i++) {
+    for (let i = 0; i < 3; i++) {
       const failing = clickhouse.rows(sql`
         SELECT number, throwIf(number = 3000000, 'broken') FROM numbers(10000000) SETTINGS max_threads = 1`)
       await expect(failing).rejects.toThrow('broken')
@@ -198,8 +198,8 @@ describe.each(backends)('$name', ({ address }) => {
   test('heavy questions and all that is written yield the processor, where the engine is of this process', async () => {
     const expected = url.startsWith('chdb:') ? niceness() : 0
     const nice = sql`toInt64(getSetting('os_thread_priority'))`
-    const asked = (heavy: boolean) => clickhouse.one(sql`SELECT ${nice} AS nice`, { heavy })
-    expect([await asked(true), await asked(false)]).toEqual([{ nice: expected }, { nice: 0 }])
+    const options = (heavy: boolean) => clickhouse.one(sql`SELECT ${nice} AS nice`, { heavy })
+    expect([await options(true), await options(false)]).toEqual([{ nice: expected }, { nice: 0 }])
     await clickhouse.command(
       sql`CREATE TABLE written (by String, nice Int64 DEFAULT ${nice}) ENGINE = MergeTree ORDER BY by`,
     )
@@ -234,11 +234,11 @@ describe.each(backends)('$name', ({ address }) => {
   test('closing ends what is asked and refuses what comes', async () => {
     const other = await openClickHouse(url)
     const heavy = { heavy: true, condition: sql`1` }
-    const asked = [other.rows(endless), other.rows(endless, heavy), other.rows(endless, heavy)].map((asking) =>
+    const options = [other.rows(endless), other.rows(endless, heavy), other.rows(endless, heavy)].map((asking) =>
       expect(asking).rejects.toThrow('ClickHouse is closed'),
     )
     await other.close()
-    await Promise.all(asked)
+    await Promise.all(options)
     await expect(other.rows(sql`SELECT 1`)).rejects.toThrow('ClickHouse is closed')
     await expect(other.command(sql`SELECT 1`)).rejects.toThrow('ClickHouse is closed')
   })

@@ -4,9 +4,9 @@ import { type ClickHouseClient, createClient } from '@clickhouse/client'
 import { formatQueryParams } from '@clickhouse/client-common'
 import { drainPending, Session } from 'chdb'
 import { createChdbConnection } from 'chdb/connection'
-import { piecesOf } from '../pieces.ts'
+import { chunksOf } from './chunks.ts'
 import { type Destination, writtenByEngine } from './destination.ts'
-import { niceness } from './niceness.ts'
+import { spawnSync } from 'node:child_process'
 
 /** How one ClickHouse is reached: the only difference between the embedded engine and a server. */
 export type Address = {
@@ -33,8 +33,11 @@ export const memoryCeiling = (): number => Math.floor(Math.min(totalmem() / 2, 4
 /** Where in a table what lies; the engine's own limit is 5 GB. */
 const markCache = gigabyte / 16
 
+/** The ceiling of the engine's memory in bytes, and settings of every connection. */
+export type Opening = { memory?: number | undefined; settings?: Record<string, string> | undefined }
+
 /** The engine inside this process, on an absolute folder; a process holds one folder and a folder one process. */
-export function openEmbedded(folder: string, memory = memoryCeiling()): Address {
+export function openEmbedded(folder: string, { memory = memoryCeiling(), settings = {} }: Opening = {}): Address {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const nice = niceness()
   const engine = startEngine(folder, memory, nice)
@@ -43,7 +46,7 @@ export function openEmbedded(folder: string, memory = memoryCeiling()): Address 
     connect: (nice = 0) =>
       createClient({
         connection: connectionTo(folder) as unknown as ClientConnection,
-        clickhouse_settings: nice === 0 ? {} : { os_thread_priority: String(nice) },
+        clickhouse_settings: { ...settings, ...(nice !== 0 && { os_thread_priority: String(nice) }) },
       }),
     intoFile: writtenByEngine,
     async close() {
@@ -93,7 +96,7 @@ function withParametersSet<S extends Statement>({ query_params = {}, ...statemen
 
 /** Sets parameters, given as they would stand in an address of ClickHouse's HTTP interface, for what follows. */
 export const setParameters = (parameters: readonly (readonly [name: string, value: string])[]): string =>
-  piecesOf(
+  chunksOf(
     parameters.map(([name, value]) => `param_${name} = ${quoted(value)}`),
     (parameter) => parameter,
   )
@@ -101,3 +104,18 @@ export const setParameters = (parameters: readonly (readonly [name: string, valu
     .join('')
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+
+/**
+ * How far what may take long yields the processor to what someone waits for: Linux' nice value of its threads, -20 to 19. With 5
+ * they get a quarter of what they contend for; with 10 heavy questions took up to twice as long again beside eight clients.
+ */
+const yielding = 5
+
+/**
+ * The nice value for threads of an engine in this process: 0 where none of them may come back from it. The engine tries if it has
+ * the capability SYS_NICE, which is not enough in a container with users of its own: there it ends the process.
+ */
+export function niceness(): number {
+  const tried = `const { setPriority } = require('node:os'); setPriority(${yielding}); setPriority(0)`
+  return spawnSync(process.execPath, ['--eval', tried]).status === 0 ? yielding : 0
+}

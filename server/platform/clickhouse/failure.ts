@@ -10,8 +10,8 @@ const waitedTooLong = 'TimeoutError'
 export function explain(error: unknown): unknown {
   const type = error instanceof Error && 'type' in error ? String(error.type) : ''
   const isSlow = tooSlow.includes(type) || (error instanceof Error && error.name === waitedTooLong)
-  if (isSlow) return problem('The question takes too long: ask for less at once', 'tooSlow', error)
-  if (tooLarge.includes(type)) return problem('The question needs more memory than there is', 'tooLarge', error)
+  if (isSlow) return problem('The query takes too long: narrow it down', 'tooSlow', error)
+  if (tooLarge.includes(type)) return problem('The query needs more memory than is available', 'tooLarge', error)
   return error
 }
 

@@ -12,7 +12,7 @@ import { openEmbedded, setParameters } from './embedded.ts'
  * `node httpBridge.ts <folder> <port> <memory in bytes>` tells its parent the port it listens on.
  */
 const [folder = '', port = '0', memory] = process.argv.slice(2)
-const engine = openEmbedded(folder, memory ? Number(memory) : undefined)
+const engine = openEmbedded(folder, { memory: memory ? Number(memory) : undefined })
 
 /** Settings of the HTTP interface itself, which the engine does not know. */
 const ofTheInterface = [

@@ -1,14 +1,15 @@
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
-import { name, render, type Sql, sql } from '../sql.ts'
+import { name, render, type Sql, sql } from './sql.ts'
 import { openAddress } from './address.ts'
 import { ask, orAborted } from './ask.ts'
 import { checkRows } from './checkRows.ts'
 import { type Destination, inMemory } from './destination.ts'
+import type { Opening } from './embedded.ts'
 import { explain } from './failure.ts'
-import { openHeavyTurns } from './heavyTurns.ts'
-import { closedMessage, openLanes } from './lanes.ts'
+import { openHeavyLimiter } from './heavyLimiter.ts'
+import { closedMessage, openPool } from './pool.ts'
 
 export { memoryCeiling } from './embedded.ts'
 
@@ -17,7 +18,7 @@ export { memoryCeiling } from './embedded.ts'
  * one after another: the engine remembers where it met nothing, and does not read there again. `quick` ones read so little
  * that one thread is sooner done than several; `seconds` it may take, 30 unless told.
  */
-export type Asked = { heavy?: boolean; condition?: Sql; quick?: boolean; seconds?: number; signal?: AbortSignal }
+export type QueryOptions = { heavy?: boolean; condition?: Sql; quick?: boolean; seconds?: number; signal?: AbortSignal }
 
 /**
  * ClickHouse, through connections of several purposes, so that ingest, a commit and questions never wait for each other.
@@ -27,15 +28,15 @@ export type ClickHouse = {
   /** Which one it is: the address as it was given to `openClickHouse`. */
   address: string
   /** The rows of an answer. Numbers are exact to 2^53: cast 64-bit hashes and ids to text. Held whole in memory. */
-  rows<T>(question: Sql, asked?: Asked): Promise<T[]>
+  rows<T>(question: Sql, options?: QueryOptions): Promise<T[]>
   /** The first row of an answer; throws when it has none. */
-  one<T>(question: Sql, asked?: Asked): Promise<T>
+  one<T>(question: Sql, options?: QueryOptions): Promise<T>
   /** The rows of a question with a LIMIT, and how many there would be without it: one reading tells both. */
-  limited<T>(question: Sql, asked?: Asked): Promise<{ rows: T[]; total: number }>
+  limited<T>(question: Sql, options?: QueryOptions): Promise<{ rows: T[]; total: number }>
   /** The answer as the engine writes it in a format such as `JSONEachRow`, not parsed: for what is large. */
-  bytes(question: Sql, format: string, asked?: Asked): Promise<Buffer>
+  bytes(question: Sql, format: string, options?: QueryOptions): Promise<Buffer>
   /** Writes the answer to a file of a folder that is there, packed when it is named `.zst`; a failure may leave a part. */
-  save(question: Sql, format: string, path: string, asked?: Asked): Promise<void>
+  save(question: Sql, format: string, path: string, options?: QueryOptions): Promise<void>
   /** Inserts rows of tab-separated text as one block; rows whose `token` came before are taken for done. */
   insert(table: string, columns: readonly string[], tsv: Uint8Array, token: string): Promise<void>
   /** Runs a statement without an answer, one after another. Settings stand in the statement itself. */
@@ -51,43 +52,38 @@ export type ClickHouse = {
 const connections = { ingest: 2, commit: 1, changes: 1, questions: 6, control: 1 }
 const heavyAtOnce = 2
 
-/** Opens `http(s)://…` or `chdb:<absolute folder>`; `memory` is the embedded engine's ceiling in bytes. */
-export async function openClickHouse(url: string, { memory }: { memory?: number } = {}): Promise<ClickHouse> {
-  const address = openAddress(url, memory)
+/** Opens `http(s)://…` or `chdb:<absolute folder>`; `opening` is for the embedded engine. */
+export async function openClickHouse(url: string, opening: Opening = {}): Promise<ClickHouse> {
+  const address = openAddress(url, opening)
   const { nice } = address
-  const ingest = openLanes(connections.ingest, () => address.connect(nice))
-  const commit = openLanes(connections.commit, () => address.connect(nice))
-  const changes = openLanes(connections.changes, () => address.connect(nice))
-  const questions = openLanes(connections.questions, () => address.connect())
-  const control = openLanes(connections.control, () => address.connect())
-  const heavyTurns = openHeavyTurns(heavyAtOnce)
+  const ingest = openPool(connections.ingest, () => address.connect(nice))
+  const commit = openPool(connections.commit, () => address.connect(nice))
+  const changes = openPool(connections.changes, () => address.connect(nice))
+  const questions = openPool(connections.questions, () => address.connect())
+  const control = openPool(connections.control, () => address.connect())
+  const heavyLimiter = openHeavyLimiter(heavyAtOnce)
   const closing = new AbortController()
-  const answer = async <T>(question: Sql, format: string, destination: Destination<T>, asked: Asked = {}) => {
-    const { heavy = false, condition, quick = false, seconds = 30, signal: caller } = asked
+  const answer = async <T>(question: Sql, format: string, destination: Destination<T>, options: QueryOptions = {}) => {
+    const { heavy = false, condition, quick = false, seconds = 30, signal: caller } = options
     const signal = caller ? AbortSignal.any([caller, closing.signal]) : closing.signal
     const work = () => ask(questions, control, question, { format, heavy, nice, quick, seconds, signal }, destination)
     try {
-      return await orAborted(heavy ? heavyTurns.take(work, { condition, signal }) : work(), signal)
+      return await orAborted(heavy ? heavyLimiter.take(work, { condition, signal }) : work(), signal)
     } catch (error) {
       throw explain(error)
     }
   }
-  const bytes: ClickHouse['bytes'] = (question, format, asked) => answer(question, format, inMemory, asked)
-  const rows = async <T>(question: Sql, asked?: Asked) => parseLines<T>(await bytes(question, 'JSONEachRow', asked))
+  const bytes: ClickHouse['bytes'] = (question, format, options) => answer(question, format, inMemory, options)
+  const rows: ClickHouse['rows'] = async <T>(question: Sql, options?: QueryOptions) =>
+    parseLines<T>(await bytes(question, 'JSONEachRow', options))
   return {
     address: url,
     bytes,
     rows,
-    async limited<T>(question: Sql, asked?: Asked) {
-      // Where a part of a union is read in the order that is asked for, the engine counts no more than the limit of it.
-      const settings = sql`exact_rows_before_limit = 1, optimize_read_in_order = 0`
-      const answer = await bytes(sql`${question} SETTINGS ${settings}`, 'JSON', asked)
-      const { data, rows_before_limit_at_least: total } = JSON.parse(answer.toString()) as Limited<T>
-      return { rows: data, total }
-    },
-    save: (question, format, path, asked) => answer(question, format, address.intoFile(path), asked),
-    async one<T>(question: Sql, asked?: Asked) {
-      const [first] = await rows<T>(question, asked)
+    limited: (question, options) => readLimited(bytes, question, options),
+    save: (question, format, path, options) => answer(question, format, address.intoFile(path), options),
+    async one<T>(question: Sql, options?: QueryOptions) {
+      const [first] = await rows<T>(question, options)
       if (first === undefined) throw new Error('ClickHouse answered no row where there is always one')
       return first
     },
@@ -97,7 +93,7 @@ export async function openClickHouse(url: string, { memory }: { memory?: number 
     ping: () => control.run(ping),
     async close() {
       closing.abort(new Error(closedMessage))
-      await Promise.all([heavyTurns, questions, ingest, commit, changes].map((part) => part.close()))
+      await Promise.all([heavyLimiter, questions, ingest, commit, changes].map((part) => part.close()))
       // Last, for it ends the questions.
       await control.close()
       await address.close()
@@ -107,6 +103,14 @@ export async function openClickHouse(url: string, { memory }: { memory?: number 
 
 /** What the engine's format JSON has of interest. */
 type Limited<T> = { data: T[]; rows_before_limit_at_least: number }
+
+async function readLimited<T>(bytes: ClickHouse['bytes'], question: Sql, options?: QueryOptions) {
+  // Where a part of a union is read in the order that is asked for, the engine counts no more than the limit of it.
+  const settings = sql`exact_rows_before_limit = 1, optimize_read_in_order = 0`
+  const answer = await bytes(sql`${question} SETTINGS ${settings}`, 'JSON', options)
+  const { data, rows_before_limit_at_least: total } = JSON.parse(answer.toString()) as Limited<T>
+  return { rows: data, total }
+}
 
 const parseLines = <T>(answer: Buffer): T[] =>
   answer

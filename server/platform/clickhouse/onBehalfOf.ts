@@ -1,4 +1,4 @@
-import type { Asked, ClickHouse } from './index.ts'
+import type { QueryOptions, ClickHouse } from './index.ts'
 
 /**
  * How long the questions of one call may take, with all that they wait for their turns. Milliseconds. What they read has to
@@ -16,12 +16,12 @@ export const untilGone = (gone: AbortSignal, longest = longestCall): AbortSignal
  */
 export function onBehalfOf({ gone }: { gone: AbortSignal }, clickhouse: ClickHouse, longest = longestCall): ClickHouse {
   const signal = untilGone(gone, longest)
-  const asCaller = (asked?: Asked): Asked => ({ signal, ...asked })
+  const asCaller = (options?: QueryOptions): QueryOptions => ({ signal, ...options })
   return {
     ...clickhouse,
-    rows: (question, asked) => clickhouse.rows(question, asCaller(asked)),
-    one: (question, asked) => clickhouse.one(question, asCaller(asked)),
-    limited: (question, asked) => clickhouse.limited(question, asCaller(asked)),
-    bytes: (question, format, asked) => clickhouse.bytes(question, format, asCaller(asked)),
+    rows: (question, options) => clickhouse.rows(question, asCaller(options)),
+    one: (question, options) => clickhouse.one(question, asCaller(options)),
+    limited: (question, options) => clickhouse.limited(question, asCaller(options)),
+    bytes: (question, format, options) => clickhouse.bytes(question, format, asCaller(options)),
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { sql } from '../sql.ts'
-import { testFolder } from '../testing.ts'
+import { sql } from './sql.ts'
+import { testFolder } from '#server/platform/testing/stores.ts'
 import { openClickHouse } from './index.ts'
 import { startBridge } from './testing.ts'
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sql } from '../sql.ts'
-import { testFolder } from '../testing.ts'
+import { sql } from './sql.ts'
+import { testFolder } from '#server/platform/testing/stores.ts'
 import { type ClickHouse, openClickHouse } from './index.ts'
 import { backends, memory } from './testing.ts'
 

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
+import { atEndOfFile } from '#server/platform/testing/testFile.ts'
 
 /** The ceiling of the engines under test: what a test has to exceed. */
 export const memory = 1024 ** 3
@@ -23,6 +23,6 @@ export async function startBridge(folder: string, port = 0): Promise<Bridge> {
     child.kill('SIGKILL')
     await once(child, 'exit')
   }
-  afterAll(kill)
+  atEndOfFile(kill)
   return { url: `http://127.0.0.1:${listensOn}`, port: listensOn, kill }
 }

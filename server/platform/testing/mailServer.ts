@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
-import { afterAll } from 'vitest'
 import { certificate } from './certificate.ts'
+import { atEndOfFile } from './testFile.ts'
 
 /** A mail that arrived: to whom, its headers by their lower-case names, and its text. */
 type Arrived = { to: string[]; from: string; headers: Record<string, string>; text: string; secure: boolean }
@@ -53,7 +53,7 @@ export async function testMailServer({ user, password, refuses, ...options }: Op
   }
   const stop = () => new Promise<void>((done) => server.close(done))
   const port = await start(0)
-  afterAll(stop)
+  atEndOfFile(stop)
   return { port, arrived, stop, start: async () => void (await start(port)) }
 }
 

@@ -1,11 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { zstdCompressSync } from 'node:zlib'
-import { headers } from 'nats'
-import { TaskAnswer, TaskNotice } from '#events/agents.ts'
-import { encodeEntry, encodeListed, type EntryRow } from '#events/entry-row.ts'
-import { batchHeaders, batchMessageId, type Progress, type ScanEvent, type ScanOrder } from '#events/scans.ts'
+import { createInbox, headers } from 'nats'
+import { TaskAnswer, TaskNotice } from '#events/tasks.ts'
+import { encodeEntry, encodeListed, type EntryRow } from '#events/scans/entryRow.ts'
+import { batchHeaders, batchMessageId } from '#events/scans/batches.ts'
+import type { Progress, ScanEvent } from '#events/scans/lifecycle.ts'
+import type { ScanOrder } from '#events/scans/order.ts'
 import { consumers, streams, subjects } from '#events/subjects.ts'
-import type { Nats } from '#server/platform/nats.ts'
+import type { Nats } from '#server/platform/nats/nats.ts'
 
 export const progress: Progress = {
   entries: 2,
@@ -50,7 +52,7 @@ export function simulatedAgent(nats: Nats) {
   /** Takes the next task from the queue of agent 1 and asks for its order, as an agent does. */
   async function takeTask(): Promise<ScanOrder & { taskId: number }> {
     const consumer = await nats.js.consumers.get(streams.tasks, consumers.tasks(1))
-    const message = await consumer.next({ expires: 10_000 })
+    const message = await consumer.next({ expires: 60_000 })
     const notice = TaskNotice.parse(message?.json())
     message?.ack()
     const answer = await askForOrder(notice.taskId)
@@ -60,7 +62,9 @@ export function simulatedAgent(nats: Nats) {
 
   async function askForOrder(taskId: number, agentId = 1): Promise<TaskAnswer> {
     const request = JSON.stringify({ taskId, run: 'a run' })
-    const { data } = await nats.connection.request(subjects.startTask(agentId), request, { timeout: 10_000 })
+    const reply = createInbox(`_INBOX_agent-${agentId}`)
+    const options = { timeout: 10_000, noMux: true, reply }
+    const { data } = await nats.connection.request(subjects.startTask(agentId), request, options)
     return TaskAnswer.parse(JSON.parse(new TextDecoder().decode(data)))
   }
 

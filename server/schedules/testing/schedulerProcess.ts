@@ -1,5 +1,5 @@
-import { openLog } from '#server/platform/log.ts'
-import { openPostgres } from '#server/platform/postgres.ts'
+import { openLog } from '#server/platform/logger.ts'
+import { openPostgres } from '#server/platform/postgres/postgres.ts'
 import { runDue } from '../index.ts'
 
 /** A replica of the scheduler alone, whose clock stands still: it runs what is due over and over until it is killed. */

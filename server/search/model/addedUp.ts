@@ -1,7 +1,27 @@
-import type { DateInterval, DatePoint, FieldTotals, groupingFields, Totals } from '#events/search.ts'
+import type { DateInterval, DatePoint, FieldTotals, groupingFields, Totals } from '#events/search/calls.ts'
+import { identity } from '#server/snapshots/model/groupsBySorting.ts'
 import type { Known } from './known.ts'
 
 const bytesOf = (entries: Known[]) => entries.reduce((sum, { row }) => sum + Math.max(row.size, 0), 0)
+/** What would be free again if one copy of each set was left of these; undefined of what is deleted. */
+function reclaimableIn(entries: Known[]): number | undefined {
+  if (entries.some(({ deleted }) => deleted)) return undefined
+  const copies = Map.groupBy(
+    entries.filter(({ dupe }) => dupe),
+    ({ row }) => identity(row),
+  )
+  return [...copies.values()].reduce((sum, set) => {
+    const sizes = set.map(({ row }) => Math.max(row.countedSize, 0))
+    return sum + sizes.reduce((all, size) => all + size, 0) - Math.max(...sizes)
+  }, 0)
+}
+
+/** Likewise of duplicates alone, with what is reclaimable; deleted files take nothing, also where there are none. */
+export function addUpDuplicates(entries: Known[], areDeleted = false) {
+  const reclaimable = areDeleted ? undefined : reclaimableIn(entries)
+  return { ...addUp(entries), ...(reclaimable !== undefined && { reclaimable }) }
+}
+
 export const addUp = (entries: Known[]): Totals => ({ count: entries.length, size: bytesOf(entries) })
 
 export function addUpByField(entries: Known[], fieldName: (typeof groupingFields)[number]): FieldTotals[] {
@@ -13,7 +33,10 @@ export function addUpByField(entries: Known[], fieldName: (typeof groupingFields
     group: row.group,
   })
   const groups = Map.groupBy(entries, (entry) => values(entry)[fieldName])
-  return [...groups].map(([field, of]) => ({ field, ...addUp(of) })).sort((a, b) => (a.field < b.field ? -1 : 1))
+  const isOfCopies = (field: string) => fieldName === 'isDupe' && field === 'true'
+  return [...groups]
+    .map(([field, of]) => ({ field, ...(isOfCopies(field) ? addUpDuplicates(of) : addUp(of)) }))
+    .sort((a, b) => (a.field < b.field ? -1 : 1))
 }
 
 export const dateFields = {

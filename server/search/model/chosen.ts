@@ -1,4 +1,4 @@
-import type { SearchFilters } from '#events/search-filters.ts'
+import type { SearchFilters } from '#events/search/filters.ts'
 import type { Row } from '#server/snapshots/model/expectedRows.ts'
 import type { Known } from './known.ts'
 

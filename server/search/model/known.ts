@@ -1,5 +1,5 @@
 import type { Platform } from '#server/platform/platform.ts'
-import { type Sql, sql } from '#server/platform/sql.ts'
+import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { entriesAt, shownOn } from '#server/snapshots/index.ts'
 import type { Row } from '#server/snapshots/model/expectedRows.ts'
 import { identity } from '#server/snapshots/model/groupsBySorting.ts'

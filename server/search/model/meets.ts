@@ -1,5 +1,5 @@
-import type { SearchQueryNode } from '#events/criteria.ts'
-import type { Criterion, DateOperators, NumberOperators, TextOperators } from '#events/search-query.ts'
+import type { SearchQueryNode } from '#events/search/criteria.ts'
+import type { Criterion, DateOperators, NumberOperators, TextOperators } from '#events/search/query.ts'
 import { isWholly, known } from './chosen.ts'
 import type { Known } from './known.ts'
 

@@ -17,7 +17,7 @@ export const oddCriteria: [body: unknown, field: string][] = [
   [[{ [`metadata.${long}`]: { value: 'a' } }], `searchQueries.0.metadata.${long}`],
   [[{ name: 'a' }], 'searchQueries.0.name'],
   [[{ name: {} }], 'searchQueries.0.name'],
-  [[{ name: { contains: 'a' } }], 'searchQueries.0.name'],
+  [[{ name: { contains: 'a' } }], 'searchQueries.0.name.contains'],
   [[{ name: { value: long } }], 'searchQueries.0.name.value'],
   [[{ name: { values: [] } }], 'searchQueries.0.name.values'],
   [[{ name: { values: ['a', 1] } }], 'searchQueries.0.name.values.1'],

@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterAll } from 'vitest'
-import { testFolder } from '#server/platform/testing.ts'
+import { testFolder } from '#server/platform/testing/stores.ts'
+import { atEndOfFile } from '#server/platform/testing/testFile.ts'
 
 /** A provider of a test's own, and what it says of those who sign in. */
 type TestProvider = {
@@ -30,7 +30,7 @@ export async function startProvider(product: string): Promise<TestProvider> {
     running.child.kill('SIGKILL')
     await once(running.child, 'exit')
   }
-  afterAll(kill)
+  atEndOfFile(kill)
   const { issuer } = running
   const start = async () => {
     running = await begin(new URL(issuer).port, accounts, product)

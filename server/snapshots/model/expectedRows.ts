@@ -1,4 +1,4 @@
-import { pathOfChildren, type EntryRow } from '#events/entry-row.ts'
+import { pathOfChildren, type EntryRow } from '#events/scans/entryRow.ts'
 import type { Entries } from './expectedVersions.ts'
 
 /** A version of an entry, as a question should answer it. */

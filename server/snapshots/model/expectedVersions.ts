@@ -1,4 +1,4 @@
-import { pathOfChildren, type EntryRow } from '#events/entry-row.ts'
+import { pathOfChildren, type EntryRow } from '#events/scans/entryRow.ts'
 import type { Seen } from './walkDisk.ts'
 
 /** An entry as a scan or an older one knows it, before anything is added up. */

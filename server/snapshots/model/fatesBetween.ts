@@ -1,6 +1,6 @@
 import type { Platform } from '#server/platform/platform.ts'
-import { sql } from '#server/platform/sql.ts'
-import { snapshotAt } from '../snapshotAt.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
+import { snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
 
 type Version = { path: string; isDirectory: boolean; from: number; to: number; ended: string; movedTo: string }
 

@@ -1,5 +1,5 @@
 import type { Platform } from '#server/platform/platform.ts'
-import { commitScan } from '../commitScan.ts'
+import { commitScan } from '#server/snapshots/commit/commitScan.ts'
 import { changeDisk } from './changeDisk.ts'
 import { type Disk, newDisk } from './disk.ts'
 import { commitRows } from './expectedCommit.ts'

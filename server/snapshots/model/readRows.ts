@@ -1,7 +1,7 @@
 import type { Platform } from '#server/platform/platform.ts'
-import { sql } from '#server/platform/sql.ts'
-import { entriesAt } from '../entriesAt.ts'
-import { snapshotAt } from '../snapshotAt.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
+import { entriesAt } from '#server/snapshots/reading/entriesAt.ts'
+import { snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
 import type { Row } from './expectedRows.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>

@@ -1,21 +1,21 @@
-import { encodeEntry, encodeListed, encodeUnreadable, type EntryRow, type Unrecorded } from '#events/entry-row.ts'
+import { encodeEntry, encodeListed, encodeUnreadable, type EntryRow, type Unrecorded } from '#events/scans/entryRow.ts'
 import { staging } from '#server/ingest/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { commitScan, type Step } from '../commitScan.ts'
+import { commitScan, type Step } from '#server/snapshots/commit/commitScan.ts'
 import { insertBatch, newScan, type PlannedScan } from './scanDisk.ts'
 
 export type File = Partial<EntryRow> & { path: string }
 export type Folder = { path: string; entries: File[]; unrecorded?: Unrecorded; unreadable?: boolean }
 
 /**
- * Scans and commits folders as a test writes them down; the entry of the storage itself is added. `reached` hears of each step
+ * Scans and commits folders as a test writes them down; the entry of the storage itself is added. `onStep` is called after each step
  * of the commit.
  */
 export async function scanFolders(
   stores: Pick<Platform, 'db' | 'clickhouse'>,
   planned: PlannedScan,
   folders: Folder[],
-  reached?: (step: Step) => Promise<void> | void,
+  onStep?: (step: Step) => Promise<void> | void,
 ): Promise<number> {
   const scanId = await newScan(stores, planned)
   await staging.create(stores.clickhouse, scanId)
@@ -29,7 +29,7 @@ export async function scanFolders(
   const announced = { attempt: 1, batches: 1, progress: { entries: 0 } }
   const missing = await staging.missing(stores.clickhouse, scanId, announced, planned.scannedPath)
   if (missing) throw new Error(`The scan lacks ${missing}`)
-  await commitScan(stores, scanId, async () => {}, reached)
+  await commitScan(stores, scanId, async () => {}, onStep)
   return scanId
 }
 

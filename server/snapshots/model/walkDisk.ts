@@ -1,4 +1,4 @@
-import { encodeEntry, encodeListed, encodeUnreadable, type BatchId, type EntryRow } from '#events/entry-row.ts'
+import { encodeEntry, encodeListed, encodeUnreadable, type BatchId, type EntryRow } from '#events/scans/entryRow.ts'
 import { type Disk, linkCounts, type Node } from './disk.ts'
 
 /** What an agent says of a disk: entries, then of each folder how its listing ended. */

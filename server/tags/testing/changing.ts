@@ -1,5 +1,5 @@
 import type { Platform } from '#server/platform/platform.ts'
-import { render } from '#server/platform/sql.ts'
+import { render } from '#server/platform/clickhouse/sql.ts'
 
 /** A platform whose statements that tag are preceded by something, which is told how many storages are tagged. */
 export function changing(platform: Platform, before: (done: number, statement: string) => Promise<void>): Platform {

@@ -1,11 +1,10 @@
 import { renderToBuffer } from '@react-pdf/renderer'
 import { expect, test } from 'vitest'
-import { noFilters } from '#events/search-filters.ts'
-import { costCharts } from '../costChart.ts'
-import { dateCards, dateChart } from '../dateChart.ts'
-import { fieldCards } from '../fieldCards.ts'
-import { fieldChart } from '../fieldChart.ts'
-import { mostShown } from '../fold.ts'
+import { noFilters } from '#events/search/filters.ts'
+import { costCharts } from '#client/search/analytics/costChart.ts'
+import { dateCards, dateChart } from '#client/search/analytics/dateChart.ts'
+import { fieldCards } from '#client/search/analytics/fieldCards.ts'
+import { fieldChart, maxItems } from '#client/search/analytics/fieldChart.ts'
 import { SearchReport } from './SearchReport.tsx'
 
 const reading = { measure: 'size', base: '2' } as const
@@ -13,25 +12,25 @@ const volumes = Array.from({ length: 60 }, (_, i) => ({
   id: i + 1,
   name: `a rather long name ${i} 日本`,
   type: 'crawl.files',
-  storagePrice: { id: 1, description: 'Cold', currencySymbol: '€', price: 0.3 },
+  storagePrice: { id: 1, description: 'Cold', currencySymbol: '€', price: 0.3, classes: [] },
 }))
 const answer = volumes.map(({ name }, i) => ({ field: name, size: (60 - i) * 1e9, count: i + 1 }))
 const costs = { shape: 'bars', period: 'Monthly' } as const
 const points = Array.from({ length: 13 }, (_, i) => ({ date: `${2014 + i}-01-01`, size: i * 1e12, count: i }))
 
-test('the charts of a report take five pages after the first, however many items they show', async () => {
+test('the charts of a report take six pages after the first, however many items they show', async () => {
   const unbounded = { after: undefined, before: undefined }
   const charts = [
     ...dateCards.map((card) => dateChart({ ...card, points, within: unbounded, reading })),
     ...fieldCards.map((card, place) => {
       const shape = place % 2 ? ('circle' as const) : ('bars' as const)
       const whole = undefined
-      return fieldChart({ card, answer, whole, filters: noFilters, volumes, shown: mostShown, shape, reading })
+      return fieldChart({ card, answer, whole, filters: noFilters, volumes, shown: maxItems, shape, reading })
     }),
-    ...costCharts({ ...costs, answer, filters: noFilters, volumes, shown: mostShown, reading }).charts,
+    ...costCharts({ ...costs, answer, filters: noFilters, volumes, shown: maxItems, reading }).charts,
   ]
   const facts = [['Search', 'All files']] as const
   const report = <SearchReport day="2026-11-21" query={[...facts]} statistics={[...facts]} charts={charts} />
   const file = (await renderToBuffer(report)).toString('latin1')
-  expect(file.match(/\/Type \/Page\b/g)).toHaveLength(6)
+  expect(file.match(/\/Type \/Page\b/g)).toHaveLength(7)
 })

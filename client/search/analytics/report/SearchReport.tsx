@@ -1,8 +1,8 @@
 import { Document, Text } from '@react-pdf/renderer'
-import { PdfCard, PdfFacts, PdfPage } from '../../../ui/charts/pdf/PdfPage.tsx'
-import { paper, written } from '../../../ui/charts/pdf/paper.ts'
-import type { CardChart } from '../cardChart.ts'
-import { ChartOnPaper } from './ChartOnPaper.tsx'
+import { PdfCard, PdfFacts, PdfPage } from '#client/ui/charts/pdf/PdfPage.tsx'
+import { paper, written } from '#client/ui/charts/pdf/paper.ts'
+import type { CardChart } from '#client/search/analytics/cardChart.ts'
+import { DistributionOnPaper } from '#client/parts/distribution/DistributionOnPaper.tsx'
 
 export type Fact = readonly [name: string, value: string]
 
@@ -38,7 +38,7 @@ export function SearchReport({ day, query, statistics, charts }: SearchReportPro
       {pages.map((charts) => (
         <PdfPage key={charts[0]?.title} foot={foot}>
           {charts.map((chart) => (
-            <ChartOnPaper key={chart.title} chart={chart} />
+            <DistributionOnPaper key={chart.title} chart={chart} note={chart.note} />
           ))}
         </PdfPage>
       ))}
@@ -56,7 +56,7 @@ export function ChartReport({ day, query, chart }: { day: string; query: Fact[];
         <PdfCard title="Search Query">
           <PdfFacts facts={query} />
         </PdfCard>
-        <ChartOnPaper chart={chart} />
+        <DistributionOnPaper chart={chart} note={chart.note} />
       </PdfPage>
     </Document>
   )

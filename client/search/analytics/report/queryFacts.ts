@@ -1,11 +1,11 @@
-import type { SearchFilters } from '#events/search-filters.ts'
-import { chipTexts } from '../../chipTexts.ts'
-import type { FilterName, FilterWords } from '../../filterNames.ts'
-import type { Named } from '../fieldCards.ts'
+import type { SearchFilters } from '#events/search/filters.ts'
+import { chipTexts } from '#client/search/filters/chipTexts.ts'
+import type { FilterName, FilterWords } from '#client/search/filters/filterNames.ts'
+import type { NamedVolume } from '#client/search/analytics/fieldCards.ts'
 import type { Fact } from './SearchReport.tsx'
 
 /** What is searched for, in the words of the chips. */
-export function queryFacts(filters: SearchFilters, volumes: readonly Named[]): Fact[] {
+export function queryFacts(filters: SearchFilters, volumes: readonly NamedVolume[]): Fact[] {
   const chips = chipTexts(wordsOf(filters), volumes).map(({ text }): Fact => {
     const [name = '', ...value] = text.split(': ')
     return [name, value.join(': ')]

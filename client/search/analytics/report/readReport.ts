@@ -5,39 +5,40 @@ import {
   searchFields,
   searchSizes,
   type Totals,
-} from '#events/search.ts'
-import { call } from '../../../app/call.ts'
-import { countText, counted, percentText } from '../../../ui/text/count.ts'
-import { sizeWords } from '../../../ui/text/size.ts'
-import { type Asked, datesAsked, fieldAsked, totalsAsked } from '../asked.ts'
-import { analyticsState, shapeOf, shownOf } from '../analytics.state.ts'
-import type { CardChart } from '../cardChart.ts'
-import { costCard, costCharts, type Priced } from '../costChart.ts'
-import { dateCards, dateChart } from '../dateChart.ts'
-import { rangeOf, unitFor } from '../dateWindow.ts'
-import { type FieldCard, fieldCards } from '../fieldCards.ts'
-import { fieldChart } from '../fieldChart.ts'
-import { type Reading, valueOf } from '../../../ui/charts/measure.ts'
+} from '#events/search/calls.ts'
+import { call } from '#client/app/call.ts'
+import { duplicateRule, reclaimableWords } from '#client/parts/duplicates/duplicateWords.ts'
+import { countText, counted, percentText } from '#client/ui/text/count.ts'
+import { sizeWords } from '#client/ui/text/size.ts'
+import { type SearchAtDate, datesInput, fieldInput, totalsInput } from '#client/search/analytics/analyticsQueries.ts'
+import { analyticsState, shapeOf, itemLimit } from '#client/search/analytics/analytics.state.ts'
+import type { CardChart } from '#client/search/analytics/cardChart.ts'
+import { costCard, costCharts, type Priced } from '#client/search/analytics/costChart.ts'
+import { dateCards, dateChart } from '#client/search/analytics/dateChart.ts'
+import { rangeOf, unitFor } from '#client/search/analytics/dateWindow.ts'
+import { type FieldCard, fieldCards } from '#client/search/analytics/fieldCards.ts'
+import { fieldChart } from '#client/search/analytics/fieldChart.ts'
+import { type Reading, valueOf } from '#client/ui/charts/measure.ts'
 import { queryFacts } from './queryFacts.ts'
 import type { Fact, SearchReportProps } from './SearchReport.tsx'
 
-export type ReportAsked = { asked: Asked; present: string; reading: Reading; volumes: readonly Priced[] }
+export type ReportOptions = { search: SearchAtDate; present: string; reading: Reading; volumes: readonly Priced[] }
 
 type Fields = Record<FieldCard['fieldName'], FieldTotals[]>
 
 /** Reads all that the report of a search shows, as the cards would show it. */
-export async function readReport({ asked, present, reading, volumes }: ReportAsked): Promise<SearchReportProps> {
-  const whole = await call(searchSizes, totalsAsked(asked))
-  const [fields, dates] = await Promise.all([readFields(asked, reading), readDates({ asked, present, reading })])
-  const { filters } = asked
-  const drawn = (card: Pick<FieldCard, 'key' | 'usually'>) => ({
-    shown: shownOf(analyticsState, card),
+export async function readReport({ search, present, reading, volumes }: ReportOptions): Promise<SearchReportProps> {
+  const whole = await call(searchSizes, totalsInput(search))
+  const [fields, dates] = await Promise.all([readFields(search, reading), readDates({ search, present, reading })])
+  const { filters } = search
+  const drawn = (card: Pick<FieldCard, 'key' | 'defaultShape'>) => ({
+    shown: itemLimit(analyticsState, card),
     shape: shapeOf(analyticsState, card),
   })
   const { costPeriod: period } = analyticsState
   const costs = costCharts({ answer: fields.storageName, filters, volumes, period, reading, ...drawn(costCard) })
   return {
-    day: asked.indexingDate ?? present,
+    day: search.indexingDate ?? present,
     query: queryFacts(filters, volumes),
     statistics: statisticsOf(whole, fields, reading),
     charts: [
@@ -50,31 +51,36 @@ export async function readReport({ asked, present, reading, volumes }: ReportAsk
   }
 }
 
-/** Several cards may count by one field: it is asked for once. */
-async function readFields(asked: Asked, { measure }: Reading): Promise<Fields> {
+/** Several cards may count by the same field, which is read once. */
+async function readFields(search: SearchAtDate, { measure }: Reading): Promise<Fields> {
   const read = groupingFields.map(async (fieldName) => [
     fieldName,
-    await call(searchFields, fieldAsked(asked, { fieldName }, measure)),
+    await call(searchFields, fieldInput(search, { fieldName }, measure)),
   ])
   return Object.fromEntries(await Promise.all(read)) as Fields
 }
 
-const readDates = ({ asked, present, reading }: Omit<ReportAsked, 'volumes'>): Promise<CardChart[]> =>
+const readDates = ({ search, present, reading }: Omit<ReportOptions, 'volumes'>): Promise<CardChart[]> =>
   Promise.all(
     dateCards.map(async ({ field, title }) => {
-      const range = rangeOf(asked.filters, field)
-      const points = await call(searchDates, datesAsked(asked, field, unitFor(range, present)))
+      const range = rangeOf(search.filters, field)
+      const points = await call(searchDates, datesInput(search, field, unitFor(range, present)))
       return dateChart({ field, title, points, within: range, reading })
     }),
   )
 
 function statisticsOf(whole: Totals, { isDupe }: Fields, { base, measure }: Reading): Fact[] {
-  const duplicates = isDupe.find(({ field }) => field === 'true') ?? { count: 0, size: 0 }
+  const duplicates = isDupe.find(({ field }) => field === 'true') ?? { count: 0, size: 0, reclaimable: 0 }
+  const freed = reclaimableWords(duplicates, base)
   const share = percentText(valueOf(duplicates, measure) / (valueOf(whole, measure) || 1))
   return [
     ['Files', countText(whole.count)],
     ['Total size', sizeWords(whole.size, base)],
     ['Average size', whole.count > 0 ? sizeWords(whole.size / whole.count, base) : '-'],
-    ['Duplicates', `${counted(duplicates.count, 'file')}, ${sizeWords(duplicates.size, base)}, ${share}`],
+    [
+      'Duplicates',
+      `${counted(duplicates.count, 'file')}, ${sizeWords(duplicates.size, base)}, ${share}${freed ? `; ${freed}` : ''}`,
+    ],
+    ['Duplicates are', duplicateRule],
   ]
 }

@@ -1,10 +1,10 @@
 import { BarChart } from '@mantine/charts'
 import { useRef } from 'react'
-import { colour } from '../../../app/theme/roles.ts'
-import type { ColumnsProps } from '../columnsProps.ts'
-import { roundTicks } from '../ticks.ts'
-import { Active } from './Active.tsx'
-import { Hint } from './Hint.tsx'
+import type { ColumnsProps } from '#client/ui/charts/columnsProps.ts'
+import { roundTicks } from '#client/ui/charts/ticks.ts'
+import { colour } from '#client/ui/theme/roles.ts'
+import { ActivePoint } from './ActivePoint.tsx'
+import { ChartTooltip } from './ChartTooltip.tsx'
 import { leavePointer } from './leavePointer.ts'
 import classes from './Drawn.module.css'
 
@@ -39,7 +39,8 @@ export function DrawnColumns({ label, parts, base, tickText, onPick }: ColumnsPr
       xAxisProps={{
         tickFormatter: (key: string) => partOf(key)?.short ?? '',
         minTickGap: 6,
-        interval: 'equidistantPreserveStart',
+        // The newest is looked for first.
+        interval: 'preserveStartEnd',
       }}
       yAxisProps={{ ticks, domain: [0, ticks.at(-1) ?? 1], width: 64, tickFormatter: tickText, interval: 0 }}
       barProps={{ ...bars, onClick: (bar) => pick((bar.payload as { key: string } | undefined)?.key) }}
@@ -48,7 +49,7 @@ export function DrawnColumns({ label, parts, base, tickText, onPick }: ColumnsPr
         desc: `${label}. Arrows move between the bars, Enter opens one.`,
       }}
       tooltipProps={{
-        content: <Hint parts={parts} />,
+        content: <ChartTooltip parts={parts} />,
         isAnimationActive: false,
         cursor: { fill: colour('hover'), fillOpacity: 1 },
       }}
@@ -58,7 +59,7 @@ export function DrawnColumns({ label, parts, base, tickText, onPick }: ColumnsPr
       }}
       data-pickable={onPick !== undefined}
     >
-      <Active
+      <ActivePoint
         onMove={(key) => {
           active.current = key
         }}

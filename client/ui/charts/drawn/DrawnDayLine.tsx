@@ -1,12 +1,12 @@
 import { LineChart, type LineChartProps } from '@mantine/charts'
 import { useRef } from 'react'
-import { colour } from '../../../app/theme/roles.ts'
-import { dayAt, dayTicks, dayTickText, placeOf, roomyDomain, valueTicks } from '../dayAxis.ts'
-import type { DayLineProps } from '../dayLineProps.ts'
-import { Active } from './Active.tsx'
-import { Hint } from './Hint.tsx'
+import { ReferenceArea, ReferenceLine } from 'recharts'
+import { dayAxisProps, placeOf, valueTicks } from '#client/ui/charts/dayAxis.ts'
+import type { DayLineProps, Limit } from '#client/ui/charts/dayLineProps.ts'
+import { colour } from '#client/ui/theme/roles.ts'
+import { ActivePoint } from './ActivePoint.tsx'
+import { DayTooltip } from './ChartTooltip.tsx'
 import { leavePointer } from './leavePointer.ts'
-import { limitMarks } from './limitMarks.tsx'
 import { PointLabel } from './PointLabel.tsx'
 import classes from './Drawn.module.css'
 
@@ -41,14 +41,14 @@ export function DrawnDayLine({ label, parts, from, to, base, tickText, limit, on
       series={series}
       withDots={parts.length <= mostDots}
       lineProps={{ label: <PointLabel parts={parts} from={from} to={to} /> }}
-      xAxisProps={dayAxis(from, to)}
+      xAxisProps={dayAxisProps(from, to)}
       yAxisProps={{ ticks, domain: [0, top], width: 64, tickFormatter: tickText, interval: 0 }}
       lineChartProps={{
         margin: { top: 8, right: 8, bottom: 0, left: 0 },
         desc: `${label}. Arrows move between the days, Enter opens one.`,
         onClick: ({ activeLabel }) => pick(activeLabel),
       }}
-      tooltipProps={{ content: <DayHint parts={parts} />, isAnimationActive: false }}
+      tooltipProps={{ content: <DayTooltip parts={parts} />, isAnimationActive: false }}
       onKeyDown={({ key, currentTarget }) => {
         if (key.startsWith('Arrow')) leavePointer(currentTarget)
         if (key === 'Enter') pick(active.current)
@@ -56,7 +56,7 @@ export function DrawnDayLine({ label, parts, from, to, base, tickText, limit, on
       data-pickable={onPick !== undefined}
     >
       {limit && limitMarks(limit, top)}
-      <Active
+      <ActivePoint
         onMove={(place) => {
           active.current = place
         }}
@@ -65,16 +65,27 @@ export function DrawnDayLine({ label, parts, from, to, base, tickText, limit, on
   )
 }
 
-const dayAxis = (from: string, to: string) => ({
-  type: 'number' as const,
-  domain: roomyDomain(placeOf(from), placeOf(to)),
-  ticks: dayTicks(from, to),
-  tickFormatter: (place: number) => dayTickText(place, { from, to }),
-  interval: 'equidistantPreserveStart' as const,
-  minTickGap: 6,
-})
+const words = { fontSize: 12, className: classes.limit ?? '' }
 
-/** `label` is where on the axis one hovers: set by the drawing. */
-const DayHint = ({ parts, label }: Pick<DayLineProps, 'parts'> & { label?: string | number }) => (
-  <Hint parts={parts} label={label === undefined ? '' : dayAt(Number(label))} />
-)
+/** Where a limit lies and what is beyond it, up to the top of the axis. Charts find such marks among their own children only. */
+const limitMarks = ({ value, line, box }: Limit, top: number) => [
+  box !== undefined && (
+    <ReferenceArea
+      key="box"
+      y1={value}
+      y2={top}
+      fill={colour('usage-critical')}
+      fillOpacity={0.12}
+      label={{ ...words, value: box, position: 'insideTopLeft' }}
+    />
+  ),
+  line !== undefined && (
+    <ReferenceLine
+      key="line"
+      y={value}
+      stroke={colour('usage-critical')}
+      strokeDasharray="6 4"
+      label={{ ...words, value: line, position: 'insideTopLeft' }}
+    />
+  ),
+]

@@ -1,9 +1,9 @@
 import { DonutChart } from '@mantine/charts'
 import type { PieLabelRenderProps } from 'recharts'
-import { colour } from '../../../app/theme/roles.ts'
-import { type ChartPart, leastLabelled, type OnPick } from '../chartPart.ts'
-import { percentText } from '../../text/count.ts'
-import { Hint } from './Hint.tsx'
+import { type ChartPart, leastLabelled, type OnPick } from '#client/ui/charts/chartPart.ts'
+import { percentText } from '#client/ui/text/count.ts'
+import { colour } from '#client/ui/theme/roles.ts'
+import { ChartTooltip } from './ChartTooltip.tsx'
 import classes from './Drawn.module.css'
 
 type DrawnDonutProps = { parts: readonly ChartPart[]; total: string; onPick: OnPick }
@@ -30,7 +30,7 @@ export function DrawnDonut({ parts, total, onPick }: DrawnDonutProps) {
         endAngle: -270,
         onClick: (_, place) => onPick(slices[place]?.key ?? ''),
       }}
-      tooltipProps={{ content: <Hint parts={slices} />, isAnimationActive: false }}
+      tooltipProps={{ content: <ChartTooltip parts={slices} />, isAnimationActive: false }}
     />
   )
 }

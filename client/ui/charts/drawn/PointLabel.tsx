@@ -1,6 +1,6 @@
 import { usePlotArea } from 'recharts'
-import type { ChartPart } from '../chartPart.ts'
-import { labelledPoints, placeOf, roomyDomain } from '../dayAxis.ts'
+import type { ChartPart } from '#client/ui/charts/chartPart.ts'
+import { labelledPoints, placeOf, roomyDomain } from '#client/ui/charts/dayAxis.ts'
 import classes from './Drawn.module.css'
 
 /** What a value takes on the line, in pixels. */

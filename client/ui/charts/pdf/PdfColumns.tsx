@@ -1,6 +1,6 @@
 import { G, Line, Rect, Svg, Text } from '@react-pdf/renderer'
-import type { ChartPart } from '../chartPart.ts'
-import { roundTicks } from '../ticks.ts'
+import type { ChartPart } from '#client/ui/charts/chartPart.ts'
+import { roundTicks } from '#client/ui/charts/ticks.ts'
 import { ink, paperWidth, written } from './paper.ts'
 
 type PdfColumnsProps = { parts: readonly ChartPart[]; base: number; tickText: (value: number) => string }

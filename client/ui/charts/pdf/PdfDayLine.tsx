@@ -1,6 +1,6 @@
 import { G, Line, Polyline, Rect, Svg, Text } from '@react-pdf/renderer'
-import { dayTicks, dayTickText, labelledPoints, placeOf, valueTicks } from '../dayAxis.ts'
-import type { DayLineProps } from '../dayLineProps.ts'
+import { dayTicks, dayTickText, labelledPoints, placeOf, valueTicks } from '#client/ui/charts/dayAxis.ts'
+import type { DayLineProps } from '#client/ui/charts/dayLineProps.ts'
 import { ink, paperWidth, written } from './paper.ts'
 
 const width = paperWidth - 24

@@ -1,7 +1,7 @@
 import { G, Path, Svg, Text } from '@react-pdf/renderer'
-import { percentText } from '../../text/count.ts'
-import { arcPath } from '../arcs.ts'
-import { type ChartPart, leastLabelled, shareOf, sumOf } from '../chartPart.ts'
+import { arcPath } from '#client/ui/charts/arcs.ts'
+import { type ChartPart, leastLabelled, shareOf, sumOf } from '#client/ui/charts/chartPart.ts'
+import { percentText } from '#client/ui/text/count.ts'
 import { ink, written } from './paper.ts'
 
 const [outer, inner] = [62, 38]

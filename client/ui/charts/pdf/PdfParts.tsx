@@ -1,5 +1,5 @@
 import { Rect, Svg, Text, View } from '@react-pdf/renderer'
-import type { ChartPart } from '../chartPart.ts'
+import type { ChartPart } from '#client/ui/charts/chartPart.ts'
 import { ink, paper, written } from './paper.ts'
 
 type PdfPartsProps = {

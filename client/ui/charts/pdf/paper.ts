@@ -1,5 +1,5 @@
 import { StyleSheet } from '@react-pdf/renderer'
-import { type Role, roles } from '../../../app/theme/roles.ts'
+import { type Role, roles } from '#client/ui/theme/roles.ts'
 
 /** A colour on paper, which is light. */
 export const ink = (role: Role): string => roles.light[role]

@@ -1,7 +1,7 @@
-import { sql, text } from '#server/platform/sql.ts'
-import { type Commit, insertFrom } from '#server/snapshots/commit.ts'
-import { nextVersion } from '#server/snapshots/duplicatesOfScans.ts'
-import { groupsAt, standInForSmall } from '#server/snapshots/groupVersions.ts'
+import { sql, text } from '#server/platform/clickhouse/sql.ts'
+import { type Commit, insertFrom } from '#server/snapshots/commit/commit.ts'
+import { nextVersion } from '#server/snapshots/duplicates/duplicatesOfScans.ts'
+import { groupsAt, standInForSmall } from '#server/snapshots/reading/groupVersions.ts'
 import { entriesAt, nothingIndexed } from '#server/snapshots/index.ts'
 import { snapshotDates } from './calendar.ts'
 import type { FilledVolume } from './versions.ts'
@@ -52,6 +52,7 @@ const shownOn = (volumes: FilledVolume[], turn: number) => ({
   volumes: volumes.map(({ id, generation, scans }) => ({
     volumeId: id,
     name: '',
+    root: '/',
     scanId: scans[turn] ?? 0,
     scannedOn: '',
     generation,

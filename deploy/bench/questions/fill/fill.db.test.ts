@@ -1,11 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
-import { sql, text } from '#server/platform/sql.ts'
-import { testClickHouse, testDb } from '#server/platform/testing.ts'
-import { buckets } from '#server/snapshots/countStatistics.ts'
+import { sql, text } from '#server/platform/clickhouse/sql.ts'
+import { testClickHouse, testDb } from '#server/platform/testing/stores.ts'
+import { buckets } from '#server/snapshots/commit/countStatistics.ts'
 import { duplicateHashes, entriesAt, nothingIndexed, snapshotAt, volumeTotals } from '#server/snapshots/index.ts'
 import { newest, snapshotDates } from './calendar.ts'
 import { fill } from './fill.ts'
 
+/** Fewer would not keep the shares that are asked for below. */
 const entries = 15_000
 const stores = { db: await testDb(), clickhouse: await testClickHouse() }
 const { db, clickhouse } = stores

@@ -1,8 +1,8 @@
 import type { Platform } from '#server/platform/platform.ts'
-import { type Sql, sql, text } from '#server/platform/sql.ts'
-import { type Commit, insertFrom } from '#server/snapshots/commit.ts'
-import { countStatistics } from '#server/snapshots/countStatistics.ts'
-import { withDuplicates } from '#server/snapshots/locks.ts'
+import { sql, type Sql, text } from '#server/platform/clickhouse/sql.ts'
+import { type Commit, insertFrom } from '#server/snapshots/commit/commit.ts'
+import { countStatistics } from '#server/snapshots/commit/countStatistics.ts'
+import { withDuplicatesLock } from '#server/snapshots/locks.ts'
 import { snapshotDates } from './calendar.ts'
 import { fillDuplicates } from './duplicates.ts'
 import { fillFolders, type RootTotals } from './folders.ts'
@@ -10,8 +10,9 @@ import { office } from './office.ts'
 import { fillOlderStatistics } from './statistics.ts'
 import { addVolumes, type Filled, showSnapshots } from './stores.ts'
 import { studio } from './studio.ts'
-import { fillTags } from './tags.ts'
 import { endedFiles, entryColumns, type FilledVolume, historyColumns, newestFiles } from './versions.ts'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { pick } from './words.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
@@ -56,7 +57,7 @@ export async function fill(
   await fillTags(clickhouse)
   // The server that runs meanwhile drops versions of duplicates that no date names, unless they are being counted.
   await db.connection().execute((held) =>
-    withDuplicates(held, async () => {
+    withDuplicatesLock(held, async () => {
       const duplicates = first ? await fillDuplicates(lastCommit({ db: held, clickhouse }, first), volumes) : []
       await showSnapshots(held, filled, duplicates)
     }),
@@ -88,3 +89,22 @@ const lastCommit = (stores: Stores, volume: FilledVolume): Commit => ({
   generation: volume.generation,
   accessesMakeVersions: true,
 })
+
+const tags = [
+  'approved',
+  'archive',
+  'client review',
+  'delete after delivery',
+  'final',
+  'legal hold',
+  'legal hold',
+  'restore',
+]
+
+/** One entry in five hundred has a tag, from the day on at which the volume was scanned first. */
+const fillTags = (clickhouse: ClickHouse): Promise<void> =>
+  clickhouse.command(sql`
+    INSERT INTO entry_tags (tag, volume, parent_path, name, is_directory, from_date, to_date, version)
+    SELECT ${pick(tags, sql`intDiv(file_id, 500)`)}, volume, parent_path, name, is_directory, ${snapshotDates[0]},
+      '2149-06-06', 1
+    FROM entries WHERE file_id % 500 = 0 AND parent_path != ''`)

@@ -1,7 +1,7 @@
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { insertFrom } from '#server/snapshots/commit.ts'
-import { buckets } from '#server/snapshots/countStatistics.ts'
-import { join, sql, text } from '#server/platform/sql.ts'
+import { insertFrom } from '#server/snapshots/commit/commit.ts'
+import { buckets } from '#server/snapshots/commit/countStatistics.ts'
+import { join, sql, text } from '#server/platform/clickhouse/sql.ts'
 import { type FilledVolume, scansOf } from './versions.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Db } from '#server/platform/postgres.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
 import { snapshotDates, snapshotStarts } from './calendar.ts'
 import type { RootTotals } from './folders.ts'
 import type { FilledVolume } from './versions.ts'

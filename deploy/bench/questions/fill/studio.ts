@@ -1,4 +1,4 @@
-import { type Sql, sql } from '#server/platform/sql.ts'
+import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { newest, oldest } from './calendar.ts'
 import { padded, people, pick, plain } from './words.ts'
 

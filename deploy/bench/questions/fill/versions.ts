@@ -1,5 +1,5 @@
-import { type Sql, sql, text, typed } from '#server/platform/sql.ts'
-import { attributeNames, attributesOf } from '#server/snapshots/entryVersion.ts'
+import { type Sql, sql, text, typed } from '#server/platform/clickhouse/sql.ts'
+import { attributeNames, attributesOf } from '#server/snapshots/commit/entryVersion.ts'
 import { snapshotStarts } from './calendar.ts'
 import { plain } from './words.ts'
 

@@ -1,4 +1,4 @@
-import { type Sql, sql, text } from '#server/platform/sql.ts'
+import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 
 /** A number of our own as it stands: a parameter would be signed, and the rest of a hash then negative. */
 export const plain = (value: number): Sql => text(String(value))

@@ -1,0 +1,51 @@
+import {
+  type Authenticator,
+  connect,
+  type JetStreamClient,
+  type NatsConnection,
+  nkeyAuthenticator,
+  type TlsOptions,
+  tokenAuthenticator,
+} from 'nats'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+
+/** The agent's connection to the server, through NATS. `run` is another text for each start of the agent. */
+export type Connection = { agentId: number; run: string; nats: NatsConnection; js: JetStreamClient; log: Logger }
+
+/** Connects, for as long as it takes, and reconnects whenever it is lost. An agent receives only what is for its inbox. */
+export async function openConnection(
+  { natsUrl, tls, agentId, seed, token }: Config,
+  run: string,
+  log: Logger,
+): Promise<Connection> {
+  const nats = await connect({
+    servers: natsUrl,
+    // A server without TLS is refused then.
+    ...(tls && { tls: tls as TlsOptions }),
+    name: `agent-${agentId}`,
+    inboxPrefix: `_INBOX_agent-${agentId}`,
+    authenticator: authenticators(seed, token),
+    waitOnFirstConnect: true,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 250,
+    reconnectJitter: 250,
+    pingInterval: 10_000,
+    // One that meets nats-server while it reads its configuration again is never answered.
+    timeout: 3_000,
+    // A server that has not read the agent's key yet may know it a moment later.
+    ignoreAuthErrorAbort: true,
+  })
+  void logStatus(nats, log)
+  return { agentId, run, nats, js: nats.jetstream(), log }
+}
+
+const authenticators = (seed: string | undefined, token: string | undefined): Authenticator[] => [
+  ...(seed ? [nkeyAuthenticator(new TextEncoder().encode(seed))] : []),
+  ...(token ? [tokenAuthenticator(token)] : []),
+]
+
+async function logStatus(nats: NatsConnection, log: Logger): Promise<void> {
+  for await (const { type, data } of nats.status())
+    if (type === 'disconnect' || type === 'reconnect' || type === 'error') log.warn({ data }, `NATS: ${type}`)
+}

@@ -1,0 +1,47 @@
+import { type BucketAnswer, BucketQuestion } from '#events/sources/bucketQuestion.ts'
+import { subjects } from '#events/subjects.ts'
+import type { Connection } from './connection.ts'
+import type { TaskContext } from './execution.ts'
+import { answerAboutFolder } from './folderLooks.ts'
+import { objectStores } from './systems/objectStores.ts'
+import { messageOf } from './systems/system.ts'
+
+/** Answers what the server asks before a storage is set up. Gives back how to end that. */
+export function startQuestions({ connection, systems }: TaskContext): () => void {
+  const { agentId } = connection
+  const ends = [
+    answerOn(connection, subjects.look(agentId), (text) => answerAboutFolder(text, systems)),
+    answerOn(connection, subjects.bucket(agentId), answerAboutBucket),
+  ]
+  return () => ends.forEach((end) => end())
+}
+
+/** Answers what is asked on a subject; what cannot be answered is logged. */
+function answerOn({ nats, log }: Connection, subject: string, answer: (text: string) => Promise<unknown>) {
+  const asked = nats.subscribe(subject, {
+    callback: (_, message) => {
+      void answer(message.string())
+        .then((said) => message.respond(JSON.stringify(said)))
+        .catch((error: unknown) => log.warn({ subject, reason: messageOf(error) }, 'A question was not answered'))
+    },
+  })
+  return () => asked.unsubscribe()
+}
+
+/** How long a provider may take to answer, in milliseconds; the server waits a little longer. */
+const answerWithinMs = 18_000
+
+/** Which buckets there are, or whether one can be listed. */
+export async function answerAboutBucket(text: string): Promise<BucketAnswer> {
+  const store = BucketQuestion.parse(JSON.parse(text))
+  const provider = objectStores[store.type]
+  const signal = AbortSignal.timeout(answerWithinMs)
+  try {
+    if (store.bucket === '') return { reason: null, names: await provider.names(store, signal) }
+    const bucket = await provider.open(store, '')
+    await bucket.check(signal).finally(() => bucket.close())
+    return { reason: null, names: [] }
+  } catch (error) {
+    return { reason: signal.aborted ? 'The provider did not respond' : messageOf(error), names: [] }
+  }
+}

@@ -1,0 +1,69 @@
+import type { PendingPage } from '#events/tasks.ts'
+import type { Folders } from './folderStack.ts'
+import type { ToThread } from './messages.ts'
+
+type Options = {
+  threads: number
+  /** The first of the order's folders; `nextPage` gives the others. */
+  first: PendingPage
+  nextPage: (after: string) => Promise<PendingPage>
+  send: (thread: number, message: ToThread) => void
+  setIdle: (threads: number) => void
+  failed: (error: unknown) => void
+}
+
+/** Paths that a thread is given at once: few, so that none is idle while another has many. */
+const pathsAtOnce = 16
+
+/**
+ * Gives each idle thread folders: those that another one shares, else the next of the order. When all are idle and
+ * nothing is left, all is listed, and they are told to finish.
+ */
+export function newFolderQueue({ threads, first, nextPage, send, setIdle, failed }: Options) {
+  const idle: number[] = []
+  const shared: Folders[] = []
+  let { pending, morePending } = first
+  let last = pending.at(-1) ?? ''
+  let fetching = false
+
+  const dispatch = () => {
+    while (idle.length > 0) {
+      const message = next()
+      if (!message) break
+      send(idle.pop() as number, message)
+    }
+    if (pending.length < pathsAtOnce && morePending > 0 && !fetching) void fetchPage().catch(failed)
+    setIdle(idle.length)
+    if (idle.length === threads && !fetching) for (const thread of idle) send(thread, { type: 'finish' })
+  }
+  const next = (): ToThread | undefined => {
+    const folders = shared.pop()
+    if (folders) return { type: 'shared', folders }
+    const paths = pending.slice(0, pathsAtOnce)
+    pending = pending.slice(pathsAtOnce)
+    return paths.length > 0 ? { type: 'ordered', paths } : undefined
+  }
+  const fetchPage = async () => {
+    fetching = true
+    const page = await nextPage(last)
+    fetching = false
+    last = page.pending.at(-1) ?? last
+    pending = [...pending, ...page.pending]
+    morePending = page.pending.length > 0 ? page.morePending : 0
+    dispatch()
+  }
+  return {
+    /** A thread has nothing to do. */
+    idle(thread: number) {
+      idle.push(thread)
+      dispatch()
+    },
+    share(folders: Folders) {
+      shared.push(folders)
+      dispatch()
+    },
+    /** Folders that no thread has yet. */
+    size: () => morePending + pending.length + shared.reduce((sum, { names }) => sum + names.length, 0),
+  }
+}
+export type FolderQueue = ReturnType<typeof newFolderQueue>

@@ -1,0 +1,20 @@
+import type { ScanOrder } from '#events/scans/order.ts'
+import type { PackedBatch } from '../batches.ts'
+import type { Counts } from '../progress.ts'
+import type { Folders } from './folderStack.ts'
+
+/** What a thread is given when it starts. */
+export type ThreadStart = { order: ScanOrder; root: string; controls: SharedArrayBuffer }
+
+/** What a thread is told: to walk folders that the order named, or that another thread shared, or to send what it has. */
+export type ToThread = { type: 'ordered'; paths: string[] } | { type: 'shared'; folders: Folders } | { type: 'finish' }
+
+/** What a thread says. `idle`: it has listed all it was given; `finished`: and has sent all of it. */
+export type FromThread =
+  | ({ type: 'batch' } & PackedBatch)
+  | { type: 'unreadable'; path: string; error: string }
+  | { type: 'progressed'; counts: Counts; path: string }
+  | { type: 'shared'; folders: Folders }
+  | { type: 'failed'; reason: string }
+  | { type: 'idle' }
+  | { type: 'finished' }

@@ -1,0 +1,43 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Worker } from 'node:worker_threads'
+import { messageOf } from '../../systems/system.ts'
+import type { FromThread, ThreadStart, ToThread } from './messages.ts'
+
+/** What to do with each message of a thread. */
+export type MessageHandlers = { [T in FromThread['type']]: (message: Extract<FromThread, { type: T }>) => void }
+export type Thread = { send(message: ToThread): void; end(): Promise<void> }
+
+const program = new URL('walker.ts', import.meta.url)
+/** How long a thread may take to end before it is left alone, for a mount that hangs holds it. */
+const endTimeoutMs = 1_000
+/** Megabytes of young objects: small, for what a walk makes dies at once. */
+const resourceLimits = { maxYoungGenerationSizeMb: 8 }
+
+let leftAlone = 0
+/** Threads that did not end when told to; the process cannot exit in the ordinary way while there are any. */
+export const threadsLeftAlone = () => leftAlone
+
+/** Starts a thread that walks folders; one that breaks is reported as failed. */
+export function startThread(start: ThreadStart, handlers: MessageHandlers): Thread {
+  const worker = new Worker(program, { workerData: start, resourceLimits })
+  worker.on('message', (message: FromThread) => handle(handlers, message))
+  worker.on('error', (error) =>
+    handlers.failed({ type: 'failed', reason: `A scan thread failed: ${messageOf(error)}` }),
+  )
+  return {
+    send: (message) => worker.postMessage(message),
+    async end() {
+      leftAlone++
+      const ended = worker.terminate().then(() => void leftAlone--)
+      await Promise.race([ended, wait(endTimeoutMs, undefined, { ref: false })])
+    },
+  }
+}
+
+function handle<T extends FromThread['type']>(
+  handlers: MessageHandlers,
+  message: Extract<FromThread, { type: T }>,
+): void {
+  const handler: (message: Extract<FromThread, { type: T }>) => void = handlers[message.type as T]
+  handler(message)
+}

@@ -1,0 +1,86 @@
+import type { PendingPage } from '#events/tasks.ts'
+import type { ScanOrder } from '#events/scans/order.ts'
+import { ScanFailed } from '../../systems/system.ts'
+import { type Counts, noCounts, sumCounts, type WalkListener, type WalkResult } from '../progress.ts'
+import { type Controls, newControls } from './controls.ts'
+import { type FolderQueue, newFolderQueue } from './folderQueue.ts'
+import { type MessageHandlers, startThread, type Thread } from './thread.ts'
+
+type Options = {
+  listener: WalkListener
+  /** The next of the order's pending folders, after the last one that came. */
+  nextPage: (after: string) => Promise<PendingPage>
+  signal: AbortSignal
+}
+
+/**
+ * Walks the folders of an order, which lie below `root` on this machine, in threads of their own, until all is listed and
+ * every batch has been taken. Throws `ScanFailed` when it cannot go on, and the signal's reason when that is aborted.
+ */
+export async function walkFolders(
+  order: ScanOrder,
+  root: string,
+  { listener, nextPage, signal }: Options,
+): Promise<WalkResult> {
+  signal.throwIfAborted()
+  const controls = newControls()
+  const ended = Promise.withResolvers<WalkResult>()
+  const abort = () => ended.reject(signal.reason)
+  const threads: Thread[] = []
+  const queue = newFolderQueue({
+    threads: order.threads,
+    first: order,
+    nextPage,
+    send: (thread, message) => threads[thread]?.send(message),
+    setIdle: controls.setIdle,
+    failed: ended.reject,
+  })
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    const handlersOf = messageHandlers(order.threads, listener, { controls, queue, ended })
+    const start = { order: { ...order, pending: [] }, root, controls: controls.memory }
+    for (let n = 0; n < order.threads; n++) threads.push(startThread(start, handlersOf(n)))
+    for (let n = 0; n < order.threads; n++) queue.idle(n)
+    return await ended.promise
+  } finally {
+    signal.removeEventListener('abort', abort)
+    controls.stop()
+    await Promise.all(threads.map((thread) => thread.end()))
+  }
+}
+
+type Walk = { controls: Controls; queue: FolderQueue; ended: PromiseWithResolvers<WalkResult> }
+
+/** What is done with each message of a thread. */
+function messageHandlers(
+  threads: number,
+  listener: WalkListener,
+  { controls, queue, ended }: Walk,
+): (thread: number) => MessageHandlers {
+  const countsOfThreads = Array.from({ length: threads }, noCounts)
+  const onTheirWay = new Set<Promise<void>>()
+  const finished = new Set<number>()
+  const total = (): Counts => {
+    const counts = sumCounts(countsOfThreads)
+    return { ...counts, queued: counts.queued + queue.size() }
+  }
+  return (thread) => ({
+    batch({ batch, packed }) {
+      const taken = listener.batch({ batch, packed }).then(controls.freeRoom, ended.reject)
+      onTheirWay.add(taken)
+      void taken.then(() => onTheirWay.delete(taken))
+    },
+    unreadable: ({ path, error }) => listener.unreadable(path, error),
+    progressed({ counts, path }) {
+      countsOfThreads[thread] = counts
+      listener.progressed(total(), path)
+    },
+    shared: ({ folders }) => queue.share(folders),
+    idle: () => queue.idle(thread),
+    failed: ({ reason }) => ended.reject(new ScanFailed(reason)),
+    finished() {
+      if (finished.add(thread).size < threads) return
+      void Promise.all(onTheirWay).then(() => ended.resolve({ batches: controls.batches(), counts: total() }))
+    },
+  })
+}

@@ -1,0 +1,111 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { openLocal, reason } from '../../systems/local/index.ts'
+import { messageOf } from '../../systems/system.ts'
+import { newBatches, type PackedBatch } from '../batches.ts'
+import { noCounts } from '../progress.ts'
+import { rulesOf } from '../rules.ts'
+import { openControls } from './controls.ts'
+import { foldersOf, newFolderStack } from './folderStack.ts'
+import type { FromThread, ThreadStart, ToThread } from './messages.ts'
+import { type FolderRecording, recordFolder, recordOrdered, Stopped } from './recordFolder.ts'
+
+/** Entries between two looks at the clock, the time between two reports, and paths that are named. */
+const entriesBetweenLooks = 64
+const reportEveryMs = 250
+const namedUnreadable = 1_000
+
+const { order, root, controls: memory } = workerData as ThreadStart
+const controls = openControls(memory)
+const stack = newFolderStack()
+const counts = noCounts()
+const batches = newBatches({ attempt: order.attempt, nextBatch: controls.nextBatch, send: sendBatch })
+let path = ''
+let untilLook = 0
+let nextReportMs = 0
+
+parentPort?.on('message', (message: ToThread) => {
+  try {
+    act(message)
+  } catch (error) {
+    if (!(error instanceof Stopped)) send({ type: 'failed', reason: messageOf(error) })
+  }
+})
+
+const system = openLocal(root, { withoutOwners: order.withoutOwners ?? false })
+let device: number | bigint | undefined
+const recording: FolderRecording = {
+  order,
+  system,
+  batches,
+  counts,
+  files: 0,
+  rules: rulesOf(order),
+  get device() {
+    return (device ??= system.entry('')?.device ?? 0)
+  },
+  unreadable(path, error) {
+    if (counts.unreadable++ < namedUnreadable) send({ type: 'unreadable', path, error: reason(error) })
+  },
+  pulse() {
+    if (untilLook-- > 0) return
+    untilLook = entriesBetweenLooks
+    if (controls.stopped()) throw new Stopped()
+    look(performance.now())
+  },
+}
+
+function act(message: ToThread): void {
+  if (message.type === 'finish') {
+    batches.flush()
+    report()
+    return send({ type: 'finished' })
+  }
+  if (message.type === 'shared') stack.push(message.folders)
+  else for (const path of message.paths) if (recordOrdered(path, recording)) stack.push(foldersOf(path))
+  walk()
+  report()
+  send({ type: 'idle' })
+}
+
+function walk(): void {
+  for (let folder = stack.pop(); folder; folder = stack.pop()) {
+    path = folder.parentPath + folder.name
+    recording.pulse()
+    stack.push(recordFolder(folder, recording))
+    if (stack.size() > 1 && mayShare() && controls.takeIdle()) shareFolders()
+  }
+}
+
+function mayShare(): boolean {
+  const { sharing } = order
+  if (!sharing) return true
+  const isShallow = sharing.toDepth === 0 || stack.leastDepth() <= sharing.toDepth
+  return isShallow && recording.files >= sharing.afterFiles
+}
+
+function shareFolders(): void {
+  const folders = stack.share()
+  if (folders) send({ type: 'shared', folders })
+}
+
+function look(nowMs: number): void {
+  if (nowMs < nextReportMs) return
+  nextReportMs = nowMs + reportEveryMs
+  if (batches.isOld(nowMs)) batches.flush()
+  report()
+}
+
+function report(): void {
+  counts.queued = stack.size()
+  send({ type: 'progressed', counts, path })
+}
+
+function sendBatch({ batch, packed }: PackedBatch): void {
+  if (!controls.waitForRoom()) throw new Stopped()
+  // Handed over, not copied; a small one lies in a pool that others share and cannot go.
+  send({ type: 'batch', batch, packed }, packed.length === packed.buffer.byteLength ? [packed.buffer] : [])
+}
+
+function send(message: FromThread, handedOver: ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, handedOver)
+}

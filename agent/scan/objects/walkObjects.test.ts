@@ -1,0 +1,133 @@
+import { expect, test } from 'vitest'
+import type { ScanOrder } from '#events/scans/order.ts'
+import type { ObjectSystem } from '../../systems/system.ts'
+import { decodeRows, isEntry, pathOf, type Row } from '../../testing/decodeRows.ts'
+import { madeUpObjects, madeUpStore } from '../../testing/madeUpStore.ts'
+import { orderOf } from '../../testing/walked.ts'
+import { batchesOnTheirWay, type Counts } from '../progress.ts'
+import { walkObjects } from './walkObjects.ts'
+
+const objects = madeUpObjects(60_000)
+const orderFor = (changes: Partial<ScanOrder> = {}) => orderOf('', { pending: [''], ...changes })
+
+/** Batches on their way, when the last of them had to be cut in two. */
+const atOnce = batchesOnTheirWay + 1
+
+type Batch = { batch: number; rows: Row[] }
+type Options = { batchMs?: number; signal?: AbortSignal; pages?: string[][] }
+
+/** Lists a store and reads what would have been sent. */
+async function listed(order: ScanOrder, store: ObjectSystem, options: Options = {}) {
+  const { batchMs = 0, signal = new AbortController().signal, pages = [] } = options
+  const batches: Batch[] = []
+  const progress: Counts[] = []
+  let running = 0
+  let mostRunning = 0
+  const result = await walkObjects(order, store, {
+    signal,
+    listener: {
+      async batch({ batch, packed }) {
+        mostRunning = Math.max(mostRunning, ++running)
+        await new Promise((resolve) => setTimeout(resolve, batchMs))
+        batches.push({ batch, rows: decodeRows(packed) })
+        running--
+      },
+      unreadable: () => {},
+      progressed: (counts) => void progress.push(counts),
+    },
+    nextPage: async () => ({ pending: pages.shift() ?? [], morePending: pages.flat().length }),
+  })
+  return { ...result, sent: batches.sort((a, b) => a.batch - b.batch), progress, mostRunning }
+}
+
+const isCheckpoint = ({ kind }: Row) => kind === '3'
+const pathsIn = (batches: Batch[]) =>
+  batches
+    .flatMap(({ rows }) => rows)
+    .filter((row) => isEntry(row) && row.is_directory === '0')
+    .map(pathOf)
+    .sort()
+const expected = objects.map(({ key }) => `/${key}`).sort()
+const same = (found: string[], wanted: string[]) =>
+  found.length === wanted.length && found.join('\n\n') === wanted.join('\n\n')
+
+test('all keys are listed once, whatever they are, by at most eight requests at once', async () => {
+  const store = madeUpStore(objects, { pageSize: 500, pageMs: 1 })
+  const { sent, counts, batches } = await listed(orderFor(), store)
+  expect(same(pathsIn(sent), expected)).toBe(true)
+  expect(sent.map(({ batch }) => batch)).toEqual(Array.from({ length: batches }, (_, i) => i + 1))
+  const bytes = objects.reduce((sum, { size }) => sum + size, 0)
+  expect(counts).toMatchObject({ entries: objects.length + 1, bytes, unreadable: 0, requests: store.requests() })
+  expect(store.mostRunning()).toBe(8)
+})
+
+test('what each checkpoint leaves is exactly what the batches up to it do not hold', async () => {
+  const { sent } = await listed(orderFor(), madeUpStore(objects, { pageSize: 700, pageMs: 1 }))
+  const marked = sent.filter(({ rows }) => rows.some(isCheckpoint))
+  expect(marked.length).toBeGreaterThan(2)
+  for (const { batch, rows } of marked) {
+    const checkpoint = rows.find(isCheckpoint)
+    const pending: string[] = JSON.parse(checkpoint?.link_target ?? '')
+    expect(rows.at(-1)).toBe(checkpoint)
+    expect(Number(checkpoint?.children)).toBe(pending.length)
+    const [first = [], ...pages] = [pending.slice(0, 3), pending.slice(3, 5), pending.slice(5)]
+    const order = orderFor({ attempt: 2, pending: first, morePending: pending.length - first.length })
+    const rest = await listed(order, madeUpStore(objects), { pages: pages.filter((page) => page.length > 0) })
+    const before = sent.filter((each) => each.batch <= batch)
+    expect(same(pathsIn([...before, ...rest.sent]), expected)).toBe(true)
+  }
+})
+
+test('an order that leaves nothing is at its end at once', async () => {
+  const store = madeUpStore(objects)
+  expect(await listed(orderFor({ attempt: 2, pending: [] }), store)).toMatchObject({ batches: 0, sent: [] })
+  expect(store.requests()).toBe(0)
+})
+
+test('a store that is busy is asked again, and one that stays so ends the scan', async () => {
+  const busy = madeUpStore(objects, { busyEvery: 3 })
+  expect(same(pathsIn((await listed(orderFor(), busy)).sent), expected)).toBe(true)
+  await expect(listed(orderFor(), madeUpStore(objects, { busyEvery: 1 }))).rejects.toThrow('SlowDown')
+})
+
+test('an error of the store ends the scan with it', async () => {
+  await expect(listed(orderFor(), madeUpStore(objects, { failAt: 20 }))).rejects.toThrow('The bucket vanished')
+})
+
+test('pages wait while batches are on their way, of which there are few', async () => {
+  const slow = listed(orderFor(), madeUpStore(objects), { batchMs: 100 })
+  expect((await slow).mostRunning).toBeLessThanOrEqual(atOnce)
+})
+
+test('a page of any size is sent as it is read', async () => {
+  const { sent, mostRunning } = await listed(orderFor(), madeUpStore(objects, { pageSize: 60_000 }), { batchMs: 20 })
+  expect(same(pathsIn(sent), expected)).toBe(true)
+  expect(sent.length).toBeGreaterThan(2)
+  expect(mostRunning).toBeLessThanOrEqual(atOnce)
+})
+
+test('a walk that is cancelled ends with the reason, and asks nothing more', async () => {
+  const controller = new AbortController()
+  const store = madeUpStore(objects, { pageMs: 5 })
+  const walking = listed(orderFor(), store, { signal: controller.signal })
+  await expect.poll(store.requests).toBeGreaterThan(10)
+  controller.abort(new Error('Cancelled'))
+  await expect(walking).rejects.toThrow('Cancelled')
+  const requests = store.requests()
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(store.requests()).toBe(requests)
+})
+
+test('only the prefix that is ordered is listed, without what its rules leave out', async () => {
+  const order = orderFor({ scannedPath: '/odd', ignoredPaths: ['/odd/*.tmp'], indexFolderOnlyPaths: ['/odd/deep'] })
+  const { sent, counts } = await listed(order, madeUpStore(objects, { prefix: 'odd/' }))
+  const below = objects.filter(({ key }) => key.startsWith('odd/') && key !== 'odd/*.tmp')
+  const deep = below.filter(({ key }) => key.startsWith('odd/deep/'))
+  const recorded = below.filter((object) => !deep.includes(object)).map(({ key }) => `/${key}`)
+  expect(pathsIn(sent)).toEqual(recorded.sort())
+  expect(counts.bytes).toBe(below.reduce((sum, { size }) => sum + size, 0))
+  const marks = sent.flatMap(({ rows }) => rows).filter(({ kind, link_count }) => kind === '1' && link_count !== '0')
+  expect(marks.map((row) => [pathOf(row), row.size])).toEqual([
+    [`/odd/${'deep/'.repeat(150)}`.slice(0, -1), String(deep[0]?.size)],
+  ])
+})

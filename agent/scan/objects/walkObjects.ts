@@ -1,0 +1,165 @@
+import type { PendingPage } from '#events/tasks.ts'
+import { batchLimits } from '#events/scans/batches.ts'
+import { encodeCheckpoint, encodeListed } from '#events/scans/entryRow.ts'
+import type { ScanOrder } from '#events/scans/order.ts'
+import { rootEntry } from '#agent/systems/objectEntry.ts'
+import type { ObjectPage, ObjectSystem } from '#agent/systems/system.ts'
+import { newBatches } from '#agent/scan/batches.ts'
+import { folderOf } from '#agent/scan/folders/folderStack.ts'
+import { noCounts, type WalkListener, type WalkResult } from '#agent/scan/progress.ts'
+import { countUnrecorded, nothingUnrecorded, recordEntry, type Recording } from '#agent/scan/recordEntry.ts'
+import { rulesOf } from '#agent/scan/rules.ts'
+import { newBatchSender } from './batchSender.ts'
+import { whileBusy } from '#agent/systems/whileBusy.ts'
+
+/** Requests that run side by side. */
+const requestsAtOnce = 8
+/** How often the batch is looked after between pages, for a store may be slow in giving the next one. */
+const lookEveryMs = 1_000
+/** Characters of a checkpoint. A longer one is left out: a resumed scan then goes on from one before. */
+const longestCheckpoint = 256 * 1024
+
+type Options = {
+  listener: WalkListener
+  /** The next of the order's pending parts, after the last one that came. */
+  nextPage: (after: string) => Promise<PendingPage>
+  signal: AbortSignal
+}
+type Answer = { part: string; page: ObjectPage; request: Request }
+type Request = { part: string; answer: Promise<Answer> }
+
+/**
+ * Lists an object store, several parts of it at once, until all is listed and every batch has been taken. A page is
+ * recorded whole before its part gives way to the rest of it, so that between pages the parts that are left say exactly what
+ * is not recorded yet. That is the checkpoint with which batches end. Throws what ends the scan, and the signal's reason when
+ * that is aborted.
+ */
+export async function walkObjects(
+  order: ScanOrder,
+  system: ObjectSystem,
+  { listener, nextPage, signal: scanSignal }: Options,
+): Promise<WalkResult> {
+  scanSignal.throwIfAborted()
+  const sender = newBatchSender(listener, scanSignal)
+  const { signal } = sender
+  const writer = newPageWriter(order, system, { listener, sender })
+  const parts = await allParts(order, nextPage)
+  const requests = new Set<Request>()
+  const left = () => [...parts, ...[...requests].map(({ part }) => part)]
+  const start = (part: string) => {
+    const idle = Math.max(0, requestsAtOnce - requests.size - parts.length - 1)
+    const answer = whileBusy(() => system.page(part, { idle, signal }), signal).then((page): Answer => ({
+      part,
+      page,
+      request,
+    }))
+    const request: Request = { part, answer }
+    answer.catch(() => {})
+    requests.add(request)
+  }
+  const timer = setInterval(() => writer.look(left()), lookEveryMs)
+  try {
+    while (parts.length > 0 || requests.size > 0) {
+      // The newest first: what a part came to is finished before another one is begun, so that few are left at a time.
+      while (requests.size < requestsAtOnce && parts.length > 0) start(parts.pop() as string)
+      const { part, page, request } = await Promise.race([...requests].map(({ answer }) => answer))
+      await writer.record(part, page, () => {
+        requests.delete(request)
+        parts.push(...page.rest)
+        return left()
+      })
+    }
+    await sender.settled()
+    return writer.result()
+  } finally {
+    clearInterval(timer)
+    sender.stop()
+  }
+}
+
+/** A checkpoint says all that is left, so that nothing is begun before all of it is known. */
+async function allParts(order: ScanOrder, nextPage: Options['nextPage']): Promise<string[]> {
+  const parts = [...order.pending]
+  for (let more = order.morePending; more > 0;) {
+    const page = await nextPage(parts.at(-1) ?? '')
+    parts.push(...page.pending)
+    more = page.pending.length > 0 ? page.morePending : 0
+  }
+  return parts
+}
+
+type Writing = { listener: WalkListener; sender: ReturnType<typeof newBatchSender> }
+
+/** Writes the rows of pages into batches, and ends these with checkpoints. */
+function newPageWriter(order: ScanOrder, system: ObjectSystem, { listener, sender }: Writing) {
+  const counts = noCounts()
+  let lastBatch = 0
+  let isInPage = false
+  let largestPage = 0
+  let path = order.scannedPath
+  const batches = newBatches({ attempt: order.attempt, nextBatch: () => ++lastBatch, send: sender.send })
+  const recording: Recording = {
+    batches,
+    counts,
+    files: 0,
+    unreadable(path, error) {
+      counts.unreadable++
+      listener.unreadable(path, String(error))
+    },
+  }
+  const recordEntries = newEntryRecorder(order, recording, sender)
+  const checkpoint = (left: string[]) => {
+    const row = encodeCheckpoint(batches.id(), left)
+    if (row.length <= longestCheckpoint) batches.add(row)
+    batches.flush()
+  }
+  const report = (left: string[]) =>
+    listener.progressed({ ...counts, queued: left.length, requests: system.requests() }, path)
+  return {
+    /** Records a page whole; `take` then replaces its part by the rest of it, and says what is left. */
+    async record(part: string, page: ObjectPage, take: () => string[]): Promise<void> {
+      isInPage = true
+      const before = counts.entries
+      if (part === '' && order.scannedPath === '') recordEntry(rootEntry(), recording)
+      path = (await recordEntries(page.entries)) ?? path
+      const left = take()
+      if (left.length === 0) batches.add(encodeListed(batches.id(), folderOf(order.scannedPath), 0))
+      largestPage = Math.max(largestPage, counts.entries - before)
+      // Before the next page would fill it: then it would end in the middle of that, without a checkpoint.
+      const isFull = batches.rows() + largestPage > batchLimits.rows
+      if (left.length === 0 || isFull || batches.isOld(performance.now())) checkpoint(left)
+      report(left)
+      isInPage = false
+    },
+    /** Sends a batch that is old, though no page came. */
+    look(left: string[]) {
+      if (!isInPage && batches.isOld(performance.now())) checkpoint(left)
+      report(left)
+    },
+    result: (): WalkResult => ({ batches: lastBatch, counts: { ...counts, requests: system.requests() } }),
+  }
+}
+
+/** Records the entries of a page as the order's rules say; returns the path of the last one. */
+function newEntryRecorder(order: ScanOrder, recording: Recording, sender: Writing['sender']) {
+  const rules = rulesOf(order)
+  const { batches } = recording
+  return async (entries: ObjectPage['entries']): Promise<string | undefined> => {
+    const unrecorded = new Map<string, ReturnType<typeof nothingUnrecorded>>()
+    let last: string | undefined
+    for (const entry of entries) {
+      const folder = entry.parentPath.slice(0, -1)
+      last = entry.parentPath + entry.name
+      if (rules.leavesOut(entry.parentPath, entry.name)) continue
+      if (rules.recordsFilesIn(folder)) recordEntry(entry, recording)
+      else {
+        const files = unrecorded.get(folder) ?? nothingUnrecorded()
+        unrecorded.set(folder, files)
+        countUnrecorded(entry, recording, files)
+      }
+      if (sender.isFull()) await sender.room()
+    }
+    for (const [folder, files] of unrecorded) batches.add(encodeListed(batches.id(), folderOf(folder), 0, files))
+    return last
+  }
+}

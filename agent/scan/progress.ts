@@ -1,0 +1,53 @@
+import type { Progress } from '#events/scans/lifecycle.ts'
+import type { PackedBatch } from './batches.ts'
+
+type Sums = { entries: number; directories: number; bytes: number; unreadable: number; queued: number }
+
+/** What a scan has seen so far. Bytes are those of files; requests are those of an object store. */
+export type Counts = Sums & { requests?: number }
+
+export const noCounts = (): Sums => ({ entries: 0, directories: 0, bytes: 0, unreadable: 0, queued: 0 })
+
+const keys = Object.keys(noCounts()) as (keyof Sums)[]
+
+export function sumCounts(several: Iterable<Counts>): Counts {
+  const total = noCounts()
+  for (const counts of several) for (const key of keys) total[key] += counts[key]
+  return total
+}
+
+/** Who is told of a walk. A batch is on its way until its promise ends; only a few may be. */
+export type WalkListener = {
+  batch(packed: PackedBatch): Promise<void>
+  unreadable(path: string, error: string): void
+  progressed(counts: Counts, path: string): void
+}
+
+/** What a walk comes to: how many batches it made, numbered from 1, and what it saw. */
+export type WalkResult = { batches: number; counts: Counts }
+
+/** Batches that are packed and not yet stored in the stream, which bounds what an agent holds when the stream is full. */
+export const batchesOnTheirWay = 4
+
+/** Characters of a path that the wire takes. */
+export const longestPath = 32_768
+
+/** How far a scan is; its rate is that since it was asked for before. */
+export function newProgress() {
+  let counts = noCounts()
+  let currentPath = ''
+  let before = { entries: 0, atMs: performance.now() }
+  return {
+    progressed(latest: Counts, path: string) {
+      counts = latest
+      currentPath = path
+    },
+    now(): Progress {
+      const atMs = performance.now()
+      const seconds = Math.max((atMs - before.atMs) / 1_000, 0.001)
+      const rate = Math.max(0, (counts.entries - before.entries) / seconds)
+      before = { entries: counts.entries, atMs }
+      return { ...counts, rate, currentPath: currentPath.slice(0, longestPath) }
+    },
+  }
+}

@@ -1,0 +1,156 @@
+import {
+  type BlobItem,
+  BlobServiceClient,
+  type RequestPolicy,
+  StorageResponseFormat,
+  type WebResource,
+} from '@azure/storage-blob'
+import { type Answer, textOf } from '../http/answer.ts'
+import { addressFault } from '../http/addresses.ts'
+import { newTransport, type Transport, type TransportOptions } from '../http/transport.ts'
+import { ScanFailed } from '../system.ts'
+import { type Asked, failureOf, NotAzure, Refusal } from './failures.ts'
+
+/** Most blobs, and containers, that Azure gives in a page. */
+export const ofPage = 5_000
+/** Bytes of a page: a blob may have a name of 1,024 characters, each written as %XX%XX%XX, and 8 kB of metadata. */
+const mostBytes = 64 * 1024 * 1024
+
+/** Which page of a container's blobs: all that begin with the prefix, or by level; a marker is where the page before ended. */
+type Listing = { prefix: string; byLevel: boolean; marker: string | undefined; blobs: number }
+
+export type ListedPage = { blobs: BlobItem[]; folders: string[]; marker: string | undefined }
+
+/**
+ * Asks an account. The SDK reads the connection string, signs, and reads answers; requests travel by ours, and none is tried again
+ * here. Each question throws `StoreBusy` or `ScanFailed`, with a sentence for people that holds nothing of the connection string
+ * but names of accounts and hosts. Throws `ScanFailed` for a connection string that is none, or leads where it must not.
+ */
+export function newClient(connectionString: string, options: TransportOptions = {}) {
+  const transport = newTransport({ mostBytes, ...options })
+  const service = serviceOf(connectionString, httpClientOf(transport))
+  const { hostname } = new URL(service.url)
+  const account = service.accountName || hostname
+  const keys = keysIn(connectionString)
+  let hasAnswered = false
+
+  async function ask<T>(
+    question: () => Promise<IteratorResult<T>>,
+    container: string | undefined,
+    signal: AbortSignal,
+  ) {
+    try {
+      const { value } = await question()
+      hasAnswered = true
+      return value as T
+    } catch (error) {
+      signal.throwIfAborted()
+      const asked: Asked = { account, host: hostname, hasAnswered, ...keys, ...(container ? { container } : {}) }
+      hasAnswered ||= error instanceof Refusal && error.isOfAzure
+      throw failureOf(error, asked)
+    }
+  }
+
+  return {
+    /** A page of a container's blobs; by level, of those without a '/' behind the prefix, and of the folders. */
+    async listBlobs(container: string, listing: Listing, abortSignal: AbortSignal): Promise<ListedPage> {
+      const { prefix, byLevel, marker, blobs } = listing
+      const client = service.getContainerClient(container)
+      const paging = { maxPageSize: blobs, ...(marker === undefined ? {} : { continuationToken: marker }) }
+      const wanted = { abortSignal, prefix, includeMetadata: true, responseFormat: StorageResponseFormat.Xml }
+      if (!byLevel) {
+        const page = () => client.listBlobsFlat(wanted).byPage(paging).next()
+        const { segment, continuationToken } = await ask(page, container, abortSignal)
+        return { blobs: segment.blobItems, folders: [], marker: continuationToken || undefined }
+      }
+      const page = () => client.listBlobsByHierarchy('/', wanted).byPage(paging).next()
+      const { segment, continuationToken } = await ask(page, container, abortSignal)
+      const folders = (segment.blobPrefixes ?? []).map(({ name }) => name)
+      return { blobs: segment.blobItems, folders, marker: continuationToken || undefined }
+    },
+    /** A page of the containers' names. */
+    async listContainers(marker: string | undefined, abortSignal: AbortSignal) {
+      const paging = { maxPageSize: ofPage, ...(marker === undefined ? {} : { continuationToken: marker }) }
+      const page = () => service.listContainers({ abortSignal }).byPage(paging).next()
+      const { containerItems, continuationToken } = await ask(page, undefined, abortSignal)
+      return { names: containerItems.map(({ name }) => name), marker: continuationToken || undefined }
+    },
+    requests: transport.requests,
+    close: transport.destroy,
+  }
+}
+
+/** Refuses what would lead to another host than people see in the connection string. */
+function serviceOf(connectionString: string, httpClient: RequestPolicy): BlobServiceClient {
+  const service = readConnectionString(connectionString, httpClient)
+  const { origin, pathname, username, password, hostname } = new URL(service.url)
+  const isTyped = /(^|;)\s*(BlobEndpoint|UseDevelopmentStorage)\s*=/.test(connectionString)
+  if (!isTyped && !/^[a-z0-9-]+$/i.test(service.accountName))
+    throw new ScanFailed('The AccountName of the connection string is no name of an account')
+  const fault = username || password ? 'must not hold a user name or a password' : addressFault(origin + pathname)
+  if (fault)
+    throw new ScanFailed(`The ${isTyped ? 'BlobEndpoint' : `host ${hostname}`} of the connection string ${fault}`)
+  return service
+}
+
+const whatItHolds =
+  'it holds DefaultEndpointsProtocol, AccountName, AccountKey and EndpointSuffix, or BlobEndpoint and SharedAccessSignature'
+
+/** What the SDK says may hold the string itself, so that only the name of the part that it misses is taken from it. */
+function readConnectionString(connectionString: string, httpClient: RequestPolicy): BlobServiceClient {
+  try {
+    return BlobServiceClient.fromConnectionString(connectionString.trim(), {
+      httpClient,
+      retryOptions: { maxTries: 1 },
+    })
+  } catch (error) {
+    const part = /^Invalid ([A-Za-z]+) in the provided/.exec((error as Error).message)?.[1]
+    const reason = part === undefined ? '' : `, for its ${part} is missing or wrong`
+    throw new ScanFailed(`This is no connection string of Azure${reason}: ${whatItHolds}`)
+  }
+}
+
+/** What signs requests, which no sentence may hold. */
+function keysIn(connectionString: string): {
+  signsBy: 'account key' | 'shared access signature (SAS)'
+  secrets: string[]
+} {
+  const secrets = [...connectionString.matchAll(/(?:AccountKey|SharedAccessSignature)\s*=\s*\??([^;\s]+)/g)]
+  const signatures = [...connectionString.matchAll(/\bsig=([^&;\s]+)/g)]
+  const signsBy = /AccountKey\s*=|UseDevelopmentStorage/.test(connectionString)
+    ? 'account key'
+    : 'shared access signature (SAS)'
+  return { signsBy, secrets: [connectionString, ...[...secrets, ...signatures].map(([, secret = '']) => secret)] }
+}
+
+/** Sends the SDK's requests. What is no list is thrown here, for the SDK would read it as an empty one, or not at all. */
+const httpClientOf = (transport: Transport): RequestPolicy => ({
+  async sendRequest(request) {
+    const { protocol, hostname, port, pathname, search } = new URL(request.url)
+    const { response } = await transport.handle(
+      {
+        protocol,
+        hostname,
+        port: port === '' ? undefined : Number(port),
+        method: request.method,
+        path: pathname + search,
+        headers: request.headers.toJson({ preserveCase: true }),
+      },
+      request.abortSignal ? { abortSignal: request.abortSignal as AbortSignal } : {},
+    )
+    if (response.statusCode !== 200) throw new Refusal(response)
+    return answered(request, response)
+  },
+})
+
+function answered(request: WebResource, response: Answer): Awaited<ReturnType<RequestPolicy['sendRequest']>> {
+  const bodyAsText = textOf(response)
+  if (!/^\ufeff?\s*(<\?xml[^>]*\?>)?\s*<EnumerationResults[\s>][^]*<\/EnumerationResults>\s*$/.test(bodyAsText))
+    throw new NotAzure(response)
+  const headers = request.headers.clone()
+  for (const name of headers.headerNames()) headers.remove(name)
+  for (const [name, value] of Object.entries(response.headers)) headers.set(name, value)
+  // The SDK reads what calls itself so.
+  headers.set('content-type', 'application/xml')
+  return { request, status: response.statusCode, headers, bodyAsText }
+}

@@ -1,0 +1,169 @@
+import type { lookup } from 'node:dns'
+import { createServer, type RequestListener, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, onTestFinished, test } from 'vitest'
+import { StoreBusy } from '../system.ts'
+import { forever } from '../testing.ts'
+import { account, accountKey, failure, openContainer, stringOf } from './testing.ts'
+
+const connection = (words: Record<string, string>) =>
+  Object.entries({ DefaultEndpointsProtocol: 'https', AccountName: account, AccountKey: accountKey, ...words })
+    .filter(([, value]) => value !== '')
+    .map(([name, value]) => `${name}=${value}`)
+    .join(';')
+const atAzure = connection({ EndpointSuffix: 'core.windows.net' })
+
+test('what is no connection string, or leads where it must not, is refused before anything is asked', () => {
+  const opened = (connectionString: string, container = 'media') => {
+    const open = () => openContainer({ connectionString, container })
+    return { refused: (reason: string) => expect(open).toThrow(reason), open }
+  }
+  const none = 'This is no connection string of Azure'
+  for (const text of [
+    '',
+    'hello',
+    'AccountName',
+    'BlobEndpoint=nowhere;SharedAccessSignature=sv=1&sig=planted',
+    'AccountName=a;',
+  ])
+    opened(text).refused(none)
+  opened(connection({})).refused(`${none}, for its EndpointSuffix is missing or wrong`)
+  opened(connection({ AccountName: '', EndpointSuffix: 'core.windows.net' })).refused(none)
+  opened(connection({ AccountKey: '!', EndpointSuffix: 'core.windows.net' })).refused(`${none}, for its AccountKey`)
+  opened(connection({ AccountName: 'evil.example/', EndpointSuffix: 'core.windows.net' })).refused(
+    'no name of an account',
+  )
+  for (const host of ['169.254.169.254', '0xA9FEA9FE', '2852039166', '[fd00:ec2::254]', '[::ffff:169.254.169.254]'])
+    opened(stringOf(`http://${host}/account`)).refused('where clouds keep the keys of their machines')
+  opened(stringOf('https://me:secret@example.com')).refused('must not hold a user name or a password')
+  opened(stringOf('ftp://example.com')).refused("must begin with 'https://' or 'http://'")
+  for (const container of ['', 'a/b', '..', 'a b', 'a?b']) opened(atAzure, container).refused('container')
+  for (const text of [atAzure, `  ${atAzure}\n`, stringOf('http://127.0.0.1:9/account')]) opened(text).open()
+})
+
+const resolvingTo = (address: string) =>
+  ((_: string, options: { all?: boolean }, found: (error: null, address: unknown, family?: number) => void) =>
+    options.all ? found(null, [{ address, family: 4 }]) : found(null, address, 4)) as unknown as typeof lookup
+
+test('an account whose name leads to the metadata of a cloud, or nowhere, is not asked', async () => {
+  for (const address of ['169.254.169.254', 'fd00:ec2::254'])
+    expect(await failure({ connectionString: atAzure }, { resolve: resolvingTo(address) })).toBe(
+      `The host ${account}.blob.core.windows.net leads to an address at which clouds keep the keys of their machines`,
+    )
+  const unknown = ((_: string, __: object, found: (error: Error) => void) =>
+    found(Object.assign(new Error('getaddrinfo'), { code: 'ENOTFOUND' }))) as unknown as typeof lookup
+  expect(await failure({ connectionString: atAzure }, { resolve: unknown })).toBe(
+    `The host ${account}.blob.core.windows.net is not known to the agent's machine: is the name of the account right?`,
+  )
+})
+
+/** A server that answers every request in this way, and the connection string that leads there. */
+async function answering(answer: (response: ServerResponse) => void) {
+  const addresses: string[] = []
+  const listener: RequestListener = (request, response) => {
+    addresses.push(request.url ?? '')
+    answer(response)
+  }
+  const server = createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    server.close()
+    server.closeAllConnections()
+  })
+  const { port } = server.address() as AddressInfo
+  return { connectionString: stringOf(`http://127.0.0.1:${port}/${account}`), addresses }
+}
+const refusing = (status: number, code: string, headers: Record<string, string> = {}, message = '') =>
+  answering((response) => {
+    response.writeHead(status, { 'x-ms-error-code': code, 'x-ms-request-id': '1', ...headers })
+    response.end(`<?xml version="1.0"?><Error><Code>${code}</Code><Message>${message}</Message></Error>`)
+  })
+
+test('what Azure refuses is said in words', async () => {
+  const said = async (...[status, code, headers, message]: Parameters<typeof refusing>) =>
+    failure(await refusing(status, code, headers, message))
+  expect(await said(403, 'AuthorizationFailure')).toBe(
+    "This connection string has no right to list the container media, or not from the address of the agent's machine",
+  )
+  expect(await said(403, 'KeyBasedAuthenticationNotPermitted')).toBe(
+    `The account ${account} does not permit access by account key`,
+  )
+  expect(await said(403, 'AccountIsDisabled')).toBe(`The account ${account} is disabled`)
+  expect(await said(409, 'ContainerBeingDeleted')).toBe('Azure is deleting the container media')
+  expect(await said(403, 'AuthenticationFailed', {}, 'Signature not valid in the specified time frame')).toBe(
+    `The account key of the account ${account} has expired, or is not valid yet`,
+  )
+  const date = new Date(Date.now() + 20 * 60_000).toUTCString()
+  expect(await said(403, 'AuthenticationFailed', { date })).toBe(
+    "The clock of the agent's machine is 20 minutes behind that of 127.0.0.1",
+  )
+  expect(await said(400, 'OutOfRangeInput')).toMatch('does not know any more where the listing was')
+  expect(await said(418, 'Teapot')).toBe('127.0.0.1 refused: Teapot')
+})
+
+test('an account that is busy is asked again later, for as long as it says, and not by the SDK', async () => {
+  for (const [status, code] of [
+    [503, 'ServerBusy'],
+    [500, 'OperationTimedOut'],
+    [429, 'TooManyRequests'],
+  ] as const) {
+    const { connectionString, addresses } = await refusing(status, code, { 'retry-after': '7' })
+    const media = openContainer({ connectionString })
+    const error: unknown = await media.page('', { idle: 0, signal: forever }).catch((error: unknown) => error)
+    expect(error).toBeInstanceOf(StoreBusy)
+    expect(error).toMatchObject({ message: `127.0.0.1 is too busy: ${code}`, retryAfterMs: 7_000 })
+    expect(addresses).toHaveLength(1)
+    expect(media.requests()).toBe(1)
+  }
+})
+
+const begin =
+  '<?xml version="1.0" encoding="utf-8"?><EnumerationResults ServiceEndpoint="http://127.0.0.1/" ContainerName="media">'
+
+test('what answers and is not Azure is said as such', async () => {
+  const said = async (answer: (response: ServerResponse) => void) => failure(await answering(answer), { idleMs: 300 })
+  const page = '<!DOCTYPE html><html><body>Sign in<br></body></html>'
+  const webPage = '127.0.0.1 answers with a web page: it is no endpoint of Azure Blob Storage'
+  expect(await said((response) => response.end(page))).toBe(webPage)
+  expect(await said((response) => response.writeHead(404).end(page))).toBe(webPage)
+  const other = '127.0.0.1 does not answer as Azure Blob Storage does'
+  expect(await said((response) => response.end('{"blobs":[]}'))).toBe(other)
+  expect(await said((response) => response.end(''))).toBe(other)
+  expect(await said((response) => response.end(`${begin}<Blobs><Blob><Name>a</Name>`))).toBe(other)
+  expect(await said((response) => response.end(`${begin}<Blobs><Blob></Nothing></Blobs></EnumerationResults>`))).toBe(
+    other,
+  )
+  expect(await said((response) => response.end(`${begin}</EnumerationResults>`))).toBe(other)
+  expect(await said((response) => response.writeHead(404).end())).toBe(`${other}: status 404`)
+  expect(await said(() => {})).toBe('The host 127.0.0.1 does not answer')
+  const chatty = (response: ServerResponse) => response.end(`${begin}${' '.repeat(2_000)}</EnumerationResults>`)
+  expect(await failure(await answering(chatty), { mostBytes: 1_000 })).toBe(
+    '127.0.0.1 sends a page that is too long to be a list of blobs',
+  )
+})
+
+test('nobody is sent to another host', async () => {
+  const other = await answering((response) => response.end(page))
+  const page = `${begin}<Blobs/><NextMarker/></EnumerationResults>`
+  const location = `${/BlobEndpoint=([^;]+)/.exec(other.connectionString)?.[1]}/media`
+  const sent = await answering((response) => response.writeHead(307, { location }).end())
+  expect(await failure(sent)).toBe('127.0.0.1 sends requests elsewhere, which is not followed')
+  expect(other.addresses).toEqual([])
+})
+
+test('more blobs without a place to go on would be asked for for ever', async () => {
+  const page = `${begin}<Blobs/><NextMarker>same</NextMarker></EnumerationResults>`
+  const { connectionString } = await answering((response) => response.end(page))
+  const media = openContainer({ connectionString })
+  const { rest } = await media.page('', { idle: 0, signal: forever })
+  await expect(media.page(rest[0] as string, { idle: 0, signal: forever })).rejects.toThrow('but not where')
+})
+
+test('a request that is given up ends with the reason, at once', async () => {
+  const { connectionString, addresses } = await answering(() => {})
+  const controller = new AbortController()
+  const asking = openContainer({ connectionString }).page('', { idle: 0, signal: controller.signal })
+  await expect.poll(() => addresses.length).toBe(1)
+  controller.abort(new Error('Cancelled'))
+  await expect(asking).rejects.toThrow('Cancelled')
+})

@@ -1,0 +1,130 @@
+import type { BlobItem } from '@azure/storage-blob'
+import { objectEntry, type StoredObject } from '../objectEntry.ts'
+import { type Entry, type ObjectSystem, ScanFailed } from '../system.ts'
+import type { TransportOptions } from '../http/transport.ts'
+import { type ListedPage, newClient, ofPage } from './client.ts'
+
+/** A container, and what of it is scanned: all blobs whose names begin with `prefix`, '' being all; `blobs` is how many a page has. */
+export type ContainerOptions = { connectionString: string; container: string; prefix: string; blobs?: number }
+
+export type OpenedContainer = ObjectSystem & {
+  /** Throws when the container is not there, or may not be listed. */
+  check(signal: AbortSignal): Promise<void>
+  close(): void
+}
+
+/**
+ * What is still to be listed: a prefix, and where to go on in it. `cuts` says how often it may yet be cut at its folders, `byLevel`
+ * that it is done now.
+ */
+type Part = { prefix: string; marker?: string; cuts: number; byLevel?: true }
+
+/** How deep a container is cut at folders: each cut takes a request, and the page that was seen to be full comes again. */
+const mostCuts = 3
+/** Folders of a level that become parts of their own. Many of them are small ones, which fewer requests list together. */
+const mostFolders = 64
+
+/**
+ * A container of Azure Blob Storage, open until it is closed. Nothing is asked before the first page. `check` and pages throw
+ * `ScanFailed` for what people have to set right, and `StoreBusy` for what may work later; neither holds a key. Throws `ScanFailed`
+ * for a connection string or a name of a container that is none.
+ */
+export function openAzure(options: ContainerOptions, transport: TransportOptions = {}): OpenedContainer {
+  const { connectionString, container, prefix, blobs = ofPage } = options
+  checkContainer(container)
+  const client = newClient(connectionString, transport)
+  return {
+    async page(text, { idle, signal }) {
+      const part: Part = text === '' ? { prefix, cuts: mostCuts } : JSON.parse(text)
+      const { marker, byLevel = false } = part
+      const page = await client.listBlobs(container, { prefix: part.prefix, byLevel, marker, blobs }, signal)
+      const { entries, rest } = byLevel ? cut(part, page) : goOn(part, page, idle)
+      return { entries, rest: rest.map((each) => JSON.stringify(each)) }
+    },
+    async check(signal) {
+      await client.listBlobs(container, { prefix, byLevel: false, marker: undefined, blobs: 1 }, signal)
+    },
+    requests: client.requests,
+    close: client.close,
+  }
+}
+
+type Step = { entries: Iterable<Entry>; rest: Part[] }
+
+/**
+ * What a page leaves. A part is cut only where requests are free and it fills more than a page. Azure does not promise in which
+ * order it lists, so that nothing says which folders a page has passed: it is asked for anew, folder by folder.
+ */
+function goOn(part: Part, page: ListedPage, idle: number): Step {
+  const { prefix, cuts, marker } = part
+  if (page.marker === undefined) return { entries: entriesOf(page.blobs), rest: [] }
+  if (page.marker === marker) throw new ScanFailed('Azure says that there are more blobs, but not where')
+  if (idle > 0 && cuts > 0 && marker === undefined) return { entries: [], rest: [{ prefix, cuts, byLevel: true }] }
+  return { entries: entriesOf(page.blobs), rest: [{ prefix, cuts: 0, marker: page.marker }] }
+}
+
+/** Cuts a part at the folders of its level, unless there are too many of them. A folder in which all lies is cut in its place. */
+function cut({ prefix, cuts }: Part, { blobs, folders, marker }: ListedPage): Step {
+  if (marker !== undefined || folders.length > mostFolders) return { entries: [], rest: [{ prefix, cuts: 0 }] }
+  const [only = ''] = folders
+  if (blobs.length === 0 && folders.length === 1) return { entries: [], rest: [{ prefix: only, cuts, byLevel: true }] }
+  return { entries: entriesOf(blobs), rest: folders.map((folder) => ({ prefix: folder, cuts: cuts - 1 })) }
+}
+
+/** Names of containers are narrower than this; '$root', '$web' and '$logs' are containers too. */
+function checkContainer(container: string) {
+  if (!/^\$?[a-z0-9][a-z0-9-]{0,62}$/i.test(container))
+    throw new ScanFailed(
+      container === '' ? 'The name of the container is missing' : `'${container}' is no name of a container`,
+    )
+}
+
+function* entriesOf(blobs: BlobItem[]) {
+  for (const blob of blobs) if (!isFolder(blob)) yield objectEntry(objectOf(blob))
+}
+
+/** Accounts with a hierarchy, and tools that make folders, mark them by an empty blob. */
+const isFolder = ({ metadata = {} }: BlobItem): boolean =>
+  Object.entries(metadata).some(([name, value]) => /^hdi_isfolder$/i.test(name) && /^true$/i.test(value))
+
+function objectOf({ name, properties }: BlobItem): StoredObject {
+  const { contentLength, lastModified, createdOn, lastAccessedOn, contentMD5, accessTier } = properties
+  if (contentLength === undefined) throw new ScanFailed('Azure lists a blob without its size')
+  return {
+    key: name,
+    size: contentLength,
+    modified: secondsOf(lastModified),
+    ...(createdOn ? { created: secondsOf(createdOn) } : {}),
+    ...(lastAccessedOn ? { accessed: secondsOf(lastAccessedOn) } : {}),
+    // Whoever uploads may leave it out, as tools do of blobs that are made of blocks. Azure's own eTag says nothing of the content.
+    ...(contentMD5?.length === 16 ? { etag: Buffer.from(contentMD5).toString('hex') } : {}),
+    ...(accessTier ? { storageClass: accessTier } : {}),
+  }
+}
+
+const secondsOf = (date: Date | undefined): number => Math.floor((date?.getTime() ?? 0) / 1_000) || 0
+
+/** Pages of containers' names that are asked for; more of them is an error of the store. */
+const mostPages = 100
+
+/** The names of the containers of an account, in order. Throws `ScanFailed` or `StoreBusy`, as pages of a container do. */
+export async function containerNames(
+  connectionString: string,
+  signal: AbortSignal,
+  transport: TransportOptions = {},
+): Promise<string[]> {
+  const client = newClient(connectionString, transport)
+  try {
+    const names: string[] = []
+    let marker: string | undefined
+    for (let pages = 0; pages < mostPages; pages++) {
+      const page = await client.listContainers(marker, signal)
+      names.push(...page.names)
+      marker = page.marker
+      if (marker === undefined) break
+    }
+    return names.sort()
+  } finally {
+    client.close()
+  }
+}

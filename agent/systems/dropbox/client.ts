@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { type Answer, textOf } from '../http/answer.ts'
+import { addressFault } from '../http/addresses.ts'
+import { newTransport, type Transport, type TransportOptions } from '../http/transport.ts'
+import { ScanFailed } from '../system.ts'
+import { type Asked, failureOf, NotDropbox, Refusal } from './failures.ts'
+
+/** Where Dropbox is asked, and who signs in: the app key, and the refresh token that a user's code was exchanged for. */
+export type SignIn = { url: string; appKey: string; refreshToken: string }
+
+/** Bytes of an answer: a page of 2,000 entries, each of which names its path twice. */
+const mostBytes = 64 * 1024 * 1024
+/** How long before its end a token is no longer used. */
+const spareMs = 60_000
+
+const Token = z.object({ access_token: z.string(), expires_in: z.number().default(14_400) })
+
+/**
+ * Asks Dropbox. Requests go to `url` alone, no redirect is followed, and nothing is tried again but a call whose token was over.
+ * Each call throws `StoreBusy` or `ScanFailed`, with a sentence for people that holds no token. Throws `ScanFailed` for a URL that
+ * is none.
+ */
+export function newClient({ url, appKey, refreshToken }: SignIn, options: TransportOptions = {}) {
+  const fault = addressFault(url)
+  if (fault) throw new ScanFailed(`The URL of Dropbox ${fault}`)
+  const { protocol, hostname } = new URL(url)
+  const transport = newTransport({ mostBytes, ...options })
+  const post = posting(url, transport)
+  const tokens = newTokens(post, { appKey, refreshToken })
+  let hasAnswered = false
+
+  async function callOnce(path: string, body: string, signal: AbortSignal): Promise<unknown> {
+    const authorization = `Bearer ${await tokens.token(signal)}`
+    return post(path, { headers: { authorization, 'content-type': 'application/json' }, body }, signal)
+  }
+
+  return {
+    /** Calls `/2/<name>`. `folder` is what a failure about a path speaks of. */
+    async call<T>(name: string, argument: object | null, { read, folder = '/', signal }: Call<T>): Promise<T> {
+      const [path, body] = [`/2/${name}`, JSON.stringify(argument)]
+      try {
+        const answer = await callOnce(path, body, signal).catch((error: unknown) => {
+          if (!(error instanceof Refusal) || !error.isOfToken) throw error
+          tokens.forget()
+          return callOnce(path, body, signal)
+        })
+        hasAnswered = true
+        return read.parse(answer)
+      } catch (error) {
+        signal.throwIfAborted()
+        const secrets = [refreshToken, tokens.last()]
+        const asked: Asked = { host: hostname, hasAnswered, folder, secrets, isPlain: protocol === 'http:' }
+        hasAnswered ||= error instanceof Refusal
+        throw failureOf(error, asked)
+      }
+    },
+    requests: transport.requests,
+    close: transport.destroy,
+  }
+}
+export type Client = ReturnType<typeof newClient>
+
+type Call<T> = { read: z.ZodType<T>; folder?: string; signal: AbortSignal }
+
+type Sent = { headers: Record<string, string>; body: string }
+
+const posting =
+  (url: string, transport: Transport) =>
+  async (path: string, { headers, body }: Sent, abortSignal: AbortSignal): Promise<unknown> => {
+    const { protocol, hostname, host, port, pathname } = new URL(url)
+    const { response } = await transport.handle(
+      {
+        protocol,
+        hostname,
+        port: port === '' ? undefined : Number(port),
+        method: 'POST',
+        path: pathname.replace(/\/$/, '') + path,
+        headers: { host, ...headers },
+        body,
+      },
+      { abortSignal },
+    )
+    if (response.statusCode !== 200) throw new Refusal(response)
+    return jsonOf(response)
+  }
+
+/** The access token, which is good for some hours. */
+function newTokens(post: ReturnType<typeof posting>, { appKey, refreshToken }: Omit<SignIn, 'url'>) {
+  let text = ''
+  let endsMs = 0
+  return {
+    async token(signal: AbortSignal): Promise<string> {
+      if (performance.now() < endsMs) return text
+      const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: refreshToken, client_id: appKey })
+      const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+      const given = Token.parse(await post('/oauth2/token', { headers, body: form.toString() }, signal))
+      text = given.access_token
+      endsMs = performance.now() + given.expires_in * 1_000 - spareMs
+      return text
+    },
+    last: () => text,
+    forget: () => void (endsMs = 0),
+  }
+}
+
+function jsonOf(answer: Answer): unknown {
+  try {
+    return JSON.parse(textOf(answer))
+  } catch {
+    throw new NotDropbox(answer)
+  }
+}

@@ -1,0 +1,178 @@
+import { expect, test } from 'vitest'
+import { pathOf } from '../../testing/decodeRows.ts'
+import { StoreBusy } from '../system.ts'
+import { filesIn, forever, keysOf, rowsOf } from '../testing.ts'
+import { dropboxCheck } from './index.ts'
+import { newSeenPaths } from './seenPaths.ts'
+import { hashOf } from './simulator/entries.ts'
+import { failure, manyFiles, openFolder, signIn, simulator } from './testing.ts'
+
+const files = manyFiles(5_000)
+const sorted = (paths: string[]) => [...paths].sort()
+const pathsOf = (found: { path: string }[], below = '') =>
+  sorted(found.filter(({ path }) => path.startsWith(below)).map(({ path }) => path.slice(1)))
+
+test('a scan finds what is there: each path once, in one spelling, with who changed it and its hash', async () => {
+  const store = await simulator({ files })
+  const system = openFolder(store)
+  const found = filesIn(await rowsOf(system))
+  const facts = found.map((row) => [pathOf(row), row.size, row.modified, row.owner, row.etag, row.created])
+  const wanted = files.map(({ path, size, modified, owner = '' }) => {
+    return [path, `${size}`, `${modified}`, owner, `dropbox:${hashOf(path)}`, '0']
+  })
+  const inOrder = (rows: unknown[]) => rows.map((row) => JSON.stringify(row)).sort()
+  expect(inOrder(facts)).toEqual(inOrder(wanted))
+  expect(system.requests()).toBe(store.calls.length)
+  expect(store.calls.slice(0, 3)).toEqual(['/oauth2/token', 'files/list_folder', 'files/list_folder/continue'])
+})
+
+test('what comes again, in the same page or a later one, is sent once', async () => {
+  for (const pageSize of [40, 5_000]) {
+    const store = await simulator({ behaviour: { repeats: true, pageSize } })
+    expect(sorted(await keysOf(openFolder(store)))).toEqual(pathsOf(store.files))
+  }
+})
+
+test('of what comes twice in a page the last counts, and what is deleted at last is not there', async () => {
+  const store = await simulator()
+  const file = (size: number, path = '/A/b') => ({
+    '.tag': 'file',
+    name: path.slice(path.lastIndexOf('/') + 1),
+    path_lower: path.toLowerCase(),
+    path_display: path,
+    size,
+    client_modified: '2026-01-01T00:00:00Z',
+  })
+  const entries = [file(1), file(5, '/gone'), file(2), { '.tag': 'deleted', name: 'gone', path_lower: '/gone' }]
+  const system = openFolder(store)
+  await system.check(forever)
+  store.behaviour.instead = (response) => response.end(JSON.stringify({ entries, cursor: 'c', has_more: false }))
+  const { entries: found } = await system.page('', { idle: 0, signal: forever })
+  expect([...found].map(({ parentPath, name, size, modified }) => [parentPath, name, size, modified])).toEqual([
+    ['/A/', 'b', 2, 1_767_225_600],
+  ])
+})
+
+test('a listing that has to begin anew goes on without sending anything twice', async () => {
+  const store = await simulator({ behaviour: { pageSize: 20 } })
+  const system = openFolder(store)
+  const first = await system.page('', { idle: 0, signal: forever })
+  const keys = [...first.entries].map(({ parentPath, name }) => (parentPath + name).slice(1))
+  store.behaviour.resets = 2
+  const parts = [...first.rest]
+  const given = new Set<string>(['', ...parts])
+  while (parts.length > 0) {
+    const page = await system.page(parts.pop() as string, { idle: 0, signal: forever })
+    keys.push(...[...page.entries].map(({ parentPath, name }) => (parentPath + name).slice(1)))
+    for (const part of page.rest) expect(given.size).toBe(given.add(part).size - 1)
+    parts.push(...page.rest)
+  }
+  expect(sorted(keys)).toEqual(pathsOf(store.files))
+})
+
+test('an attempt that goes on where another was cannot begin anew: it would send twice what that one sent', async () => {
+  const store = await simulator({ behaviour: { pageSize: 20 } })
+  const { rest } = await openFolder(store).page('', { idle: 0, signal: forever })
+  store.behaviour.resets = 1
+  const later = openFolder(store)
+  expect(await failure(later.page(rest[0] as string, { idle: 0, signal: forever }))).toBe(
+    'Dropbox does not know any more where the listing was: scan again from the beginning',
+  )
+  store.behaviour.resets = 100
+  expect(await failure(keysOf(openFolder(store)))).toMatch('scan again from the beginning')
+})
+
+test('a folder of it, and a part of that, are listed alone, whatever case they are asked for in', async () => {
+  const store = await simulator({ files })
+  const inShow = openFolder(store, { path: '/SHOW 3' })
+  await inShow.check(forever)
+  const below = pathsOf(files, '/Show 3/').map((path) => path.slice('Show 3/'.length))
+  expect(sorted(await keysOf(inShow))).toEqual(below)
+  const inReel = openFolder(store, { path: '/Show 3', scannedPath: '/Réel 4' })
+  expect(sorted(await keysOf(inReel))).toEqual(below.filter((path) => path.startsWith('Réel 4/')))
+  expect(await keysOf(openFolder(store, { path: '/Show 3', scannedPath: '/gone' }))).toEqual([])
+})
+
+test('a token that is over is got anew, once; one that is never accepted is said', async () => {
+  const store = await simulator({ behaviour: { pageSize: 10, callsOfToken: 3 } })
+  expect(await keysOf(openFolder(store))).toHaveLength(100)
+  expect(store.calls.filter((name) => name === '/oauth2/token').length).toBeGreaterThan(3)
+  store.behaviour.callsOfToken = 0
+  expect(await failure(keysOf(openFolder(store)))).toMatch('does not accept the sign-in: get a new code')
+})
+
+test('a Dropbox that is busy is asked again later, for as long as it says', async () => {
+  const store = await simulator({ behaviour: { busy: 1, busyHeaders: { 'retry-after': '9' } } })
+  const system = openFolder(store)
+  const error: unknown = await system.page('', { idle: 0, signal: forever }).catch((error: unknown) => error)
+  expect(error).toBeInstanceOf(StoreBusy)
+  expect(error).toMatchObject({ message: 'Dropbox is too busy: too_many_requests', retryAfterMs: 9_000 })
+  Object.assign(store.behaviour, { busy: 3, busyHeaders: { 'retry-after': '0' } })
+  expect(filesIn(await rowsOf(system))).toHaveLength(100)
+})
+
+test('what people have to set right is said in words', async () => {
+  const store = await simulator()
+  const said = (changes = {}) => failure(keysOf(openFolder(store, changes)))
+  expect(await said({ path: '/x' })).toBe('Dropbox has no folder /x')
+  expect(await said({ path: store.files[0]?.path })).toMatch(/^\/Show 0\/.* is no folder of Dropbox$/)
+  expect(await said({ appKey: 'other' })).toBe('Dropbox does not know the app key of this server')
+  store.behaviour.missingScope = 'files.metadata.read'
+  expect(await said()).toMatch('it needs files.metadata.read and account_info.read')
+  store.behaviour.isRevoked = true
+  expect(await said()).toBe('Dropbox does not accept this code any more: get a new one, and save it in the credentials')
+  for (const path of ['', 'x', '/x/', '//x']) expect(() => openFolder(store, { path })).toThrow('is no path of Dropbox')
+  for (const url of ['x', 'http://169.254.169.254', 'https://me:secret@example.com'])
+    expect(() => openFolder({ url })).toThrow('The URL of Dropbox ')
+})
+
+test('what answers and is no Dropbox is said, and nobody is sent elsewhere', async () => {
+  const store = await simulator()
+  const other = await simulator()
+  const said = (instead: typeof store.behaviour.instead) => {
+    store.behaviour.instead = instead
+    return failure(keysOf(openFolder(store, {}, { idleMs: 300, mostBytes: 10_000 })))
+  }
+  const page = '<!DOCTYPE html><html><body>Sign in</body></html>'
+  const webPage = '127.0.0.1 answers with a web page instead of as Dropbox does'
+  expect(await said((response) => response.end(page))).toBe(webPage)
+  expect(await said((response) => response.writeHead(404).end(page))).toBe(webPage)
+  expect(await said((response) => response.end('{"entries":[]}'))).toBe('127.0.0.1 does not answer as Dropbox does')
+  expect(await said((response) => response.end('{'))).toBe('127.0.0.1 does not answer as Dropbox does')
+  expect(await said((response) => response.writeHead(400).end('Error in call:\nno cursor'))).toBe(
+    'Dropbox refused with status 400: Error in call: no cursor',
+  )
+  expect(await said((response) => response.end(' '.repeat(20_000)))).toMatch('sends a page that is too long')
+  expect(await said(() => {})).toBe('The host 127.0.0.1 does not answer')
+  const location = `${other.url}/oauth2/token`
+  expect(await said((response) => response.writeHead(307, { location }).end())).toMatch('which is not followed')
+  expect(other.calls).toEqual([])
+})
+
+test('the space is that of the account, or of its team where nobody has a limit of their own', async () => {
+  const store = await simulator()
+  const system = openFolder(store)
+  const account = { total: 1_000, used: 300, free: 700, fileSystem: 'Dropbox dbid:planted' }
+  expect(await system.capacity(forever)).toEqual(account)
+  const team = { '.tag': 'team', allocated: 5_000, used: 6_000 }
+  store.behaviour.allocation = team
+  expect(await system.capacity(forever)).toMatchObject({ total: 5_000, used: 6_000, free: 0 })
+  store.behaviour.allocation = { ...team, user_within_team_space_allocated: 400 }
+  expect(await system.capacity(forever)).toMatchObject({ total: 400, used: 300, free: 100 })
+  store.behaviour.missingScope = 'account_info.read'
+  expect(await system.capacity(forever)).toBe(undefined)
+})
+
+test('a folder is checked by the account and by the folder itself', async () => {
+  const store = await simulator()
+  await dropboxCheck({ url: store.url, path: '/Show 1', ...signIn }, forever)
+  expect(store.calls).toEqual(['/oauth2/token', 'users/get_current_account', 'files/list_folder'])
+  await expect(dropboxCheck({ url: store.url, path: '/x', ...signIn }, forever)).rejects.toThrow('has no folder /x')
+})
+
+test('paths that were seen are known, within bounds', () => {
+  const seen = newSeenPaths(10_000)
+  for (let i = 0; i < 10_000; i++) expect(seen.isNew(`/path ${i}`)).toBe(true)
+  for (let i = 0; i < 10_000; i++) expect(seen.isNew(`/path ${i}`)).toBe(false)
+  for (let again = 0; again < 2; again++) expect(seen.isNew('/one more')).toBe(true)
+})

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import { objectEntry, type StoredObject } from '../objectEntry.ts'
+import type { Entry } from '../system.ts'
+import type { SeenPaths } from './seenPaths.ts'
+
+/** An entry of a list: a file, a folder, or that a path is deleted, which may come while the list is made. */
+const Metadata = z.discriminatedUnion('.tag', [
+  z.object({
+    '.tag': z.literal('file'),
+    name: z.string(),
+    path_lower: z.string(),
+    path_display: z.string(),
+    size: z.int().min(0),
+    client_modified: z.string(),
+    content_hash: z.string().optional(),
+    sharing_info: z.object({ modified_by: z.string().optional() }).optional(),
+  }),
+  z.object({
+    '.tag': z.literal('folder'),
+    name: z.string(),
+    path_lower: z.string(),
+    path_display: z.string(),
+  }),
+  z.object({ '.tag': z.literal('deleted'), path_lower: z.string() }),
+])
+type Metadata = z.infer<typeof Metadata>
+type File = Extract<Metadata, { '.tag': 'file' }>
+
+export const ListedPage = z.object({ entries: z.array(Metadata), cursor: z.string().min(1), has_more: z.boolean() })
+export type ListedPage = z.infer<typeof ListedPage>
+
+/** Folders whose spelling is kept in mind. */
+const mostFolders = 100_000
+
+const depthOf = (path: string): number => path.split('/').length - 1
+
+/** A path without its first folders: '/a/b/c' below one of them is '/b/c'. */
+function below(path: string, depth: number): string {
+  let at = 0
+  for (let passed = 0; passed < depth && at >= 0; passed++) at = path.indexOf('/', at + 1)
+  return at < 0 ? '' : path.slice(at)
+}
+
+/**
+ * Makes entries of pages. `listed` is the folder that is listed, and `scannedPath` what it is called in the volume. Of what comes
+ * twice in a page the last counts; what was sent by a page before is left out, for no row can be taken back: the next scan corrects
+ * it. Dropbox tells paths apart without case, and spells the folders of one path now so, now so: each gets one spelling, its own
+ * where it came by then.
+ */
+export function newReader(listed: string, scannedPath: string, seen: SeenPaths) {
+  const depth = depthOf(listed)
+  const spellings = new Map<string, string>()
+  const keep = (lower: string, spelling: string): string => {
+    if (spellings.size < mostFolders) spellings.set(lower, spelling)
+    return spelling
+  }
+  const parentOf = (path: string) => path.slice(0, path.lastIndexOf('/'))
+  const folder = (lower: string, display: string): string => {
+    if (lower === '') return ''
+    const name = display.slice(display.lastIndexOf('/'))
+    return spellings.get(lower) ?? keep(lower, folder(parentOf(lower), parentOf(display)) + name)
+  }
+  const pathsOf = (entry: Exclude<Metadata, { '.tag': 'deleted' }>) => {
+    const [lower, display] = [below(entry.path_lower, depth), below(entry.path_display, depth)]
+    return { lower, parent: folder(parentOf(lower), parentOf(display)) }
+  }
+  return function* entriesOf({ entries }: ListedPage): Generator<Entry> {
+    const last = new Map(entries.map((entry) => [entry.path_lower, entry]))
+    for (const entry of last.values()) {
+      if (entry['.tag'] !== 'folder') continue
+      const { lower, parent } = pathsOf(entry)
+      if (lower !== '' && !spellings.has(lower)) keep(lower, `${parent}/${entry.name}`)
+    }
+    for (const entry of last.values()) {
+      if (entry['.tag'] !== 'file' || !seen.isNew(entry.path_lower)) continue
+      const { parent } = pathsOf(entry)
+      yield objectEntry(objectOf(entry, `${scannedPath}${parent}/${entry.name}`.slice(1)))
+    }
+  }
+}
+
+function objectOf(file: File, key: string): StoredObject {
+  const owner = file.sharing_info?.modified_by
+  return {
+    key,
+    size: file.size,
+    modified: Math.floor(Date.parse(file.client_modified) / 1_000) || 0,
+    // A hash of the hashes of blocks of 4 MiB: like that of another file of Dropbox alone.
+    ...(file.content_hash ? { etag: `dropbox:${file.content_hash}` } : {}),
+    ...(owner ? { owner } : {}),
+  }
+}

@@ -1,0 +1,148 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type Listed, listedEntries, type SimulatedFile } from './entries.ts'
+
+export type { SimulatedFile } from './entries.ts'
+
+/** How the simulator differs from a Dropbox that is well; it may be changed while it runs. */
+export type Behaviour = {
+  /** Entries of a page, if fewer than are asked for. */
+  pageSize?: number
+  /** Calls for which an access token is good. */
+  callsOfToken?: number
+  /** So many of the next calls are refused as too many. */
+  busy?: number
+  busyHeaders?: Record<string, string>
+  /** So many of the next cursors are not known any more. */
+  resets?: number
+  /** Each file comes again at the end of the list, as it is then. */
+  repeats?: boolean
+  /** Refresh tokens are worth nothing any more. */
+  isRevoked?: boolean
+  /** Rights that the app was not given. */
+  missingScope?: string
+  allocation?: object
+  /** Instead of an answer. */
+  instead?: ((response: ServerResponse) => void) | undefined
+}
+
+export type SimulatorOptions = {
+  appKey: string
+  refreshToken: string
+  files: SimulatedFile[]
+  behaviour?: Behaviour
+}
+
+type State = SimulatorOptions & {
+  behaviour: Behaviour
+  tokens: Map<string, number>
+  lists: Map<string, { entries: Listed[]; at: number }>
+}
+type Answer = { status: number; body: object | string | null; headers?: Record<string, string> }
+
+/** A Dropbox on the loopback: the sign-in, lists of folders, the account and its space. `calls` are the names of what was called. */
+export async function startDropbox(options: SimulatorOptions) {
+  const state: State = { ...options, behaviour: { ...options.behaviour }, tokens: new Map(), lists: new Map() }
+  const calls: string[] = []
+  const server = createServer((request, response) => {
+    calls.push((request.url ?? '').replace('/2/', ''))
+    void bodyOf(request).then((body) => {
+      if (state.behaviour.instead) return state.behaviour.instead(response)
+      const { status, body: answer, headers = {} } = answerTo(state, request, body)
+      const isText = typeof answer === 'string'
+      response.writeHead(status, { 'content-type': isText ? 'text/plain' : 'application/json', ...headers })
+      response.end(isText ? answer : JSON.stringify(answer))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    behaviour: state.behaviour,
+    files: state.files,
+    calls,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+async function bodyOf(request: IncomingMessage): Promise<string> {
+  let text = ''
+  request.setEncoding('utf8')
+  for await (const piece of request) text += String(piece)
+  return text
+}
+
+const refused = (status: number, summary: string, headers: Record<string, string> = {}): Answer => ({
+  status,
+  headers,
+  body: { error_summary: `${summary}/...`, error: { '.tag': summary.split('/')[0] } },
+})
+
+function answerTo(state: State, request: IncomingMessage, body: string): Answer {
+  if (request.url === '/oauth2/token') return signIn(state, new URLSearchParams(body))
+  const { behaviour } = state
+  const token = (request.headers.authorization ?? '').replace('Bearer ', '')
+  const left = state.tokens.get(token)
+  if (left === undefined) return refused(401, 'invalid_access_token')
+  if (left === 0) return refused(401, 'expired_access_token')
+  state.tokens.set(token, left - 1)
+  if (behaviour.busy) {
+    behaviour.busy--
+    return refused(429, 'too_many_requests', behaviour.busyHeaders)
+  }
+  if (behaviour.missingScope) return refused(401, 'missing_scope')
+  if (request.headers['content-type'] !== 'application/json') return { status: 400, body: 'Bad HTTP "Content-Type"' }
+  return callsOf[(request.url ?? '').replace('/2/', '')]?.(state, JSON.parse(body)) ?? { status: 404, body: 'Unknown' }
+}
+
+function signIn({ behaviour, refreshToken, appKey, tokens }: State, form: URLSearchParams): Answer {
+  const failed = (error: string): Answer => ({ status: 400, body: { error, error_description: `It is ${error}` } })
+  if (form.get('grant_type') !== 'refresh_token') return failed('unsupported_grant_type')
+  if (form.get('client_id') !== appKey) return failed('invalid_client')
+  if (behaviour.isRevoked || form.get('refresh_token') !== refreshToken) return failed('invalid_grant')
+  const token = `sl.simulated-${tokens.size}`
+  tokens.set(token, behaviour.callsOfToken ?? Infinity)
+  return { status: 200, body: { access_token: token, token_type: 'bearer', expires_in: 14_400 } }
+}
+
+type Argument = { path?: string; recursive?: boolean; limit?: number; cursor?: string } | null
+
+const callsOf: Record<string, (state: State, argument: Argument) => Answer> = {
+  'files/list_folder': (state, argument) => beginList(state, argument),
+  'files/list_folder/continue'(state, argument) {
+    const list = state.lists.get(argument?.cursor ?? '')
+    if (list === undefined) return { status: 400, body: 'Error in call to API function: Invalid "cursor" parameter' }
+    if (state.behaviour.resets) {
+      state.behaviour.resets--
+      return refused(409, 'reset')
+    }
+    return pageOf(state, list.entries, list.at, 2_000)
+  },
+  'users/get_current_account': () => ({ status: 200, body: { account_id: 'dbid:planted', email: 'a@example.com' } }),
+  'users/get_space_usage': ({ behaviour }, argument) =>
+    argument === null
+      ? {
+          status: 200,
+          body: { used: 300, allocation: behaviour.allocation ?? { '.tag': 'individual', allocated: 1_000 } },
+        }
+      : { status: 400, body: 'Error in call to API function: request body: expected null' },
+}
+
+function beginList(state: State, argument: Argument): Answer {
+  const { path = '', recursive = false, limit = 500 } = argument ?? {}
+  if (path === '/' || path.endsWith('/') || (path !== '' && !path.startsWith('/')))
+    return refused(409, 'path/malformed_path')
+  const entries = listedEntries(state.files, path, { recursive, repeats: state.behaviour.repeats ?? false })
+  return typeof entries === 'string' ? refused(409, entries) : pageOf(state, entries, 0, limit)
+}
+
+function pageOf({ behaviour, lists }: State, entries: Listed[], from: number, limit: number): Answer {
+  const to = Math.min(entries.length, from + Math.min(limit, behaviour.pageSize ?? limit))
+  const cursor = `AAcursor-${lists.size}`
+  lists.set(cursor, { entries, at: to })
+  return { status: 200, body: { entries: entries.slice(from, to), cursor, has_more: to < entries.length } }
+}

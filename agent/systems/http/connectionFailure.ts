@@ -1,0 +1,79 @@
+import { ScanFailed, StoreBusy } from '../system.ts'
+import { RefusedAddress } from './addresses.ts'
+import { Unanswered } from './transport.ts'
+
+/** What was asked, as far as a sentence about a connection names it. */
+export type AskedHost = {
+  host: string
+  /** Whether it has answered a request before: then what fails may work again in a moment. */
+  hasAnswered: boolean
+  /** What no sentence may hold. */
+  secrets: readonly string[]
+  /** Said behind a host that is not known. */
+  hint?: string
+  /** Whether its address begins with http: because somebody typed that. */
+  isTypedPlain?: boolean
+}
+
+const untrusted: Record<string, string> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'it signed it itself',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its authority is not known',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its authority is not known',
+  UNABLE_TO_GET_ISSUER_CERT: 'its authority is not known',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'its authority is not known',
+  CERT_HAS_EXPIRED: 'it has expired',
+  CERT_NOT_YET_VALID: 'it is not valid yet',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'it is for another name',
+}
+
+/** Before the first answer a failed connection is a fault of the set-up; after it the network may come back. */
+export function connectionFailure(error: unknown, asked: AskedHost): Error {
+  const code = codeOf(error)
+  const reason = whyNotConnected(error, code, asked)
+  if (error instanceof RefusedAddress || code in untrusted) return new ScanFailed(reason)
+  return asked.hasAnswered ? new StoreBusy(reason) : new ScanFailed(reason)
+}
+
+function whyNotConnected(error: unknown, code: string, asked: AskedHost): string {
+  const { host } = asked
+  if (error instanceof RefusedAddress)
+    return `The host ${host} leads to an address at which clouds keep the keys of their machines`
+  if (error instanceof Unanswered) return `The host ${host} does not answer`
+  if (code in untrusted)
+    return `The certificate of ${host} is not trusted: ${untrusted[code]}. Authorities to trust are a file in NODE_EXTRA_CA_CERTS of the agent`
+  const known = reasons.find(({ codes }) => codes.test(code))
+  if (known) return known.reason(asked)
+  const message = error instanceof Error ? error.message : String(error)
+  return `The host ${host} could not be asked: ${withoutSecrets(message, asked.secrets)}`
+}
+
+const reasons: { codes: RegExp; reason: (asked: AskedHost) => string }[] = [
+  {
+    codes: /^(ENOTFOUND|EAI_AGAIN|EAI_NODATA)$/,
+    reason: ({ host, hint }) => `The host ${host} is not known to the agent's machine${hint ? `: ${hint}` : ''}`,
+  },
+  { codes: /^ECONNREFUSED$/, reason: ({ host }) => `The host ${host} refused the connection: nothing answers there` },
+  { codes: /^ETIMEDOUT$/, reason: ({ host }) => `The host ${host} does not answer` },
+  { codes: /^(EHOSTUNREACH|ENETUNREACH)$/, reason: ({ host }) => `The host ${host} cannot be reached` },
+  { codes: /^(ECONNRESET|EPIPE)$/, reason: ({ host }) => `The host ${host} ended the connection` },
+  { codes: /^(EPROTO$|ERR_SSL)/, reason: ({ host }) => `The host ${host} does not speak TLS there: is it http?` },
+  {
+    codes: /^HPE_/,
+    reason: ({ host, isTypedPlain }) =>
+      `The host ${host} does not speak HTTP there${isTypedPlain ? ': is it https?' : ''}`,
+  },
+]
+
+/** The code of an error, or that of the first of several addresses that were tried. */
+function codeOf(error: unknown): string {
+  const { code, errors } = error as NodeJS.ErrnoException & { errors?: NodeJS.ErrnoException[] }
+  return code ?? errors?.[0]?.code ?? ''
+}
+
+/** What a store says itself, on a line, without what nobody may read. */
+export function withoutSecrets(message: string, secrets: readonly string[]): string {
+  const hidden = secrets
+    .filter((secret) => secret !== '')
+    .reduce((text, secret) => text.replaceAll(secret, '…'), message)
+  return hidden.replace(/[\s\p{Cc}]+/gu, ' ').slice(0, 300)
+}

@@ -1,0 +1,134 @@
+import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:dns'
+import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request as httpRequest } from 'node:http'
+import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
+import { isRefusedAddress, RefusedAddress } from './addresses.ts'
+import type { Answer } from './answer.ts'
+
+/** How requests travel. What is left out is as for real stores. */
+export type TransportOptions = {
+  /** A connection or an answer in which nothing moves for so long is given up; one that moves, after ten times as long. */
+  idleMs?: number
+  /** Bytes of an answer. A page of 1,000 keys of 1,024 bytes, each written as %XX, takes 4 MB. */
+  mostBytes?: number
+  /** Resolves names. */
+  resolve?: typeof resolve
+  /** A port of the loopback that gets all requests, in the clear, whatever host they are signed for. */
+  toPort?: number
+}
+
+/** A host that does not answer in time. */
+export class Unanswered extends Error {}
+/** An answer that is longer than any page can be. */
+export class TooLong extends Error {}
+
+/** What is asked for; the answer comes with its whole body. */
+export type Request = {
+  protocol: string
+  hostname: string
+  port?: number | undefined
+  method: string
+  path: string
+  query?: Record<string, string | string[] | null>
+  headers: Record<string, string>
+  body?: string | undefined
+}
+
+/**
+ * Carries requests to stores, as handlers of Amazon's SDK do: those of SDKs would neither bound an answer nor look where a name leads.
+ * No redirect is followed. Throws what sockets throw, `Unanswered`, `TooLong` or `RefusedAddress`.
+ */
+export function newTransport(options: TransportOptions = {}) {
+  const { idleMs = 30_000, mostBytes = 16 * 1024 * 1024, toPort } = options
+  const lookup = guardedLookup(options.resolve ?? resolve)
+  const agents = {
+    http: new HttpAgent({ keepAlive: true, lookup }),
+    https: new HttpsAgent({ keepAlive: true, lookup }),
+  }
+  let requests = 0
+  return {
+    metadata: { handlerProtocol: 'http/1.1' },
+    async handle(request: Request, { abortSignal }: { abortSignal?: AbortSignal } = {}): Promise<{ response: Answer }> {
+      requests++
+      abortSignal?.throwIfAborted()
+      const host = request.hostname.replace(/^\[|\]$/g, '')
+      if (isRefusedAddress(host)) throw new RefusedAddress(host)
+      const isPlain = request.protocol === 'http:' || toPort !== undefined
+      const sent = (isPlain ? httpRequest : httpsRequest)({
+        agent: isPlain ? agents.http : agents.https,
+        ...(toPort === undefined ? { host, port: request.port } : { host: '127.0.0.1', port: toPort }),
+        method: request.method,
+        path: request.path + queryOf(request.query ?? {}),
+        headers: request.headers,
+        ...(abortSignal ? { signal: abortSignal } : {}),
+      })
+      return { response: await answerTo(sent, request.body, { idleMs, mostBytes }) }
+    },
+    requests: () => requests,
+    destroy() {
+      agents.http.destroy()
+      agents.https.destroy()
+    },
+    // The SDK asks for these; there is nothing that it could set.
+    updateHttpClientConfig() {},
+    httpHandlerConfigs: () => ({}),
+  }
+}
+export type Transport = ReturnType<typeof newTransport>
+
+type Limits = { idleMs: number; mostBytes: number }
+
+/** The whole answer to a request. */
+async function answerTo(sent: ClientRequest, body: string | undefined, { idleMs, mostBytes }: Limits): Promise<Answer> {
+  let givenUp: Unanswered | undefined
+  const giveUp = () => sent.destroy((givenUp = new Unanswered(`No answer in ${idleMs} ms`)))
+  const idle = setTimeout(giveUp, idleMs)
+  const total = setTimeout(giveUp, idleMs * 10)
+  try {
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      sent.once('response', resolve).on('error', reject)
+      sent.once('socket', (socket) => socket.connecting && socket.once('connect', () => idle.refresh()))
+      sent.end(body)
+    })
+    const chunks: Uint8Array[] = []
+    let bytes = 0
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a body without an encoding comes in bytes
+    for await (const chunk of response as AsyncIterable<Uint8Array>) {
+      idle.refresh()
+      bytes += chunk.length
+      if (bytes > mostBytes) throw new TooLong(`More than ${Math.round(mostBytes / 1024)} kB`)
+      chunks.push(chunk)
+    }
+    return { statusCode: response.statusCode ?? 0, headers: headersOf(response), body: Buffer.concat(chunks) }
+  } catch (error) {
+    // Given up while the body came, it is the body that fails, with words of its own.
+    throw givenUp ?? error
+  } finally {
+    clearTimeout(idle)
+    clearTimeout(total)
+  }
+}
+
+const headersOf = ({ headers }: IncomingMessage): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
+
+/** Percent-encoded as signatures have it. */
+const encoded = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
+
+function queryOf(query: NonNullable<Request['query']>): string {
+  const pairs = Object.entries(query).flatMap(([name, values]) =>
+    [values].flat().map((value) => (value === null ? encoded(name) : `${encoded(name)}=${encoded(value)}`)),
+  )
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`
+}
+
+type Found = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void
+
+/** Resolves a name for a connection, and refuses it when any of its addresses is refused. */
+const guardedLookup = (resolveName: typeof resolve) => (host: string, options: LookupOptions, found: Found) =>
+  resolveName(host, options, (error, address: string | LookupAddress[], family?: number) => {
+    const all = typeof address === 'string' ? [{ address }] : (address ?? [])
+    const refused = all.find(({ address }) => isRefusedAddress(address))
+    if (!error && refused) found(new RefusedAddress(host), '', 0)
+    else found(error, address, family)
+  })

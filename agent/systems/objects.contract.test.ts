@@ -1,0 +1,96 @@
+import { expect, onTestFinished, test } from 'vitest'
+import type { ObjectStore } from '#events/scans/order.ts'
+import { answerAboutBucket } from '../questions.ts'
+import { pathOf } from '../testing/decodeRows.ts'
+import { startAzurite } from './azure/testing.ts'
+import * as dropbox from './dropbox/testing.ts'
+import { objectStores } from './objectStores.ts'
+import { objectsOf } from './s3/simulator/index.ts'
+import { account, simulator } from './s3/testing.ts'
+import { StoreBusy } from './system.ts'
+import { filesIn, forever, rowsOf } from './testing.ts'
+
+/** What is put into each store. Pages of 1,000 keys, as S3 has them, make this two pages of it. */
+const tree = Array.from({ length: 1_200 }, (_, i) => ({
+  path: `/Réel ${i % 3}/Take ${i % 11}/shot ${i} & 🎬.mov`,
+  size: (i * 31) % 90,
+  modified: 1_700_000_000 + i,
+}))
+const none = { region: '', namespace: '', url: '', bucket: '', accessKey: '', privateKey: '', path: '' }
+const azurite = await startAzurite()
+const blobs = tree.slice(0, 200).map(({ path, size }) => ({ name: path.slice(1), size }))
+
+type Started = { store: ObjectStore; files: typeof tree; hasTimes: boolean; busy?: (requests: number) => void }
+
+const stores: Record<string, () => Promise<Started>> = {
+  async S3() {
+    const objects = objectsOf(tree.map(({ path, ...facts }) => ({ key: path.slice(1), ...facts })))
+    const { url, behaviour } = await simulator({ buckets: { media: { objects } } })
+    const keys = { accessKey: account.accessKey, privateKey: account.secretKey }
+    const store: ObjectStore = { ...none, type: 'OTHER', url, bucket: 'media', ...keys }
+    const busy = (requests: number) => Object.assign(behaviour, { busy: requests, busyHeaders: { 'retry-after': '0' } })
+    return { store, files: tree, hasTimes: true, busy }
+  },
+  async Azure() {
+    await azurite.fill('media', blobs)
+    const store: ObjectStore = { ...none, type: 'AZURE', bucket: 'media', accessKey: azurite.connectionString }
+    return { store, files: tree.slice(0, 200), hasTimes: false }
+  },
+  async Dropbox() {
+    const { url, behaviour } = await dropbox.simulator({ files: [...tree], behaviour: { pageSize: 500 } })
+    const { appKey, refreshToken } = dropbox.signIn
+    const store: ObjectStore = { ...none, type: 'DROPBOX', url, path: '/', accessKey: refreshToken, privateKey: appKey }
+    const busy = (requests: number) => Object.assign(behaviour, { busy: requests, busyHeaders: { 'retry-after': '0' } })
+    return { store, files: tree, hasTimes: true, busy }
+  },
+}
+
+async function open(store: ObjectStore, scannedPath = '') {
+  const opened = await objectStores[store.type].open(store, scannedPath)
+  onTestFinished(() => opened.close())
+  return opened
+}
+
+test.each(Object.keys(stores))('%s: what was put in is what a scan shows, also of a folder alone', async (name) => {
+  const { store, files, hasTimes, busy } = await (stores[name] as () => Promise<Started>)()
+  const wanted = (below: string) =>
+    files
+      .filter(({ path }) => path.startsWith(below))
+      .map(({ path, size, modified }) => JSON.stringify([path, `${size}`, hasTimes ? `${modified}` : '']))
+      .sort()
+  const shown = (rows: Awaited<ReturnType<typeof rowsOf>>) =>
+    filesIn(rows)
+      .map((row) => JSON.stringify([pathOf(row), row.size, hasTimes ? row.modified : '']))
+      .sort()
+  busy?.(3)
+  const system = await open(store)
+  expect(shown(await rowsOf(system))).toEqual(wanted('/'))
+  expect(system.requests()).toBeGreaterThan(0)
+  await system.check(forever)
+  expect(shown(await rowsOf(await open(store, '/Réel 1'), '/Réel 1'))).toEqual(wanted('/Réel 1/'))
+  expect(await rowsOf(await open(store, '/gone'), '/gone').then(filesIn)).toEqual([])
+  expect(await answerAboutBucket(JSON.stringify(store))).toEqual({ reason: null, names: [] })
+  const buckets = store.type === 'DROPBOX' ? [] : ['media']
+  expect(await answerAboutBucket(JSON.stringify({ ...store, bucket: '' }))).toEqual({ reason: null, names: buckets })
+  const lost = store.type === 'DROPBOX' ? { path: '/lost' } : { bucket: 'lost' }
+  const { reason } = await answerAboutBucket(JSON.stringify({ ...store, ...lost }))
+  expect(reason).toMatch(/has no (bucket|container|folder) \/?lost$/)
+})
+
+test.each(['S3', 'Dropbox'])('%s: a listing goes on from a part that was kept, and asks again later', async (name) => {
+  const { store, files, busy } = await (stores[name] as () => Promise<Started>)()
+  const first = await (await open(store)).page('', { idle: 0, signal: forever })
+  const paths = [...first.entries].map(({ parentPath, name }) => parentPath + name)
+  const later = await open(store)
+  busy?.(1)
+  await expect(later.page(first.rest[0] as string, { idle: 0, signal: forever })).rejects.toBeInstanceOf(StoreBusy)
+  const parts = [...first.rest]
+  while (parts.length > 0) {
+    const page = await later.page(parts.pop() as string, { idle: 0, signal: forever })
+    paths.push(...[...page.entries].map(({ parentPath, name }) => parentPath + name))
+    parts.push(...page.rest)
+  }
+  // Which spelling of a folder an attempt before chose is not known to this one; Dropbox tells paths apart without case.
+  const spelled = (path: string) => (store.type === 'DROPBOX' ? path.toLowerCase() : path)
+  expect(paths.map(spelled).sort()).toEqual(files.map(({ path }) => spelled(path)).sort())
+})

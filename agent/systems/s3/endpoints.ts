@@ -1,0 +1,67 @@
+import { sources } from '#events/sources/kinds.ts'
+import type { S3Type } from '#events/sources/regions.ts'
+import { addressFault } from '../http/addresses.ts'
+import { ScanFailed } from '../system.ts'
+
+/** Where a store is: a provider's region, with Oracle's namespace, or the address of a Custom S3. */
+export type StorePlace = { type: S3Type; region?: string; endpoint?: string; namespace?: string }
+
+type Provider = {
+  /** Its endpoint in a region; undefined where the SDK knows it, or it is typed. */
+  endpoint?: (region: string, namespace: string) => string
+  /** The region in a host's name, where redirects name the host alone. */
+  regionOfHost?: RegExp
+}
+
+export const providers: Record<S3Type, Provider> = {
+  S3: {
+    regionOfHost: /(?:^|\.)s3[.-]([a-z0-9-]+)\.amazonaws\.(?:com|com\.cn|eu)$/,
+  },
+  ORACLE_OBJECT_STORAGE: {
+    endpoint: (region, namespace) => `https://${namespace}.compat.objectstorage.${region}.oci.customer-oci.com`,
+  },
+  BACKBLAZE_B2: {
+    endpoint: (region) => `https://s3.${region}.backblazeb2.com`,
+    regionOfHost: /(?:^|\.)s3\.([a-z0-9-]+)\.backblazeb2\.com$/,
+  },
+  WASABI: {
+    endpoint: (region) => `https://s3.${region}.wasabisys.com`,
+    regionOfHost: /(?:^|\.)s3\.([a-z0-9-]+)\.wasabisys\.com$/,
+  },
+  OTHER: {},
+}
+
+/** What a store is called in sentences. */
+export const nameOf = ({ type, endpoint = '' }: StorePlace): string =>
+  type === 'OTHER' ? `The endpoint ${endpoint.replace(/\/+$/, '')}` : sources.bucket.types[type]
+
+/** The region in which requests are signed; a Custom S3 has one only if somebody typed it. */
+export const regionOf = ({ type, region = '' }: StorePlace): string =>
+  region === '' && type === 'OTHER' ? 'us-east-1' : region
+
+/**
+ * The endpoint of a store in a region; undefined for Amazon's, which the SDK knows. Throws `ScanFailed` with what is wrong, so that no
+ * text that was typed leads to another host than people see.
+ */
+export function endpointOf(place: StorePlace, region: string): string | undefined {
+  const { type, endpoint = '', namespace = '' } = place
+  if (!isRegion(region)) throw new ScanFailed(`'${region}' is no region`)
+  if (type === 'OTHER') return typedEndpoint(endpoint)
+  if (type === 'ORACLE_OBJECT_STORAGE' && !/^[a-z0-9][a-z0-9_-]{0,62}$/i.test(namespace))
+    throw new ScanFailed(namespace === '' ? 'The namespace is missing' : `'${namespace}' is no namespace of Oracle`)
+  return providers[type].endpoint?.(region, namespace)
+}
+
+export const isRegion = (text: string): boolean => /^[a-z0-9](?:[a-z0-9-]{0,60}[a-z0-9])?$/i.test(text)
+
+function typedEndpoint(endpoint: string): string {
+  const fault = addressFault(endpoint)
+  if (fault) throw new ScanFailed(`The URL ${fault}`)
+  return new URL(endpoint).href.replace(/\/+$/, '')
+}
+
+/** A bucket's name as all providers have it. */
+export function checkBucket(bucket: string): void {
+  if (!/^[a-z0-9][a-z0-9._-]{0,254}$/i.test(bucket) || bucket.includes('..'))
+    throw new ScanFailed(bucket === '' ? 'The name of the bucket is missing' : `'${bucket}' is no name of a bucket`)
+}

@@ -1,0 +1,142 @@
+import type { ObjectStore } from '#events/scans/order.ts'
+import { s3Types } from '#events/sources/regions.ts'
+import type { TransportOptions } from '../http/transport.ts'
+import { objectEntry } from '../objectEntry.ts'
+import { type ObjectSystem, ScanFailed } from '../system.ts'
+import { newClient, type StoreClient, type StoreOptions } from './client.ts'
+import { checkBucket } from './endpoints.ts'
+import { StoreRefused } from './failures.ts'
+import { openInventory } from './inventory/index.ts'
+import { type Part, type Question, questionOf, stepOf } from './listing.ts'
+import { type ListedPage, readBuckets, readPage } from './readPage.ts'
+import { type CountedVersions, countVersions } from './versions.ts'
+
+/** A bucket of a store, and what of it is scanned: all keys that begin with `prefix`, '' being all. */
+export type BucketOptions = StoreOptions & {
+  bucket: string
+  prefix: string
+  /** Where the inventory lies that is read instead of listing, such as `s3://reports/inventory/films/daily`. */
+  inventory?: string | undefined
+}
+
+export type OpenedBucket = ObjectSystem & {
+  /** Throws when the bucket is not there, or may not be listed. */
+  check(signal: AbortSignal): Promise<void>
+  /** Counts what pages leave out, in all of the bucket. */
+  versions(signal: AbortSignal): Promise<CountedVersions>
+  /** The moment that the pages show, where that is not when they are read. */
+  takenAt?(): string | undefined
+  close(): void
+}
+
+/** How to sign in to the store of an order. Throws `ScanFailed` for one that does not speak S3. */
+export function signInOf(store: ObjectStore): StoreOptions {
+  const { region, namespace, url, accessKey, privateKey, requestsPerSecond } = store
+  const type = s3Types.find((known) => known === store.type)
+  if (!type) throw new ScanFailed(`This agent cannot scan ${store.type}`)
+  const pace = requestsPerSecond === undefined ? {} : { requestsPerSecond }
+  return { type, region, namespace, endpoint: url, accessKey, secretKey: privateKey, ...pace }
+}
+
+/** What a page may hold of keys; no store gives more. */
+const keysOfPage = 1_000
+
+/**
+ * A bucket of a store that speaks S3, open until it is closed. `endpoint` is the URL of a Custom S3 (type OTHER) and of nothing else,
+ * `namespace` is Oracle's; a Custom S3 needs no region. Nothing is asked before the first page. `check` and pages throw `ScanFailed`
+ * for what people have to set right, and `StoreBusy` for what may work later; neither holds a key. Throws `ScanFailed` for a region,
+ * URL, namespace or name of a bucket that is none.
+ */
+export function openS3(options: BucketOptions, transport: TransportOptions = {}): OpenedBucket {
+  checkBucket(options.bucket)
+  const client = newClient(options, transport)
+  const inventory = options.inventory
+    ? openInventory(client, { address: options.inventory, bucket: options.bucket, prefix: options.prefix })
+    : undefined
+  return {
+    ...(inventory ?? listingOf(client, options)),
+    versions: (signal) => countVersions(client, options.bucket, signal),
+    requests: client.requests,
+    close() {
+      inventory?.close()
+      client.close()
+    },
+  }
+}
+
+/** The bucket as the store lists it. */
+function listingOf(client: StoreClient, options: BucketOptions): Pick<OpenedBucket, 'page' | 'check'> {
+  const list = (question: Question, signal: AbortSignal, keys = keysOfPage) =>
+    client.listObjects(inputOf(options.bucket, question, keys), readPage, signal)
+  return {
+    async page(text, { idle, signal }) {
+      const part: Part = text === '' ? { prefix: options.prefix } : JSON.parse(text)
+      const question = questionOf(part, idle)
+      const page = await listAgain(part, question, (question) => list(question, signal))
+      const { objects, rest } = stepOf(part, question, page, idle)
+      return { entries: objects.map(objectEntry), rest: rest.map((each) => JSON.stringify(each)) }
+    },
+    async check(signal) {
+      await list({ prefix: options.prefix, byLevel: false, startAfter: undefined, token: undefined }, signal, 1)
+    },
+  }
+}
+
+/** A token of an attempt before may be worth nothing by now; the last key still is. */
+async function listAgain(part: Part, question: Question, list: (question: Question) => Promise<ListedPage>) {
+  try {
+    return await list(question)
+  } catch (error) {
+    const isStale = error instanceof StoreRefused && /^Invalid(Argument|ContinuationToken|Token)$/.test(error.code)
+    if (!isStale || question.token === undefined || part.after === undefined) throw error
+    return await list({ ...question, token: undefined, startAfter: part.after })
+  }
+}
+
+const inputOf = (bucket: string, { prefix, byLevel, startAfter, token }: Question, keys: number) => ({
+  Bucket: bucket,
+  MaxKeys: keys,
+  EncodingType: 'url' as const,
+  FetchOwner: !byLevel,
+  ...(prefix === '' ? {} : { Prefix: prefix }),
+  ...(byLevel ? { Delimiter: '/' } : {}),
+  ...(token === undefined
+    ? startAfter === undefined
+      ? {}
+      : { StartAfter: startAfter }
+    : { ContinuationToken: token }),
+})
+
+/** Pages of buckets' names that are asked for; more of them is an error of the store. */
+const mostPages = 100
+
+/**
+ * The names of the buckets that these credentials may list, in order; of Amazon's those in the region. Throws `ScanFailed` or
+ * `StoreBusy`, as pages of a bucket do.
+ */
+export async function bucketNames(
+  options: StoreOptions,
+  signal: AbortSignal,
+  transport: TransportOptions = {},
+): Promise<string[]> {
+  const client = newClient(options, transport)
+  try {
+    return await allNames(options, client, signal)
+  } finally {
+    client.close()
+  }
+}
+
+async function allNames({ type, region = '' }: StoreOptions, client: StoreClient, signal: AbortSignal) {
+  const names: string[] = []
+  const inRegion = type === 'S3' ? { MaxBuckets: keysOfPage, BucketRegion: region } : {}
+  let token: string | undefined
+  for (let pages = 0; pages < mostPages; pages++) {
+    const more = token === undefined ? {} : { ContinuationToken: token }
+    const page = await client.listBuckets({ ...inRegion, ...more }, readBuckets, signal)
+    names.push(...page.names)
+    if (page.token === undefined) break
+    token = page.token
+  }
+  return names.sort()
+}

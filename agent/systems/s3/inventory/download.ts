@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ScanFailed } from '../../system.ts'
+import { StoreRefused } from '../failures.ts'
+import type { InventoryFile } from './manifest.ts'
+
+/** Bytes that are asked for at once. */
+const chunkBytes = 4 * 1024 * 1024
+
+/** Bytes of an object from one place to another, both included. */
+export type ReadRange = (key: string, from: number, to: number) => Promise<Uint8Array>
+
+export type Download = {
+  /** The whole file, once its checksum is right. Where the store was busy, the next call goes on where this one was. */
+  finish(read: ReadRange): Promise<FileHandle>
+  close(): Promise<void>
+}
+
+/**
+ * Brings a file of an inventory to this machine, so that nothing is read of one that is damaged. It has no name there: when the
+ * agent ends, however it does, the file is gone. Throws `ScanFailed` where it is not what the manifest says.
+ */
+export function newDownload({ key, size, md5 }: InventoryFile): Download {
+  const hash = createHash('md5')
+  const wrongSize = new ScanFailed(`The file ${key} of the inventory does not have ${size} bytes, as its manifest says`)
+  const tellWhatIsMissing = (error: unknown): never => {
+    const code = error instanceof StoreRefused ? error.code : ''
+    if (code === 'NoSuchKey') throw new ScanFailed(`The file ${key} of the inventory is not there`)
+    throw code === 'InvalidRange' ? wrongSize : error
+  }
+  let handle: FileHandle | undefined
+  let bytes = 0
+  return {
+    async finish(read) {
+      handle ??= await openNameless()
+      while (bytes < size) {
+        const chunk = await read(key, bytes, Math.min(size, bytes + chunkBytes) - 1).catch(tellWhatIsMissing)
+        if (chunk.length === 0 || bytes + chunk.length > size) throw wrongSize
+        await handle.write(chunk, 0, chunk.length, bytes)
+        hash.update(chunk)
+        bytes += chunk.length
+      }
+      if (hash.digest('hex') !== md5)
+        throw new ScanFailed(`The file ${key} of the inventory does not have the checksum that its manifest says`)
+      return handle
+    },
+    close: async () => handle?.close(),
+  }
+}
+
+async function openNameless(): Promise<FileHandle> {
+  const folder = await mkdtemp(join(tmpdir(), 'dataintell-inventory-'))
+  try {
+    return await open(join(folder, 'file'), 'wx+', 0o600)
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}

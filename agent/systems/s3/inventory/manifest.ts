@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import { ScanFailed } from '../../system.ts'
+import type { StoreClient } from '../client.ts'
+import { StoreRefused } from '../failures.ts'
+import { readPage } from '../readPage.ts'
+import { columnOf } from './inventoryObject.ts'
+
+/** Where the inventories of a bucket lie: the bucket that they are delivered to, and the folder of their configuration. */
+export type InventoryPlace = { bucket: string; folder: string }
+
+/** A file of an inventory: its key in the bucket of the place, bytes, and the MD5 in hexadecimal. */
+export type InventoryFile = { key: string; size: number; md5: string }
+
+export type Manifest = {
+  /** Its key, by which an interrupted scan finds it again. */
+  key: string
+  /** The moment that the inventory shows. */
+  takenAt: string
+  format: 'CSV' | 'Parquet'
+  /** The columns of its files in their order, in small letters without spaces. */
+  columns: string[]
+  files: InventoryFile[]
+}
+
+/** Reads `s3://reports/inventory/films/daily`, which was checked when it was typed. */
+export function placeOf(address: string): InventoryPlace {
+  const [, bucket, folder] = /^s3:\/\/([^/]+)\/(.+?)\/*$/.exec(address) ?? []
+  if (!bucket || !folder) throw new ScanFailed(`'${address}' is no place of an inventory`)
+  return { bucket, folder }
+}
+
+/** How many of the newest inventories may be incomplete: a manifest is written last. */
+const mostIncomplete = 5
+
+/**
+ * The newest inventory of a bucket that is complete. Throws `ScanFailed` where there is none, or it is not one that can be read, and
+ * what the client throws.
+ */
+export async function newestManifest(
+  client: StoreClient,
+  place: InventoryPlace,
+  bucket: string,
+  signal: AbortSignal,
+): Promise<Manifest> {
+  const moments = await listMoments(client, place, signal)
+  for (const moment of moments.slice(0, mostIncomplete)) {
+    const key = `${place.folder}/${moment}/manifest.json`
+    const manifest = await unlessMissing(readManifest(client, place, { bucket, key }, signal))
+    if (manifest) return manifest
+  }
+  throw new ScanFailed(
+    moments.length === 0
+      ? `There is no inventory below s3://${place.bucket}/${place.folder}: its folders are called like 2026-01-31T00-00Z`
+      : `The inventory s3://${place.bucket}/${place.folder}/${moments[0]} has no manifest.json`,
+  )
+}
+
+const isMoment = /^\d{4}-\d\d-\d\dT\d\d-\d\dZ$/
+
+/** The names of the folders that inventories lie in, the newest first. */
+async function listMoments(client: StoreClient, { bucket, folder }: InventoryPlace, signal: AbortSignal) {
+  const moments: string[] = []
+  const prefix = `${folder}/`
+  let token: string | undefined
+  do {
+    const more = token === undefined ? {} : { ContinuationToken: token }
+    const input = { Bucket: bucket, Prefix: prefix, Delimiter: '/', EncodingType: 'url' as const, ...more }
+    const page = await client.listObjects(input, readPage, signal)
+    moments.push(...page.prefixes.map((each) => each.slice(prefix.length, -1)).filter((name) => isMoment.test(name)))
+    token = page.token
+  } while (token !== undefined)
+  return moments.sort().toReversed()
+}
+
+/** Undefined for an object that is not there. */
+async function unlessMissing<T>(reading: Promise<T>): Promise<T | undefined> {
+  try {
+    return await reading
+  } catch (error) {
+    if (error instanceof StoreRefused && error.code === 'NoSuchKey') return undefined
+    throw error
+  }
+}
+
+/** Reads a manifest, whose own checksum lies beside it. */
+export async function readManifest(
+  client: StoreClient,
+  place: InventoryPlace,
+  { bucket, key }: { bucket: string; key: string },
+  signal: AbortSignal,
+): Promise<Manifest> {
+  const get = (key: string) => client.getObject({ Bucket: place.bucket, Key: key }, signal)
+  const bytes = await get(key)
+  const checksum = await unlessMissing(get(key.replace(/json$/, 'checksum')))
+  const md5 = createHash('md5').update(bytes).digest('hex')
+  if (checksum !== undefined && Buffer.from(checksum).toString().trim().toLowerCase() !== md5)
+    throw new ScanFailed(`The manifest s3://${place.bucket}/${key} does not have the checksum that lies beside it`)
+  return { key, ...manifestOf(Buffer.from(bytes).toString(), `s3://${place.bucket}/${key}`, bucket) }
+}
+
+const Written = z.object({
+  sourceBucket: z.string(),
+  creationTimestamp: z.coerce.number().int().positive(),
+  fileFormat: z.string(),
+  fileSchema: z.string(),
+  files: z.array(
+    z.object({ key: z.string().min(1), size: z.int().min(0), MD5checksum: z.string().regex(/^[0-9a-f]{32}$/i) }),
+  ),
+})
+
+function manifestOf(text: string, name: string, bucket: string): Omit<Manifest, 'key'> {
+  const { sourceBucket, creationTimestamp, fileFormat, fileSchema, files } = parsed(text, name)
+  const arn = /^arn:[^:]*:s3:::(.+)$/.exec(sourceBucket)?.[1] ?? sourceBucket
+  if (arn !== bucket) throw new ScanFailed(`The inventory ${name} is of the bucket ${arn}, not of ${bucket}`)
+  const format = (['CSV', 'Parquet'] as const).find((known) => known.toLowerCase() === fileFormat.toLowerCase())
+  if (!format)
+    throw new ScanFailed(
+      `The inventory ${name} is written as ${fileFormat}, which is not read: choose CSV or Parquet for it`,
+    )
+  const columns = (format === 'CSV' ? fileSchema.split(',') : namesInSchema(fileSchema)).map(columnOf)
+  for (const needed of ['Key', 'Size'])
+    if (!columns.includes(columnOf(needed)))
+      throw new ScanFailed(`The inventory ${name} has no column ${needed}: choose it among the fields of the inventory`)
+  return {
+    takenAt: new Date(creationTimestamp).toISOString(),
+    format,
+    columns,
+    files: files.map(({ key, size, MD5checksum }) => ({ key, size, md5: MD5checksum.toLowerCase() })),
+  }
+}
+
+function parsed(text: string, name: string): z.infer<typeof Written> {
+  try {
+    return Written.parse(JSON.parse(text))
+  } catch (error) {
+    const [issue] = error instanceof z.ZodError ? error.issues : []
+    const why = issue ? `${issue.path.join('.')}: ${issue.message}` : 'it is no JSON'
+    throw new ScanFailed(`The manifest ${name} cannot be read: ${why}`)
+  }
+}
+
+/** `message s3.inventory { required binary key (STRING); optional int64 size; }` */
+const namesInSchema = (schema: string): string[] =>
+  [...schema.matchAll(/\b(?:required|optional)\s+\w+\s+(\w+)/g)].map(([, name = '']) => name)

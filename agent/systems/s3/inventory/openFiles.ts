@@ -1,0 +1,91 @@
+import type { StoredObject } from '../../objectEntry.ts'
+import { messageOf, ScanFailed } from '../../system.ts'
+import { type Download, newDownload, type ReadRange } from './download.ts'
+import { type InventoryRow, NoRow, objectOfRow } from './inventoryObject.ts'
+import type { InventoryFile, Manifest } from './manifest.ts'
+import { readCsv } from './readCsv.ts'
+import { readParquet } from './readParquet.ts'
+
+/** A file that is on its way to this machine, then read; `row` is how many rows of it were. */
+type OpenFile = { download: Download; rows?: AsyncGenerator<InventoryRow[]>; row: number }
+
+/** Objects of a file, and the row behind them. */
+type NextObjects = { objects: StoredObject[]; row: number }
+
+type FileOptions = { file: InventoryFile; manifest: Pick<Manifest, 'format' | 'columns'>; read: ReadRange }
+
+/** The files of an inventory that are being read, each from its first row to its last. */
+export function openFiles() {
+  const files = new Map<string, OpenFile>()
+
+  /** The file, at a row that it was read to, or at its first. */
+  function opened(file: InventoryFile, row: number): OpenFile {
+    const known = files.get(file.key)
+    if (known && (known.row === row || known.rows === undefined)) return known
+    if (known) void end(known)
+    const begun: OpenFile = { download: newDownload(file), row: 0 }
+    files.set(file.key, begun)
+    return begun
+  }
+
+  return {
+    /**
+     * The next objects of a file from a row on, those of several rows at once; undefined at its end. Throws `ScanFailed` for a file
+     * that is none of an inventory, and what `read` throws.
+     */
+    async next(row: number, { file, manifest, read }: FileOptions): Promise<NextObjects | undefined> {
+      const open = opened(file, row)
+      open.rows ??= await rowsOf(open.download, { file, manifest, read })
+      const objects = await nextObjects(open, row).catch((error: unknown) => {
+        const why = error instanceof NoRow ? error.message : whyUnreadable(error)
+        throw new ScanFailed(`The file ${file.key} of the inventory cannot be read as ${manifest.format}: ${why}`)
+      })
+      if (objects) return { objects, row: open.row }
+      files.delete(file.key)
+      await end(open)
+      return undefined
+    },
+    close() {
+      for (const file of files.values()) void end(file)
+    },
+  }
+}
+
+async function end({ rows, download }: OpenFile): Promise<void> {
+  await rows?.return(undefined).catch(() => undefined)
+  await download.close()
+}
+
+async function rowsOf(download: Download, { file, manifest, read }: FileOptions) {
+  const handle = await download.finish(read)
+  return manifest.format === 'CSV' ? readCsv(handle, manifest.columns) : readParquet(handle, file.size)
+}
+
+/** What an attempt before has read is passed over. */
+async function nextObjects(open: OpenFile, from: number): Promise<StoredObject[] | undefined> {
+  for (;;) {
+    const next = await open.rows?.next()
+    if (!next || next.done) return undefined
+    const first = open.row
+    open.row += next.value.length
+    const skipped = Math.max(0, from - first)
+    if (skipped < next.value.length) return objectsOf(next.value.slice(skipped), first + skipped)
+  }
+}
+
+function objectsOf(rows: readonly InventoryRow[], first: number): StoredObject[] {
+  return rows.flatMap((row, place) => {
+    try {
+      return objectOfRow(row) ?? []
+    } catch (error) {
+      throw error instanceof NoRow ? new NoRow(`row ${first + place + 1} ${error.message}`) : error
+    }
+  })
+}
+
+const zlibWords: Record<string, string> = { Z_BUF_ERROR: 'it is cut short', Z_DATA_ERROR: 'it is damaged, or no gzip' }
+
+function whyUnreadable(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return zlibWords[code] ?? messageOf(error)
+}

@@ -1,0 +1,68 @@
+import type { FileHandle } from 'node:fs/promises'
+import { createGunzip } from 'node:zlib'
+import { decodedKey } from '../readPage.ts'
+import { type InventoryColumn, type InventoryRow, NoRow, readColumns } from './inventoryObject.ts'
+
+/** Characters of a line. A key of 1,024 bytes, each written as %XX, takes 3,072. */
+const longestLine = 64 * 1024
+/** Rows that come at once. */
+const rowsAtOnce = 2_000
+
+/**
+ * Reads a file of an inventory in CSV, packed by gzip, without a line of titles. Keys are written as in addresses. Throws what zlib
+ * throws for a file that is cut short or damaged, and `NoRow`.
+ */
+export async function* readCsv(file: FileHandle, columns: readonly string[]): AsyncGenerator<InventoryRow[]> {
+  const places = readColumns.flatMap((column) => {
+    const place = columns.indexOf(column)
+    return place < 0 ? [] : [[column, place] as const]
+  })
+  let rows: InventoryRow[] = []
+  for await (const line of linesOf(file)) {
+    rows.push(rowOf(fieldsOf(line), places))
+    if (rows.length < rowsAtOnce) continue
+    yield rows
+    rows = []
+  }
+  if (rows.length > 0) yield rows
+}
+
+async function* linesOf(file: FileHandle): AsyncGenerator<string> {
+  const packed = file.createReadStream({ start: 0, autoClose: false })
+  const unpacked = createGunzip()
+  packed.on('error', (error) => unpacked.destroy(error)).pipe(unpacked)
+  let rest = ''
+  for await (const text of unpacked.setEncoding('utf8')) {
+    const lines = `${rest}${text}`.split('\n')
+    rest = lines.pop() ?? ''
+    if (rest.length > longestLine) throw new NoRow(`a line is longer than ${longestLine} characters`)
+    for (const line of lines) if (line.trim() !== '') yield line
+  }
+  if (rest.trim() !== '') yield rest
+}
+
+type Places = (readonly [InventoryColumn, number])[]
+
+function rowOf(fields: string[], places: Places): InventoryRow {
+  const row: InventoryRow = {}
+  for (const [column, place] of places) {
+    const field = fields[place]
+    if (field === undefined) throw new NoRow(`a line has ${fields.length} fields, and no ${column}`)
+    row[column] = column === 'key' ? decodedKey(field) : field
+  }
+  return row
+}
+
+const field = /(?:"((?:[^"]|"")*)"|([^",\r]*))(,|\r?$)/y
+
+/** The fields of a line; quotes stand around them, and twice within them. */
+export function fieldsOf(line: string): string[] {
+  const fields: string[] = []
+  field.lastIndex = 0
+  for (;;) {
+    const found = field.exec(line)
+    if (!found) throw new NoRow(`a line is no CSV: ${line.slice(0, 200)}`)
+    fields.push(found[1]?.replaceAll('""', '"') ?? found[2] ?? '')
+    if (found[3] !== ',') return fields
+  }
+}

@@ -1,0 +1,42 @@
+import type { FileHandle } from 'node:fs/promises'
+import { type AsyncBuffer, parquetMetadataAsync, parquetReadObjects } from 'hyparquet'
+import { compressors } from 'hyparquet-compressors'
+import { columnOf, type InventoryColumn, type InventoryRow, readColumns } from './inventoryObject.ts'
+
+/** Rows that come at once. Each time the pages of a group before them are passed over. */
+const rowsAtOnce = 5_000
+
+/** Reads a file of an inventory in Parquet of so many bytes. Keys are as they are. Throws for anything else. */
+export async function* readParquet(handle: FileHandle, size: number): AsyncGenerator<InventoryRow[]> {
+  const file: AsyncBuffer = {
+    byteLength: size,
+    slice: (start, end = size) => sliceOf(handle, start, Math.min(end, size)),
+  }
+  const metadata = await parquetMetadataAsync(file)
+  const columns = metadata.schema.map(({ name }) => name).filter((name) => isRead(columnOf(name)))
+  const rows = Number(metadata.num_rows)
+  for (let rowStart = 0; rowStart < rows; rowStart += rowsAtOnce) {
+    const rowEnd = Math.min(rows, rowStart + rowsAtOnce)
+    const found = await parquetReadObjects({
+      file,
+      metadata,
+      columns,
+      rowStart,
+      rowEnd,
+      compressors,
+      useOffsetIndex: true,
+    })
+    yield found.map((row): InventoryRow =>
+      Object.fromEntries(columns.map((name) => [columnOf(name), row[name] as unknown])),
+    )
+  }
+}
+
+const isRead = (column: string): column is InventoryColumn => readColumns.some((known) => known === column)
+
+async function sliceOf(handle: FileHandle, start: number, end: number): Promise<ArrayBuffer> {
+  const bytes = new Uint8Array(end - start)
+  const { bytesRead } = await handle.read(bytes, 0, bytes.length, start)
+  if (bytesRead < bytes.length) throw new Error('it is cut short')
+  return bytes.buffer
+}

@@ -1,0 +1,146 @@
+import { bytesOfName } from '#events/scans/names.ts'
+import type { StoredObject } from '../objectEntry.ts'
+import { ScanFailed } from '../system.ts'
+import type { ListedPage } from './readPage.ts'
+
+/**
+ * A range of keys, in the order of their bytes, that is still to be listed. It begins behind the key `after`, or behind all keys that
+ * begin with `behind`, and ends with all that begin with `until`.
+ */
+export type Part = {
+  prefix: string
+  after?: string | undefined
+  behind?: string | undefined
+  until?: string | undefined
+  /** Where the store itself would go on. */
+  token?: string | undefined
+  /** Pages to list before the folders of the part are looked for, and how often they were looked for in vain. */
+  pages?: number
+  vain?: number | undefined
+}
+
+/** What is asked of the store for a part: all keys of it, or by level, which tells the folders of the prefix. */
+export type Question = { prefix: string; byLevel: boolean; startAfter: string | undefined; token: string | undefined }
+
+/** What a page gave of a part, and the parts that it leaves. */
+export type Step = { objects: StoredObject[]; rest: Part[] }
+
+/** Longest key of a store, in bytes. */
+const longestKey = 1_024
+const lastCharacter = '\u{10ffff}'
+/** Pages at most between two looks for folders, as a power of two. */
+const mostVain = 8
+
+/**
+ * The next question of a part. Folders are looked for only when requests are `idle`, and only of a part that has been seen to
+ * fill a page: a small one is listed in one request. So most pages are full ones, however many folders there are.
+ */
+export function questionOf(part: Part, idle: number): Question {
+  const { prefix, after, behind, pages, token } = part
+  const byLevel = idle > 0 && pages === 0 && (after ?? behind) !== undefined
+  const passed = byLevel ? (folderOfPart(part) ?? behind) : after === undefined ? behind : undefined
+  const startAfter = passed === undefined ? after : endOf(passed)
+  return { prefix, byLevel, startAfter, token: byLevel ? undefined : token }
+}
+
+/** What comes after all that begins with a prefix. Where the key would be too long, that is what comes after the prefix itself. */
+const endOf = (prefix: string): string =>
+  Buffer.byteLength(prefix) + 4 > longestKey ? prefix : `${prefix}${lastCharacter}`
+
+/** The folder right below the prefix in which a part is, unless it is that of another part. */
+function folderOfPart({ prefix, after, behind }: Part): string | undefined {
+  if (after === undefined || (behind !== undefined && after.startsWith(behind))) return undefined
+  const slash = after.indexOf('/', prefix.length)
+  return slash < 0 ? undefined : after.slice(0, slash + 1)
+}
+
+/** Takes the page that answers a question of a part. Throws `ScanFailed` when the store lists what was not asked for. */
+export const stepOf = (part: Part, question: Question, page: ListedPage, idle: number): Step =>
+  question.byLevel ? { objects: [], rest: rangesOf(part, page, idle + 1) } : flatStep(part, question, page)
+
+function flatStep(part: Part, question: Question, page: ListedPage): Step {
+  checkOrder(part, question, page)
+  const { behind, until } = part
+  const last = page.objects.at(-1)?.key
+  const isOver = last !== undefined && until !== undefined && isBeyond(last, until, page.isText)
+  const objects = page.objects.filter(
+    ({ key }) => !(behind !== undefined && key.startsWith(behind)) && !(isOver && isBeyond(key, until, page.isText)),
+  )
+  return { objects, rest: isOver || !page.isTruncated ? [] : [partAfter(part, page, last)] }
+}
+
+/** Keys must go up, so that ranges leave out none. */
+function checkOrder(part: Part, { prefix, startAfter, token }: Question, page: ListedPage): void {
+  let last = token === undefined ? startAfter : part.after
+  for (const { key } of page.objects) {
+    if (!key.startsWith(prefix)) throw new ScanFailed('The store lists keys that were not asked for')
+    if (last !== undefined && page.isText && !isBefore(last, key))
+      throw new ScanFailed('The store does not list keys in the order of their bytes, as S3 does')
+    last = key
+  }
+}
+
+/** What is left of a part behind a page that is not the last. */
+function partAfter(part: Part, { isText, token }: ListedPage, last: string | undefined): Part {
+  const { behind, until } = part
+  const after = isText ? (last ?? part.after) : undefined
+  const goesOn = token === undefined ? last !== undefined && after !== undefined : token !== part.token
+  if (!goesOn) throw new ScanFailed('The store says that there are more keys, but not where')
+  const pages = isText ? Math.max(0, (part.pages ?? 1) - 1) : 2 ** mostVain
+  // All that is left is in one folder.
+  if (after !== undefined && until !== undefined && after.startsWith(until)) return { prefix: until, after, pages }
+  const isPassed = behind !== undefined && last !== undefined && !last.startsWith(behind)
+  return { ...part, after, behind: isPassed ? undefined : behind, token, pages }
+}
+
+/**
+ * Cuts a part at the folders that a page by level shows: the folder in which it is, and what lies behind it in so many ranges. The
+ * ranges leave out nothing, whatever folders a store shows, and its keys come with them.
+ */
+function rangesOf(part: Part, page: ListedPage, most: number): Part[] {
+  const { prefix, until } = part
+  const current = folderOfPart(part)
+  const passed = current ?? part.behind
+  const folders = page.isText ? foldersIn(page.prefixes, part, passed) : []
+  const size = Math.ceil(folders.length / most)
+  const cuts = folders.filter((_, i) => (i + 1) % size === 0)
+  // What is behind the last cut is a range of its own where folders are left that are not shown.
+  if (!page.isTruncated && folders.length % size === 0) cuts.pop()
+  const starts = [
+    passed === undefined ? { after: part.after } : { behind: passed },
+    ...cuts.map((behind) => ({ behind })),
+  ]
+  const inFolder: Part[] = current === undefined ? [] : [{ prefix: current, after: part.after }]
+  const ranges = [...inFolder, ...starts.map((start, i): Part => ({ prefix, ...start, until: cuts[i] ?? until }))]
+  if (ranges.length > 1) return ranges
+  const vain = Math.min((part.vain ?? 0) + 1, mostVain)
+  return [{ ...part, vain, pages: 2 ** vain }]
+}
+
+/** The folders that lie in a part behind what has been passed, as far as they go up. */
+function foldersIn(prefixes: readonly string[], { prefix, after, until }: Part, passed = after ?? ''): string[] {
+  let last = passed
+  return prefixes.filter((folder) => {
+    const isIn = folder.startsWith(prefix) && isBefore(last, folder) && (until === undefined || isBefore(folder, until))
+    if (isIn) last = folder
+    return isIn
+  })
+}
+
+/** Whether a key comes after all that begin with a prefix. Keys that are not text are compared by what they are made of. */
+const isBeyond = (key: string, prefix: string, isText: boolean): boolean =>
+  !key.startsWith(prefix) &&
+  (isText ? isBefore(prefix, key) : Buffer.compare(Buffer.from(prefix), bytesOfName(key)) < 0)
+
+/** Whether a text comes before another in the order of their UTF-8 bytes, as stores list them. */
+export function isBefore(one: string, other: string): boolean {
+  const shorter = Math.min(one.length, other.length)
+  for (let at = 0; at < shorter; at++) {
+    const [a, b] = [one.charCodeAt(at), other.charCodeAt(at)]
+    if (a !== b) return rank(a) < rank(b)
+  }
+  return one.length < other.length
+}
+
+/** Surrogates stand for what comes after all other characters. */
+const rank = (unit: number): number => (unit >= 0xd800 && unit <= 0xdfff ? unit + 0x10000 : unit)

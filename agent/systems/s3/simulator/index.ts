@@ -1,0 +1,195 @@
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Answered, answered, element, refused } from './answers.ts'
+import { type Objects, writtenObjects } from './keys.ts'
+import { type ListedBucket, listObjects } from './listObjects.ts'
+import { misbehaviours } from './misbehaviours.ts'
+import { type Account, signerOf } from './signature.ts'
+import { type Hidden, listParts, listUploads, listVersions } from './versions.ts'
+
+export { countedObjects, objectsOf } from './keys.ts'
+export type { Account } from './signature.ts'
+
+/** How the simulator differs from a store that is well; it may be changed while it runs. */
+export type Behaviour = {
+  /** What each answer takes. */
+  pageMs?: number
+  /** So many of the next requests are answered with SlowDown, or this status. */
+  busy?: number
+  busyStatus?: 429 | 500 | 503
+  busyHeaders?: Record<string, string>
+  /** Instead of an answer. */
+  misbehaviour?: keyof typeof misbehaviours | undefined
+  /** How a request for another region is answered. */
+  redirect?: 'permanent' | 'temporary' | 'malformed'
+  /** The host that a redirect names. */
+  redirectTo?: string
+  /** How far its clock is ahead. */
+  aheadMs?: number
+  /** Tokens that it gave are worth nothing. */
+  forgetsTokens?: boolean
+  /** Objects are sent whole. */
+  ignoresRanges?: boolean
+  /** Replaces the query of a listing, as a store would that knows less. */
+  query?: (query: URLSearchParams) => void
+}
+
+type Files = ReadonlyMap<string, Uint8Array>
+
+export type SimulatorOptions = {
+  accounts: Account[]
+  /** The buckets by name; without a region they are in us-east-1. */
+  /** `files` are what those of its objects hold that can be read. */
+  buckets: Record<string, { objects: Objects; region?: string; hidden?: Hidden; files?: Files }>
+  behaviour?: Behaviour
+  tls?: { key: string; cert: string }
+}
+
+/**
+ * A store that speaks S3 on the loopback: ListBuckets, ListObjectsV2, GetObject, and the lists of versions, uploads and their parts, with
+ * signatures that it checks. Buckets are asked for by path, or by the names of hosts that end in amazonaws.com. `requests` are the addresses that were asked, with the host's name.
+ */
+export async function startSimulator(options: SimulatorOptions) {
+  const behaviour: Behaviour = { ...options.behaviour }
+  const requests: string[] = []
+  const buckets = new Map<string, SimulatedBucket>()
+  for (const [name, { objects, region = 'us-east-1', hidden = {}, files = new Map() }] of Object.entries(
+    options.buckets,
+  ))
+    buckets.set(name, { name, region, objects, hidden, files, write: writtenObjects(objects) })
+  const listener: RequestListener = (request, response) => {
+    requests.push(`${request.headers.host}${request.url}`)
+    void answer({ accounts: options.accounts, buckets, behaviour }, request, response)
+  }
+  const server = options.tls ? createTlsServer(options.tls, listener) : createServer(listener)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `${options.tls ? 'https' : 'http'}://127.0.0.1:${port}`,
+    port,
+    behaviour,
+    requests,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+  }
+}
+
+type SimulatedBucket = ListedBucket & { region: string; hidden: Hidden; files: Files }
+type Store = { accounts: Account[]; buckets: Map<string, SimulatedBucket>; behaviour: Behaviour }
+
+async function answer(store: Store, request: IncomingMessage, response: ServerResponse) {
+  const { behaviour } = store
+  if (behaviour.pageMs) await wait(behaviour.pageMs)
+  if (behaviour.misbehaviour) return misbehaviours[behaviour.misbehaviour](response)
+  const { status, headers, body } = answerOf(store, request)
+  const now = new Date(Date.now() + (behaviour.aheadMs ?? 0))
+  const length = body.reduce((sum, piece) => sum + piece.length, 0)
+  response.writeHead(status, { ...headers, date: now.toUTCString(), 'content-length': length })
+  response.cork()
+  for (const piece of body) response.write(piece)
+  response.end()
+}
+
+function answerOf({ accounts, buckets, behaviour }: Store, request: IncomingMessage): Answered {
+  if (behaviour.busy) return busy(behaviour)
+  const signed = signerOf(request, accounts, Date.now() + (behaviour.aheadMs ?? 0))
+  if ('status' in signed) return signed
+  const { name, key, region = signed.region, query } = addressOf(request)
+  if (region !== signed.region) return malformed(region)
+  if (name === '') return signed.account.mayListBuckets === false ? denied() : listBuckets([...buckets.values()], query)
+  const bucket = buckets.get(name)
+  if (bucket === undefined)
+    return refused(404, 'NoSuchBucket', 'The specified bucket does not exist', { BucketName: name })
+  if (bucket.region !== region) return redirected(bucket, behaviour)
+  if (['versions', 'uploads', 'uploadId'].some((asked) => query.has(asked)))
+    return signed.account.mayListVersions === false ? denied() : answerHidden(bucket, key, query)
+  if (key !== '')
+    return signed.account.mayReadObjects === false ? denied() : answerObject(bucket, key, rangeOf(request, behaviour))
+  return signed.account.mayListObjects === false ? denied() : answerList(bucket, query, behaviour)
+}
+
+const rangeOf = ({ headers }: IncomingMessage, { ignoresRanges = false }: Behaviour): string =>
+  ignoresRanges ? '' : (headers.range ?? '')
+
+/** Answers GetObject, of a range where one is asked for. */
+function answerObject({ files }: SimulatedBucket, key: string, range: string): Answered {
+  const file = files.get(key)
+  if (file === undefined) return refused(404, 'NoSuchKey', 'The specified key does not exist.', { Key: key })
+  const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(range) ?? []
+  if (from === undefined) return { status: 200, headers: {}, body: [file] }
+  if (Number(from) >= file.length) return refused(416, 'InvalidRange', 'The requested range is not satisfiable')
+  return { status: 206, headers: {}, body: [file.subarray(Number(from), Number(to) + 1)] }
+}
+
+function answerHidden(bucket: SimulatedBucket, key: string, query: URLSearchParams): Answered {
+  if (query.has('uploadId')) return listParts(bucket, key, query)
+  return query.has('versions') ? listVersions(bucket, query) : listUploads(bucket, query)
+}
+
+function busy(behaviour: Behaviour): Answered {
+  behaviour.busy = (behaviour.busy ?? 0) - 1
+  const status = behaviour.busyStatus ?? 503
+  const answer = refused(status, status === 500 ? 'InternalError' : 'SlowDown', 'Please reduce your request rate.')
+  return { ...answer, headers: { ...answer.headers, ...behaviour.busyHeaders } }
+}
+
+function answerList(bucket: SimulatedBucket, query: URLSearchParams, behaviour: Behaviour): Answered {
+  if (query.get('list-type') !== '2') return refused(501, 'NotImplemented', 'Only lists of the second version')
+  behaviour.query?.(query)
+  if (behaviour.forgetsTokens && query.has('continuation-token')) query.set('continuation-token', 'forgotten')
+  return listObjects(bucket, query)
+}
+
+const denied = () => refused(403, 'AccessDenied', 'Access Denied')
+
+/** The bucket, the key and the region that a request's address names. */
+function addressOf(request: IncomingMessage): { name: string; key: string; region?: string; query: URLSearchParams } {
+  const [path = '', query = ''] = (request.url ?? '').split('?')
+  const [, bucket = '', region] =
+    /^(?:(.+)\.)?s3\.([a-z0-9-]+)\.[a-z0-9.-]+\.com$/.exec(request.headers.host ?? '') ?? []
+  const [first = '', ...others] = path.slice(1).split('/')
+  const name = bucket || decodeURIComponent(first)
+  const key = decodeURIComponent((bucket ? [first, ...others] : others).join('/'))
+  return { name, key, ...(region ? { region } : {}), query: new URLSearchParams(query) }
+}
+
+const malformed = (region: string) =>
+  refused(400, 'AuthorizationHeaderMalformed', `The region is wrong; expecting '${region}'`, { Region: region })
+
+function redirected({ name, region }: SimulatedBucket, { redirect = 'permanent', redirectTo }: Behaviour): Answered {
+  if (redirect === 'malformed') return malformed(region)
+  const host = redirectTo ?? `${name}.s3.${region}.amazonaws.com`
+  const facts = { Endpoint: host, ...(redirectTo === undefined ? { Region: region } : {}) }
+  const [status, code] = redirect === 'permanent' ? [301, 'PermanentRedirect'] : [307, 'TemporaryRedirect']
+  const answer = refused(
+    status as number,
+    code as string,
+    'The bucket must be addressed using the specified endpoint',
+    facts,
+  )
+  return { ...answer, headers: { ...answer.headers, location: `https://${host}/` } }
+}
+
+/** Answers ListBuckets, by pages where they are asked for. */
+function listBuckets(buckets: SimulatedBucket[], query: URLSearchParams): Answered {
+  const most = Number(query.get('max-buckets') ?? buckets.length)
+  const region = query.get('bucket-region')
+  const after = query.get('continuation-token') ?? ''
+  const listed = buckets
+    .filter((bucket) => (region === null || bucket.region === region) && bucket.name > after)
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+  const names = listed.slice(0, most).map(({ name }) => name)
+  const next = listed.length > most ? element('ContinuationToken', names.at(-1) ?? '') : ''
+  const xml = names.map(
+    (name) => `<Bucket>${element('Name', name)}<CreationDate>2020-01-01T00:00:00.000Z</CreationDate></Bucket>`,
+  )
+  return answered([
+    '<ListAllMyBucketsResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Owner><ID>owner</ID></Owner>',
+    `<Buckets>${xml.join('')}</Buckets>${next}</ListAllMyBucketsResult>`,
+  ])
+}

@@ -1,0 +1,196 @@
+import type { VersionCounts } from '#events/scans/lifecycle.ts'
+import { messageOf, ScanFailed, StoreBusy } from '../system.ts'
+import { whileBusy } from '../whileBusy.ts'
+import type { StoreClient } from './client.ts'
+import { StoreRefused } from './failures.ts'
+import { NotXml, readXml } from './readXml.ts'
+
+/** What a listing of the current objects leaves out, or why it could not be counted. */
+export type CountedVersions = { versions: VersionCounts } | { versionsFailure: string }
+
+/** Uploads whose parts are listed side by side. */
+const uploadsAtOnce = 8
+/** Characters of a failure that the wire takes. */
+const longestFailure = 4_096
+
+/** Counts the old versions and unfinished uploads of a bucket, all of it. Throws the signal's reason when that is aborted. */
+export async function countVersions(
+  client: StoreClient,
+  bucket: string,
+  signal: AbortSignal,
+): Promise<CountedVersions> {
+  const counts = { noncurrent: { count: 0, bytes: 0 }, deleteMarkers: 0, incomplete: { count: 0, bytes: 0 } }
+  try {
+    await addVersions(client, bucket, { counts, signal })
+    await addUploads(client, bucket, { counts, signal })
+    return { versions: counts }
+  } catch (error) {
+    signal.throwIfAborted()
+    if (!(error instanceof ScanFailed || error instanceof StoreBusy)) throw error
+    return { versionsFailure: messageOf(error).slice(0, longestFailure) }
+  }
+}
+
+type Counting = { counts: VersionCounts; signal: AbortSignal }
+
+async function addVersions(client: StoreClient, bucket: string, { counts, signal }: Counting): Promise<void> {
+  for (let at: Markers | undefined = {}; at;) {
+    const markers: Markers = at
+    const input = {
+      Bucket: bucket,
+      EncodingType: 'url' as const,
+      ...(markers.key === undefined ? {} : { KeyMarker: markers.key }),
+      ...(markers.id === undefined ? {} : { VersionIdMarker: markers.id }),
+    }
+    const page = await whileBusy(() => client.listVersions(input, readVersions, signal), signal)
+    counts.noncurrent.count += page.noncurrent.count
+    counts.noncurrent.bytes += page.noncurrent.bytes
+    counts.deleteMarkers += page.deleteMarkers
+    at = after(markers, page.next, 'versions')
+  }
+}
+
+async function addUploads(client: StoreClient, bucket: string, { counts, signal }: Counting): Promise<void> {
+  for (let at: Markers | undefined = {}; at;) {
+    const markers: Markers = at
+    const input = {
+      Bucket: bucket,
+      EncodingType: 'url' as const,
+      ...(markers.key === undefined ? {} : { KeyMarker: markers.key }),
+      ...(markers.id === undefined ? {} : { UploadIdMarker: markers.id }),
+    }
+    const page = await whileBusy(() => client.listUploads(input, readUploads, signal), signal)
+    for (let first = 0; first < page.uploads.length; first += uploadsAtOnce) {
+      const some = page.uploads.slice(first, first + uploadsAtOnce)
+      const sizes = await Promise.all(some.map((upload) => sizeOfUpload(client, { bucket, ...upload }, signal)))
+      for (const size of sizes) {
+        counts.incomplete.count += size === undefined ? 0 : 1
+        counts.incomplete.bytes += size ?? 0
+      }
+    }
+    at = after(markers, page.next, 'uploads')
+  }
+}
+
+type Upload = { key: string; id: string }
+
+/** The bytes that were uploaded so far; undefined for an upload that was finished or given up meanwhile. */
+async function sizeOfUpload(
+  client: StoreClient,
+  { bucket, key, id }: Upload & { bucket: string },
+  signal: AbortSignal,
+): Promise<number | undefined> {
+  let bytes = 0
+  let after = ''
+  for (;;) {
+    const input = { Bucket: bucket, Key: key, UploadId: id, ...(after === '' ? {} : { PartNumberMarker: after }) }
+    try {
+      const page = await whileBusy(() => client.listParts(input, readParts, signal), signal)
+      bytes += page.bytes
+      if (!page.isTruncated) return bytes
+      if (page.next === '' || page.next === after) throw endless('parts of an upload')
+      after = page.next
+    } catch (error) {
+      if (error instanceof StoreRefused && error.code === 'NoSuchUpload') return undefined
+      throw error
+    }
+  }
+}
+
+/** Where a list goes on: behind this key, and behind this version or upload of it. */
+type Markers = { key?: string; id?: string }
+
+function after(before: Markers, next: Markers | undefined, what: string): Markers | undefined {
+  if (next && (next.key === undefined || (next.key === before.key && next.id === before.id))) throw endless(what)
+  return next
+}
+
+const endless = (what: string) => new ScanFailed(`The store says that there are more ${what}, but not where`)
+
+type Taken = (parent: string, name: string, text: string) => void
+type List = { isTruncated: boolean; next: Markers | undefined; facts: Record<string, string> }
+
+/** Reads a list in one pass: what stands in its items goes to `take`, and `end` is told that an item is over. */
+function readList(xml: string, root: string, take: Taken, end: (item: string) => void = () => {}): List {
+  const facts: Record<string, string> = {}
+  const parents: string[] = []
+  readXml(xml, {
+    open(name, depth) {
+      parents[depth] = name
+      if (depth === 1 && name !== root) throw new NotXml(`<${name}> is no ${root}`)
+    },
+    close(name, text, depth) {
+      if (depth === 3) take(parents[2] ?? '', name, text)
+      if (depth === 2) {
+        facts[name] = text
+        end(name)
+      }
+    },
+  })
+  const isTruncated = facts['IsTruncated']?.trim() === 'true'
+  const id = facts['NextVersionIdMarker'] || facts['NextUploadIdMarker']
+  const key = facts['NextKeyMarker']
+  const next = { ...(key ? { key: keyOf(key, facts) } : {}), ...(id ? { id } : {}) }
+  return { isTruncated, next: isTruncated ? next : undefined, facts }
+}
+
+/** A key as it can be asked for. Throws `ScanFailed` for one that is no UTF-8. */
+function keyOf(raw: string, { EncodingType }: Record<string, string>): string {
+  if (EncodingType?.trim() !== 'url') return raw
+  try {
+    return decodeURIComponent(raw.replaceAll('+', '%20'))
+  } catch {
+    throw new ScanFailed('The bucket has a key that is not UTF-8, behind which the list cannot go on')
+  }
+}
+
+function sizeIn(text: string): number {
+  const size = Number(text)
+  if (!/^\s*\d+\s*$/.test(text) || !Number.isSafeInteger(size)) throw new NotXml('A size is missing')
+  return size
+}
+
+/** Reads the answer to ListObjectVersions: what of it is not current. Throws `NotXml`. */
+export function readVersions(xml: string) {
+  const noncurrent = { count: 0, bytes: 0 }
+  let deleteMarkers = 0
+  let version = { size: '', isLatest: '' }
+  const take: Taken = (_, name, text) => {
+    if (name === 'Size') version.size = text
+    else if (name === 'IsLatest') version.isLatest = text.trim()
+  }
+  const { next } = readList(xml, 'ListVersionsResult', take, (item) => {
+    if (item === 'DeleteMarker') deleteMarkers++
+    if (item === 'Version' && version.isLatest !== 'true') {
+      noncurrent.count++
+      noncurrent.bytes += sizeIn(version.size)
+    }
+    version = { size: '', isLatest: '' }
+  })
+  return { noncurrent, deleteMarkers, next }
+}
+
+/** Reads the answer to ListMultipartUploads. Throws `NotXml`. */
+export function readUploads(xml: string): { uploads: Upload[]; next: Markers | undefined } {
+  const found: Upload[] = []
+  let upload = { key: '', id: '' }
+  const take: Taken = (_, name, text) => {
+    if (name === 'Key') upload.key = text
+    else if (name === 'UploadId') upload.id = text
+  }
+  const { next, facts } = readList(xml, 'ListMultipartUploadsResult', take, (item) => {
+    if (item === 'Upload') found.push(upload)
+    upload = { key: '', id: '' }
+  })
+  return { uploads: found.map(({ key, id }) => ({ key: keyOf(key, facts), id })), next }
+}
+
+/** Reads the answer to ListParts. Throws `NotXml`. */
+export function readParts(xml: string): { bytes: number; isTruncated: boolean; next: string } {
+  let bytes = 0
+  const take: Taken = (parent, name, text) => {
+    if (parent === 'Part' && name === 'Size') bytes += sizeIn(text)
+  }
+  const { isTruncated, facts } = readList(xml, 'ListPartsResult', take)
+  return { bytes, isTruncated, next: facts['NextPartNumberMarker']?.trim() ?? '' }
+}

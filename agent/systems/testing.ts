@@ -1,0 +1,34 @@
+import { walkObjects } from '../scan/objects/walkObjects.ts'
+import { decodeRows, isEntry, type Row } from '../testing/decodeRows.ts'
+import { orderOf } from '../testing/walked.ts'
+import type { ObjectSystem } from './system.ts'
+
+export const forever = new AbortController().signal
+
+/** All that a scan of a store sends. */
+export async function rowsOf(system: ObjectSystem, scannedPath = ''): Promise<Row[]> {
+  const rows: Row[] = []
+  const listener = {
+    batch: async ({ packed }: { packed: Uint8Array }) => void rows.push(...decodeRows(packed)),
+    unreadable: () => {},
+    progressed: () => {},
+  }
+  const nextPage = async () => ({ pending: [], morePending: 0 })
+  await walkObjects(orderOf('', { pending: [''], scannedPath }), system, { listener, nextPage, signal: forever })
+  return rows
+}
+
+/** All entries of a store, read without a walk: as many parts are asked for at once as are `idle`. */
+export async function keysOf(system: ObjectSystem, idle = 7): Promise<string[]> {
+  const keys: string[] = []
+  const parts = ['']
+  while (parts.length > 0) {
+    const page = await system.page(parts.pop() as string, { idle: Math.max(0, idle - parts.length), signal: forever })
+    for (const { parentPath, name } of page.entries) keys.push(`${parentPath}${name}`.slice(1))
+    parts.push(...page.rest)
+  }
+  return keys
+}
+
+/** The files among rows. */
+export const filesIn = (rows: Row[]): Row[] => rows.filter((row) => isEntry(row) && row.is_directory === '0')

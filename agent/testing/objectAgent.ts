@@ -1,0 +1,35 @@
+import { randomUUID } from 'node:crypto'
+import { pino } from 'pino'
+import type { ScanOrder } from '#events/scans/order.ts'
+import { readConfig } from '../config.ts'
+import { openConnection } from '../connection.ts'
+import type { Systems } from '../systems/index.ts'
+import { messageOf } from '../systems/system.ts'
+import { startTasks } from '../tasks.ts'
+import { madeUpObjects, madeUpStoreFor } from './madeUpStore.ts'
+
+/** An agent whose only system is a made-up object store. It tells its parent, ten times a second, what it asked and holds. */
+const [objects = '0', behaviour = '{}'] = process.argv.slice(2)
+const config = readConfig(process.env)
+const log = pino({ level: config.logLevel ?? 'error' })
+const made = madeUpObjects(Number(objects))
+let store: ReturnType<typeof madeUpStoreFor> | undefined
+const systems: Systems = {
+  async open(order, signal) {
+    store = madeUpStoreFor(order as ScanOrder, made, JSON.parse(behaviour))
+    return {
+      listing: 'objects',
+      objects: store,
+      signal,
+      check: async () => {},
+      reasonOf: messageOf,
+      capacity: async () => undefined,
+      close: async () => {},
+    }
+  },
+  settled: async () => {},
+}
+const connection = await openConnection(config, randomUUID(), log)
+startTasks({ connection, systems })
+process.once('disconnect', () => process.exit(0))
+setInterval(() => process.send?.({ requests: store?.requests() ?? 0, memory: process.memoryUsage.rss() }), 100)

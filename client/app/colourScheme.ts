@@ -1,4 +1,0 @@
-import { localStorageColorSchemeManager } from '@mantine/core'
-
-/** Kept under the key that `scheme.js` reads before the first paint. */
-export const colorSchemeManager = localStorageColorSchemeManager({ key: 'colorScheme' })

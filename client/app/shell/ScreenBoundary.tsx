@@ -1,0 +1,62 @@
+import { IconRefreshAlert } from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { Component, type ReactNode, useEffect, useState } from 'react'
+import { isReachable } from '#client/app/build.ts'
+import { Notice } from '#client/ui/feedback/Notice.tsx'
+
+type Props = {
+  /** The address of the screen: another one is tried anew. */
+  address: string
+  children: ReactNode
+}
+
+/** Keeps a screen that cannot be drawn, or whose program cannot be loaded, from taking navigation and header with it. */
+export class ScreenBoundary extends Component<Props, { failedAt: string | undefined }> {
+  override state: { failedAt: string | undefined } = { failedAt: undefined }
+
+  static getDerivedStateFromError = () => ({ failedAt: '' })
+
+  override componentDidCatch(): void {
+    this.setState({ failedAt: this.props.address })
+  }
+
+  override render(): ReactNode {
+    const { failedAt } = this.state
+    if (failedAt === undefined || (failedAt !== '' && failedAt !== this.props.address)) return this.props.children
+    return <ScreenFailed />
+  }
+}
+
+/** How often it is looked whether a server that is away is back, in milliseconds. */
+const everyMs = 2_000
+
+/** Loads the page again by itself once a server that was away is back. */
+function ScreenFailed() {
+  const [isAway, setAway] = useState(false)
+  useEffect(() => {
+    let wasAway = false
+    const look = async () => {
+      const isBack = await isReachable()
+      if (isBack && wasAway) location.reload()
+      wasAway ||= !isBack
+      setAway(!isBack)
+    }
+    void look()
+    const timer = setInterval(() => void look(), everyMs)
+    return () => clearInterval(timer)
+  }, [])
+  if (isAway)
+    return <Notice icon={IconRefreshAlert}>This screen is loaded once the server can be reached again.</Notice>
+  return (
+    <Notice
+      icon={IconRefreshAlert}
+      step={
+        <Button variant="default" onClick={() => location.reload()}>
+          Reload
+        </Button>
+      }
+    >
+      This screen could not be shown.
+    </Notice>
+  )
+}

@@ -1,0 +1,57 @@
+import { useEffect, useRef } from 'react'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { Link } from 'wouter'
+import { healthProblems } from '#events/health.ts'
+import { useActiveDate } from '#client/app/activeDate.ts'
+import { useLinks } from '#client/app/links.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
+import { OfflineBanner } from './OfflineBanner.tsx'
+import { Banner } from './Banner.tsx'
+import classes from '#client/app/shell/Shell.module.css'
+
+/** What concerns every screen, in sight below the header; the pages stay in sight below it. */
+export function Banners() {
+  const banners = useRef<HTMLDivElement>(null)
+  useEffect(() => makeRoom(banners.current), [])
+  return (
+    <div ref={banners} className={classes.banners}>
+      <OfflineBanner />
+      <RoleGuard needs={healthProblems.needs}>
+        <HealthBanners />
+      </RoleGuard>
+      <NoDataBanner />
+    </div>
+  )
+}
+
+/** Tells the styles of the page how high the banners are; their text wraps on narrow screens. */
+function makeRoom(banners: HTMLElement | null): (() => void) | undefined {
+  if (!banners) return undefined
+  const tell = () => banners.parentElement?.style.setProperty('--banners', `${banners.offsetHeight}px`)
+  const sizes = new ResizeObserver(tell)
+  sizes.observe(banners)
+  return () => sizes.disconnect()
+}
+
+/** Shown as long as no day has a snapshot. */
+function NoDataBanner() {
+  const { dates } = useActiveDate()
+  const links = useLinks()
+  if (dates.data?.length !== 0) return null
+  return (
+    <Banner icon={IconAlertTriangle} tone="warn">
+      There is no data indexed. You need to do a scan <Link href={links.settingsData()}>here</Link>
+    </Banner>
+  )
+}
+
+/** What is wrong with the product itself, for those who can do something about it. */
+function HealthBanners() {
+  const { data = [] } = useRemote(healthProblems, {}, 'health')
+  return data.map(({ key, message }) => (
+    <Banner key={key} icon={IconAlertTriangle} tone="critical">
+      {message}
+    </Banner>
+  ))
+}

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core'
+import { IconPlugConnectedX } from '@tabler/icons-react'
+import { useSnapshot } from 'valtio'
+import { live, retryNow } from '#client/app/live/live.state.ts'
+import { timeText } from '#client/ui/text/moment.ts'
+import { useNow } from '#client/ui/values/clock.ts'
+import { Banner } from './Banner.tsx'
+
+/** After a minute of silence: since when, and when the next try is. */
+export function OfflineBanner() {
+  const { phase } = useSnapshot(live)
+  return phase === 'offline' ? <Lost /> : null
+}
+
+function Lost() {
+  const { heardAt, retryAt } = useSnapshot(live)
+  const now = useNow()
+  const seconds = retryAt === undefined ? 0 : Math.max(0, Math.ceil((retryAt - now) / 1_000))
+  return (
+    <Banner
+      icon={IconPlugConnectedX}
+      tone="critical"
+      action={
+        <Button variant="default" onClick={retryNow}>
+          Retry now
+        </Button>
+      }
+    >
+      Connection lost. Showing data as of {timeText(heardAt)}.{' '}
+      {retryAt === undefined ? 'Retrying' : `Retrying in ${seconds} s`}
+    </Banner>
+  )
+}

@@ -1,0 +1,27 @@
+import { Popover } from '@mantine/core'
+import type { ComponentProps } from 'react'
+import { useSnapshot } from 'valtio'
+import type { PopoverContent } from '#client/app/shell/LazyPopover.tsx'
+import { failures } from '#client/app/toasts.ts'
+import { timeText } from '#client/ui/text/moment.ts'
+import classes from './FailureBell.module.css'
+
+/** The failures that toasts told of, for those who looked away. */
+export function FailureList({ button }: ComponentProps<PopoverContent>) {
+  const { list } = useSnapshot(failures)
+  return (
+    <Popover position="bottom-end" width={360}>
+      <Popover.Target>{button}</Popover.Target>
+      <Popover.Dropdown p={0}>
+        <ul className={classes.list}>
+          {list.map(({ at, message }, index) => (
+            <li key={`${at}-${index}`}>
+              <span className={classes.at}>{timeText(at)}</span>
+              <span>{message}</span>
+            </li>
+          ))}
+        </ul>
+      </Popover.Dropdown>
+    </Popover>
+  )
+}

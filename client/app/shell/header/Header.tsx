@@ -1,0 +1,61 @@
+import { ActionIcon } from '@mantine/core'
+import { IconCommand, IconMenu2 } from '@tabler/icons-react'
+import { Link } from 'wouter'
+import { useSnapshot } from 'valtio'
+import { useLinks } from '#client/app/links.ts'
+import { live } from '#client/app/live/live.state.ts'
+import { paletteKeys } from '#client/app/shell/keys/keys.ts'
+import { openPalette } from '#client/app/shell/shellDialogs.state.ts'
+import { productName } from '#client/ui/productName.ts'
+import { timeText } from '#client/ui/text/moment.ts'
+import { AppSwitcher, FailureBell, SnapshotPicker, UserButton } from './HeaderMenus.tsx'
+import { HeaderSearch } from './HeaderSearch.tsx'
+import classes from './Header.module.css'
+import mark from './ConnectionStatus.module.css'
+
+/** Which product and snapshot is shown, how the connection stands, and who is signed in. */
+export function Header({ onMenu, isMenuOpen }: { onMenu: () => void; isMenuOpen: boolean }) {
+  const links = useLinks()
+  return (
+    <header className={classes.header}>
+      <ActionIcon className={classes.menu} aria-label="Navigation" aria-expanded={isMenuOpen} onClick={onMenu}>
+        <IconMenu2 size={18} stroke={1.5} />
+      </ActionIcon>
+      <Link className={classes.product} href={links.dashboard()}>
+        {productName}
+      </Link>
+      <AppSwitcher />
+      <HeaderSearch />
+      <div className={classes.controls}>
+        <SnapshotPicker />
+        <ConnectionStatus />
+        <FailureBell />
+        <ActionIcon
+          className={classes.commands}
+          aria-label="Commands"
+          title={`Commands (${paletteKeys.join(' ')})`}
+          onClick={openPalette}
+        >
+          <IconCommand size={18} stroke={1.5} />
+        </ActionIcon>
+        <UserButton />
+      </div>
+    </header>
+  )
+}
+
+/** Whether what is shown is what is true now. */
+function ConnectionStatus() {
+  const { phase, heardAt } = useSnapshot(live)
+  const word = { live: 'Live', connecting: 'Connecting', stale: `As of ${timeText(heardAt)}`, offline: 'Offline' }[
+    phase
+  ]
+  return (
+    <output className={mark.mark} data-phase={phase} aria-label={`Connection: ${word}`} title={word}>
+      <span className={mark.dot} aria-hidden />
+      <span className={mark.word} aria-hidden>
+        {word}
+      </span>
+    </output>
+  )
+}

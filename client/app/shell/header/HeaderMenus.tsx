@@ -1,0 +1,84 @@
+import { ActionIcon } from '@mantine/core'
+import { IconApps, IconBell, IconAlertTriangle, IconCalendar } from '@tabler/icons-react'
+import { useSnapshot } from 'valtio'
+import { orchestrationUrl } from '#events/users/session.ts'
+import { useActiveDate } from '#client/app/activeDate.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { session } from '#client/app/session.state.ts'
+import { LazyPopover } from '#client/app/shell/LazyPopover.tsx'
+import { failures } from '#client/app/toasts.ts'
+import { counted } from '#client/ui/text/count.ts'
+import bell from './FailureBell.module.css'
+import picker from './SnapshotPicker.module.css'
+import account from './UserMenu.module.css'
+
+const loadApplications = () => import('./AppSwitcherMenu.tsx').then((m) => m.AppSwitcherMenu)
+
+/** The way between this product, Intelligence, and Orchestration beside it; nothing where there is none. */
+export function AppSwitcher() {
+  const { data: address } = useRemote(orchestrationUrl, {})
+  if (!address) return null
+  return (
+    <LazyPopover load={loadApplications} opens="menu">
+      <ActionIcon aria-label="Applications">
+        <IconApps size={18} stroke={1.5} />
+      </ActionIcon>
+    </LazyPopover>
+  )
+}
+
+const loadFailures = () => import('./FailureList.tsx').then((m) => m.FailureList)
+
+/** Opens the failures that toasts told of, once there was one. */
+export function FailureBell() {
+  const { list } = useSnapshot(failures)
+  if (list.length === 0) return null
+  return (
+    <LazyPopover load={loadFailures} opens="dialog">
+      <ActionIcon className={bell.bell} aria-label={`${counted(list.length, 'failure')} since this page was opened`}>
+        <IconBell size={18} stroke={1.5} />
+      </ActionIcon>
+    </LazyPopover>
+  )
+}
+
+const loadSnapshots = () => import('./SnapshotPopover.tsx').then((m) => m.SnapshotPopover)
+
+/** The snapshot that is looked at; another day can be chosen, if it has one. */
+export function SnapshotPicker() {
+  const { dates, active, isNewest } = useActiveDate()
+  if (!active || !dates.data) return null
+  const Sign = isNewest && !active.isPartial ? IconCalendar : IconAlertTriangle
+  return (
+    <LazyPopover load={loadSnapshots} opens="dialog">
+      <button
+        type="button"
+        className={picker.picker}
+        aria-label={`Snapshot ${active.indexingDate}${isNewest ? '' : ', read only'}${active.isPartial ? ' · partial' : ''}`}
+        data-past={!isNewest}
+        data-partial={active.isPartial}
+      >
+        <Sign size={16} stroke={1.5} aria-hidden />
+        <span className={picker.label}>Snapshot </span>
+        {active.indexingDate}
+        {!isNewest && <span>, read only</span>}
+        {active.isPartial && <span className={picker.label}> · partial</span>}
+      </button>
+    </LazyPopover>
+  )
+}
+
+const loadUserMenu = () => import('./UserMenu.tsx').then((m) => m.UserMenu)
+
+/** Who is signed in; opens how this browser shows things, and the way out. */
+export function UserButton() {
+  const { user } = useSnapshot(session)
+  const name = user?.name ?? ''
+  return (
+    <LazyPopover load={loadUserMenu} opens="menu">
+      <button type="button" className={account.user} aria-label={`${name}: account and display`}>
+        {name.slice(0, 1).toUpperCase()}
+      </button>
+    </LazyPopover>
+  )
+}

@@ -1,0 +1,55 @@
+import { Button } from '@mantine/core'
+import { DatePicker } from '@mantine/dates'
+import '@mantine/dates/styles.layer.css'
+import type { SnapshotDate } from '#events/snapshots.ts'
+import { counted } from '#client/ui/text/count.ts'
+import classes from './SnapshotCalendar.module.css'
+
+type SnapshotCalendarProps = {
+  /** Newest first. */
+  dates: SnapshotDate[]
+  active: string
+  /** Undefined is the newest, and stays the newest. */
+  onChoose: (date: string | undefined) => void
+}
+
+/** A calendar in which only days with a snapshot can be chosen; partial ones are marked. */
+export function SnapshotCalendar({ dates, active, onChoose }: SnapshotCalendarProps) {
+  const byDay = new Map(dates.map((date) => [date.indexingDate, date]))
+  const newest = dates[0]?.indexingDate
+  return (
+    <div className={classes.calendar}>
+      <DatePicker
+        value={active}
+        defaultDate={active}
+        onChange={(day) => onChoose(day && day !== newest ? day : undefined)}
+        excludeDate={(day) => !byDay.has(day)}
+        getDayProps={(day) => ({ title: remarkOn(byDay.get(day)) })}
+        previousLabel="Previous month"
+        nextLabel="Next month"
+        renderDay={(day) => <Day number={Number(day.slice(8))} isPartial={byDay.get(day)?.isPartial ?? false} />}
+        {...(newest ? { maxDate: newest } : {})}
+        minDate={dates.at(-1)?.indexingDate ?? active}
+        weekendDays={[]}
+        hideOutsideDates
+        size="sm"
+      />
+      <Button variant="default" fullWidth disabled={active === newest} onClick={() => onChoose(undefined)}>
+        Newest: {newest}
+      </Button>
+    </div>
+  )
+}
+
+function Day({ number, isPartial }: { number: number; isPartial: boolean }) {
+  return (
+    <span className={classes.day} data-partial={isPartial}>
+      {number}
+    </span>
+  )
+}
+
+function remarkOn(date: SnapshotDate | undefined): string {
+  if (!date) return 'No snapshot'
+  return `${counted(date.volumes, 'storage')}${date.isPartial ? ', partial' : ''}`
+}

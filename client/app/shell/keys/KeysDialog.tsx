@@ -1,0 +1,36 @@
+import { useSnapshot } from 'valtio'
+import { closeShellDialog, shellDialogs } from '#client/app/shell/shellDialogs.state.ts'
+import { Dialog } from '#client/ui/form/Dialog.tsx'
+import { keyDescriptions } from './keys.ts'
+import classes from './KeysDialog.module.css'
+
+/** All keys of the product. */
+export function KeysDialog() {
+  const { open } = useSnapshot(shellDialogs)
+  return (
+    <Dialog opened={open === 'keys'} size="M" title="Keys" onClose={closeShellDialog}>
+      <div className={classes.groups}>
+        {keyDescriptions.map(({ title, keys }) => (
+          <section key={title}>
+            <h3 className={classes.title}>{title}</h3>
+            <dl className={classes.keys}>
+              {keys.map(({ keys, words }) => (
+                <div key={words}>
+                  <dt>{words}</dt>
+                  <dd>
+                    {keys.map((key) => (
+                      <kbd key={key} className={classes.key}>
+                        {key}
+                      </kbd>
+                    ))}
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+      </div>
+      <p className={classes.note}>Single keys are off while you type in a field.</p>
+    </Dialog>
+  )
+}

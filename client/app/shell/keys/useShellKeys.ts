@@ -1,0 +1,61 @@
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { navigate } from 'wouter/use-browser-location'
+import { useLinks } from '#client/app/links.ts'
+import { openKeys, openPalette } from '#client/app/shell/shellDialogs.state.ts'
+import { useSnapshotSteps } from '#client/app/shell/useSnapshotSteps.ts'
+import { toast } from '#client/app/toasts.ts'
+import { isHandledElsewhere } from './isHandledElsewhere.ts'
+import { screenOf } from './keys.ts'
+
+/** How long `g` waits for the letter of a screen, in milliseconds. */
+const chordTimeoutMs = 1_500
+const toastMs = 2_500
+
+/** The keys that mean the same on every screen. */
+export function useShellKeys(): void {
+  const keys = useKeys()
+  const links = useLinks()
+  const pressedG = useRef(-chordTimeoutMs)
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && event.key.toLowerCase() === 'k') return keys.palette(event)
+    if (isHandledElsewhere(event)) return undefined
+    const screen = event.timeStamp - pressedG.current < chordTimeoutMs ? screenOf(event.key) : undefined
+    pressedG.current = event.key === 'g' ? event.timeStamp : -chordTimeoutMs
+    const follow = screen ? () => navigate(screen.to(links)) : keys.single[event.key]
+    if (!follow) return undefined
+    event.preventDefault()
+    return follow()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event)
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
+}
+
+function useKeys() {
+  const { isKnown, older, newer } = useSnapshotSteps()
+  const links = useLinks()
+  const none = (which: string) => () =>
+    isKnown && toast({ kind: 'info', message: `There is no ${which} snapshot.` }, toastMs)
+  const single: Record<string, () => unknown> = {
+    '/': () => focusSearch(() => navigate(links.search())),
+    '[': older ?? none('older'),
+    ']': newer ?? none('newer'),
+    '?': openKeys,
+  }
+  const palette = (event: KeyboardEvent) => {
+    event.preventDefault()
+    openPalette()
+  }
+  return { single, palette }
+}
+
+/** The field of the page comes before that of the header. */
+function focusSearch(otherwise: () => void): void {
+  const fields = document.querySelectorAll<HTMLInputElement>('main input[type="search"], header input[type="search"]')
+  const field = [...fields].toReversed().find((field) => field.checkVisibility() && !field.disabled)
+  if (!field) return otherwise()
+  field.focus()
+  field.select()
+}

@@ -1,0 +1,157 @@
+import { useMantineColorScheme } from '@mantine/core'
+import type { SpotlightActionGroupData } from '@mantine/spotlight'
+import {
+  IconChevronLeft,
+  IconChevronRight,
+  IconCircleHalf2,
+  IconFolder,
+  IconKeyboard,
+  IconPlayerSkipForward,
+  IconRulerMeasure,
+  IconServer,
+  type Icon,
+  IconArrowsDiff,
+  IconChartLine,
+  IconChartTreemap,
+  IconCalendarTime,
+  IconDatabaseCog,
+  IconListDetails,
+  IconReportAnalytics,
+  IconUserCircle,
+} from '@tabler/icons-react'
+import { useSnapshot } from 'valtio'
+import { navigate } from 'wouter/use-browser-location'
+import { useLocation } from 'wouter'
+import { storages } from '#events/storages.ts'
+import type { CurrentUser } from '#events/users/session.ts'
+import { useActiveDate } from '#client/app/activeDate.ts'
+import { useQuery } from '#client/app/address.ts'
+import { useLinks } from '#client/app/links.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { session, userMay } from '#client/app/session.state.ts'
+import { schemes, sizeBases } from '#client/app/shell/displayChoices.ts'
+import { screenKeys } from '#client/app/shell/keys/keys.ts'
+import { useNavigationItems } from '#client/app/shell/rail/navigationItems.ts'
+import { openKeys } from '#client/app/shell/shellDialogs.state.ts'
+import { useSnapshotSteps } from '#client/app/shell/useSnapshotSteps.ts'
+import { chooseSizeBase } from '#client/ui/values/sizeBase.state.ts'
+import { recentFolders } from './recentFolders.state.ts'
+
+type Command = { label: string; description?: string; icon: Icon; keys?: string; follow: () => void }
+
+/** What the palette offers, by group. */
+export function useCommands(): SpotlightActionGroupData[] {
+  const screens = useScreens().map(asCommand)
+  const { folders, volumes } = usePlaces()
+  return [
+    group('Screens', screens),
+    group('This folder', useFolderScreens().map(asCommand)),
+    group('Snapshots', useSnapshots()),
+    group('Recent folders', folders),
+    group('Display', useDisplay()),
+    group('Storages', volumes),
+  ].filter(({ actions }) => actions.length > 0)
+}
+
+const asCommand = <Place extends { href: string }>({ href, ...screen }: Place) => ({
+  ...screen,
+  follow: () => navigate(href),
+})
+
+const group = (name: string, commands: Command[]): SpotlightActionGroupData => ({
+  group: name,
+  actions: commands.map(({ label, description, icon: Sign, keys, follow }, index) => ({
+    id: `${name} ${index} ${label}`,
+    label,
+    ...(description !== undefined && { description }),
+    leftSection: <Sign size={18} stroke={1.5} aria-hidden />,
+    rightSection: keys && <kbd>{keys}</kbd>,
+    onClick: follow,
+  })),
+})
+
+function usePlaces(): { folders: Command[]; volumes: Command[] } {
+  const links = useLinks()
+  const { list } = useSnapshot(recentFolders)
+  const { indexingDate } = useActiveDate()
+  const query = {
+    sort: 'NAME' as const,
+    direction: 'asc' as const,
+    ...(indexingDate !== undefined && { indexingDate }),
+  }
+  const { data } = useRemote(storages, { query }, 'volumes')
+  const known = data?.elements ?? []
+  const at = (volumeId: number, path: string) => () => navigate(links.fileManagement({ path, volumeId }))
+  const folders = list.flatMap(({ volumeId, path }) => {
+    const storage = known.find(({ id }) => id === volumeId)
+    return storage ? [{ label: path, description: storage.name, icon: IconFolder, follow: at(volumeId, path) }] : []
+  })
+  const volumes = known.map(({ id, name }) => ({ label: name, icon: IconServer, follow: at(id, '/') }))
+  return { folders, volumes }
+}
+
+function useSnapshots(): Command[] {
+  const { older, newer, newest } = useSnapshotSteps()
+  return [
+    ...(older ? [{ label: 'Older snapshot', icon: IconChevronLeft, keys: '[', follow: older }] : []),
+    ...(newer ? [{ label: 'Newer snapshot', icon: IconChevronRight, keys: ']', follow: newer }] : []),
+    ...(newest ? [{ label: 'Newest snapshot', icon: IconPlayerSkipForward, follow: newest }] : []),
+  ]
+}
+
+function useDisplay(): Command[] {
+  const { setColorScheme } = useMantineColorScheme()
+  return [
+    ...schemes.map(({ value, words }) => ({
+      label: `Colours: ${words}`,
+      icon: IconCircleHalf2,
+      follow: () => setColorScheme(value),
+    })),
+    ...sizeBases.map(({ value, words }) => ({
+      label: `Sizes: ${words}`,
+      icon: IconRulerMeasure,
+      follow: () => chooseSizeBase(value),
+    })),
+    { label: 'Keys', icon: IconKeyboard, keys: '?', follow: openKeys },
+  ]
+}
+
+/** Where the folder that the address names can be looked at. */
+function useFolderScreens(): { label: string; description: string; icon: Icon; href: string }[] {
+  const links = useLinks()
+  const [screen] = useLocation()
+  const [query] = useQuery()
+  const volumeId = Number(query.get('volumeId'))
+  const path = query.get('path') ?? '/'
+  const screens = [
+    { screen: '/filemanagement', label: 'File Management', icon: IconFolder, linkTo: links.fileManagement },
+    { screen: '/folders', label: 'Folder analytics', icon: IconChartLine, linkTo: links.folders },
+    { screen: '/comparison', label: 'Comparison', icon: IconArrowsDiff, linkTo: links.comparison },
+    { screen: '/map', label: 'Map', icon: IconChartTreemap, linkTo: links.map },
+  ]
+  const isFolder = screens.some((one) => one.screen === screen) && Number.isInteger(volumeId) && volumeId > 0
+  if (!isFolder) return []
+  return screens
+    .filter((one) => one.screen !== screen)
+    .map(({ label, icon, linkTo }) => ({ label, description: path, icon, href: linkTo({ volumeId, path }) }))
+}
+
+/** Every screen that can be gone to without more words, with its keys. */
+function useScreens(): { label: string; icon: Icon; href: string; keys?: string }[] {
+  const links = useLinks()
+  const entries = useNavigationItems().map(({ label, icon, href }) => {
+    const letter = Object.entries(screenKeys).find(([, { screen }]) => screen === label)?.[0]
+    return { label, icon, href, ...(letter !== undefined && { keys: `g ${letter}` }) }
+  })
+  const { user } = useSnapshot(session)
+  const newReport = { label: 'New report', icon: IconReportAnalytics, href: links.newReport() }
+  return [
+    ...entries,
+    ...(userMay(user as CurrentUser | undefined, 'entries.tag') ? [newReport] : []),
+    { label: 'Comparison of snapshots', icon: IconArrowsDiff, href: links.comparison() },
+    { label: 'Settings: Data', icon: IconDatabaseCog, href: links.settingsData() },
+    { label: 'Settings: Schedules', icon: IconCalendarTime, href: links.schedules() },
+    { label: 'Settings: Jobs', icon: IconListDetails, href: links.jobs() },
+    { label: 'Profile', icon: IconUserCircle, href: links.profile() },
+  ]
+}

@@ -1,0 +1,41 @@
+import {
+  IconBriefcase,
+  IconFolders,
+  IconHistory,
+  IconLayoutDashboard,
+  IconReportAnalytics,
+  IconSearch,
+  IconSettings,
+  type Icon,
+} from '@tabler/icons-react'
+import { useSnapshot } from 'valtio'
+import { useLocation } from 'wouter'
+import type { CurrentUser } from '#events/users/session.ts'
+import { useLinks } from '#client/app/links.ts'
+import { session, userMay } from '#client/app/session.state.ts'
+
+export type NavigationItem = { label: string; icon: Icon; href: string; isHere: boolean }
+
+/** The screens that the navigation names. */
+export function useNavigationItems(): NavigationItem[] {
+  const links = useLinks()
+  const [path] = useLocation()
+  const { user } = useSnapshot(session)
+  const below = (...starts: string[]) => starts.some((start) => path === start || path.startsWith(`${start}/`))
+  return [
+    { label: 'Dashboard', icon: IconLayoutDashboard, href: links.dashboard(), isHere: path === '/' },
+    {
+      label: 'File Management',
+      icon: IconFolders,
+      href: links.fileManagement(),
+      isHere: below('/filemanagement', '/folders', '/comparison', '/map', '/volumes'),
+    },
+    { label: 'Projects', icon: IconBriefcase, href: links.projects(), isHere: below('/projects', '/project') },
+    { label: 'Reports', icon: IconReportAnalytics, href: links.reports(), isHere: below('/reports', '/report') },
+    { label: 'Search', icon: IconSearch, href: links.search(), isHere: below('/search') },
+    ...(userMay(user as CurrentUser | undefined, 'events.see')
+      ? [{ label: 'Event log', icon: IconHistory, href: links.eventLog(), isHere: below('/event-log') }]
+      : []),
+    { label: 'Settings', icon: IconSettings, href: links.settings(), isHere: below('/settings') },
+  ]
+}

@@ -1,0 +1,12 @@
+import { proxy } from 'valtio'
+import { remembered, yesOrNo } from '#client/app/remembered.ts'
+
+const pinned = remembered('railPinned', yesOrNo, false)
+
+/** Whether the navigation stays open beside the content. */
+export const rail = proxy({ isPinned: pinned.read() })
+
+export function pinRail(isPinned: boolean): void {
+  rail.isPinned = isPinned
+  pinned.write(isPinned)
+}

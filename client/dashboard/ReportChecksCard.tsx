@@ -1,0 +1,43 @@
+import { Link } from 'wouter'
+import { type CheckedReport, reportChecks } from '#events/reports/runs.ts'
+import { useLinks } from '#client/app/links.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { useFailureToast } from '#client/app/useFailureToast.ts'
+import { CheckBadge } from '#client/parts/report-check/CheckBadge.tsx'
+import { Panel } from '#client/ui/Panel.tsx'
+import { counted } from '#client/ui/text/count.ts'
+import { Moment } from '#client/ui/values/Moment.tsx'
+import classes from './ReportChecksCard.module.css'
+
+/** The checks of reports that do not pass, worst first; nothing where all do. */
+export function ReportChecksCard() {
+  const { data, error } = useRemote(reportChecks, {}, 'reports')
+  useFailureToast(error, { group: 'dashboard' })
+  const notPassed = (data ?? []).filter(({ state }) => state === 'FAILED' || state === 'WARNING')
+  if (!data || notPassed.length === 0) return null
+  return (
+    <div className={classes.whole}>
+      <Panel title="Report checks" note={`${notPassed.length} of ${counted(data.length, 'check')} did not pass`}>
+        <ul className={classes.checks}>
+          {notPassed.map((check) => (
+            <li key={check.id}>
+              <CheckRow check={check} />
+            </li>
+          ))}
+        </ul>
+      </Panel>
+    </div>
+  )
+}
+
+function CheckRow({ check: { id, name, state, reason, at } }: { check: CheckedReport }) {
+  const links = useLinks()
+  return (
+    <>
+      {state && <CheckBadge check={{ state, reason }} />}
+      <Link href={links.report(id)}>{name}</Link>
+      <span className={classes.reason}>{reason}</span>
+      {at && <Moment at={at} />}
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core'
+import { IconScan } from '@tabler/icons-react'
+import { Link } from 'wouter'
+import { type Dashboard, isRunning } from '#events/dashboard.ts'
+import type { ScanRecord } from '#events/scans/calls.ts'
+import { useLinks } from '#client/app/links.ts'
+import { Card } from '#client/ui/Card.tsx'
+import { Notice } from '#client/ui/feedback/Notice.tsx'
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
+import type { Loadable } from '#client/ui/feedback/loadable.ts'
+import { counted } from '#client/ui/text/count.ts'
+import { dailyScanTime } from './scanState.ts'
+import { RunningScan } from './RunningScan.tsx'
+import { ScanRow } from './ScanRow.tsx'
+import classes from './ScansCard.module.css'
+
+const shownAtMost = 8
+
+/** The last scans, those that run before all. */
+export function ScansCard({ dashboard }: { dashboard: Loadable<Dashboard> }) {
+  const running = dashboard.data?.scans.filter(isRunning).length ?? 0
+  return (
+    <Card
+      title="Scans"
+      note={running > 0 ? `${counted(running, 'scan')} running` : dailyScanTime(dashboard.data?.scans ?? [])}
+      remote={dashboard}
+      skeleton={<Skeleton rows={5} height={48} />}
+    >
+      {({ scans }) => (scans.length === 0 ? <NoScan /> : <Scans scans={scans} />)}
+    </Card>
+  )
+}
+
+function Scans({ scans }: { scans: ScanRecord[] }) {
+  return (
+    <ul className={classes.scans}>
+      {scans.slice(0, shownAtMost).map((scan) => (
+        <li key={scan.scanId} className={classes.scan} data-state={scan.state}>
+          {isRunning(scan) ? <RunningScan scan={scan} /> : <ScanRow scan={scan} />}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function NoScan() {
+  const links = useLinks()
+  return (
+    <Notice
+      icon={IconScan}
+      step={
+        <Button component={Link} href={links.settingsData()} variant="default">
+          Choose what to scan
+        </Button>
+      }
+    >
+      No scan has run yet.
+    </Notice>
+  )
+}

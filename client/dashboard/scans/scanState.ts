@@ -1,0 +1,42 @@
+import {
+  IconAlertOctagon,
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleX,
+  IconClock,
+  IconDatabaseImport,
+  IconProgress,
+  type Icon,
+} from '@tabler/icons-react'
+import { suspiciouslyFast } from '#events/dashboard.ts'
+import type { ScanRecord } from '#events/scans/calls.ts'
+import { durationText } from '#client/ui/text/duration.ts'
+import type { Tone } from '#client/ui/values/StatusBadge.tsx'
+
+/** How each state of a scan looks and reads. */
+export const scanStates: Record<ScanRecord['state'], { icon: Icon; tone: Tone; word: string }> = {
+  waiting: { icon: IconClock, tone: 'quiet', word: 'Waiting' },
+  running: { icon: IconProgress, tone: 'ok', word: 'Running' },
+  committing: { icon: IconDatabaseImport, tone: 'ok', word: 'Saving the snapshot' },
+  done: { icon: IconCircleCheck, tone: 'good', word: 'Done' },
+  partial: { icon: IconAlertTriangle, tone: 'warn', word: 'Partial' },
+  failed: { icon: IconAlertOctagon, tone: 'critical', word: 'Failed' },
+  cancelled: { icon: IconCircleX, tone: 'faint', word: 'Cancelled' },
+}
+
+/** Whether a finished scan took so little time that it may have seen nothing. */
+export const isSuspiciouslyFast = ({ state, crawlDuration }: ScanRecord): boolean =>
+  (state === 'done' || state === 'partial') &&
+  crawlDuration !== null &&
+  crawlDuration >= 0 &&
+  crawlDuration < suspiciouslyFast
+
+/** How long the scans of the newest day took that came to their end, in words; nothing when there are none. */
+export function dailyScanTime(scans: readonly ScanRecord[]): string | undefined {
+  const ended = scans.filter(({ crawlDuration }) => crawlDuration !== null && crawlDuration >= 0)
+  const [day] = ended.map(({ indexingDate }) => indexingDate).sort((a, b) => b.localeCompare(a))
+  if (day === undefined) return undefined
+  const ofDay = ended.filter(({ indexingDate }) => indexingDate === day)
+  const total = ofDay.reduce((sum, { crawlDuration }) => sum + (crawlDuration ?? 0), 0)
+  return `${durationText(total)} on ${day}`
+}

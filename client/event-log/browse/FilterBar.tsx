@@ -1,0 +1,110 @@
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { type FormEvent, useState } from 'react'
+import type { EventFilters } from '#events/event-log/calls.ts'
+import { useSource } from '#client/event-log/source.ts'
+import type { EventAddress, FilterWords } from '#client/event-log/useAddress.ts'
+import { useSourceQuery } from '#client/event-log/useSourceQuery.ts'
+import { MultiSelect } from '#client/ui/form/MultiSelect.tsx'
+import classes from './FilterBar.module.css'
+
+/** Which events are meant. What is typed counts once it is confirmed or left; everything stands in the address. */
+export function FilterBar({ address: { filters, filter, clear } }: { address: EventAddress }) {
+  const source = useSource()
+  const { data: facets } = useSourceQuery(source.name, (signal) => source.facets(signal))
+  const types = merged(facets?.types.map(({ type }) => type) ?? [], filters.type)
+  const actors = merged(facets?.actors.map(({ actor }) => actor) ?? [], filters.actor ? [filters.actor] : [])
+  const chosen = filters.type.length > 0 ? filters.type : types
+  const isFiltered = Object.values(filters).some((value) =>
+    Array.isArray(value) ? value.length > 0 : value !== undefined,
+  )
+  return (
+    <search className={classes.bar}>
+      <Words name="stream" label="Stream" placeholder="job-42 or job-*" {...{ filters, filter }} />
+      <MultiSelect
+        label="Types"
+        allLabel="All types"
+        options={types.map((type) => ({ value: type, label: type }))}
+        chosen={chosen}
+        onChange={(type) => filter({ type: type.length === types.length ? [] : type })}
+      />
+      <NativeSelect
+        aria-label="Actor"
+        className={classes.actor}
+        data={[{ value: '', label: 'Any actor' }, ...actors]}
+        value={filters.actor ?? ''}
+        onChange={({ currentTarget }) => filter({ actor: currentTarget.value })}
+      />
+      <Words name="agent" label="Agent" placeholder="Agent number" {...{ filters, filter }} />
+      <Words name="text" label="Text" placeholder="Text in the event" {...{ filters, filter }} />
+      <Moment name="from" label="From" {...{ filters, filter }} />
+      <Moment name="to" label="To" {...{ filters, filter }} />
+      {isFiltered && (
+        <Button variant="subtle" leftSection={<IconX size={16} stroke={1.5} aria-hidden />} onClick={clear}>
+          Clear filters
+        </Button>
+      )}
+    </search>
+  )
+}
+
+type FieldProps = {
+  label: string
+  placeholder?: string
+  filters: EventFilters
+  filter: (change: FilterWords) => void
+}
+
+function Words({ name, label, placeholder, filters, filter }: FieldProps & { name: 'stream' | 'agent' | 'text' }) {
+  const given = String(filters[name] ?? '')
+  const [typed, type] = useTyped(given)
+  const confirm = (event?: FormEvent) => {
+    event?.preventDefault()
+    if (typed.trim() !== given) filter({ [name]: typed.trim() })
+  }
+  return (
+    <form className={classes.field} data-field={name} onSubmit={confirm}>
+      <TextInput
+        aria-label={label}
+        placeholder={placeholder}
+        value={typed}
+        inputMode={name === 'agent' ? 'numeric' : 'text'}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
+        onBlur={() => confirm()}
+      />
+    </form>
+  )
+}
+
+function Moment({ name, label, filters, filter }: FieldProps & { name: 'from' | 'to' }) {
+  const given = localMoment(filters[name])
+  return (
+    <label className={classes.moment}>
+      <span>{label}</span>
+      <TextInput
+        type="datetime-local"
+        step={1}
+        key={given}
+        defaultValue={given}
+        onBlur={({ currentTarget: { value } }) => value !== given && filter({ [name]: isoOf(value) })}
+      />
+    </label>
+  )
+}
+
+/** What is typed, until another value is given. */
+function useTyped(given: string) {
+  const [typed, setTyped] = useState({ given, text: given })
+  if (typed.given !== given) setTyped({ given, text: given })
+  return [typed.text, (text: string) => setTyped({ given, text })] as const
+}
+
+const merged = (known: string[], chosen: string[]) => [...new Set([...known, ...chosen])]
+
+/** As the field has it: the reader's own time, to the second. */
+function localMoment(at: string | undefined): string {
+  const date = new Date(at ?? '')
+  if (Number.isNaN(date.getTime())) return ''
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 19)
+}
+const isoOf = (local: string): string => (local === '' ? '' : new Date(local).toISOString())

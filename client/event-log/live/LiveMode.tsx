@@ -1,0 +1,137 @@
+import { Button } from '@mantine/core'
+import { IconActivity, IconArrowUp, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { LoggedEvent } from '#events/event-log/calls.ts'
+import { DensityBars } from '#client/event-log/DensityBars.tsx'
+import { EventRows } from '#client/event-log/EventRows.tsx'
+import { SelectedEvent } from '#client/event-log/SelectedEvent.tsx'
+import { Sides } from '#client/event-log/Sides.tsx'
+import { densityOf } from '#client/event-log/sandbox/sandboxEvents.ts'
+import type { EventAddress } from '#client/event-log/useAddress.ts'
+import { Failure } from '#client/ui/feedback/Failure.tsx'
+import { LiveRegion } from '#client/ui/feedback/LiveRegion.tsx'
+import { Notice } from '#client/ui/feedback/Notice.tsx'
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
+import { counted } from '#client/ui/text/count.ts'
+import { useTail } from './useTail.ts'
+import classes from '#client/event-log/modes.module.css'
+
+/** What is appended right now. It stands still while it is paused, scrolled, or an event of it is looked at. */
+export function LiveMode({ address: { event, select, show } }: { address: EventAddress }) {
+  const { tail, shown, waiting, round, isPaused, isHeld, pause, setAway, follow } = useFollowing(event !== undefined)
+  const isKnown = shown.length > 0 || (tail.isRead && !tail.error)
+  const chosen = shown.find(({ position }) => position === event)
+  const toLive = () => {
+    follow()
+    if (event !== undefined) select(undefined)
+  }
+  const list = (
+    <EventRows
+      key={round}
+      label="Newest events"
+      events={shown}
+      selected={event}
+      onSelect={({ position }) => select(position)}
+      onScrolled={setAway}
+    />
+  )
+  const details = event !== undefined && (
+    <SelectedEvent
+      position={event}
+      known={chosen}
+      onReplay={(stream) => show('replay', stream)}
+      onClose={() => select(undefined)}
+    />
+  )
+  return (
+    <Sides
+      above={
+        <>
+          <Controls
+            {...{ isPaused, isHeld, waiting }}
+            count={isKnown ? shown.length : undefined}
+            toggle={isPaused ? toLive : pause}
+          />
+          <DensityBars density={densityOf(shown)} playhead={chosen?.at} />
+        </>
+      }
+      list={
+        <>
+          {shown.length > 0 ? list : <Empty tail={tail} />}
+          {isHeld && <Jump waiting={waiting} onClick={toLive} />}
+        </>
+      }
+      details={details}
+    />
+  )
+}
+
+/** The newest events, or those that were the newest when one began to look more closely. */
+function useFollowing(isLooking: boolean) {
+  const tail = useTail()
+  const [isPaused, setPaused] = useState(false)
+  const [isAway, setAway] = useState(false)
+  const [round, setRound] = useState(0)
+  const isHeld = isPaused || isAway || isLooking
+  const shown = useHeld(tail.events, isHeld)
+  const newest = shown[0]?.position ?? 0
+  const waiting = tail.events.filter(({ position }) => position > newest).length
+  const follow = () => {
+    setPaused(false)
+    setAway(false)
+    setRound(round + 1)
+  }
+  return { tail, shown, waiting, round, isPaused, isHeld, pause: () => setPaused(true), setAway, follow }
+}
+
+function Jump({ waiting, onClick }: { waiting: number; onClick: () => void }) {
+  return (
+    <Button className={classes.jump} leftSection={<IconArrowUp size={16} stroke={1.5} aria-hidden />} onClick={onClick}>
+      {waiting > 0 ? `Jump to live (${counted(waiting, 'new event')})` : 'Jump to live'}
+    </Button>
+  )
+}
+
+type ControlsProps = {
+  isPaused: boolean
+  isHeld: boolean
+  waiting: number
+  /** How many events are shown; unknown while none was read. */
+  count: number | undefined
+  toggle: () => void
+}
+
+function Controls({ isPaused, isHeld, waiting, count, toggle }: ControlsProps) {
+  const Sign = isPaused ? IconPlayerPlay : IconPlayerPause
+  return (
+    <div className={classes.controls}>
+      <Button variant="default" leftSection={<Sign size={16} stroke={1.5} aria-hidden />} onClick={toggle}>
+        {isPaused ? 'Go on' : 'Pause'}
+      </Button>
+      {count !== undefined && (
+        <span className={classes.quiet}>
+          {isHeld ? `Paused, ${counted(waiting, 'new event')}` : `Following, the newest ${counted(count, 'event')}`}
+        </span>
+      )}
+      <LiveRegion sentence={waiting > 0 ? counted(waiting, 'new event') : ''} />
+    </div>
+  )
+}
+
+function Empty({ tail: { error, isRead, retry } }: { tail: ReturnType<typeof useTail> }) {
+  if (error) return <Failure error={error} retry={retry} />
+  return isRead ? (
+    <Notice icon={IconActivity}>Nothing has happened yet.</Notice>
+  ) : (
+    <Skeleton rows={12} height={28} isInset />
+  )
+}
+
+/** A list that stays as it was while it is held. */
+function useHeld(events: readonly LoggedEvent[], isHeld: boolean): readonly LoggedEvent[] {
+  const [held, hold] = useState(events)
+  if (!isHeld && held !== events) hold(events)
+  // What was not read yet when it was held is no reason to show nothing.
+  if (isHeld && held.length === 0 && events.length > 0) hold(events)
+  return isHeld ? held : events
+}

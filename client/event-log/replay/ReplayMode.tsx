@@ -1,0 +1,133 @@
+import { streamLabel, streamNames } from '#events/streams.ts'
+import { IconAlertTriangle, IconHistory } from '@tabler/icons-react'
+import { useMemo, type FormEvent, useState } from 'react'
+import { Button, TextInput } from '@mantine/core'
+import type { LoggedEvent } from '#events/event-log/calls.ts'
+import { evolveStream, nothing } from '#events/jobs/replay.ts'
+import { DensityBars } from '#client/event-log/DensityBars.tsx'
+import { EventDetails } from '#client/event-log/EventDetails.tsx'
+import { EventRows } from '#client/event-log/EventRows.tsx'
+import { Sides } from '#client/event-log/Sides.tsx'
+import { densityOf } from '#client/event-log/sandbox/sandboxEvents.ts'
+import type { EventAddress } from '#client/event-log/useAddress.ts'
+import { useStream } from '#client/event-log/useStream.ts'
+import { Failure } from '#client/ui/feedback/Failure.tsx'
+import { Notice } from '#client/ui/feedback/Notice.tsx'
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
+import { timeText } from '#client/ui/text/moment.ts'
+import { PlayerControls } from './PlayerControls.tsx'
+import { usePlayer } from './usePlayer.ts'
+import { useReplayKeys } from './useReplayKeys.ts'
+import classes from '#client/event-log/modes.module.css'
+
+/** One job, or one setting, through time. */
+export function ReplayMode({ address }: { address: EventAddress }) {
+  const { stream } = address.filters
+  const isOne = stream !== undefined && !stream.endsWith('*')
+  const { data, error, loading, retry } = useStream(isOne ? stream : undefined)
+  const choose = <ChooseStream key={stream} stream={isOne ? stream : undefined} address={address} />
+  if (!isOne) return <Sides above={choose} list={<ChooseHint />} details={null} />
+  if (error) return <Sides above={choose} list={<Failure error={error} retry={retry} />} details={null} />
+  if (!data || loading) return <Sides above={choose} list={<Skeleton rows={12} height={28} isInset />} details={null} />
+  if (data.length === 0) return <Sides above={choose} list={<Missing stream={stream} />} details={null} />
+  return <Replay key={stream} stream={stream} events={data} address={address} />
+}
+
+const ChooseHint = () => (
+  <Notice icon={IconHistory}>Choose a job, such as job-42, or a setting, such as volume-3.</Notice>
+)
+
+const Missing = ({ stream }: { stream: string }) => (
+  <Notice icon={IconHistory}>{`There are no events of ${stream}.`}</Notice>
+)
+
+type ReplayProps = { stream: string; events: readonly LoggedEvent[]; address: EventAddress }
+
+function Replay({ stream, events, address }: ReplayProps) {
+  // An event that is linked to may not be of this stream: then the last one before it is shown.
+  const found =
+    address.event === undefined ? 0 : events.findLastIndex(({ position }) => position <= (address.event ?? 0))
+  const index = Math.max(0, found)
+  const stateAt = useMemo(() => statesOf(events), [events])
+  const density = useMemo(() => densityOf(events), [events])
+  const player = usePlayer(events, index, (to) => address.select(events[to]?.position))
+  useReplayKeys(player)
+  const event = events[index]
+  if (!event) return null
+  return (
+    <Sides
+      isReplay
+      above={
+        <>
+          <AsOf stream={stream} event={event} />
+          <PlayerControls player={player} index={index} count={events.length} />
+          <DensityBars density={density} playhead={event.at} />
+        </>
+      }
+      list={
+        <EventRows
+          label={`Events of ${streamLabel(stream)}`}
+          events={events}
+          selected={event.position}
+          onSelect={({ position }) => address.select(position)}
+        />
+      }
+      details={<EventDetails event={event} state={{ value: stateAt(index + 1) }} />}
+    />
+  )
+}
+
+/** What is seen is not how it is now. */
+function AsOf({ stream, event }: { stream: string; event: LoggedEvent }) {
+  return (
+    <p className={classes.asOf}>
+      <IconAlertTriangle size={16} stroke={1.5} aria-hidden />
+      {`Replay: ${streamLabel(stream)} as of ${timeText(event.at)}.${event.at.slice(-4, -1)}`}
+    </p>
+  )
+}
+
+/** A state is kept at each of so many events, so that going back folds no more than these. */
+const keptEvery = 100
+
+/** The states of one stream, by the number of its events: stepping to the next folds one event. */
+export function statesOf(events: readonly LoggedEvent[]): (count: number) => unknown {
+  const kept: unknown[] = [nothing]
+  let last = { count: 0, state: nothing as unknown }
+  return (count) => {
+    const nearest = Math.min(Math.floor(count / keptEvery), kept.length - 1) * keptEvery
+    let { count: at, state } =
+      last.count <= count && last.count >= nearest ? last : { count: nearest, state: kept[nearest / keptEvery] }
+    for (const event of events.slice(at, count)) {
+      state = evolveStream(state, event)
+      at += 1
+      if (at % keptEvery === 0) kept[at / keptEvery] ??= state
+    }
+    last = { count: at, state }
+    return state
+  }
+}
+
+/** Which stream is replayed. */
+function ChooseStream({ stream = '', address }: { stream: string | undefined; address: EventAddress }) {
+  const [typed, type] = useState(stream)
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const name = typed.trim()
+    // A number alone is that of a job.
+    if (name) address.show('replay', /^\d+$/.test(name) ? streamNames.job(Number(name)) : name)
+  }
+  return (
+    <form className={classes.choose} onSubmit={submit}>
+      <TextInput
+        label="Job or setting"
+        placeholder="job-42"
+        value={typed}
+        onChange={({ currentTarget }) => type(currentTarget.value)}
+      />
+      <Button type="submit" disabled={typed.trim() === ''}>
+        Replay
+      </Button>
+    </form>
+  )
+}

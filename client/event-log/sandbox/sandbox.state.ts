@@ -1,0 +1,29 @@
+import { proxy, ref } from 'valtio'
+import { readEventLines } from '#events/event-log/lines.ts'
+import { type Source, sandboxOf } from '#client/event-log/source.ts'
+
+type Sandbox = { file: { name: string; events: number; source: Source } | undefined }
+
+/** The file of events that is looked at instead of the server's log, for as long as the page is open. */
+export const sandbox = proxy<Sandbox>({ file: undefined })
+
+/** Opens a file of events. Fails with the line that is wrong; what was open stays open. */
+export async function openFile(file: File): Promise<void> {
+  const events = read(file.name, await file.text())
+  if (events.length === 0) throw new Error(`${file.name} holds no events`)
+  sandbox.file = ref({ name: file.name, events: events.length, source: sandboxOf(file.name, events) })
+}
+
+function read(name: string, text: string) {
+  try {
+    return readEventLines(text)
+  } catch (error) {
+    throw new Error(`${name} cannot be opened. ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    })
+  }
+}
+
+export const closeFile = (): void => {
+  sandbox.file = undefined
+}

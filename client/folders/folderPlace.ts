@@ -1,2 +1,0 @@
-/** A folder of a storage. */
-export type FolderPlace = { volumeId: number; path: string }

@@ -1,0 +1,48 @@
+import { IconPlayerPause, IconPlayerPlay, IconRotateClockwise, IconX, type Icon } from '@tabler/icons-react'
+import type { JobRow } from '#events/jobs/calls.ts'
+import { isOpen } from '#events/jobs/events.ts'
+import { session, userMay } from '#client/app/session.state.ts'
+import { canRelaunch } from './relaunch.ts'
+import classes from './JobActions.module.css'
+
+export type JobAction = 'pause' | 'resume' | 'relaunch' | 'remove'
+/** What can be done to a job; nothing for those who may not. Keep it the same, for rows are drawn anew with it. */
+export type JobActionHandler = ((action: JobAction, job: JobRow) => void) | undefined
+
+/** Relaunching starts a scan, which not all may do who see the job. */
+const mayRelaunch = (job: JobRow): boolean => canRelaunch(job) && userMay(session.user, 'scans.start')
+
+/** What each action is called, and when it can be done. */
+const jobActions: { action: JobAction; verb: string; icon: Icon; can: (job: JobRow) => boolean }[] = [
+  { action: 'relaunch', verb: 'Relaunch', icon: IconRotateClockwise, can: mayRelaunch },
+  { action: 'resume', verb: 'Resume', icon: IconPlayerPlay, can: ({ status }) => status === 'WAITING' },
+  { action: 'pause', verb: 'Pause', icon: IconPlayerPause, can: (job) => isOpen(job) && job.status !== 'WAITING' },
+  { action: 'remove', verb: 'Cancel', icon: IconX, can: isOpen },
+]
+
+export const actionsOf = (job: JobRow) => jobActions.filter(({ can }) => can(job))
+
+type JobActionsProps = { job: JobRow; onAction: JobActionHandler; isTabStop?: boolean }
+
+/** The actions of a row as plain buttons, which cost little in long lists. */
+export function JobActions({ job, onAction, isTabStop = false }: JobActionsProps) {
+  if (!onAction) return null
+  return (
+    <span className={classes.actions}>
+      {actionsOf(job).map(({ action, verb, icon: Sign }) => (
+        <button
+          key={action}
+          type="button"
+          className={classes.action}
+          data-action={action}
+          tabIndex={isTabStop ? 0 : -1}
+          aria-label={`${verb} job ${job.id}`}
+          title={verb}
+          onClick={() => onAction(action, job)}
+        >
+          <Sign size={16} stroke={1.5} aria-hidden />
+        </button>
+      ))}
+    </span>
+  )
+}

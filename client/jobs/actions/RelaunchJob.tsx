@@ -1,0 +1,35 @@
+import { jobs } from '#events/jobs/calls.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { useFailureToast } from '#client/app/useFailureToast.ts'
+import { ScanDialog } from '#client/parts/scan-dialog/ScanDialog.tsx'
+import { Failure } from '#client/ui/feedback/Failure.tsx'
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
+import { Dialog } from '#client/ui/form/Dialog.tsx'
+import { foldersToRelaunch, storagesToRelaunch } from './relaunch.ts'
+
+/** Scans once more what failed in a job or was not started. */
+export function RelaunchJob({ id, onClose }: { id: number | undefined; onClose: () => void }) {
+  if (id === undefined) return null
+  return <Relaunch id={id} onClose={onClose} />
+}
+
+function Relaunch({ id, onClose }: { id: number; onClose: () => void }) {
+  const { data, error, loading, retry } = useRemote(jobs.one, { params: { id } })
+  useFailureToast(error)
+  const title = `Relaunch job ${id}`
+  if (data && !loading)
+    return (
+      <ScanDialog
+        opened
+        title={title}
+        selected={storagesToRelaunch(data.tasks)}
+        folders={foldersToRelaunch(data)}
+        onClose={onClose}
+      />
+    )
+  return (
+    <Dialog opened title={title} size="M" onClose={onClose}>
+      {error && !loading ? <Failure error={error} retry={retry} /> : <Skeleton rows={5} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,63 @@
+import { streamNames } from '#events/streams.ts'
+import { Button } from '@mantine/core'
+import { IconHistory } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link } from 'wouter'
+import { type LoggedEvent, eventLog, failureTypes } from '#events/event-log/calls.ts'
+import type { JobDetails } from '#events/jobs/calls.ts'
+import { useLinks } from '#client/app/links.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { jobEventText } from '#client/parts/job-words/jobEventText.ts'
+import { Failure } from '#client/ui/feedback/Failure.tsx'
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
+import { longMomentText, timeText } from '#client/ui/text/moment.ts'
+import { withoutDoubles } from './jobHistory.ts'
+import classes from './JobDialog.module.css'
+
+const pageSize = 100
+
+/** What happened to a job, the newest first; `news` came since it is looked at. */
+export function EventsTab({ job, news }: { job: JobDetails; news: readonly LoggedEvent[] }) {
+  const stream = streamNames.job(job.id)
+  const [size, show] = useState(pageSize)
+  const { data, error, loading, retry } = useRemote(eventLog.list, { query: { stream, type: [], size } })
+  const links = useLinks()
+  if (!data) return error && !loading ? <Failure error={error} retry={retry} /> : <Skeleton rows={6} />
+  const events = withoutDoubles([...data.elements, ...news])
+  return (
+    <div className={classes.side}>
+      <ol className={classes.events}>
+        {events.map((event) => (
+          <EventLine key={event.version} event={event} />
+        ))}
+      </ol>
+      <div className={classes.actions}>
+        {data.next !== null && size < 1_000 && (
+          <Button variant="default" loading={loading} onClick={() => show(1_000)}>
+            Show older events
+          </Button>
+        )}
+        <Button
+          component={Link}
+          href={links.eventLog({ mode: 'replay', stream })}
+          variant="default"
+          leftSection={<IconHistory size={16} stroke={1.5} aria-hidden />}
+        >
+          Replay
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function EventLine({ event }: { event: LoggedEvent }) {
+  return (
+    <li className={classes.event} data-failed={failureTypes.includes(event.type) || undefined}>
+      <time className={classes.at} dateTime={event.at} title={longMomentText(event.at)}>
+        {timeText(event.at)}
+      </time>
+      <span className={classes.sentence}>{jobEventText(event)}</span>
+      <span className={classes.actor}>{event.actor}</span>
+    </li>
+  )
+}

@@ -1,0 +1,123 @@
+import { streamNames } from '#events/streams.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { failureOf } from '#events/contract/endpoint.ts'
+import { type JobDetails, jobs } from '#events/jobs/calls.ts'
+import { jobTypeLabels } from '#events/jobs/types.ts'
+import type { LiveEvent } from '#events/live.ts'
+import type { CurrentUser } from '#events/users/session.ts'
+import { CallError } from '#client/app/call.ts'
+import { useTopic } from '#client/app/live/useTopic.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { session, userMay } from '#client/app/session.state.ts'
+import { toast } from '#client/app/toasts.ts'
+import { useFailureToast } from '#client/app/useFailureToast.ts'
+import type { JobActionHandler } from '#client/jobs/actions/JobActions.tsx'
+import { type Tab, Tabs } from '#client/ui/Tabs.tsx'
+import { Failure } from '#client/ui/feedback/Failure.tsx'
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
+import { Dialog } from '#client/ui/form/Dialog.tsx'
+import { countText } from '#client/ui/text/count.ts'
+import { EventsTab } from './EventsTab.tsx'
+import { JobTab } from './JobTab.tsx'
+import { TasksTab } from './TasksTab.tsx'
+import { type LiveJob, foldEvents, newerOf } from './jobHistory.ts'
+
+type JobDialogProps = { id: string | undefined; onAction: JobActionHandler; onClose: () => void }
+
+/** All there is to know of a job. It stands open for as long as the address names the job. */
+export function JobDialog({ id, onAction, onClose }: JobDialogProps) {
+  // The job is still shown while the dialog closes.
+  const [last, keep] = useState(id)
+  if (id !== undefined && id !== last) keep(id)
+  const isNumber = last !== undefined && /^[1-9]\d{0,14}$/.test(last)
+  return (
+    <>
+      {id !== undefined && !isNumber && <Unknown id={id} onClose={onClose} />}
+      {isNumber && (
+        <OneJob key={last} id={Number(last)} opened={id !== undefined} onAction={onAction} onClose={onClose} />
+      )}
+    </>
+  )
+}
+
+/** Says that there is no such job, once, and leaves. */
+function Unknown({ id, onClose }: { id: string; onClose: () => void }) {
+  const leave = useEffectEvent(() => {
+    toast({ kind: 'danger', message: failureOf(jobs.one, { params: { id } }) })
+    onClose()
+  })
+  useEffect(() => leave(), [])
+  return null
+}
+
+type OneJobProps = { id: number; opened: boolean; onAction: JobActionHandler; onClose: () => void }
+
+function OneJob({ id, opened, onAction, onClose }: OneJobProps) {
+  const { data: job, error, loading, retry, events } = useJob(id)
+  const isUnknown = !job && !loading && error instanceof CallError && isRefused(error)
+  useFailureToast(isUnknown || loading ? undefined : error)
+  if (isUnknown) return opened && <Unknown id={String(id)} onClose={onClose} />
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      size="L"
+      title={job ? `Job ${id} · ${jobTypeLabels[job.type]}` : `Job ${id}`}
+    >
+      {job ? (
+        <Sides job={job} events={events} onAction={onAction} />
+      ) : error && !loading ? (
+        <Failure error={error} retry={retry} />
+      ) : (
+        <Skeleton rows={8} />
+      )}
+    </Dialog>
+  )
+}
+
+const isRefused = ({ status }: CallError) => status === 404 || status === 400
+
+type Side = 'job' | 'tasks' | 'events'
+type SidesProps = { job: JobDetails; events: ReturnType<typeof useJob>['events']; onAction: JobActionHandler }
+
+function Sides({ job, events, onAction }: SidesProps) {
+  const [side, show] = useState<Side>(job.status === 'RUNNING' ? 'tasks' : 'job')
+  const user = useSnapshot(session).user as CurrentUser | undefined
+  const history: Tab<Side> = {
+    key: 'events',
+    title: 'Events',
+    note: countText(job.version),
+    content: <EventsTab job={job} news={events} />,
+  }
+  const tabs: Tab<Side>[] = [
+    { key: 'job', title: 'Job', content: <JobTab job={job} onAction={onAction} /> },
+    { key: 'tasks', title: 'Tasks', note: countText(job.tasks.length), content: <TasksTab job={job} /> },
+    ...(userMay(user, 'events.see') ? [history] : []),
+  ]
+  return <Tabs label={`Job ${job.id}`} tabs={tabs} shown={side} onShow={show} />
+}
+
+const nothing: LiveJob = { job: undefined, events: [], gaps: 0 }
+
+/** A job with its tasks as it is at this moment, and the events that came since it is looked at. */
+function useJob(id: number) {
+  const remote = useRemote(jobs.one, { params: { id } }, 'jobs')
+  const [followed, follow] = useState(nothing)
+  useTopic(streamNames.job(id), (message) => {
+    if (message.type !== 'state') return follow((known) => foldEvents(known, message.events.flatMap(loggedIn)))
+    const { state } = message
+    const job = state && 'tasks' in state ? state : undefined
+    follow((known) => ({ ...known, job: newerOf(known.job, job) }))
+  })
+  const readAgain = useEffectEvent(remote.retry)
+  useEffect(() => {
+    if (followed.gaps > 0) readAgain()
+  }, [followed.gaps])
+  // What was read when events were missed is what the next ones are folded into.
+  const job = newerOf(followed.job, remote.data)
+  if (job !== followed.job) follow({ ...followed, job })
+  return { ...remote, data: job, events: followed.events }
+}
+
+const loggedIn = (event: LiveEvent) => (event.type === 'logged' ? event.events : [])

@@ -1,0 +1,64 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import type { JobDetails } from '#events/jobs/calls.ts'
+import { jobTypeLabels } from '#events/jobs/types.ts'
+import { JobDuration } from '#client/jobs/JobDuration.tsx'
+import { JobStatusBadge } from '#client/parts/job-words/JobStatusBadge.tsx'
+import { type JobActionHandler, actionsOf } from '#client/jobs/actions/JobActions.tsx'
+import { JsonPane } from '#client/ui/values/JsonPane.tsx'
+import { LongMoment } from '#client/ui/values/LongMoment.tsx'
+import classes from './JobDialog.module.css'
+
+/** What a job is, what came of it, and what can be done to it. */
+export function JobTab({ job, onAction }: { job: JobDetails; onAction: JobActionHandler }) {
+  const agent = job.agentName === null ? '-' : `${job.serverId} - ${job.agentName}`
+  const possible = onAction ? actionsOf(job) : []
+  return (
+    <div className={classes.side}>
+      <dl className={classes.facts}>
+        <Fact label="Id">{job.id}</Fact>
+        <Fact label="Type">{jobTypeLabels[job.type]}</Fact>
+        <Fact label="Status">
+          <JobStatusBadge status={job.status} />
+        </Fact>
+        <Fact label="Agent Name">{agent}</Fact>
+        <Fact label="Created">
+          <LongMoment at={job.createdAt} />
+        </Fact>
+        <Fact label="Initiated">
+          <LongMoment at={job.startedAt} />
+        </Fact>
+        <Fact label="Updated">
+          <LongMoment at={job.updatedAt} />
+        </Fact>
+        <Fact label="Duration">
+          <JobDuration job={job} />
+        </Fact>
+      </dl>
+      <JsonPane title="Result" name={`the result of job ${job.id}`} value={job.result} />
+      {possible.length > 0 && (
+        <div className={classes.actions}>
+          {possible.map(({ action, verb, icon: Sign }) => (
+            <Button
+              key={action}
+              variant="default"
+              leftSection={<Sign size={16} stroke={1.5} aria-hidden />}
+              onClick={() => onAction?.(action, job)}
+            >
+              {`${verb} job`}
+            </Button>
+          ))}
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}

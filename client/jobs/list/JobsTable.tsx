@@ -1,0 +1,78 @@
+import { Button } from '@mantine/core'
+import { IconArrowUp } from '@tabler/icons-react'
+import { useMemo } from 'react'
+import type { JobRow } from '#events/jobs/calls.ts'
+import type { JobActionHandler } from '#client/jobs/actions/JobActions.tsx'
+import { Pager } from '#client/ui/table/Pager.tsx'
+import { VirtualTable } from '#client/ui/table/VirtualTable.tsx'
+import { counted } from '#client/ui/text/count.ts'
+import { jobColumns } from './jobColumns.tsx'
+import type { JobsAddress } from './jobsAddress.ts'
+import { pageSizes } from '#client/parts/pagination/Pagination.tsx'
+import { choosePageSize } from './pageSize.state.ts'
+import classes from '#client/jobs/Jobs.module.css'
+
+type JobsTableProps = {
+  rows: JobRow[]
+  total: number
+  size: number
+  address: JobsAddress
+  go: (change: Partial<JobsAddress>) => void
+  onAction: JobActionHandler
+  onScrolled: (isScrolled: boolean) => void
+}
+
+/** A page of the jobs, as they are at this moment. */
+export function JobsTable({ rows, total, size, address, go, onAction, onScrolled }: JobsTableProps) {
+  const columns = useMemo(() => jobColumns(onAction), [onAction])
+  const { page, sort } = address
+  return (
+    <div className={classes.table}>
+      <VirtualTable
+        label="Jobs"
+        columns={columns}
+        rows={rows}
+        rowKey={idOf}
+        stateOf={statusOf}
+        selected={Number(address.id)}
+        before={(page - 1) * size}
+        total={total}
+        sort={sort}
+        onSort={(sort) => go({ sort })}
+        onOpen={({ id }) => go({ id: String(id) })}
+        onScrolled={onScrolled}
+      />
+      <Pager
+        many="jobs"
+        page={page}
+        size={size}
+        total={total}
+        sizes={pageSizes}
+        onPage={(page) => go({ page })}
+        onSize={(size) => {
+          choosePageSize(size)
+          go({ page: 1 })
+        }}
+      />
+    </div>
+  )
+}
+
+const idOf = ({ id }: JobRow) => id
+const statusOf = ({ status }: JobRow) => status
+
+/** Says that rows wait, because someone works in the list, and lets them in. */
+export function WaitingRows({ arrived, onShow }: { arrived: number; onShow: () => void }) {
+  return (
+    <div className={classes.waiting}>
+      <Button
+        size="compact-sm"
+        radius="xl"
+        leftSection={<IconArrowUp size={14} stroke={1.5} aria-hidden />}
+        onClick={onShow}
+      >
+        {arrived > 0 ? counted(arrived, 'new job') : 'Rows in a new order'}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { ActionIcon } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useNow } from '#client/ui/values/clock.ts'
+import classes from '#client/jobs/Jobs.module.css'
+
+/** Milliseconds. */
+const cycleMs = 30_000
+
+type RefreshCountdownProps = { isPaused: boolean; onRefresh: () => void }
+
+/** Says when the page is read anew, and does it: live changes do not wait for it. It stands still while it is paused. */
+export function RefreshCountdown({ isPaused, onRefresh }: RefreshCountdownProps) {
+  const now = useNow()
+  const [due, setDue] = useState(() => now + cycleMs)
+  const [pausedAt, setPausedAt] = useState<number>()
+  const [rounds, setRounds] = useState(0)
+  if (isPaused && pausedAt === undefined) setPausedAt(now)
+  if (!isPaused && pausedAt !== undefined) {
+    setPausedAt(undefined)
+    setDue(due + now - pausedAt)
+  }
+  const begin = () => {
+    setDue(now + cycleMs)
+    setRounds(rounds + 1)
+  }
+  if (!isPaused && pausedAt === undefined && now >= due) begin()
+  const refresh = useEffectEvent(onRefresh)
+  useEffect(() => {
+    if (rounds > 0) refresh()
+  }, [rounds])
+  const left = Math.min(cycleMs, due - (pausedAt ?? now))
+  const seconds = Math.max(0, Math.ceil(left / 1_000))
+  return (
+    <div className={classes.refresh}>
+      <span className={classes.countdown}>
+        {`The content of this page will be refreshed in ${seconds} second${seconds === 1 ? '' : 's'}`}
+      </span>
+      <ActionIcon variant="default" aria-label="Refresh now" onClick={begin}>
+        <IconRefresh size={16} stroke={1.5} />
+      </ActionIcon>
+    </div>
+  )
+}

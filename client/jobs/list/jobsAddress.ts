@@ -1,0 +1,48 @@
+import { useSearchParams } from 'wouter'
+import { type JobType, jobTypes } from '#events/jobs/types.ts'
+import type { Sort } from '#client/ui/table/column.ts'
+
+/** What the address says of the list: which jobs, in which order, which page. `id` is the job whose dialog is open. */
+export type JobsAddress = { id: string | undefined; page: number; sort: Sort; types: readonly JobType[] }
+
+const sortFields = ['id', 'type', 'serverId', 'createdAt', 'startedAt', 'updatedAt', 'status'] as const
+const usualSort: Sort = { field: 'id', direction: 'desc' }
+
+export function readJobsAddress(search: URLSearchParams): JobsAddress {
+  const sort = search.get('sort') ?? ''
+  const field = sortFields.find((known) => known === sort) ?? usualSort.field
+  const direction = search.get('direction') === 'asc' ? 'asc' : 'desc'
+  const page = Math.trunc(Number(search.get('page')))
+  return {
+    id: search.get('id') ?? undefined,
+    page: page >= 1 ? page : 1,
+    sort: { field, direction },
+    types: search.has('types') ? jobTypes.filter((type) => search.getAll('types').includes(type)) : jobTypes,
+  }
+}
+
+/** The address with some of it changed; what is as usual is left out. Another order or choice begins at its first page. */
+export function withJobsAddress(search: URLSearchParams, change: Partial<JobsAddress>): URLSearchParams {
+  const { id, page, sort, types } = {
+    ...readJobsAddress(search),
+    ...('sort' in change || 'types' in change ? { page: 1 } : {}),
+    ...change,
+  }
+  const next = new URLSearchParams(search)
+  for (const name of ['id', 'page', 'sort', 'direction', 'types']) next.delete(name)
+  if (id !== undefined) next.set('id', id)
+  if (page > 1) next.set('page', String(page))
+  if (sort.field !== usualSort.field || sort.direction !== usualSort.direction) {
+    next.set('sort', sort.field)
+    next.set('direction', sort.direction)
+  }
+  if (types.length === 0) next.set('types', '')
+  if (types.length < jobTypes.length) for (const type of types) next.append('types', type)
+  return next
+}
+
+/** What the address says of the list, and how to change it: a step back undoes a change. */
+export function useJobsAddress(): [JobsAddress, (change: Partial<JobsAddress>) => void] {
+  const [search, setSearch] = useSearchParams()
+  return [readJobsAddress(search), (change) => setSearch((params) => withJobsAddress(params, change))]
+}

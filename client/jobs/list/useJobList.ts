@@ -1,0 +1,76 @@
+import { useMemo, useState, useEffect, useEffectEvent, useRef } from 'react'
+import { useSnapshot } from 'valtio'
+import { jobs } from '#events/jobs/calls.ts'
+import { jobTypes } from '#events/jobs/types.ts'
+import { newestOf } from '#client/app/live/jobRows.ts'
+import { liveJobs, subscribeToJobs } from '#client/app/live/jobs.state.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { useFailureToast } from '#client/app/useFailureToast.ts'
+import type { JobsAddress } from './jobsAddress.ts'
+
+/** Fields by which a job never moves. */
+const steady = ['id', 'type', 'serverId', 'createdAt']
+
+/** The page of the jobs that the address asks for, as they are now, and how many new ones wait while it is `isHeld`. */
+export function useJobList({ page, sort, types }: JobsAddress, size: number, isHeld: boolean) {
+  useEffect(subscribeToJobs, [])
+  const { rows: pushed, changes, arrivals } = useSnapshot(liveJobs) as typeof liveJobs
+  const query = { page, size, sort: sort.field, direction: sort.direction, types: typesParam(types) }
+  const list = useRemote(jobs.list, { query }, 'jobs')
+  useFailureToast(list.error)
+  useThrottled(steady.includes(sort.field) ? arrivals : changes, list.retry)
+
+  const shown = useHeldPage(list.data, JSON.stringify(query), isHeld)
+  const rows = useMemo(() => shown.page?.elements.map((row) => newestOf(row, pushed)) ?? [], [shown.page, pushed])
+  const total = shown.page?.total ?? 0
+  const arrived = shown.isWaiting ? Math.max(0, (list.data?.total ?? 0) - total) : 0
+  const refresh = () => {
+    shown.release()
+    list.retry()
+  }
+  const { isWaiting, release } = shown
+  return { list, isKnown: shown.page !== undefined, rows, total, isWaiting, arrived, refresh, release }
+}
+
+/** No type at all asks for every type. */
+const typesParam = (types: JobsAddress['types']) => (types.length === jobTypes.length ? [] : [...types])
+
+type HeldPage<P> = { page: P | undefined; query: string; isReleased: boolean }
+
+/**
+ * The page that is shown. A newer one waits while `isHeld`, so that no row moves under the pointer, unless the query is another
+ * one, it was asked for, or it has the same rows. `release` lets it in.
+ */
+function useHeldPage<P extends { elements: { id: number }[] }>(newest: P | undefined, query: string, isHeld: boolean) {
+  const [shown, show] = useState<HeldPage<P>>({ page: newest, query, isReleased: newest === undefined })
+  const isNewer = newest !== undefined && newest !== shown.page
+  const mayShow = shown.isReleased || !isHeld || idsOf(newest) === idsOf(shown.page)
+  if (query !== shown.query) show({ ...shown, query, isReleased: true })
+  else if (isNewer && mayShow) show({ page: newest, query, isReleased: false })
+  return {
+    page: shown.page,
+    isWaiting: isNewer && !mayShow,
+    release: () => show({ ...shown, isReleased: true }),
+  }
+}
+
+const idsOf = (page: { elements: { id: number }[] } | undefined) => page?.elements.map(({ id }) => id).join()
+
+const minIntervalMs = 1_000
+/** What comes in one burst is one change. */
+const burstMs = 150
+
+/** Acts after `count` grew, at most once a second, however often it grows. */
+function useThrottled(count: number, act: () => void): void {
+  const done = useRef({ count, at: 0 })
+  const actNow = useEffectEvent(act)
+  useEffect(() => {
+    if (count === done.current.count) return
+    const wait = Math.max(burstMs, done.current.at + minIntervalMs - Date.now())
+    const timer = setTimeout(() => {
+      done.current = { count, at: Date.now() }
+      actNow()
+    }, wait)
+    return () => clearTimeout(timer)
+  }, [count])
+}

@@ -1,0 +1,81 @@
+import type { Dashboard } from '#events/dashboard.ts'
+import type { JobRow } from '#events/jobs/calls.ts'
+import { jobTypeLabels } from '#events/jobs/types.ts'
+import { JobStatusBadge } from '#client/parts/job-words/JobStatusBadge.tsx'
+import { JobActions, type JobActionHandler } from '#client/jobs/actions/JobActions.tsx'
+import { shareOfResult } from '#client/parts/job-words/jobShare.ts'
+import { Panel } from '#client/ui/Panel.tsx'
+import { ProgressBar } from '#client/ui/feedback/ProgressBar.tsx'
+import { counted } from '#client/ui/text/count.ts'
+import { Elapsed } from '#client/ui/values/Elapsed.tsx'
+import { ScanProgress } from './ScanProgress.tsx'
+import { scansOfJob } from './runningScans.ts'
+import classes from './RunningJobs.module.css'
+
+type RunningJobsProps = {
+  jobs: JobRow[]
+  dashboard: Dashboard | undefined
+  onAction: JobActionHandler
+  onOpen: (id: number) => void
+}
+
+/** What runs right now: how far it is, how fast, and where. */
+export function RunningJobs({ jobs, dashboard, onAction, onOpen }: RunningJobsProps) {
+  if (jobs.length === 0) return null
+  return (
+    <Panel title="Running" note={counted(jobs.length, 'job')}>
+      <ul className={classes.jobs}>
+        {jobs.map((job) => (
+          <li key={job.id} className={classes.job}>
+            <RunningJob job={job} dashboard={dashboard} onAction={onAction} onOpen={onOpen} />
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+type RunningJobProps = Omit<RunningJobsProps, 'jobs'> & { job: JobRow }
+
+/** More scans of one job than these are only counted. */
+const shownScans = 5
+
+function RunningJob({ job, dashboard, onAction, onOpen }: RunningJobProps) {
+  const { scans, waiting } = scansOfJob(dashboard, job.id)
+  const more = scans.length - shownScans + waiting
+  const name = `${job.id} ${jobTypeLabels[job.type]}`
+  return (
+    <>
+      <div className={classes.line}>
+        <button type="button" className={classes.name} onClick={() => onOpen(job.id)}>
+          {name}
+        </button>
+        <JobStatusBadge status={job.status} />
+        <span className={classes.agent}>{job.agentName ?? '-'}</span>
+        <span className={classes.elapsed}>{job.startedAt && <Elapsed since={job.startedAt} />}</span>
+        <JobActions job={job} onAction={onAction} isTabStop />
+      </div>
+      {scans.slice(0, shownScans).map((running) => (
+        <ScanProgress key={running.scan.scanId} {...running} />
+      ))}
+      {scans.length === 0 && <OtherProgress job={job} />}
+      {waiting + Math.max(0, scans.length - shownScans) > 0 && (
+        <p className={classes.more}>{`and ${counted(Math.max(waiting, more), 'more storage')}`}</p>
+      )}
+    </>
+  )
+}
+
+function OtherProgress({ job }: { job: JobRow }) {
+  const { tagged, toTag } = job.result ?? {}
+  return (
+    <div className={classes.other}>
+      <ProgressBar share={shareOfResult(job)} label={`How far job ${job.id} is`} />
+      {toTag !== undefined && (
+        <span
+          className={classes.agent}
+        >{`${counted(tagged ?? 0, 'entry', 'entries')} of ${counted(toTag, 'entry', 'entries')}`}</span>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,22 @@
+import { SegmentedControl } from '@mantine/core'
+import type { Measure } from '#client/ui/charts/measure.ts'
+
+const measures: { value: Measure; label: string }[] = [
+  { value: 'size', label: 'Size' },
+  { value: 'count', label: 'Files' },
+]
+
+type MeasureChoiceProps = { measure: Measure; onChange: (measure: Measure) => void }
+
+/** Whether charts measure the size or the number of files. */
+export function MeasureChoice({ measure, onChange }: MeasureChoiceProps) {
+  return (
+    <SegmentedControl
+      aria-label="What charts measure"
+      size="xs"
+      data={measures}
+      value={measure}
+      onChange={(measure) => onChange(measure as Measure)}
+    />
+  )
+}

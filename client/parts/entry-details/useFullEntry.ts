@@ -1,0 +1,23 @@
+import { searchEntries } from '#events/search/criteria.ts'
+import type { Entry, EntrySummary } from '#events/entries.ts'
+import { useActiveDate } from '#client/app/activeDate.ts'
+import { useRemote } from '#client/app/remote.ts'
+import type { Loadable } from '#client/ui/feedback/loadable.ts'
+import type { EntryStatus } from './entryStatus.ts'
+
+/** An entry as its row has it, perhaps without some of its fields. */
+export type KnownEntry = EntrySummary & Partial<Entry> & EntryStatus
+
+export const isFullEntry = (entry: KnownEntry): entry is Entry => entry.identificationHash !== undefined
+
+/** An entry as it was opened, then with all its fields and kept up to date, such as its tags. */
+export function useFullEntry(opened: KnownEntry): { entry: KnownEntry; remote: Loadable<unknown> } {
+  const { indexingDate } = useActiveDate()
+  const criteria = [
+    { fileId: { value: opened.fileId } },
+    { isDeleted: { value: opened.deleted } },
+    { volumeId: { values: [opened.volumeId] } },
+  ]
+  const remote = useRemote(searchEntries, { query: { indexingDate, size: 1 }, body: criteria }, 'snapshots', 'tags')
+  return { entry: remote.data?.elements.find(({ fileId }) => fileId === opened.fileId) ?? opened, remote }
+}

@@ -1,0 +1,62 @@
+import { ActionIcon, TextInput } from '@mantine/core'
+import { IconFolderSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useActiveDate } from '#client/app/activeDate.ts'
+import { typedPath } from '#client/ui/text/path.ts'
+import { FolderPicker } from './FolderPicker.tsx'
+
+type PathInputProps = {
+  /** The storage that the path is in, once one is chosen. */
+  volumeId: number | undefined
+  text: string
+  onText: (text: string) => void
+  onEnter: () => void
+  disabled: boolean
+}
+
+/** The path of a folder, typed or chosen from the folders of the storage. */
+export function PathInput({ volumeId, text, onText, onEnter, disabled }: PathInputProps) {
+  const { active } = useActiveDate()
+  const [isPicking, pick] = useState(false)
+  const canPick = volumeId !== undefined && active !== undefined
+  return (
+    <>
+      <TextInput
+        label="Path"
+        placeholder="/films/raw"
+        autoComplete="off"
+        value={text}
+        error={text !== '' && typedPath(text) === undefined && 'Path must begin with /'}
+        disabled={disabled}
+        onChange={({ currentTarget }) => onText(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter') return
+          event.preventDefault()
+          onEnter()
+        }}
+        rightSection={
+          <ActionIcon
+            aria-label="Choose the path from folders"
+            title={canPick ? 'Choose a folder' : 'Choose a storage first'}
+            aria-expanded={isPicking}
+            disabled={disabled || !canPick}
+            onClick={() => pick(!isPicking)}
+          >
+            <IconFolderSearch size={16} stroke={1.5} />
+          </ActionIcon>
+        }
+      />
+      {isPicking && canPick && (
+        <FolderPicker
+          volumeId={volumeId}
+          indexingDate={active.indexingDate}
+          verb="Choose"
+          onChoose={(path) => {
+            onText(path)
+            pick(false)
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { type Role, roles } from '#client/ui/theme/roles.ts'
+import type { MapNode } from '#client/parts/map/mapTree.ts'
+
+/** With what a map is painted. */
+export type Paint = {
+  palette: Record<Role, string>
+  /** The role of a part's colour; what has none is hatched. */
+  roleOf: (node: MapNode) => Role | undefined
+  /** The colours of a part that has several, with their shares. */
+  bandsOf: (node: MapNode) => { role: Role; share: number }[] | undefined
+  /** What the legend filters out. */
+  isDimmed: (node: MapNode) => boolean
+  nameOf: (node: MapNode) => string
+  sizeOf: (node: MapNode) => string
+  /** Keys of what the keyboard is at, and of what is selected beside the map. */
+  focused: string | undefined
+  selected: string | undefined
+}
+
+export const font = "'Inter Variable', system-ui, sans-serif"
+
+/** Diagonal hairlines: what stands for many. */
+export function hatchPattern(context: CanvasRenderingContext2D, { palette }: Paint): CanvasPattern | string {
+  const tile = document.createElement('canvas')
+  const size = 8 * devicePixelRatio
+  tile.width = tile.height = size
+  const lines = tile.getContext('2d')
+  if (!lines) return palette.raised
+  lines.fillStyle = palette.raised
+  lines.fillRect(0, 0, size, size)
+  lines.strokeStyle = palette['control-border']
+  lines.lineWidth = devicePixelRatio
+  lines.beginPath()
+  for (const from of [-size, 0, size]) {
+    lines.moveTo(from, size)
+    lines.lineTo(from + size, 0)
+  }
+  lines.stroke()
+  const pattern = context.createPattern(tile, 'repeat')
+  pattern?.setTransform(new DOMMatrix().scale(1 / devicePixelRatio))
+  return pattern ?? palette.raised
+}
+
+/** A text that is cut with an ellipsis where it does not fit; nothing where hardly a word would. */
+export function fitText(context: CanvasRenderingContext2D, text: string, width: number): string {
+  if (context.measureText(text).width <= width) return text
+  let [short, long] = [0, text.length]
+  while (short < long) {
+    const middle = Math.ceil((short + long) / 2)
+    if (context.measureText(`${text.slice(0, middle)}…`).width <= width) short = middle
+    else long = middle - 1
+  }
+  return short < 4 ? '' : `${text.slice(0, short).trimEnd()}…`
+}
+
+/** How bright a colour such as `#1d5fd6` is, from 0 to 1, as WCAG counts it. */
+function luminance(colour: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255
+    return part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4
+  })
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+}
+
+export function contrast(a: string, b: string): number {
+  const [dark = 0, bright = 0] = [luminance(a), luminance(b)].sort((one, other) => one - other)
+  return (bright + 0.05) / (dark + 0.05)
+}
+
+/** What names are written in, on whatever colour. */
+export const nameColours = [roles.dark['on-bright'], roles.dark['on-fill']] as const
+
+/** Which of some colours reads best on another. */
+export const mostReadableOn = (ground: string, colours: readonly string[]): string =>
+  colours.reduce((best, colour) => (contrast(colour, ground) > contrast(best, ground) ? colour : best))

@@ -1,0 +1,133 @@
+import type { Role } from '#client/ui/theme/roles.ts'
+import { mostReadableOn, nameColours, fitText, font, hatchPattern, type Paint } from './paint.ts'
+import type { MapNode } from '#client/parts/map/mapTree.ts'
+import { type Box, type Rectangle, titleHeight } from './layoutTreemap.ts'
+import type { Layout } from './layout.ts'
+import type { View } from './zoom.ts'
+
+type Treemap = Extract<Layout, { shape: 'treemap' }>
+type Context = CanvasRenderingContext2D
+
+/** Smaller ones are not seen. */
+const minSide = 0.4
+const inset = 6
+
+/** Draws rectangles where the view has them: folders as frames under their name, what lies in them in its colour. */
+export function paintTreemap(context: Context, { rectangles, width, height }: Treemap, view: View, paint: Paint): void {
+  context.fillStyle = paint.palette.canvas
+  context.fillRect(0, 0, width, height)
+  const hatch = hatchPattern(context, paint)
+  const seen = (box: Box): Box => ({
+    x: view.x * width + box.x * view.width,
+    y: view.y * height + box.y * view.height,
+    width: box.width * view.width,
+    height: box.height * view.height,
+  })
+  context.textBaseline = 'middle'
+  const marked: [Box, 'focused' | 'selected'][] = []
+  for (const rectangle of rectangles) {
+    const box = seen(rectangle)
+    if (box.width < minSide || box.height < minSide) continue
+    if (rectangle.node.children.length > 0) paintFolder(context, rectangle, box, paint)
+    else paintLeaf(context, rectangle, box, { ...paint, hatch })
+    const { key } = rectangle.node
+    if (key === paint.selected) marked.push([box, 'selected'])
+    if (key === paint.focused) marked.push([box, 'focused'])
+  }
+  for (const [box, how] of marked) mark(context, box, how, paint)
+}
+
+function paintFolder(context: Context, { node, title }: Rectangle, box: Box, paint: Paint): void {
+  const { palette } = paint
+  fill(context, box, palette['control-border'])
+  fill(context, { x: box.x + 1, y: box.y + 1, width: box.width - 2, height: box.height - 2 }, palette.surface)
+  if (!title) return
+  const [room, middle] = [box.width - 2 * inset, box.y + titleHeight / 2 + 0.5]
+  context.font = `500 12px ${font}`
+  context.fillStyle = palette.text
+  const name = fitText(context, paint.nameOf(node), room)
+  context.fillText(name, box.x + inset, middle)
+  const left = room - context.measureText(name).width - 8
+  context.font = `12px ${font}`
+  const size = paint.sizeOf(node)
+  if (context.measureText(size).width > left) return
+  context.fillStyle = palette['text-2']
+  context.textAlign = 'right'
+  context.fillText(size, box.x + box.width - inset, middle)
+  context.textAlign = 'left'
+}
+
+type Inked = Paint & { hatch: CanvasPattern | string }
+
+function paintLeaf(context: Context, { node }: Rectangle, box: Box, paint: Inked): void {
+  const { palette } = paint
+  const ground = paintGround(context, node, box, paint)
+  if (box.width < 40 || box.height < 18) return
+  context.font = `12px ${font}`
+  const room = box.width - 2 * inset
+  const name = fitText(context, paint.nameOf(node), room)
+  // A figure that is cut is another one.
+  const size = box.height >= 38 && context.measureText(paint.sizeOf(node)).width <= room ? paint.sizeOf(node) : ''
+  const top = box.y + (box.height < 24 ? box.height / 2 : 13)
+  if (ground === 'many' && name) {
+    // Words are not read over lines or several colours.
+    const wide = Math.max(context.measureText(name).width, context.measureText(size).width)
+    fill(context, { x: box.x + 3, y: top - 9, width: wide + 6, height: size ? 34 : 18 }, palette.raised)
+  }
+  context.fillStyle =
+    ground === 'many' || ground === 'hover' ? palette['text-2'] : mostReadableOn(palette[ground], nameColours)
+  context.fillText(name, box.x + inset, top)
+  context.fillText(size, box.x + inset, top + 16)
+}
+
+/** Fills a leaf, and tells what its name stands on. */
+function paintGround(context: Context, node: MapNode, box: Box, paint: Inked): Role | 'many' {
+  const { palette, hatch } = paint
+  // A gap between neighbours, where they are large enough for one.
+  const gap = Math.min(box.width, box.height) > 3 ? 0.5 : 0
+  const inner = { x: box.x + gap, y: box.y + gap, width: box.width - 2 * gap, height: box.height - 2 * gap }
+  const bands = paint.bandsOf(node) ?? []
+  if (bands.length > 1) {
+    fillBands(context, inner, bands, palette)
+    return 'many'
+  }
+  const role = paint.roleOf(node)
+  const ground = role && paint.isDimmed(node) ? 'hover' : role
+  fill(context, inner, ground ? palette[ground] : hatch)
+  return ground ?? 'many'
+}
+
+/** Side by side along the longer side, each as large as its share. */
+function fillBands(
+  context: Context,
+  box: Box,
+  bands: { role: Role; share: number }[],
+  palette: Paint['palette'],
+): void {
+  let begin = 0
+  for (const { role, share } of bands) {
+    const along =
+      box.width >= box.height
+        ? { x: box.x + begin * box.width, width: share * box.width }
+        : { y: box.y + begin * box.height, height: share * box.height }
+    fill(context, { ...box, ...along }, palette[role])
+    begin += share
+  }
+}
+
+function fill(context: Context, { x, y, width, height }: Box, style: CanvasPattern | string): void {
+  context.fillStyle = style
+  context.fillRect(x, y, Math.max(0, width), Math.max(0, height))
+}
+
+/** A ring inside of the box, so that it is seen at the edge too, on whatever colour. */
+function mark(context: Context, box: Box, how: 'focused' | 'selected', { palette }: Paint): void {
+  const frame = (inset: number, colour: string) => {
+    context.strokeStyle = colour
+    context.lineWidth = 2
+    const both = 2 * inset
+    context.strokeRect(box.x + inset, box.y + inset, Math.max(1, box.width - both), Math.max(1, box.height - both))
+  }
+  frame(1, how === 'focused' ? palette.accent : palette.text)
+  frame(3, palette.surface)
+}

@@ -1,0 +1,60 @@
+import { ActionIcon, Checkbox, NativeSelect } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { metadataPrefix } from '#events/search/query.ts'
+import { type Condition, conditionOf, fieldTitles, operatorsOf, operatorTitles, titleOf, typeOf } from './conditions.ts'
+import { ConditionValue } from './ConditionValue.tsx'
+import { Grip } from './Grip.tsx'
+import { changedCondition } from './moves.ts'
+import classes from './QueryBuilder.module.css'
+import type { Builder } from './useBuilder.ts'
+
+/** One condition: a field, an operator, a value, and whether matches are excluded. */
+export function ConditionEditor({ condition, builder }: { condition: Condition; builder: Builder }) {
+  const { id, field, operator, excludes } = condition
+  const operators = Object.keys(operatorsOf[typeOf(field)])
+  const set = (changed: Condition, isTyped = false) =>
+    builder.edit(changedCondition(builder.group, changed), isTyped ? { typing: id } : {})
+  return (
+    <div className={classes.condition}>
+      <Grip builder={builder} id={id} name={`the condition of ${titleOf(field)}`} />
+      <NativeSelect
+        aria-label="Field"
+        data={fieldOptions(field, builder.metadata.fields)}
+        value={field}
+        onChange={({ currentTarget }) => set(conditionOf(condition, currentTarget.value))}
+      />
+      <NativeSelect
+        aria-label="Operator"
+        data={operators.map((value) => ({ value, label: operatorTitles[value] ?? value }))}
+        value={operator}
+        onChange={({ currentTarget }) => set({ ...condition, operator: currentTarget.value })}
+      />
+      <div>
+        <ConditionValue condition={condition} volumes={builder.volumes} onChange={set} />
+      </div>
+      <Checkbox
+        label="Exclude"
+        checked={excludes}
+        onChange={({ currentTarget }) => set({ ...condition, excludes: currentTarget.checked })}
+      />
+      <ActionIcon
+        variant="subtle"
+        aria-label={`Remove the condition of ${titleOf(field)}`}
+        onClick={() => builder.remove(id)}
+      >
+        <IconX size={16} stroke={1.5} />
+      </ActionIcon>
+    </div>
+  )
+}
+
+/** The built-in fields, and those of metadata; the field of the condition is among them in any case. */
+function fieldOptions(field: string, metadata: readonly string[]) {
+  const builtIn = Object.entries(fieldTitles).map(([value, label]) => ({ value, label }))
+  const isOffered = Object.hasOwn(fieldTitles, field) || metadata.includes(field)
+  const items = [...metadata, ...(isOffered ? [] : [field])].map((value) => ({
+    value,
+    label: value.startsWith(metadataPrefix) ? value.slice(metadataPrefix.length) : value,
+  }))
+  return items.length > 0 ? [...builtIn, { group: 'Metadata', items }] : builtIn
+}

@@ -1,0 +1,137 @@
+import { MultiSelect, NativeSelect, Pill, TextInput } from '@mantine/core'
+import { sizeUnits } from '#events/search/filters.ts'
+import type { Volume } from '#events/snapshots.ts'
+import { DayInput } from '#client/ui/form/DayInput.tsx'
+import { type Condition, operatorTitles, typeOf } from './conditions.ts'
+import { readValue } from './criteriaText.ts'
+import classes from './QueryBuilder.module.css'
+import { sizeParts } from './values.ts'
+
+type ConditionValueProps = {
+  condition: Condition
+  volumes: readonly Volume[]
+  onChange: (condition: Condition, isTyped: boolean) => void
+}
+
+/** What a condition compares with, in a field for its type. */
+export function ConditionValue({ condition, volumes, onChange }: ConditionValueProps) {
+  const { field, operator, value } = condition
+  const set = (value: string, isTyped = false) => onChange({ ...condition, value }, isTyped)
+  switch (typeOf(field)) {
+    case 'boolean':
+      return (
+        <NativeSelect
+          aria-label="Value"
+          data={[
+            { value: 'true', label: 'Yes' },
+            { value: 'false', label: 'No' },
+          ]}
+          value={value}
+          onChange={({ currentTarget }) => set(currentTarget.value)}
+        />
+      )
+    case 'list':
+      return <StorageValue value={value} volumes={volumes} onChange={set} />
+    case 'date':
+      return (
+        <DayInput
+          aria-label={`Value: ${operatorTitles[operator]}`}
+          value={value === '' ? null : value}
+          clearable
+          clearLabel="Clear the date"
+          onCommit={(day) => set(day ?? '')}
+        />
+      )
+    default:
+      return field === 'size' && operator !== 'values' ? (
+        <SizeValue condition={condition} onChange={set} />
+      ) : (
+        <WrittenValue condition={condition} onChange={set} />
+      )
+  }
+}
+
+type WrittenValueProps = { condition: Condition; onChange: (value: string, isTyped?: boolean) => void }
+
+function WrittenValue({ condition, onChange }: WrittenValueProps) {
+  const { field, operator, value } = condition
+  return (
+    <TextInput
+      aria-label="Value"
+      placeholder={placeholderOf(field, operator)}
+      value={value}
+      error={value.trim() !== '' && readValue(condition) === undefined && errorOf(field, operator)}
+      onChange={({ currentTarget }) => onChange(currentTarget.value, true)}
+      onKeyDown={({ key, currentTarget }) => key === 'Enter' && onChange(currentTarget.value)}
+    />
+  )
+}
+
+/** A number and its unit, which may be typed with it. */
+function SizeValue({ condition, onChange }: WrittenValueProps) {
+  const { number, unit } = sizeParts(condition.value)
+  const typed = (text: string) => {
+    const hasUnit = /\d\s*(B|KB|MB|GB|TB|PB)$/i.test(text.trim())
+    return hasUnit ? text.trim() : `${text.trim()} ${unit}`
+  }
+  return (
+    <div className={classes.size}>
+      <TextInput
+        aria-label="Value"
+        inputMode="decimal"
+        placeholder="10"
+        value={number}
+        error={number.trim() !== '' && readValue(condition) === undefined && 'Must be a number of 0 or more'}
+        onChange={({ currentTarget }) => onChange(typed(currentTarget.value), true)}
+        onKeyDown={({ key, currentTarget }) => key === 'Enter' && onChange(typed(currentTarget.value))}
+      />
+      <NativeSelect
+        aria-label="Unit"
+        data={sizeUnits.map((unit) => ({ value: unit, label: unit === 'B' ? 'Bytes' : unit }))}
+        value={unit}
+        onChange={({ currentTarget }) => onChange(`${number} ${currentTarget.value}`)}
+      />
+    </div>
+  )
+}
+
+function placeholderOf(field: string, operator: string): string | undefined {
+  const isList = operator === 'values'
+  if (field === 'size') return '1 KB, 2 GB'
+  if (field === 'extension' && isList) return 'mov, mp4'
+  if (typeOf(field) === 'string') return isList ? 'One, another' : undefined
+  return isList ? '1, 2' : '0'
+}
+
+function errorOf(field: string, operator: string): string {
+  if (field === 'size') return 'Must be sizes of 0 or more, such as 1 KB, 2 GB'
+  if (typeOf(field) === 'string') return 'Must be values with commas between them'
+  return operator === 'values' ? 'Must be whole numbers of 0 or more' : 'Must be a whole number of 0 or more'
+}
+
+type StorageValueProps = { value: string; volumes: readonly Volume[]; onChange: (value: string) => void }
+
+/** Storages; those that are there no more stand in red. */
+function StorageValue({ value, volumes, onChange }: StorageValueProps) {
+  const chosen = value.split(',').flatMap((id) => id.trim() || [])
+  const known = volumes.map(({ id, name }) => ({ value: String(id), label: name }))
+  const gone = volumes.length > 0 ? chosen.filter((id) => !known.some(({ value }) => value === id)) : []
+  return (
+    <MultiSelect
+      aria-label="Value"
+      data={[...known, ...gone.map((value) => ({ value, label: `Invalid (${value})` }))]}
+      value={chosen}
+      onChange={(ids) => onChange(ids.join(', '))}
+      renderPill={({ option, value, onRemove }) => (
+        <Pill
+          withRemoveButton
+          {...(onRemove && { onRemove })}
+          {...(value !== undefined && gone.includes(value) && { className: classes.gone })}
+        >
+          {option?.label ?? value}
+        </Pill>
+      )}
+      error={gone.length > 0 && 'Invalid'}
+    />
+  )
+}

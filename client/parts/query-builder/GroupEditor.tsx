@@ -1,0 +1,91 @@
+import { ActionIcon, Button, SegmentedControl } from '@mantine/core'
+import { IconPlus, IconX } from '@tabler/icons-react'
+import type { DragEvent } from 'react'
+import { ConditionEditor } from './ConditionEditor.tsx'
+import { deepestGroup, type Group, newCondition, newGroup } from './conditions.ts'
+import { Grip } from './Grip.tsx'
+import { changedGroup, type Under } from './moves.ts'
+import classes from './QueryBuilder.module.css'
+import type { Builder } from './useBuilder.ts'
+
+type GroupEditorProps = {
+  group: Group
+  /** 1 for the outermost. */
+  depth: number
+  builder: Builder
+}
+
+/** A group of conditions, of which all or any must hold, with the groups in it. */
+export function GroupEditor({ group, depth, builder }: GroupEditorProps) {
+  const { id, operator, conditions, groups } = group
+  const set = (change: Partial<Group>, isUnfinished = false) =>
+    builder.edit(changedGroup(builder.group, id, change), { isUnfinished })
+  return (
+    <fieldset className={classes.group} data-item={id} aria-label={`Group, level ${depth}`}>
+      <div className={classes.head} {...dropZone(builder, id, 'head')}>
+        {depth > 1 && <Grip builder={builder} id={id} name={`the group, level ${depth}`} />}
+        <SegmentedControl
+          size="xs"
+          aria-label={`How the conditions of level ${depth} are joined`}
+          data={['AND', 'OR']}
+          value={operator}
+          onChange={(operator) => set({ operator: operator as Group['operator'] })}
+        />
+        {depth > 1 && (
+          <ActionIcon variant="subtle" aria-label="Remove this group" onClick={() => builder.remove(id)}>
+            <IconX size={16} stroke={1.5} />
+          </ActionIcon>
+        )}
+      </div>
+      {conditions.map((condition, at) => (
+        <div key={condition.id} data-item={condition.id} {...dropZone(builder, id, at)}>
+          <ConditionEditor condition={condition} builder={builder} />
+        </div>
+      ))}
+      {groups.map((inner) => (
+        <GroupEditor key={inner.id} group={inner} depth={depth + 1} builder={builder} />
+      ))}
+      <div className={classes.head} {...dropZone(builder, id, 'foot')}>
+        <Add isFirst onAdd={() => set({ conditions: [...conditions, newCondition()] }, true)}>
+          Add condition
+        </Add>
+        {depth < deepestGroup && (
+          <Add onAdd={() => set({ groups: [...groups, newGroup(operator === 'AND' ? 'OR' : 'AND')] }, true)}>
+            Add group
+          </Add>
+        )}
+      </div>
+    </fieldset>
+  )
+}
+
+/** Where a condition or group can be dropped, with the mark of it while one is over it. */
+function dropZone({ under, dragOver, drop }: Builder, groupId: number, part: Under['part']) {
+  const underOf = ({ currentTarget, clientY }: DragEvent<HTMLElement>): Under => {
+    const { top, height } = currentTarget.getBoundingClientRect()
+    return { groupId, part, isLower: clientY > top + height / 2 }
+  }
+  const isUnder = under?.groupId === groupId && under.part === part
+  return {
+    'data-drop': isUnder ? (typeof part === 'number' && under.isLower ? 'after' : 'before') : undefined,
+    onDragOver: (event: DragEvent<HTMLElement>) => dragOver(underOf(event)) && event.preventDefault(),
+    onDrop: (event: DragEvent<HTMLElement>) => {
+      event.preventDefault()
+      drop(underOf(event))
+    },
+  }
+}
+
+function Add({ onAdd, isFirst, children }: { onAdd: () => void; isFirst?: boolean; children: string }) {
+  return (
+    <Button
+      variant="subtle"
+      size="compact-sm"
+      data-add={isFirst}
+      leftSection={<IconPlus size={14} stroke={1.5} aria-hidden />}
+      onClick={onAdd}
+    >
+      {children}
+    </Button>
+  )
+}

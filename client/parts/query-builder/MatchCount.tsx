@@ -1,0 +1,65 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { searchEntriesSizes } from '#events/search/criteria.ts'
+import { useActiveDate } from '#client/app/activeDate.ts'
+import { CallError } from '#client/app/call.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { InlineFailure } from '#client/ui/feedback/InlineFailure.tsx'
+import { Count } from '#client/ui/values/Count.tsx'
+import { Size } from '#client/ui/values/Size.tsx'
+import type { Group } from './conditions.ts'
+import { criteriaError } from './criteria.ts'
+import { criteriaText, readValue } from './criteriaText.ts'
+import classes from './QueryBuilder.module.css'
+
+/** How long a change waits for the next one before it is counted. */
+const debounceMs = 300
+
+/** How many files and folders meet the conditions, counted while they are written; an older answer is dimmed. */
+export function MatchCount({ group }: { group: Group }) {
+  const { indexingDate } = useActiveDate()
+  const criteria = criteriaText(group)
+  const [asked] = useDebouncedValue(criteria, debounceMs)
+  const isValid = criteriaError(asked) === undefined
+  const input = isValid ? { query: { indexingDate }, body: JSON.parse(asked) } : undefined
+  const totals = useRemote(searchEntriesSizes, input, 'snapshots', 'tags')
+  const isOld = totals.loading || criteria !== asked || !isValid || totals.error !== undefined
+  const refused = totals.error && criteria === asked ? refusal(totals.error) : undefined
+  return (
+    <div className={classes.matches}>
+      <output aria-label="Matches" aria-busy={isOld} data-old={isOld || undefined} className={classes.count}>
+        {totals.data && (
+          <>
+            <Count of={totals.data.count} one="file or folder" many="files and folders" /> ·{' '}
+            <Size bytes={totals.data.size} />
+          </>
+        )}
+      </output>
+      <span className={classes.hint}>{incompleteWords(group)}</span>
+      {totals.error && refused === undefined && <InlineFailure error={totals.error} retry={totals.retry} />}
+      {refused !== undefined && (
+        <p className={classes.error} role="alert">
+          {refused}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function incompleteWords(group: Group): string {
+  const all = conditionsIn(group)
+  const count = all.filter((condition) => readValue(condition) === undefined).length
+  if (count === all.length) return 'No condition is complete: everything matches.'
+  if (count === 0) return ''
+  return count === 1 ? '1 incomplete condition is left out.' : `${count} incomplete conditions are left out.`
+}
+
+const conditionsIn = ({ conditions, groups }: Group): Group['conditions'] => [
+  ...conditions,
+  ...groups.flatMap(conditionsIn),
+]
+
+/** What the server finds wrong with a condition. */
+function refusal(error: Error): string | undefined {
+  if (!(error instanceof CallError) || error.subErrors.length === 0) return undefined
+  return error.subErrors.map(({ field, message }) => `${field.split('.').slice(-2).join(' ')} ${message}`).join('; ')
+}

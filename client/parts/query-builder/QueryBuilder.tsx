@@ -1,0 +1,62 @@
+import { ActionIcon } from '@mantine/core'
+import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react'
+import { InlineFailure } from '#client/ui/feedback/InlineFailure.tsx'
+import { GroupEditor } from './GroupEditor.tsx'
+import { MatchCount } from './MatchCount.tsx'
+import classes from './QueryBuilder.module.css'
+import { StringFormat } from './StringFormat.tsx'
+import { type Builder, type BuilderProps, useBuilder } from './useBuilder.ts'
+import { useBuilderKeys } from './useBuilderKeys.ts'
+
+/** Conditions in any arrangement of AND and OR, the same as text, and how much meets them. */
+export function QueryBuilder(props: BuilderProps) {
+  const builder = useBuilder(props)
+  useBuilderKeys(builder)
+  const { root, group, metadata, said } = builder
+  return (
+    <section ref={root} className={classes.card} aria-label="Conditions">
+      <div className={classes.bar}>
+        <MatchCount group={group} />
+        <Step builder={builder} step="undo" />
+        <Step builder={builder} step="redo" />
+      </div>
+      <GroupEditor group={group} depth={1} builder={builder} />
+      {metadata.error && (
+        <p className={classes.hint}>
+          The fields of metadata could not be read: the built-in ones are offered.{' '}
+          <InlineFailure error={metadata.error} retry={metadata.retry} isShort />
+        </p>
+      )}
+      {props.error !== undefined && (
+        <p className={classes.error} role="alert">
+          {props.error}
+        </p>
+      )}
+      <StringFormat builder={builder} />
+      <output className={classes.heard}>{said}</output>
+    </section>
+  )
+}
+
+const steps = {
+  undo: { title: 'Undo', keys: 'Ctrl+Z', Sign: IconArrowBackUp },
+  redo: { title: 'Redo', keys: 'Ctrl+Shift+Z', Sign: IconArrowForwardUp },
+}
+
+/** It keeps the focus when there is nothing left to undo, so that the keys go on. */
+function Step({ builder, step }: { builder: Builder; step: keyof typeof steps }) {
+  const { title, keys, Sign } = steps[step]
+  const go = builder[step]
+  return (
+    <ActionIcon
+      variant="subtle"
+      aria-label={title}
+      title={`${title} (${keys})`}
+      aria-disabled={!go}
+      {...(!go && { 'data-disabled': true })}
+      onClick={() => go?.()}
+    >
+      <Sign size={16} stroke={1.5} />
+    </ActionIcon>
+  )
+}

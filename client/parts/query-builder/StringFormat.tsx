@@ -1,0 +1,68 @@
+import { Textarea } from '@mantine/core'
+import { type KeyboardEvent, useState } from 'react'
+import type { Group } from './conditions.ts'
+import { parseQuery } from './parseQuery.ts'
+import { printQuery } from './printQuery.ts'
+import classes from './QueryBuilder.module.css'
+import { QueryTextError } from './Scanner.ts'
+import type { Builder } from './useBuilder.ts'
+
+/** What is being typed over the text of a tree; a tree that was changed since is shown instead. */
+type Draft = { text: string; of: string; error?: QueryTextError }
+
+/** The conditions as text that can be changed: Enter, or leaving the field, makes the tree of it. Escape takes it back. */
+export function StringFormat({ builder: { group, volumes, edit } }: { builder: Builder }) {
+  const printed = printQuery(group, volumes)
+  const [draft, setDraft] = useState<Draft>()
+  const shown = draft?.of === printed ? draft : undefined
+  const apply = (field: HTMLTextAreaElement, showsPlace: boolean) => {
+    if (!shown) return
+    if (shown.text === printed) return setDraft(undefined)
+    const read = tryToParse(shown.text, volumes)
+    if (!(read instanceof QueryTextError)) {
+      setDraft(undefined)
+      return edit(read, {})
+    }
+    setDraft({ ...shown, error: read })
+    if (showsPlace) field.setSelectionRange(read.at, read.at)
+    return undefined
+  }
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key === 'Escape' && shown) {
+      event.stopPropagation()
+      setDraft(undefined)
+    }
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+    event.preventDefault()
+    event.stopPropagation()
+    apply(event.currentTarget, true)
+  }
+  return (
+    <Textarea
+      label="String format"
+      description="Type here to change the conditions: Enter applies it, Escape takes it back."
+      placeholder={'Name matches "*.mov" AND Size is at least 1 GB'}
+      classNames={{ input: classes.sentence }}
+      autosize
+      maxRows={8}
+      spellCheck={false}
+      autoComplete="off"
+      value={shown?.text ?? printed}
+      error={shown?.error && `${placeOf(shown.error, shown.text)}: ${shown.error.message}`}
+      onChange={({ currentTarget }) => setDraft({ text: currentTarget.value, of: printed })}
+      onBlur={({ currentTarget }) => apply(currentTarget, false)}
+      onKeyDown={press}
+    />
+  )
+}
+
+const placeOf = ({ at }: QueryTextError, text: string) => (at >= text.length ? 'At the end' : `Character ${at + 1}`)
+
+function tryToParse(text: string, volumes: Builder['volumes']): Group | QueryTextError {
+  try {
+    return parseQuery(text, volumes)
+  } catch (error) {
+    if (error instanceof QueryTextError) return error
+    throw error
+  }
+}

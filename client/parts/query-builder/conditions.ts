@@ -1,0 +1,94 @@
+import { deepestNesting, mostQueries } from '#events/search/criteria.ts'
+import { type FieldType, type SearchableField, searchableFields } from '#events/search/query.ts'
+
+/** A condition as it is written; what is not complete yet asks nothing. */
+export type Condition = { id: number; field: string; operator: string; value: string; excludes: boolean }
+/** Conditions and groups of which all or any must hold. */
+export type Group = { id: number; operator: 'AND' | 'OR'; conditions: Condition[]; groups: Group[] }
+
+/** What the search puts around the conditions takes one level of the nesting, and one query. */
+export const deepestGroup = deepestNesting - 1
+export const mostConditions = mostQueries - 1
+
+/** The operators of each type, in words that follow the field; a field that is chosen begins with the first. */
+const text = {
+  value: 'is',
+  startsWith: 'begins with',
+  wildcard: 'matches',
+  regex: 'has the expression',
+  values: 'is one of',
+}
+const number = { min: 'is at least', max: 'is at most', value: 'is', values: 'is one of' }
+export const operatorsOf: Record<FieldType, Record<string, string>> = {
+  string: text,
+  long: number,
+  integer: number,
+  date: { after: 'is on or after', before: 'is before' },
+  boolean: { value: 'is' },
+  list: { values: 'is one of' },
+}
+
+/** The same as they are chosen from. */
+export const operatorTitles: Record<string, string> = {
+  value: 'Is',
+  values: 'Is One of',
+  startsWith: 'Starts With',
+  wildcard: 'Wildcard',
+  regex: 'Regex',
+  min: 'Minimum',
+  max: 'Maximum',
+  after: 'After',
+  before: 'Before',
+}
+
+export const fieldTitles: Record<SearchableField, string> = {
+  name: 'Name',
+  path: 'Path',
+  volumeId: 'Storage Types',
+  extension: 'Extension',
+  size: 'Size',
+  owner: 'Owner',
+  group: 'Group',
+  lastModifiedDate: 'Last modified',
+  lastAccessDate: 'Last access',
+  creationDate: 'Created',
+  indexingDate: 'Indexing date',
+  customTags: 'Tag',
+  isDupe: 'Duplicate',
+  isDeleted: 'Deleted',
+  isDirectory: 'Folder',
+  numberOfFiles: 'Number of files',
+  numberOfFolders: 'Number of folders',
+  folderDepth: 'Depth',
+  inode: 'Inode',
+  identificationHash: 'Identification hash',
+  fileId: 'Id',
+}
+
+export const typeOf = (field: string): FieldType =>
+  Object.hasOwn(searchableFields, field) ? searchableFields[field as SearchableField] : 'string'
+export const titleOf = (field: string): string =>
+  Object.hasOwn(fieldTitles, field) ? fieldTitles[field as SearchableField] : field
+
+let last = 0
+export const nextId = (): number => (last += 1)
+
+export const newCondition = (): Condition => ({
+  id: nextId(),
+  field: 'name',
+  operator: 'wildcard',
+  value: '',
+  excludes: false,
+})
+/** A condition of a field with its first operator and no value yet; of yes and no, with yes. */
+export function conditionOf(condition: Condition, field: string): Condition {
+  const type = typeOf(field)
+  const [operator = 'value'] = Object.keys(operatorsOf[type])
+  return { ...condition, field, operator, value: type === 'boolean' ? 'true' : '' }
+}
+export const newGroup = (operator: Group['operator'] = 'AND', conditions = [newCondition()]): Group => ({
+  id: nextId(),
+  operator,
+  conditions,
+  groups: [],
+})

@@ -1,0 +1,86 @@
+import { isDay } from '#events/contract/days.ts'
+import { bytesOf } from '#events/search/filters.ts'
+import { type Condition, type Group, newGroup, nextId, typeOf } from './conditions.ts'
+import { joinList, readSize, sizeWords, splitList } from './values.ts'
+
+type Query = Record<string, unknown>
+type Node = { searchOperator?: unknown; searchQueries?: Query[] | null; searchQueryNodes?: Node[] | null }
+
+/** Conditions as an address and the server have them; those that are not complete are left out. */
+export function criteriaText(group: Group): string {
+  return JSON.stringify(nodeOf(group))
+}
+
+function nodeOf({ operator, conditions, groups }: Group): Node {
+  return {
+    searchOperator: operator,
+    searchQueries: conditions.flatMap((condition) => {
+      const value = readValue(condition)
+      if (value === undefined) return []
+      const query = { [condition.field]: { [condition.operator]: value } }
+      return [condition.excludes ? { ...query, excludeFilter: true } : query]
+    }),
+    searchQueryNodes: groups.map(nodeOf),
+  }
+}
+
+/** What was written, as the operator takes it; nothing when it cannot be that. */
+export function readValue({ field, operator, value }: Condition): unknown {
+  const text = value.trim()
+  if (text === '') return undefined
+  const type = typeOf(field)
+  const one = (word: string) => (type === 'string' ? word : readNumber(field, word))
+  if (operator === 'values') {
+    const words = splitList(text)
+    // Extensions are written without their dot.
+    const items = field === 'extension' ? words.flatMap((word) => word.replaceAll(/[.\s]/g, '') || []) : words
+    const values = items.map(one)
+    return values.length === 0 || values.includes(undefined) ? undefined : values
+  }
+  if (type === 'date') return isDay(text) ? text : undefined
+  if (type === 'boolean') return text === 'true'
+  return type === 'string' ? value : one(text)
+}
+
+/** Sizes may have a unit. */
+function readNumber(field: string, word: string): number | undefined {
+  if (field === 'size') return readSize(word)
+  return /^\d+$/.test(word) ? bytesOf(Number(word), 'B') : undefined
+}
+
+/** Conditions of an address as they are written. */
+export function readGroup(criteria: string): Group {
+  const read = JSON.parse(criteria) as Node | Query[]
+  return groupOf(Array.isArray(read) ? { searchQueries: read } : read)
+}
+
+function groupOf({ searchOperator, searchQueries, searchQueryNodes }: Node): Group {
+  const group = newGroup(searchOperator === 'OR' ? 'OR' : 'AND', [])
+  for (const query of searchQueries ?? []) {
+    const conditions = conditionsOf(query)
+    if (conditions.length === 1) group.conditions.push(...conditions)
+    // Several operators of a field must all hold; excluded, it is enough that one does not.
+    else group.groups.push(newGroup(conditions[0]?.excludes ? 'OR' : 'AND', conditions))
+  }
+  group.groups.push(...(searchQueryNodes ?? []).map(groupOf))
+  return group
+}
+
+function conditionsOf({ id: _, excludeFilter, ...query }: Query): Condition[] {
+  return Object.entries(query).flatMap(([field, operators]) =>
+    Object.entries((operators ?? {}) as Record<string, unknown>)
+      .filter(([, value]) => value !== undefined && value !== null)
+      .map(([operator, value]) => ({
+        id: nextId(),
+        field,
+        operator,
+        value: writtenValue(field, value),
+        excludes: excludeFilter === true,
+      })),
+  )
+}
+
+const writtenValue = (field: string, value: unknown): string => {
+  const words = [value].flat().map((one) => (field === 'size' ? sizeWords(Number(one)) : String(one)))
+  return Array.isArray(value) ? joinList(words) : words.join()
+}

@@ -1,0 +1,191 @@
+import { isDay } from '#events/contract/days.ts'
+import { isMetadataField, mostValues } from '#events/search/query.ts'
+import {
+  type Condition,
+  deepestGroup,
+  type Group,
+  mostConditions,
+  newGroup,
+  nextId,
+  operatorsOf,
+  titleOf,
+  typeOf,
+} from './conditions.ts'
+import type { NamedStorage } from './printQuery.ts'
+import { QueryTextError, Scanner } from './Scanner.ts'
+import { joinList, sizePattern } from './values.ts'
+import { and, fieldNames, invalid, keyword, not, operatorNames, or, yesOrNo } from './vocabulary.ts'
+
+/** More than the conditions of any search have, however they are written. */
+export const longestQueryText = 500_000
+
+/** What a text is read with. */
+type Reading = { scanner: Scanner; volumes: readonly NamedStorage[]; conditions: number }
+
+/**
+ * The conditions of a text in the string format:
+ *
+ *     any       = all { OR all }
+ *     all       = one { AND one }
+ *     one       = NOT one | "(" any ")" | condition
+ *     condition = field operator value { "," value }
+ *
+ * A blank text is a blank condition. Fails with a `QueryTextError` that says where, and also beyond the limits of searches.
+ */
+export function parseQuery(text: string, volumes: readonly NamedStorage[]): Group {
+  if (text.length > longestQueryText)
+    throw new QueryTextError(`The text has more than ${longestQueryText} characters.`, longestQueryText)
+  const scanner = new Scanner(text)
+  if (scanner.isAtEnd) return newGroup()
+  const group = readAny({ scanner, volumes, conditions: 0 }, 1)
+  if (scanner.isAtEnd) return group
+  if (scanner.text[scanner.at] === ')')
+    throw new QueryTextError('This parenthesis closes none that was opened.', scanner.at)
+  return scanner.expected('AND or OR')
+}
+
+/** Either of these. */
+type Part = { condition: Condition } | { group: Group }
+
+const groupOf = (operator: Group['operator'], parts: Part[]): Group => ({
+  ...newGroup(
+    operator,
+    parts.flatMap((part) => ('condition' in part ? [part.condition] : [])),
+  ),
+  groups: parts.flatMap((part) => ('group' in part ? [part.group] : [])),
+})
+
+function readAny(reading: Reading, depth: number): Group {
+  const all = [readAll(reading, depth)]
+  const [first = []] = all
+  while (reading.scanner.word(or)) all.push(readAll(reading, depth))
+  if (all.length === 1) return groupOf('AND', first)
+  const joined = all.map((parts): Part => {
+    const [only] = parts
+    if (only && parts.length === 1) return only
+    if (depth === deepestGroup) throw tooDeep(reading.scanner.at)
+    return { group: groupOf('AND', parts) }
+  })
+  return groupOf('OR', joined)
+}
+
+function readAll(reading: Reading, depth: number): Part[] {
+  const parts = [readOne(reading, depth)]
+  while (reading.scanner.word(and)) parts.push(readOne(reading, depth))
+  return parts
+}
+
+function readOne(reading: Reading, depth: number): Part {
+  const { scanner } = reading
+  let excludes = false
+  while (scanner.word(not)) excludes = !excludes
+  const opened = scanner.at
+  if (!scanner.sign('(')) return { condition: { ...readCondition(reading), excludes } }
+  if (depth === deepestGroup) throw tooDeep(opened)
+  const group = readAny(reading, depth + 1)
+  if (scanner.isAtEnd) throw new QueryTextError('This parenthesis is not closed.', opened)
+  if (!scanner.sign(')')) scanner.expected('AND, OR or a closing parenthesis')
+  return { group: excludes ? negated(group) : group }
+}
+
+const tooDeep = (at: number) => new QueryTextError(`Groups are nested deeper than ${deepestGroup} levels here.`, at)
+
+/** Not all of them is any of them not. */
+function negated({ operator, conditions, groups, ...group }: Group): Group {
+  const other = operator === 'AND' ? 'OR' : 'AND'
+  return {
+    ...group,
+    operator: conditions.length + groups.length > 1 ? other : operator,
+    conditions: conditions.map((condition) => ({ ...condition, excludes: !condition.excludes })),
+    groups: groups.map(negated),
+  }
+}
+
+function readCondition(reading: Reading): Condition {
+  const { scanner } = reading
+  const begin = scanner.at
+  reading.conditions += 1
+  if (reading.conditions > mostConditions)
+    throw new QueryTextError(`There are more than ${mostConditions} conditions.`, begin)
+  const field = readField(scanner)
+  const type = typeOf(field)
+  const operator = scanner.word(operatorNames[type])
+  if (operator === undefined) {
+    const words = Object.values(operatorsOf[type])
+    return scanner.expected(`what is asked of ${titleOf(field)} (${words.join(', ')})`)
+  }
+  const first = readValue(reading, field, operator)
+  if (operator !== 'values') return { id: nextId(), field, operator, value: first, excludes: false }
+  const values = [first]
+  while (scanner.sign(',')) {
+    if (values.length === mostValues) throw new QueryTextError(`There are more than ${mostValues} values.`, scanner.at)
+    values.push(readValue(reading, field, operator))
+  }
+  return { id: nextId(), field, operator, value: joinList(values), excludes: false }
+}
+
+function readField(scanner: Scanner): string {
+  const begin = scanner.at
+  const known = scanner.word(fieldNames) ?? scanner.match(/metadata[.][\w.-]+/y)
+  if (known !== undefined) return known
+  const quoted = scanner.quoted()
+  if (quoted === undefined) return scanner.expected('a field, such as Name, Size or Last modified')
+  if (isMetadataField(quoted)) return quoted
+  throw new QueryTextError(`There is no field “${quoted.slice(0, 40)}”.`, begin)
+}
+
+/** One value, as it is written in the field of a condition. */
+function readValue({ scanner, volumes }: Reading, field: string, operator: string): string {
+  switch (typeOf(field)) {
+    case 'string':
+      return readText(scanner, field, operator)
+    case 'list':
+      return readStorage(scanner, volumes)
+    case 'boolean':
+      return scanner.word(yesOrNo) ?? scanner.expected('yes or no')
+    case 'date':
+      return readDay(scanner)
+    default:
+      return field === 'size'
+        ? (scanner.match(sizePattern) ?? scanner.expected('a size of 0 or more, such as 10 GB'))
+        : (scanner.match(/\d+(?![\w.])/y) ?? scanner.expected('a whole number of 0 or more'))
+  }
+}
+
+function readText(scanner: Scanner, field: string, operator: string): string {
+  const begin = scanner.at
+  const quoted = scanner.quoted()
+  if (quoted !== undefined) {
+    const asked = field === 'extension' && operator === 'values' ? quoted.replaceAll(/[.\s]/g, '') : quoted
+    if (asked.trim() === '') throw new QueryTextError('This text is empty.', begin)
+    return quoted
+  }
+  keyword.pattern.lastIndex = begin
+  const isKeyword = keyword.pattern.test(scanner.text)
+  const bare = isKeyword ? undefined : scanner.match(/[^\s(),"]+/y)
+  return bare ?? scanner.expected('a text in quotes, such as "*.mov"')
+}
+
+function readDay(scanner: Scanner): string {
+  const begin = scanner.at
+  const day = scanner.match(/\d{4}-\d{2}-\d{2}(?![\w-])/y) ?? scanner.expected('a day, such as 2026-01-31')
+  if (isDay(day)) return day
+  throw new QueryTextError(`${day} is no day.`, begin)
+}
+
+function readStorage(scanner: Scanner, volumes: readonly NamedStorage[]): string {
+  const begin = scanner.at
+  const name = scanner.quoted()
+  if (name === undefined) {
+    scanner.word(invalid)
+    return scanner.match(/\d+(?![\w.])/y) ?? scanner.expected('a storage, by its name in quotes or its number')
+  }
+  const found = volumes.filter((volume) => volume.name === name)
+  const [storage] = found
+  if (storage && found.length === 1) return String(storage.id)
+  const shown = `“${name.slice(0, 40)}”`
+  throw new QueryTextError(
+    storage ? `Several storages are named ${shown}: write the number of one.` : `There is no storage ${shown}.`,
+    begin,
+  )
+}

@@ -1,0 +1,42 @@
+import { type Condition, fieldTitles, type Group, operatorsOf, titleOf, typeOf } from './conditions.ts'
+import { readValue } from './criteriaText.ts'
+import { inQuotes } from './Scanner.ts'
+import { sizeWords } from './values.ts'
+
+/** A storage as conditions name it. */
+export type NamedStorage = { id: number; name: string }
+
+/** Conditions in the string format, which `parseQuery` reads back; those that are not complete are left out. */
+export function printQuery({ operator, conditions, groups }: Group, volumes: readonly NamedStorage[]): string {
+  const parts = [
+    ...conditions.map((condition) => conditionText(condition, volumes)),
+    ...groups.map((group) => printQuery(group, volumes)).map((text) => text && `(${text})`),
+  ]
+  return parts.filter(Boolean).join(` ${operator} `)
+}
+
+function conditionText(condition: Condition, volumes: readonly NamedStorage[]): string {
+  const { field, operator, excludes } = condition
+  const value = readValue(condition)
+  if (value === undefined) return ''
+  const type = typeOf(field)
+  const wordOf = (one: unknown) => {
+    if (type === 'list') return storageText(Number(one), volumes)
+    if (type === 'boolean') return one === true ? 'yes' : 'no'
+    if (field === 'size') return sizeWords(Number(one))
+    return type === 'string' ? inQuotes(String(one)) : String(one)
+  }
+  const words = [value].flat().map(wordOf).join(', ')
+  return `${excludes ? 'NOT ' : ''}${fieldText(field)} ${operatorsOf[type][operator] ?? operator} ${words}`
+}
+
+/** A key of metadata that may be anything stands in quotes. */
+const fieldText = (field: string) =>
+  Object.hasOwn(fieldTitles, field) || /^metadata[.][\w.-]+$/.test(field) ? titleOf(field) : inQuotes(field)
+
+/** Its name where no other has it, else its number; one that is gone is named so as soon as it is known which there are. */
+function storageText(id: number, volumes: readonly NamedStorage[]): string {
+  const name = volumes.find((volume) => volume.id === id)?.name
+  if (name === undefined) return volumes.length > 0 ? `Invalid ${id}` : String(id)
+  return volumes.filter((volume) => volume.name === name).length === 1 ? inQuotes(name) : String(id)
+}

@@ -1,0 +1,123 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { searchFieldTypes } from '#events/search/criteria.ts'
+import { isMetadataField } from '#events/search/query.ts'
+import type { Volume } from '#events/snapshots.ts'
+import { useActiveDate } from '#client/app/activeDate.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { type Group, titleOf } from './conditions.ts'
+import { gapAt, movedBy, movedTo, type Place, placeOf, type Under, withoutItem } from './moves.ts'
+import { useHistory } from './useHistory.ts'
+
+export type BuilderProps = {
+  group: Group
+  volumes: readonly Volume[]
+  /** Why the conditions cannot be used as they are, in words of the screen around. */
+  error: string | undefined
+  /** `isTyping` while a text is being typed, which may go on. */
+  onChange: (group: Group, isTyping: boolean) => void
+}
+
+/** All that the parts of the builder share: what it shows, and what can be done to it. */
+export type Builder = ReturnType<typeof useBuilder>
+
+export function useBuilder({ group, volumes, onChange }: BuilderProps) {
+  const { edit, undo, redo } = useHistory(group, onChange)
+  const metadata = useMetadataFields()
+  const [said, say] = useState('')
+  const { root, focusLater } = useFocus(group)
+
+  const place = (next: Group | undefined, id: number) => {
+    if (!next) return say(`${nameOf(placeOf(group, id))} cannot be moved further.`)
+    focusLater(id)
+    edit(next, {})
+    return say(`${nameOf(placeOf(next, id))} moved to ${placeWords(placeOf(next, id))}.`)
+  }
+  const remove = (id: number) => {
+    const parent = placeOf(group, id)?.parent
+    if (parent) focusLater(parent.id)
+    edit(withoutItem(group, id), {})
+    say(`${nameOf(placeOf(group, id))} removed.`)
+  }
+  const step = (words: string, go: (() => void) | undefined) => go && (() => (go(), say(words)))
+  return {
+    root,
+    group,
+    volumes,
+    metadata,
+    said,
+    edit,
+    remove,
+    undo: step('Undone.', undo),
+    redo: step('Redone.', redo),
+    move: (id: number, by: -1 | 1) => place(movedBy(group, id, by), id),
+    ...useDrag(group, place),
+  }
+}
+
+/** What is dragged, and where it can be dropped. */
+function useDrag(group: Group, place: (next: Group | undefined, id: number) => void) {
+  const [dragged, drag] = useState<number>()
+  const [under, setUnder] = useState<Under>()
+  const dropped = (under: Under): Group | undefined => {
+    const gap = dragged === undefined ? undefined : gapAt(group, dragged, under)
+    return dragged === undefined || !gap ? undefined : movedTo(group, dragged, gap)
+  }
+  const endDrag = () => {
+    drag(undefined)
+    setUnder(undefined)
+  }
+  return {
+    /** What lies under the thing that is dragged, if it can be dropped there. */
+    under,
+    drag,
+    endDrag,
+    dragOver: (under: Under) => {
+      const canDrop = dropped(under) !== undefined
+      setUnder(canDrop ? under : undefined)
+      return canDrop
+    },
+    drop: (under: Under) => {
+      const next = dropped(under)
+      if (next && dragged !== undefined) place(next, dragged)
+      endDrag()
+    },
+  }
+}
+
+const nameOf = (place: Place | undefined) =>
+  place && 'condition' in place.item ? `Condition of ${titleOf(place.item.condition.field)}` : 'Group'
+const placeWords = (place: Place | undefined) =>
+  place ? `level ${place.level}, ${place.index + 1} of ${place.count}` : 'nowhere'
+
+/** The fields of metadata of the day; the built-in fields are offered without them where they could not be read. */
+function useMetadataFields() {
+  const { indexingDate } = useActiveDate()
+  const { data, error, retry } = useRemote(searchFieldTypes, { query: { indexingDate } }, 'snapshots')
+  return { fields: Object.keys(data ?? {}).filter(isMetadataField), error, retry }
+}
+
+/** Keeps the focus on what was moved, which another group may draw anew, and in the group of which something was removed. */
+function useFocus(group: Group) {
+  const root = useRef<HTMLElement>(null)
+  const waiting = useRef<{ id: number; label: string | null }>(undefined)
+  const focusLater = (id: number) => {
+    const label = root.current?.contains(document.activeElement)
+      ? document.activeElement?.getAttribute('aria-label')
+      : null
+    waiting.current = { id, label: label ?? null }
+  }
+  const focus = useEffectEvent((_: Group) => {
+    const item = waiting.current && root.current?.querySelector(`[data-item="${waiting.current.id}"]`)
+    if (!item || item.contains(document.activeElement)) return
+    const controls = [...item.querySelectorAll<HTMLElement>('[data-grip], [data-add], input, select, button')]
+    const same = controls.find((control) => control.getAttribute('aria-label') === waiting.current?.label)
+    const own = controls.find((control) => control.matches('[data-grip], [data-add]'))
+    const target = same ?? own
+    target?.focus()
+  })
+  useEffect(() => {
+    focus(group)
+    waiting.current = undefined
+  }, [group])
+  return { root, focusLater }
+}

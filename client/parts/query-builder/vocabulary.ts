@@ -1,0 +1,54 @@
+import { type FieldType, fieldTypes } from '#events/search/query.ts'
+import { fieldTitles, operatorsOf, operatorTitles } from './conditions.ts'
+
+/** Words that mean something in the string format, whatever their case; the longest that fits is taken. */
+export type Vocabulary = { pattern: RegExp; meanings: Map<string, string> }
+
+function vocabularyOf(meanings: [word: string, meaning: string][]): Vocabulary {
+  const words = meanings.map(([word]) => word).sort((one, other) => other.length - one.length)
+  const patterns = words.map((word) => word.replaceAll(' ', String.raw`\s+`))
+  return {
+    // A word of letters ends where no letter follows.
+    pattern: new RegExp(String.raw`(?:${patterns.join('|')})(?:(?<![\p{L}\d])|(?![\p{L}\d_]))`, 'iuy'),
+    meanings: new Map(meanings.map(([word, meaning]) => [word.toLowerCase(), meaning])),
+  }
+}
+
+export const and = vocabularyOf([['AND', 'AND']])
+export const or = vocabularyOf([['OR', 'OR']])
+export const not = vocabularyOf([['NOT', 'NOT']])
+export const keyword = vocabularyOf([...and.meanings, ...or.meanings, ...not.meanings])
+export const yesOrNo = vocabularyOf([
+  ['yes', 'true'],
+  ['true', 'true'],
+  ['no', 'false'],
+  ['false', 'false'],
+])
+/** What stands before the number of a storage that is gone. */
+export const invalid = vocabularyOf([['Invalid', 'Invalid']])
+
+/** Fields by their titles and by the names that calls have for them. */
+export const fieldNames = vocabularyOf([
+  ...Object.entries(fieldTitles).flatMap(([field, title]): [string, string][] => [
+    [title, field],
+    [field, field],
+  ]),
+  ['Storage', 'volumeId'],
+  ['Tags', 'customTags'],
+])
+
+const signs: Record<string, string> = { value: '=', min: '>=', max: '<=', after: '>=', before: '<' }
+
+/** The operators of a type: in the words of a sentence, as they are chosen from, and as signs. */
+export const operatorNames = Object.fromEntries(
+  fieldTypes.map((type) => [
+    type,
+    vocabularyOf(
+      Object.entries(operatorsOf[type]).flatMap(([operator, words]) =>
+        [words, operatorTitles[operator], signs[operator]].flatMap((word): [string, string][] =>
+          word === undefined ? [] : [[word, operator]],
+        ),
+      ),
+    ),
+  ]),
+) as Record<FieldType, Vocabulary>

@@ -1,0 +1,23 @@
+import { IconAlertOctagon, IconAlertTriangle, IconCircleCheck, type Icon } from '@tabler/icons-react'
+import type { CheckState } from '#events/reports/templates.ts'
+import { StatusBadge, type Tone } from '#client/ui/values/StatusBadge.tsx'
+import classes from './CheckBadge.module.css'
+
+/** How each outcome of a check looks and reads. */
+export const checkLooks: Record<CheckState, { icon: Icon; tone: Tone; word: string }> = {
+  PASSED: { icon: IconCircleCheck, tone: 'good', word: 'Passed' },
+  WARNING: { icon: IconAlertTriangle, tone: 'attention', word: 'Warned' },
+  FAILED: { icon: IconAlertOctagon, tone: 'critical', word: 'Failed' },
+}
+
+/** What came of the check of a report; why is one hover away. */
+export function CheckBadge({ check: { state, reason } }: { check: { state: CheckState; reason: string } }) {
+  const { icon, tone, word } = checkLooks[state]
+  return (
+    <span className={classes.check} title={reason}>
+      <StatusBadge icon={icon} tone={tone}>
+        {`Check ${word.toLowerCase()}`}
+      </StatusBadge>
+    </span>
+  )
+}

@@ -1,0 +1,18 @@
+import { useCallback, useRef } from 'react'
+import type { EntrySummary } from '#events/entries.ts'
+import { add, entryKey, type Selection, toggle } from './selection.ts'
+
+/** Selects a row or takes it out; with Shift selects all rows from the last one on. */
+export function useRowSelect<E extends EntrySummary>(rows: readonly E[], selection: Selection) {
+  const last = useRef<string>(undefined)
+  return useCallback(
+    (entry: E, isRange: boolean) => {
+      const from = rows.findIndex((row) => entryKey(row) === last.current)
+      const to = rows.findIndex((row) => entryKey(row) === entryKey(entry))
+      if (isRange && from >= 0 && to >= 0) add(selection, rows.slice(Math.min(from, to), Math.max(from, to) + 1))
+      else toggle(selection, entry)
+      last.current = entryKey(entry)
+    },
+    [rows, selection],
+  )
+}

@@ -1,0 +1,59 @@
+import { InlineForm } from '#client/ui/form/InlineForm.tsx'
+import { InlineFormButton } from '#client/ui/form/InlineFormButton.tsx'
+import { FormInputs } from './FormInputs.tsx'
+import type { Row, SettingsTable } from './declaration.ts'
+import type { Edited, Fields, InRow, TableForm } from './form.ts'
+import type { TableState } from './useSettingsTable.ts'
+import { useTableForm } from './useTableForm.ts'
+import classes from './SettingsTable.module.css'
+
+/** A form that opens within the table. */
+export type InlineTableForm<T, F, D> = TableForm<T, F, D> & { opens: InRow<T> }
+
+/** The form of a table, where it opens within it. */
+export const inlineFormOf = <T extends Row, F extends Fields, D, N>({ form }: SettingsTable<T, F, D, N>) =>
+  form && form.opens.at !== 'dialog' ? (form as InlineTableForm<T, F, D>) : undefined
+
+type InlineProps<T extends Row, F extends Fields, D, N> = {
+  table: SettingsTable<T, F, D, N>
+  form: InlineTableForm<T, F, D>
+  state: TableState<T, N>
+}
+
+/** The button that adds a row, and the form in its place; below the rows, whether there are any or not. */
+export const AddInline = <T extends Row, F extends Fields, D, N>(props: InlineProps<T, F, D, N>) => (
+  <div className={classes.add}>
+    <InlineFormButton label={props.table.adding?.label ?? ''}>
+      {(close) => <Inline {...props} edited="new" onClose={close} />}
+    </InlineFormButton>
+  </div>
+)
+
+/** A row, or a cell of it, while it is edited. */
+export const EditInline = <T extends Row, F extends Fields, D, N>(props: InlineProps<T, F, D, N> & { row: T }) => (
+  <Inline {...props} edited={props.row} onClose={props.state.stopEditing} />
+)
+
+type FormProps<T extends Row, F extends Fields, D, N> = InlineProps<T, F, D, N> & {
+  edited: Edited<T>
+  onClose: () => void
+}
+
+function Inline<T extends Row, F extends Fields, D, N>({
+  table,
+  state,
+  edited,
+  onClose,
+  ...props
+}: FormProps<T, F, D, N>) {
+  const { opens, fields } = props.form
+  const { form, busy, submit } = useTableForm(props.form, table.calls ?? {}, edited, (created) => {
+    state.saved(created)
+    onClose()
+  })
+  return (
+    <InlineForm adds={edited === 'new'} words={opens.words(edited)} busy={busy} onSubmit={submit} onClose={onClose}>
+      <FormInputs {...{ fields, form, busy, edited }} labelOf={opens.labelOf} />
+    </InlineForm>
+  )
+}

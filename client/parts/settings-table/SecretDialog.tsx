@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { CopyableText } from '#client/ui/values/CopyableText.tsx'
+import { Dialog } from '#client/ui/form/Dialog.tsx'
+import type { Secret } from './declaration.ts'
+import classes from './SettingsTable.module.css'
+
+/** What the server does not keep: only the button closes this. */
+export function SecretDialog({ secret, onClose }: { secret: Secret | undefined; onClose: () => void }) {
+  return (
+    <Dialog opened={secret !== undefined} onClose={onClose} title={secret?.title ?? ''} size="M" holds>
+      <p className={classes.warning}>{secret?.warning}</p>
+      {secret?.content}
+      <div className={classes.done}>
+        <Button onClick={onClose}>Done</Button>
+      </div>
+    </Dialog>
+  )
+}
+
+type CopyableSecret = {
+  title: string
+  /** What it is, such as "This API token". */
+  label: string
+  value: string
+  /** What else to know before it is gone. */
+  warning?: string
+  /** What it is used for. */
+  usage: ReactNode
+}
+
+/** A secret to be copied, and words about its use. */
+export const copiedSecret = ({ title, label, value, warning = '', usage }: CopyableSecret): Secret => ({
+  title,
+  warning: `${label} is not shown again. ${warning}`,
+  content: (
+    <>
+      <CopyableText label={label} text={value} isFirst />
+      <p className={classes.usage}>{usage}</p>
+    </>
+  ),
+})

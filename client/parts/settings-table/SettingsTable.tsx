@@ -1,0 +1,61 @@
+import type { ReactNode } from 'react'
+import { Card } from '#client/ui/Card.tsx'
+import { RemoteContent } from '#client/ui/feedback/RemoteContent.tsx'
+import { countText } from '#client/ui/text/count.ts'
+import type { Row, SettingsTable as Declaration } from './declaration.ts'
+import type { Fields } from './form.ts'
+import { TableDialogs } from './TableDialogs.tsx'
+import { TableRows } from './TableRows.tsx'
+import { useSettingsTable } from './useSettingsTable.ts'
+import classes from './SettingsTable.module.css'
+
+type SettingsSectionProps<T extends Row, F extends Fields, D, N> = {
+  title: string
+  table: Declaration<T, F, D, N>
+  /** Whether it can be put away under its title; how it begins. */
+  folds?: 'open' | 'closed'
+  /** What stands above the rows. */
+  intro?: ReactNode
+  /** What stands below them, such as a second table. */
+  children?: ReactNode
+}
+
+/** A section of the settings: a card with the table under its title, and beside that how many rows there are. */
+export function SettingsSection<T extends Row, F extends Fields, D, N>(props: SettingsSectionProps<T, F, D, N>) {
+  const { title, table, folds, intro, children } = props
+  const state = useSettingsTable(table)
+  const { list } = state
+  return (
+    <>
+      <Card title={title} note={list.data && countText(list.data.total)} remote={list} {...(folds && { folds })}>
+        {({ elements, total }) => (
+          <>
+            {intro}
+            <TableRows table={table} state={state} rows={elements} total={total} />
+            {children}
+          </>
+        )}
+      </Card>
+      <TableDialogs table={table} state={state} />
+    </>
+  )
+}
+
+/** A table within a section, such as that of credentials. */
+export function SettingsTable<T extends Row, F extends Fields, D, N>({ table }: { table: Declaration<T, F, D, N> }) {
+  const state = useSettingsTable(table)
+  return (
+    <>
+      <RemoteContent remote={state.list}>
+        {({ elements, total }) => <TableRows table={table} state={state} rows={elements} total={total} />}
+      </RemoteContent>
+      <TableDialogs table={table} state={state} />
+    </>
+  )
+}
+
+/** The heading of one of several tables of a section. */
+export const TableTitle = ({ children }: { children: string }) => <h3 className={classes.part}>{children}</h3>
+
+/** A sentence above the rows about what they are. */
+export const TableIntro = ({ children }: { children: ReactNode }) => <p className={classes.intro}>{children}</p>

@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core'
+import { FormInputs } from './FormInputs.tsx'
+import type { Row, TableCalls } from './declaration.ts'
+import type { Fields, TableForm } from './form.ts'
+import { useTableForm } from './useTableForm.ts'
+import classes from './SettingsTable.module.css'
+
+type SubFormProps<T extends Row, F extends Fields, D> = {
+  /** Whose form it is. */
+  table: { form: TableForm<T, F, D>; calls: TableCalls<T, D, { id: number }> }
+  /** What it makes: "credentials". */
+  what: string
+  onCreated: (id: number) => void
+  onCancel: () => void
+}
+
+/** A row of another table that is added in the middle of a wizard; its buttons stand in place of the wizard's. */
+export function SubForm<T extends Row, F extends Fields, D>(props: SubFormProps<T, F, D>) {
+  const { table, what, onCreated, onCancel } = props
+  const { form, busy, submit } = useTableForm(table.form, table.calls, 'new', (created) => {
+    if (created) onCreated(created.id)
+  })
+  return (
+    <form className={classes.subForm} onSubmit={submit} aria-label={`New ${what}`} noValidate>
+      <FormInputs fields={table.form.fields} {...{ form, busy }} edited="new" />
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onCancel} disabled={busy}>
+          Cancel {what} creation
+        </Button>
+        <Button type="submit" loading={busy}>
+          Create {what}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,97 @@
+import { ConfirmDeletion } from '#client/parts/deletion/ConfirmDeletion.tsx'
+import { Dialog } from '#client/ui/form/Dialog.tsx'
+import { DialogForm } from '#client/ui/form/DialogForm.tsx'
+import type { Deletion, Row, SettingsTable } from './declaration.ts'
+import type { Edited, Fields, InDialog, TableForm } from './form.ts'
+import { FormInputs } from './FormInputs.tsx'
+import { SecretDialog } from './SecretDialog.tsx'
+import type { TableState } from './useSettingsTable.ts'
+import { useTableForm } from './useTableForm.ts'
+
+type TableDialogsProps<T extends Row, F extends Fields, D, N> = {
+  table: SettingsTable<T, F, D, N>
+  state: TableState<T, N>
+}
+
+/** What opens over the page: adding and editing a row, the question before it is deleted, and a secret that is shown once. */
+export function TableDialogs<T extends Row, F extends Fields, D, N>({ table, state }: TableDialogsProps<T, F, D, N>) {
+  const { form, editing, deletion, secret } = table
+  const Own = editing?.Dialog
+  const { edited, edit } = state
+  return (
+    <>
+      {Own && (
+        <Own
+          edited={edited === 'new' ? undefined : edited}
+          onClose={() => edit(undefined)}
+          onSaved={() => state.saved(undefined)}
+        />
+      )}
+      {form?.opens.at === 'dialog' && <FormDialog table={table} form={form} opens={form.opens} state={state} />}
+      {deletion && <DeletionDialog deletion={deletion} remove={table.calls?.remove} state={state} />}
+      {secret && <SecretDialog secret={state.secret} onClose={() => state.showSecret(undefined)} />}
+    </>
+  )
+}
+
+type FormDialogProps<T extends Row, F extends Fields, D, N> = TableDialogsProps<T, F, D, N> & {
+  form: TableForm<T, F, D>
+  opens: InDialog<T>
+}
+
+function FormDialog<T extends Row, F extends Fields, D, N>(props: FormDialogProps<T, F, D, N>) {
+  const { opens, state } = props
+  const { edited, edit } = state
+  return (
+    <Dialog
+      opened={edited !== undefined}
+      onClose={() => edit(undefined)}
+      title={opens.title(edited ?? 'new')}
+      size={opens.size ?? 'S'}
+    >
+      {edited && <Form {...props} edited={edited} />}
+    </Dialog>
+  )
+}
+
+function Form<T extends Row, F extends Fields, D, N>(props: FormDialogProps<T, F, D, N> & { edited: Edited<T> }) {
+  const { table, opens, state, edited } = props
+  const close = () => state.edit(undefined)
+  const { form, busy, submit } = useTableForm(props.form, table.calls ?? {}, edited, (created) => {
+    state.saved(created)
+    close()
+  })
+  return (
+    <DialogForm onSubmit={submit} busy={busy} saves={opens.saves(edited)} onClose={close}>
+      <FormInputs fields={props.form.fields} {...{ form, busy, edited }} />
+    </DialogForm>
+  )
+}
+
+type DeletionDialogProps<T extends Row, N> = {
+  deletion: Deletion<T>
+  remove: ((row: T) => Promise<unknown>) | undefined
+  state: TableState<T, N>
+}
+
+function DeletionDialog<T extends Row, N>({ deletion, remove, state }: DeletionDialogProps<T, N>) {
+  const { label, title = label, verb, question, deleted, staysOnFailure = false } = deletion
+  const row = state.deleting
+  const close = () => state.setDeleting(undefined)
+  return (
+    <ConfirmDeletion
+      deleting={row}
+      title={row ? title(row) : ''}
+      verb={verb}
+      remove={async (row) => {
+        const removing = remove?.(row)
+        await (staysOnFailure ? removing : removing?.finally(close))
+      }}
+      deletedText={deleted}
+      onClose={close}
+      onDeleted={state.list.retry}
+    >
+      {row && question(row)}
+    </ConfirmDeletion>
+  )
+}

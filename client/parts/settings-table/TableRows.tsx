@@ -1,0 +1,137 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { focus } from '#client/ui/form/focus.ts'
+import { Notice } from '#client/ui/feedback/Notice.tsx'
+import type { Column } from '#client/ui/table/column.ts'
+import { DataTable } from '#client/ui/table/DataTable.tsx'
+import { Pager } from '#client/ui/table/Pager.tsx'
+import { EditAction, RemoveAction, RowActions } from '#client/ui/table/RowActions.tsx'
+import type { Row, SettingsTable } from './declaration.ts'
+import type { Fields } from './form.ts'
+import { AddInline, EditInline, inlineFormOf } from './InlineForms.tsx'
+import { pageSizes } from './pageSize.state.ts'
+import type { TableState } from './useSettingsTable.ts'
+import classes from './SettingsTable.module.css'
+
+type TableRowsProps<T extends Row, F extends Fields, D, N> = {
+  table: SettingsTable<T, F, D, N>
+  state: TableState<T, N>
+  rows: T[]
+  total: number
+}
+
+/** The rows of a settings table with their actions, and below them what adds one and leads to the other pages. */
+export function TableRows<T extends Row, F extends Fields, D, N>({ total, ...props }: TableRowsProps<T, F, D, N>) {
+  const { table, state } = props
+  const { isWide, paging, adding } = table
+  const inline = inlineFormOf(table)
+  return (
+    <>
+      <div className={isWide ? classes.wide : undefined}>
+        <Rows {...props} />
+      </div>
+      {inline && adding && <AddInline table={table} state={state} form={inline} />}
+      {paging && total > pageSizes[0] && <Pager many={paging.many} total={total} sizes={pageSizes} {...state.pages} />}
+    </>
+  )
+}
+
+type RowsProps<T extends Row, F extends Fields, D, N> = Omit<TableRowsProps<T, F, D, N>, 'total'>
+
+function Rows<T extends Row, F extends Fields, D, N>({ table, state, rows }: RowsProps<T, F, D, N>) {
+  const { label, empty } = table
+  const footer = table.footer?.(rows, () => state.saved())
+  const add = addButton(table, () => state.edit('new'))
+  return (
+    <DataTable
+      label={label}
+      columns={[...columnsOf(table, state), ...actionColumn(table, state)]}
+      rows={rows}
+      rowKey={({ id }) => id}
+      {...(state.sort && { sort: state.sort, onSort: state.setSort })}
+      instead={rowForm(table, state)}
+      empty={
+        empty && (
+          <Notice icon={empty.icon} step={add}>
+            {empty.text}
+          </Notice>
+        )
+      }
+      footer={
+        (add || footer) && (
+          <>
+            {add}
+            {footer}
+          </>
+        )
+      }
+    />
+  )
+}
+
+/** What opens the form or the wizard that adds a row; a form within the table has a button of its own. */
+function addButton<T extends Row, F extends Fields, D, N>(table: SettingsTable<T, F, D, N>, edit: () => void) {
+  const { adding } = table
+  if (!adding || inlineFormOf(table)) return undefined
+  return (
+    <Button leftSection={<IconPlus size={16} stroke={1.5} />} variant="default" onClick={adding.open ?? edit}>
+      {adding.label}
+    </Button>
+  )
+}
+
+/** The form in place of the row that is edited. */
+function rowForm<T extends Row, F extends Fields, D, N>(table: SettingsTable<T, F, D, N>, state: TableState<T, N>) {
+  const form = inlineFormOf(table)
+  const { edited } = state
+  if (form?.opens.at !== 'row' || edited === undefined || edited === 'new') return undefined
+  return { key: edited.id, content: <EditInline row={edited} {...{ table, state, form }} /> }
+}
+
+/** The columns as they are declared; the cell that is edited in its place is a form. */
+function columnsOf<T extends Row, F extends Fields, D, N>(
+  table: SettingsTable<T, F, D, N>,
+  state: TableState<T, N>,
+): Column<T>[] {
+  const form = inlineFormOf(table)
+  const { edited } = state
+  if (!form || form.opens.at === 'row' || edited === undefined || edited === 'new') return table.columns
+  const { cell: key } = form.opens.at
+  const cell = (column: Column<T>) => (row: T) =>
+    row.id === edited.id ? <EditInline row={row} {...{ table, state, form }} /> : column.cell(row)
+  return table.columns.map((column) => (column.key === key ? { ...column, cell: cell(column) } : column))
+}
+
+/** The last column: what can be done to a row. */
+function actionColumn<T extends Row, F extends Fields, D, N>(
+  table: SettingsTable<T, F, D, N>,
+  state: TableState<T, N>,
+): Column<T>[] {
+  const { editing, deletion, actions } = table
+  const { lastEdited, edit, setDeleting, saved } = state
+  if (!editing && !deletion && !actions) return []
+  const buttonsOf = (row: T) => ({
+    edit: editing && (
+      <EditAction ref={lastEdited?.id === row.id ? focus : null} label={editing.label(row)} onClick={() => edit(row)} />
+    ),
+    remove: deletion && (
+      <RemoveAction
+        label={deletion.label(row)}
+        whyNot={deletion.whyNot?.(row) ?? false}
+        onClick={() => setDeleting(row)}
+      />
+    ),
+    onDone: saved,
+  })
+  const cell = (row: T) => {
+    const buttons = buttonsOf(row)
+    if (actions) return <RowActions>{actions(row, buttons)}</RowActions>
+    return (
+      <RowActions>
+        {buttons.edit}
+        {buttons.remove}
+      </RowActions>
+    )
+  }
+  return [{ key: 'action', title: 'Action', align: 'right', cell }]
+}

@@ -1,0 +1,78 @@
+import { IconAlertTriangle, IconKey } from '@tabler/icons-react'
+import type { z } from 'zod'
+import type { Column } from '#client/ui/table/column.ts'
+import { Chip } from '#client/ui/values/Chip.tsx'
+import type { SettingsTable } from './declaration.ts'
+import type { Fields, TableForm } from './form.ts'
+import classes from './SettingsTable.module.css'
+
+type Credential = { id: number; name: string; isPasswordLost: boolean }
+
+type Credentials<T extends Credential, F extends Fields, D> = Required<
+  Pick<SettingsTable<T, F, D, { id: number }>, 'rows' | 'paging' | 'calls'>
+> &
+  Pick<TableForm<T, F, D>, 'fields' | 'initial' | 'draftOf' | 'shownAt' | 'labels'> & {
+    /** Whose they are: "On-Premises". */
+    of: string
+    schema: z.ZodType
+    /** What is said where there are none. */
+    empty: string
+  }
+
+/** The table of credentials of one kind: all are listed, added, edited and deleted alike. Their secrets are never shown. */
+export function credentialsTable<T extends Credential, F extends Fields, D>(declared: Credentials<T, F, D>) {
+  const { of, empty, rows, paging, calls, ...form } = declared
+  const label = `${of} credentials`
+  return {
+    label,
+    rows,
+    sort: { field: 'id', direction: 'asc' },
+    paging,
+    calls,
+    columns: credentialColumns,
+    empty: { icon: IconKey, text: empty },
+    adding: { label: 'Add credentials' },
+    editing: { label: ({ name }) => `Edit credentials ${name}` },
+    form: {
+      ...form,
+      opens: {
+        at: 'dialog',
+        title: (edited) => `${edited === 'new' ? 'Add' : 'Edit'} ${of} Credentials`,
+        saves: (edited) => (edited === 'new' ? 'Add credentials' : 'Save credentials'),
+      },
+      saved: (_, edited) => `${label} was ${edited === 'new' ? 'created' : 'updated'} successfully`,
+    },
+    deletion: {
+      label: ({ name }) => `Delete credentials ${name}`,
+      title: ({ name }) => `Delete ${name}`,
+      verb: 'Delete credentials',
+      question: ({ name }) => `Are you sure you want to delete the credentials ${name}?`,
+      deleted: () => `${label} was deleted successfully`,
+      staysOnFailure: true,
+    },
+  } satisfies SettingsTable<T, F, D, { id: number }>
+}
+
+const credentialColumns: Column<Credential>[] = [
+  { key: 'id', title: 'Id', sortable: true, wideOnly: true, cell: ({ id }) => id },
+  {
+    key: 'name',
+    title: 'Name',
+    sortable: true,
+    grows: true,
+    cell: ({ name, isPasswordLost }) => (
+      <span className={classes.withChip}>
+        <b className={classes.name}>{name}</b>
+        {isPasswordLost && (
+          <Chip
+            icon={IconAlertTriangle}
+            tone="warn"
+            title="It was encrypted with a different key than the server has now"
+          >
+            Enter the password again
+          </Chip>
+        )}
+      </span>
+    ),
+  },
+]

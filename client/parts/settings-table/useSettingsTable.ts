@@ -1,0 +1,78 @@
+import { useState } from 'react'
+import type { Call, Endpoint } from '#events/contract/endpoint.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { useFailureToast } from '#client/app/useFailureToast.ts'
+import type { Loadable } from '#client/ui/feedback/loadable.ts'
+import type { Sort } from '#client/ui/table/column.ts'
+import type { Page, Row, Rows, Secret, SettingsTable } from './declaration.ts'
+import type { Edited, Fields } from './form.ts'
+import { choosePageSize, usePageSize } from './pageSize.state.ts'
+
+/** The rows of a settings table as they are read, and what is done to them: sorted, paged, edited, deleted. */
+export function useSettingsTable<T extends Row, F extends Fields, D, N>(table: SettingsTable<T, F, D, N>) {
+  const { paging, rows } = table
+  const [sort, setSort] = useState<Sort | undefined>(table.sort)
+  const [page, goTo] = useState(1)
+  const size = usePageSize(paging?.key)
+  const query = rows.query({ page, size, sort })
+  const list = rowsRead(table, useRemote(rows.list, { query } as Call<Endpoint>, rows.topic))
+  useFailureToast(list.error, { group: 'settings tables' })
+  const pages = Math.max(1, Math.ceil((list.data?.total ?? 0) / size))
+  // What was deleted may have been all of the last page.
+  if (list.data && page > pages) goTo(pages)
+  const [edited, edit] = useState<Edited<T>>()
+  /** The row whose place its form had last: there the focus goes on. */
+  const [lastEdited, setLastEdited] = useState<T>()
+  const [deleting, setDeleting] = useState<T>()
+  const [secret, showSecret] = useState<Secret>()
+  return {
+    list,
+    sort,
+    setSort,
+    pages: {
+      page,
+      size,
+      onPage: goTo,
+      onSize: (size: number) => {
+        if (paging) choosePageSize(paging.key, size)
+        goTo(1)
+      },
+    },
+    edited,
+    edit,
+    stopEditing: () => {
+      setLastEdited(table.form?.opens.at === 'row' && edited !== 'new' ? edited : undefined)
+      edit(undefined)
+    },
+    lastEdited,
+    deleting,
+    setDeleting,
+    secret,
+    showSecret,
+    /** `created` is what the server answered of a row that was added. */
+    saved: (created?: N) => {
+      if (created !== undefined && table.secret) showSecret(table.secret(created))
+      list.retry()
+    },
+  }
+}
+
+/** The page as it was read, once what its rows are joined with was read too. */
+function rowsRead<T>(
+  { rows, joined }: Joined<T>,
+  { data, error, loading, retry }: Loadable<unknown>,
+): Loadable<Page<T>> {
+  const isComplete = data !== undefined && (!joined || joined.data !== undefined)
+  return {
+    data: isComplete ? rows.pageOf(data) : undefined,
+    error: error ?? joined?.error,
+    loading: loading || (joined?.loading ?? false),
+    retry: () => {
+      retry()
+      joined?.retry()
+    },
+  }
+}
+type Joined<T> = { rows: Rows<T>; joined?: Loadable<unknown> }
+
+export type TableState<T extends Row, N> = ReturnType<typeof useSettingsTable<T, Fields, unknown, N>>

@@ -1,0 +1,28 @@
+import { toast } from '#client/app/toasts.ts'
+import { useSavedForm } from '#client/app/useSavedForm.ts'
+import type { Row, TableCalls } from './declaration.ts'
+import { type Edited, type Fields, type TableForm, formErrors } from './form.ts'
+
+/** The form of a row: checked as its draft, then sent. `onSaved` is given the answer where a row was added. */
+export function useTableForm<T extends Row, F extends Fields, D, N>(
+  form: TableForm<T, F, D>,
+  calls: TableCalls<T, D, N>,
+  edited: Edited<T>,
+  onSaved: (created: N | undefined) => void,
+) {
+  const { initial, draftOf, shownAt, labels, saved } = form
+  return useSavedForm<F>({
+    initialValues: initial(edited),
+    check: (fields) => formErrors(form, fields, edited),
+    ...(shownAt && { shownAt }),
+    ...(labels && { labels }),
+    async save(fields) {
+      const draft = draftOf(fields, edited)
+      const created = edited === 'new' ? await calls.create?.(draft) : undefined
+      if (edited !== 'new') await calls.update?.(edited.id, draft)
+      onSaved(created)
+      const message = saved?.(fields, edited)
+      if (message) toast({ kind: 'success', message })
+    },
+  })
+}

@@ -1,0 +1,65 @@
+import { useSnapshot } from 'valtio'
+import { IconChartBar } from '@tabler/icons-react'
+import { useState } from 'react'
+import { navigate } from 'wouter/use-browser-location'
+import type { DetailedVolume } from '#events/storages.ts'
+import type { Measure } from '#client/ui/charts/measure.ts'
+import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
+import { useLinks } from '#client/app/links.ts'
+import { DistributionChart } from '#client/parts/distribution/DistributionChart.tsx'
+import { MeasureChoice } from '#client/parts/distribution/MeasureChoice.tsx'
+import { TableSwitch } from '#client/ui/charts/TableSwitch.tsx'
+import { Notice } from '#client/ui/feedback/Notice.tsx'
+import { Panel } from '#client/ui/Panel.tsx'
+import { statisticChart, type StatisticChart } from './statisticChart.ts'
+import { statistics } from './statistics.ts'
+import classes from './Statistics.module.css'
+
+type StatisticsProps = { volume: DetailedVolume; measure: Measure; onMeasure: (measure: Measure) => void }
+
+/** What the files of a storage are like: one chart below another in a narrow place, up to three beside each other in a wide one. */
+export function Statistics({ volume, measure, onMeasure }: StatisticsProps) {
+  const { base } = useSnapshot(sizeSetting)
+  return (
+    <section className={classes.statistics} aria-labelledby="statistics">
+      <div className={classes.bar}>
+        <h2 id="statistics">Statistics</h2>
+        <MeasureChoice measure={measure} onChange={onMeasure} />
+      </div>
+      <div className={classes.cards}>
+        {statistics
+          .filter(({ isOf }) => isOf(volume.type))
+          .map((statistic) => (
+            <StatisticCard
+              key={statistic.key}
+              title={statistic.title}
+              chart={statisticChart(statistic, volume, { measure, base })}
+            />
+          ))}
+      </div>
+    </section>
+  )
+}
+
+type StatisticCardProps = { title: string; chart: StatisticChart | undefined }
+
+/** A distribution; a bar leads to its files. */
+function StatisticCard({ title, chart }: StatisticCardProps) {
+  const links = useLinks()
+  const [isTable, setTable] = useState(false)
+  const pick = (key: string) => {
+    const search = chart?.searches.get(key)
+    if (search) navigate(links.search(search))
+  }
+  return (
+    <Panel title={title} actions={chart && <TableSwitch title={title} isTable={isTable} onTurn={setTable} />}>
+      {chart ? (
+        <div className={classes.chart}>
+          <DistributionChart chart={chart} isTable={isTable} onPick={pick} />
+        </div>
+      ) : (
+        <Notice icon={IconChartBar}>There is no data for this indexing date.</Notice>
+      )}
+    </Panel>
+  )
+}

@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest'
+import type { DetailedVolume, Shares } from '#events/storages.ts'
+import { agesOn, statistics, sizeRanges } from './statistics.ts'
+import { statisticChart } from './statisticChart.ts'
+
+const none: DetailedVolume['statistics'] = {
+  SIZE: {},
+  MODIFIED_DATE: {},
+  ACCESS_DATE: {},
+  CREATION_DATE: {},
+  BACKUP_DATE: {},
+  EXTENSION: {},
+  STORAGE_CLASS: {},
+}
+const share = (numberOfFiles: number, sizeOfFiles: number) => ({ numberOfFiles, sizeOfFiles })
+
+function chart(key: keyof typeof none, shares: Shares, measure: 'size' | 'count' = 'size') {
+  const statistic = statistics.find((statistic) => statistic.key === key)
+  const volume = { id: 7, indexingDate: '2026-11-21', statistics: { ...none, [key]: shares } }
+  return statistic && statisticChart(statistic, volume, { measure, base: '2' })
+}
+
+test('which distributions there are depends on the kind of the storage, and on its provider', () => {
+  const titles = (type: string) => statistics.filter(({ isOf }) => isOf(type)).map(({ title }) => title)
+  const always = ['File Size Distribution', 'Last Modified']
+  expect(titles('crawl.files')).toEqual([...always, 'Last Access', 'Creation', 'Extensions'])
+  expect(titles('NetworkVolume')).toEqual([...always, 'Creation', 'Extensions'])
+  for (const type of ['AWS-S3', 'S3', 'GOOGLE', 'ORACLE_OBJECT_STORAGE', 'OTHER'])
+    expect(titles(type)).toEqual([...always, 'Extensions', 'Storage Classes'])
+  expect(titles('AZURE')).toEqual([...always, 'Creation', 'Extensions', 'Storage Classes'])
+  for (const type of ['WASABI', 'BACKBLAZE_B2', 'DROPBOX']) expect(titles(type)).toEqual([...always, 'Extensions'])
+  expect(titles('Archiware')).toEqual([...always, 'Creation', 'Backup', 'Extensions'])
+})
+
+test('ages follow each other without a gap, and each says from which day to which', () => {
+  const ages = agesOn('2026-11-21')
+  expect(ages.slice(0, 3)).toEqual([
+    { key: '1 week', label: 'Up to 1 week', short: '1w', after: '2026-11-14', before: undefined },
+    { key: '1 month', label: '1 week to 1 month', short: '1m', after: '2026-10-21', before: '2026-11-14' },
+    { key: '3 month', label: '1 month to 3 months', short: '3m', after: '2026-08-21', before: '2026-10-21' },
+  ])
+  expect(ages.at(-1)).toEqual({
+    key: 'older',
+    label: 'Over 10 years',
+    short: '>10y',
+    after: undefined,
+    before: '2016-11-21',
+  })
+  for (const [place, { after }] of ages.slice(0, -1).entries()) expect(ages[place + 1]?.before).toBe(after)
+})
+
+test('sizes follow each other without a gap', () => {
+  const [first, second] = sizeRanges
+  expect(first).toEqual({ key: '4KB', label: 'Under 4 KB', short: '4 KB', least: undefined, most: 4095 })
+  expect(second).toMatchObject({ label: '4 KB to 16 KB', least: 4096, most: 16383 })
+  expect(sizeRanges.at(-1)).toMatchObject({ label: '1 TB and larger', least: 1024 ** 4, most: undefined })
+  for (const [place, { most }] of sizeRanges.slice(0, -1).entries())
+    expect(sizeRanges[place + 1]?.least).toBe(most! + 1)
+})
+
+test('a bar leads to the search that it stands for, and an empty one nowhere', () => {
+  const ages = chart('ACCESS_DATE', { '1 week': share(2, 4096), older: share(1, 100), unknown: share(3, 5) })
+  expect(ages?.searches.get('1 week')).toEqual({ volumeId: ['7'], lastAccessAfter: '2026-11-14' })
+  expect(ages?.searches.get('older')).toEqual({ volumeId: ['7'], lastAccessBefore: '2016-11-21' })
+  expect(ages?.searches.size).toBe(2)
+  expect(ages?.parts).toHaveLength(22)
+  expect(ages?.parts[0]).toMatchObject({ label: 'Up to 1 week', cells: ['4.00 KiB', '2 files', '97.5 %'] })
+  expect(ages?.summary).toBe('Last Access: 6 files, 4.10 KiB. Most in Up to 1 week: 4.00 KiB.')
+  const sizes = chart('SIZE', { '16KB': share(1, 5000) })
+  expect(sizes?.searches.get('16KB')).toEqual({ volumeId: ['7'], minimumSize: '4096', maximumSize: '16383' })
+})
+
+test('the largest extensions stand alone, by size or by count, and all others together', () => {
+  const extensions = {
+    ...Object.fromEntries(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((key, i) => [key, share(i + 1, 100 - i)])),
+    '': share(50, 1),
+    'tar.gz': share(60, 200),
+    '...': share(9, 3),
+  }
+  const bySize = chart('EXTENSION', extensions)
+  expect(bySize?.parts.map(({ label }) => label)).toEqual(['tar.gz', 'a', 'b', 'c', 'd', 'e', 'Other'])
+  expect(bySize?.parts.at(-1)).toMatchObject({ isPickable: false, cells: ['193 B', '72 files', '21.9 %'] })
+  expect(bySize?.searches.get('tar.gz')).toEqual({ volumeId: ['7'], name: '*.tar.gz' })
+  expect(bySize?.searches.get('a')).toEqual({ volumeId: ['7'], extension: 'a' })
+  const byCount = chart('EXTENSION', extensions, 'count')
+  expect(byCount?.parts.slice(0, 3).map(({ label }) => label)).toEqual(['tar.gz', 'No extension', 'g'])
+  expect(byCount?.searches.get('')).toEqual({ volumeId: ['7'], ignorePattern: '*.*' })
+})
+
+test('without files there is nothing to draw', () => {
+  expect(chart('BACKUP_DATE', {})).toBeUndefined()
+  expect(chart('EXTENSION', { mov: share(0, 0) })).toBeUndefined()
+})

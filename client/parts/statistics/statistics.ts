@@ -1,0 +1,147 @@
+import { withExtension } from '#events/search/filters.ts'
+import { isKnownOf } from '#events/sources/kinds.ts'
+import {
+  type StorageStatistics,
+  unknownBucket,
+  ageBuckets,
+  firstDaysOfAges,
+  olderAge,
+  largerSize,
+  sizeBuckets,
+} from '#events/storages.ts'
+
+/** A range of sizes as bars say it, in bytes, both included. */
+type SizeRange = {
+  key: string
+  label: string
+  short: string
+  least: number | undefined
+  most: number | undefined
+}
+
+const spaced = (key: string) => key.replace(/(\d)(\D)/, '$1 $2')
+
+/** The ranges by which files are counted, smallest first. */
+export const sizeRanges: SizeRange[] = [
+  ...sizeBuckets.map(({ key, below }, place) => {
+    const before = sizeBuckets[place - 1]
+    return {
+      key,
+      label: before ? `${spaced(before.key)} to ${spaced(key)}` : `Under ${spaced(key)}`,
+      short: spaced(key),
+      least: before?.below,
+      most: below - 1,
+    }
+  }),
+  ...sizeBuckets.slice(-1).map(({ key, below }) => ({
+    key: largerSize,
+    label: `${spaced(key)} and larger`,
+    short: `>${spaced(key)}`,
+    least: below,
+    most: undefined,
+  })),
+]
+
+/** The parameters of a search, as its address has them. */
+export type SearchWords = Record<string, string | string[]>
+
+/** One bar of a distribution. What cannot be searched for has no words. */
+export type Bucket = { key: string; label: string; short?: string; search: SearchWords | undefined }
+
+/** How the files of a storage are divided. */
+export type Statistic = {
+  key: keyof StorageStatistics
+  title: string
+  /** Only what files of such a storage have is shown. */
+  isOf: (type: string) => boolean
+  /** In their order; without it the largest come first, and the rest as one. */
+  buckets?: (day: string) => Bucket[]
+  /** How a key that has no place in an order is called and searched for. */
+  item?: (key: string) => Omit<Bucket, 'key'>
+}
+
+const every = () => true
+const knows = (key: keyof StorageStatistics) => (type: string) => isKnownOf(type, key)
+
+export const statistics: Statistic[] = [
+  { key: 'SIZE', title: 'File Size Distribution', isOf: every, buckets: sizes },
+  { key: 'MODIFIED_DATE', title: 'Last Modified', isOf: every, buckets: dates('lastModified') },
+  {
+    key: 'ACCESS_DATE',
+    title: 'Last Access',
+    isOf: knows('ACCESS_DATE'),
+    buckets: dates('lastAccess'),
+  },
+  { key: 'CREATION_DATE', title: 'Creation', isOf: knows('CREATION_DATE'), buckets: dates('creation') },
+  { key: 'BACKUP_DATE', title: 'Backup', isOf: knows('BACKUP_DATE'), buckets: dates('backup') },
+  { key: 'EXTENSION', title: 'Extensions', isOf: every, item: extension },
+  {
+    key: 'STORAGE_CLASS',
+    title: 'Storage Classes',
+    isOf: knows('STORAGE_CLASS'),
+    item: (key) => ({ label: storageClassText(key), search: undefined }),
+  },
+]
+
+/** What files are called that have this storage class. */
+export function storageClassText(storageClass: string): string {
+  return storageClass || 'No storage class'
+}
+
+function sizes(): Bucket[] {
+  const known = sizeRanges.map(({ least, most, ...range }) => ({
+    ...range,
+    search: {
+      ...(least !== undefined && { minimumSize: String(least) }),
+      ...(most !== undefined && { maximumSize: String(most) }),
+    },
+  }))
+  return [...known, { key: unknownBucket, label: 'Size unknown', short: '?', search: undefined }]
+}
+
+/** By age; each holds the files of some days. */
+function dates(field: 'lastModified' | 'lastAccess' | 'creation' | 'backup') {
+  return (day: string): Bucket[] => [
+    ...agesOn(day).map(({ after, before, ...age }) => ({
+      ...age,
+      search: {
+        ...(after !== undefined && { [`${field}After`]: after }),
+        ...(before !== undefined && { [`${field}Before`]: before }),
+      },
+    })),
+    { key: unknownBucket, label: 'Date unknown', short: '?', search: undefined },
+  ]
+}
+
+/** What has no extension is found by leaving out all that has one; a list of extensions is read without dots and commas. */
+function extension(key: string): Omit<Bucket, 'key'> {
+  if (key === '') return { label: 'No extension', search: { ignorePattern: withExtension } }
+  return { label: key, search: /[,.\s]/.test(key) ? { name: `*.${key}` } : { extension: key } }
+}
+
+/** An age as bars say it, with the days that it holds: from `after` on, and before `before`. */
+type Age = { key: string; label: string; short: string; after: string | undefined; before: string | undefined }
+
+/** The ages of files on a day, youngest first. Files without a date have none. */
+export function agesOn(day: string): Age[] {
+  const begins = firstDaysOfAges(day)
+  const younger = ageBuckets.map(({ key }, place) => ({
+    key,
+    label: place === 0 ? `Up to ${inWords(key)}` : `${inWords(ageBuckets[place - 1]?.key ?? '')} to ${inWords(key)}`,
+    short: inShort(key),
+    after: begins[place],
+    before: begins[place - 1],
+  }))
+  const last = ageBuckets.at(-1)?.key ?? ''
+  const older = { key: olderAge, label: `Over ${inWords(last)}`, short: `>${inShort(last)}` }
+  return [...younger, { ...older, after: undefined, before: begins.at(-1) }]
+}
+
+/** `1 week`, `3 months`, `1.25 years` */
+function inWords(key: string): string {
+  const [number, unit] = key.split(' ')
+  return `${number} ${unit}${number === '1' ? '' : 's'}`
+}
+
+/** `1w`, `3m`, `1.25y` */
+const inShort = (key: string): string => key.replace(/ (\w).*/, '$1')

@@ -1,0 +1,19 @@
+import { type Capacity, reservedBytes, usableBytes } from '#events/capacity.ts'
+import { useSnapshot } from 'valtio'
+import { exactSize, sizeWords } from '#client/ui/text/size.ts'
+import { Size } from '#client/ui/values/Size.tsx'
+import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
+
+/** What is used of a disk and what users may still fill; the whole of it, and what is reserved, are one hover away. */
+export function DiskSpace({ disk }: { disk: Capacity }) {
+  const { base } = useSnapshot(sizeSetting)
+  const usable = usableBytes(disk)
+  if (usable === undefined) return 'Capacity unknown'
+  const [used, total, reserved] = [disk.used ?? 0, disk.total ?? 0, reservedBytes(disk) ?? 0]
+  const kept = reserved > 0 ? `, of which ${sizeWords(reserved, base)} are reserved for the system` : ''
+  return (
+    <span title={`${sizeWords(total, base)} in all (${exactSize(total)})${kept}`}>
+      <Size bytes={used} /> used, <Size bytes={usable - used} /> available
+    </span>
+  )
+}

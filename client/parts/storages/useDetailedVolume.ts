@@ -1,0 +1,12 @@
+import { type DetailedVolume, detailedVolume } from '#events/storages.ts'
+import { useActiveDate } from '#client/app/activeDate.ts'
+import { useRemote } from '#client/app/remote.ts'
+import type { Loadable } from '#client/ui/feedback/loadable.ts'
+
+/** A storage as its newest snapshot up to the active date has it; null where it has none so far. */
+export function useDetailedVolume(id: number): Loadable<DetailedVolume | null> {
+  const { indexingDate } = useActiveDate()
+  const query = { size: 1, indexingDate }
+  const found = useRemote(detailedVolume, { params: { id }, query }, 'snapshots', 'volumes')
+  return { ...found, data: found.data && (found.data.elements[0] ?? null) }
+}

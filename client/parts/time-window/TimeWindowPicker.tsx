@@ -1,0 +1,45 @@
+import { SegmentedControl } from '@mantine/core'
+import { DayInput } from '#client/ui/form/DayInput.tsx'
+import type { ChosenTimeWindow, WindowChoice } from './timeWindow.ts'
+import classes from './TimeWindowPicker.module.css'
+
+const choices: { value: WindowChoice; label: string }[] = [
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: 'custom', label: 'Custom' },
+]
+
+/** Chooses the days that a timeline shows. */
+export function TimeWindowPicker({ frame, bounds, choose }: ChosenTimeWindow) {
+  const { from, to } = frame
+  return (
+    <div className={classes.window}>
+      <SegmentedControl
+        aria-label="Time window"
+        size="xs"
+        data={choices}
+        value={frame.choice}
+        onChange={(choice) => choose(choice as WindowChoice)}
+      />
+      {frame.choice === 'custom' && (
+        <>
+          <DayInput
+            aria-label="From"
+            value={from}
+            maxDate={bounds.latestFrom}
+            onCommit={(day) => day && choose('custom', { from: day, to })}
+          />
+          <span aria-hidden>–</span>
+          <DayInput
+            aria-label="To"
+            value={to}
+            minDate={bounds.earliestTo}
+            maxDate={bounds.latestTo}
+            onCommit={(day) => day && choose('custom', { from, to: day })}
+          />
+        </>
+      )}
+    </div>
+  )
+}

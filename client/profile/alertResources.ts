@@ -1,0 +1,26 @@
+import { projects } from '#events/projects/calls.ts'
+import type { AlertClass } from '#events/schedules/calls.ts'
+import { groupOfType } from '#events/sources/kinds.ts'
+import { storages } from '#events/storages.ts'
+import { useRemote } from '#client/app/remote.ts'
+import type { Loadable } from '#client/ui/feedback/loadable.ts'
+
+/** Something that an alert can watch. */
+export type AlertResource = { id: number; name: string }
+
+/** What alerts of each type can watch, by name. */
+export type AlertResources = Record<AlertClass, Loadable<AlertResource[]>>
+
+/** Of storages only those that can run full, as far as it can tell. */
+export function useAlertResources(): AlertResources {
+  const query = { size: 1_000, sort: 'NAME', direction: 'asc' } as const
+  const volumes = useRemote(storages, { query }, 'sources')
+  const named = useRemote(projects.list, { query: { size: 1_000, sort: 'name', direction: 'asc' } }, 'projects')
+  return {
+    VOLUME_SPACE_ALERT: {
+      ...volumes,
+      data: volumes.data?.elements.filter(({ type }) => groupOfType(type) === 'file'),
+    },
+    PROJECT_SPACE_ALERT: { ...named, data: named.data?.elements },
+  }
+}

@@ -1,0 +1,160 @@
+import { Button, CloseButton, TextInput } from '@mantine/core'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { IconBriefcase, IconPlus, IconSearch } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { Link } from 'wouter'
+import { navigate } from 'wouter/use-browser-location'
+import { type ListedProject, projects } from '#events/projects/calls.ts'
+import { useActiveDate } from '#client/app/activeDate.ts'
+import { useLinks } from '#client/app/links.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
+import { useFailureToast } from '#client/app/useFailureToast.ts'
+import { CostIntervalChoice } from '#client/parts/cost/CostIntervalChoice.tsx'
+import { costSetting } from '#client/parts/cost/costInterval.state.ts'
+import { pageSizes } from '#client/parts/pagination/Pagination.tsx'
+import { Card } from '#client/ui/Card.tsx'
+import { Notice } from '#client/ui/feedback/Notice.tsx'
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
+import { Page } from '#client/ui/Page.tsx'
+import { Pager } from '#client/ui/table/Pager.tsx'
+import { VirtualTable } from '#client/ui/table/VirtualTable.tsx'
+import { countText } from '#client/ui/text/count.ts'
+import { choosePageSize, pageSize } from './pageSize.state.ts'
+import { projectColumns } from './projectColumns.tsx'
+import { useProjectsAddress } from './projectsAddress.ts'
+import classes from './Projects.module.css'
+
+/** Folders that belong together, with what they have of what they may have. */
+export function ProjectsPage() {
+  const [address, go] = useProjectsAddress()
+  const { filter, page, sort } = address
+  const { size } = useSnapshot(pageSize)
+  const { indexingDate } = useActiveDate()
+  const query = { page, size, sort: sort.field, direction: sort.direction, filter, indexingDate }
+  const list = useRemote(projects.list, { query }, 'projects', 'snapshots', 'priceBooks')
+  useFailureToast(list.error)
+  return (
+    <Page title="Projects" actions={<NewProjectButton />}>
+      <div className={classes.page}>
+        <SearchBox filter={filter} onFilter={(filter) => go({ filter }, { replace: true })} />
+        <Card
+          title="All projects"
+          note={list.data && countText(list.data.total)}
+          remote={list}
+          skeleton={<Skeleton rows={8} />}
+          actions={<CostIntervalChoice />}
+        >
+          {({ elements, total }) =>
+            total === 0 ? (
+              <NoProjects isFiltered={filter !== ''} onClear={() => go({ filter: '' })} />
+            ) : (
+              <ProjectsTable rows={elements} total={total} size={size} address={address} go={go} />
+            )
+          }
+        </Card>
+      </div>
+    </Page>
+  )
+}
+
+function NewProjectButton() {
+  const links = useLinks()
+  return (
+    <RoleGuard needs="projects.edit">
+      <Button component={Link} href={links.newProject()} leftSection={<IconPlus size={16} stroke={1.5} />}>
+        New project
+      </Button>
+    </RoleGuard>
+  )
+}
+
+/** How long the typing has to pause before the list is asked for, in milliseconds. */
+const pause = 300
+
+function SearchBox({ filter, onFilter }: { filter: string; onFilter: (filter: string) => void }) {
+  const [shown, setShown] = useState(filter)
+  const [typed, setTyped] = useState(filter)
+  // Another address, such as that of a step back, shows in the box.
+  if (shown !== filter) {
+    setShown(filter)
+    setTyped(filter)
+  }
+  const filterSoon = useDebouncedCallback(onFilter, pause)
+  const type = (text: string) => {
+    setTyped(text)
+    filterSoon(text.trim())
+  }
+  return (
+    <TextInput
+      className={classes.search}
+      aria-label="Search projects"
+      placeholder="Name or description"
+      leftSection={<IconSearch size={16} stroke={1.5} />}
+      rightSection={typed !== '' && <CloseButton size="sm" aria-label="Clear the search" onClick={() => type('')} />}
+      value={typed}
+      onChange={({ currentTarget }) => type(currentTarget.value)}
+    />
+  )
+}
+
+type ProjectsTableProps = {
+  rows: ListedProject[]
+  total: number
+  size: number
+  address: ReturnType<typeof useProjectsAddress>[0]
+  go: ReturnType<typeof useProjectsAddress>[1]
+}
+
+function ProjectsTable({ rows, total, size, address: { page, sort }, go }: ProjectsTableProps) {
+  const links = useLinks()
+  const { interval } = useSnapshot(costSetting)
+  const columns = useMemo(() => projectColumns(interval), [interval])
+  return (
+    <div className={classes.table}>
+      <VirtualTable
+        label="Projects"
+        columns={columns}
+        rows={rows}
+        rowKey={idOf}
+        stateOf={stateOf}
+        before={(page - 1) * size}
+        total={total}
+        sort={sort}
+        onSort={(sort) => go({ sort })}
+        onOpen={({ id }) => navigate(links.project(id))}
+      />
+      <Pager
+        many="projects"
+        page={page}
+        size={size}
+        total={total}
+        sizes={pageSizes}
+        onPage={(page) => go({ page })}
+        onSize={(size) => {
+          choosePageSize(size)
+          go({ page: 1 })
+        }}
+      />
+    </div>
+  )
+}
+
+const idOf = ({ id }: ListedProject) => id
+const stateOf = ({ loadingReport }: ListedProject) => String(loadingReport)
+
+function NoProjects({ isFiltered, onClear }: { isFiltered: boolean; onClear: () => void }) {
+  const step = isFiltered ? (
+    <Button variant="default" onClick={onClear}>
+      Clear the search
+    </Button>
+  ) : (
+    <NewProjectButton />
+  )
+  return (
+    <Notice icon={IconBriefcase} step={step}>
+      There is no project with this name or description.
+    </Notice>
+  )
+}

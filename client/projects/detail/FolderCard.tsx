@@ -1,0 +1,99 @@
+import { IconChartLine, IconFolderOff, IconFolders, IconSearch } from '@tabler/icons-react'
+import { useSnapshot } from 'valtio'
+import { Link } from 'wouter'
+import { navigate } from 'wouter/use-browser-location'
+import type { ProjectItem } from '#events/projects/calls.ts'
+import { useLinks } from '#client/app/links.ts'
+import { RankedBars } from '#client/ui/charts/RankedBars.tsx'
+import { counted } from '#client/ui/text/count.ts'
+import { Chip } from '#client/ui/values/Chip.tsx'
+import { Moment } from '#client/ui/values/Moment.tsx'
+import { PathText } from '#client/ui/values/PathText.tsx'
+import { Size } from '#client/ui/values/Size.tsx'
+import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
+import { type AgeField, ageChart, duplicateChart, type FolderChart } from './folderCharts.ts'
+import { searchIn } from './projectSearch.ts'
+import classes from './Project.module.css'
+
+type FolderCardProps = { item: ProjectItem; by: AgeField; day: string; isDeleted: boolean }
+
+/** A folder of a project: what it has on the date, where it leads, and what its files are like. */
+export function FolderCard({ item, by, day, isDeleted }: FolderCardProps) {
+  const { base } = useSnapshot(sizeSetting)
+  const { fullPath, path, sizeOfFiles, numberOfFiles, lastModifiedDate, lastAccessDate, isGone, isNested } = item
+  const hasCharts = !isGone && !isDeleted && numberOfFiles > 0
+  return (
+    <article className={classes.item} aria-label={path}>
+      <header>
+        <PathText path={fullPath} />
+        {isGone && (
+          <Chip icon={IconFolderOff} tone="critical" title="The date that is shown has no such folder">
+            Gone
+          </Chip>
+        )}
+        {isNested && (
+          <Chip icon={IconFolders} title="It lies in another folder of the project, with which it is counted">
+            In another folder
+          </Chip>
+        )}
+        {!isDeleted && <FolderLinks item={item} />}
+      </header>
+      <p className={classes.itemFacts}>
+        <Size bytes={sizeOfFiles} />
+        <span>{counted(numberOfFiles, 'file')}</span>
+        {lastModifiedDate && (
+          <span>
+            Last modified <Moment at={lastModifiedDate} />
+          </span>
+        )}
+        {lastAccessDate && (
+          <span>
+            Last access <Moment at={lastAccessDate} />
+          </span>
+        )}
+      </p>
+      {hasCharts && (
+        <div className={classes.itemCharts}>
+          <Bars chart={duplicateChart(item, base)} />
+          <Bars chart={ageChart(item, by, day, base)} />
+        </div>
+      )}
+    </article>
+  )
+}
+
+/** Bars that lead to the files that they stand for. */
+function Bars({ chart: { title, parts, searches } }: { chart: FolderChart }) {
+  const links = useLinks()
+  const open = (key: string) => {
+    const search = searches.get(key)
+    if (search) navigate(links.search(search))
+  }
+  return (
+    <div>
+      <h3>{title}</h3>
+      <RankedBars parts={parts} onPick={open} />
+    </div>
+  )
+}
+
+const icon = { size: 16, stroke: 1.5, 'aria-hidden': true }
+
+function FolderLinks({ item }: { item: ProjectItem }) {
+  const links = useLinks()
+  const { volumeId, path } = item
+  const ways = [
+    { label: 'File Management', Sign: IconFolders, href: links.fileManagement({ volumeId, path }) },
+    { label: 'Folder analytics', Sign: IconChartLine, href: links.folders({ volumeId, path }) },
+    { label: 'Files', Sign: IconSearch, href: links.search(searchIn([item])) },
+  ]
+  return (
+    <span className={classes.itemLinks}>
+      {ways.map(({ label, Sign, href }) => (
+        <Link key={label} href={href} aria-label={`${label} of ${path}`} title={label}>
+          <Sign {...icon} />
+        </Link>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,38 @@
+import { useSnapshot } from 'valtio'
+import { Link } from 'wouter'
+import type { Project } from '#events/projects/calls.ts'
+import { useLinks } from '#client/app/links.ts'
+import { Panel } from '#client/ui/Panel.tsx'
+import { percentText } from '#client/ui/text/count.ts'
+import { exactSize } from '#client/ui/text/size.ts'
+import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
+import { insightsOf } from './insights.ts'
+import classes from './Project.module.css'
+
+/** What lies untouched or more than once, and what it costs. */
+export function InsightsCard({ project }: { project: Project }) {
+  const links = useLinks()
+  const { base } = useSnapshot(sizeSetting)
+  return (
+    <Panel title="Insights">
+      <ul className={classes.insights}>
+        {insightsOf(project, base).map(({ key, amount, bytes, words, share, search, saving, rule }) => (
+          <li key={key}>
+            {amount === undefined ? (
+              words
+            ) : (
+              <>
+                <Link href={links.search(search)} title={exactSize(bytes)}>
+                  {amount}
+                </Link>{' '}
+                {words}, {percentText(share)} of its files by size
+                {saving === undefined ? '.' : `: up to ${saving} could be saved.`}
+              </>
+            )}
+            {rule && <small>{rule}</small>}
+          </li>
+        ))}
+      </ul>
+    </Panel>
+  )
+}

@@ -1,0 +1,128 @@
+import { Button } from '@mantine/core'
+import { IconFolderPlus } from '@tabler/icons-react'
+import { useSnapshot } from 'valtio'
+import { Link } from 'wouter'
+import type { Project } from '#events/projects/calls.ts'
+import { useLinks } from '#client/app/links.ts'
+import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
+import { SizeTimeline } from '#client/parts/time-window/SizeTimeline.tsx'
+import { Card } from '#client/ui/Card.tsx'
+import type { Loadable } from '#client/ui/feedback/loadable.ts'
+import { Notice } from '#client/ui/feedback/Notice.tsx'
+import { Panel } from '#client/ui/Panel.tsx'
+import { countText } from '#client/ui/text/count.ts'
+import { momentText } from '#client/ui/text/moment.ts'
+import { exactSize, type SizeBase, sizeWords } from '#client/ui/text/size.ts'
+import { type Fact, Facts } from '#client/ui/values/Facts.tsx'
+import { Meter } from '#client/ui/values/Meter.tsx'
+import { Size } from '#client/ui/values/Size.tsx'
+import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
+import { projectLevel } from '#client/ui/values/usage.ts'
+import { UsagePercent } from '#client/ui/values/UsagePercent.tsx'
+import { CostCard } from './CostCard.tsx'
+import { historyLine } from './historyChart.ts'
+import { InsightsCard } from './InsightsCard.tsx'
+import { SizeCard } from './SizeCard.tsx'
+import { useHistory } from './useHistory.ts'
+import { VolumeSection } from './VolumeSection.tsx'
+import classes from './Project.module.css'
+
+/** More storages than these begin folded. */
+const unfoldedAtMost = 3
+
+type ProjectDetailsProps = { project: Project; remote: Loadable<Project> }
+
+/** What a project has on a date, what it costs, and how it came to that. */
+export function ProjectDetails({ project, remote }: ProjectDetailsProps) {
+  const { projectShares, indexingDate } = project
+  const { timeWindow, dates, openDay } = useHistory(project)
+  if (projectShares.length === 0) return <NoFolders project={project} />
+  return (
+    <div className={classes.page}>
+      <div className={classes.halves}>
+        <div className={classes.half}>
+          <DetailsCard project={project} remote={remote} />
+          <SizeCard project={project} />
+        </div>
+        <div className={classes.half}>
+          <CostCard project={project} />
+          <InsightsCard project={project} />
+        </div>
+      </div>
+      <SizeTimeline title="Size history" timeWindow={timeWindow} remote={dates} line={historyLine} onPick={openDay} />
+      {projectShares.map((share) => (
+        <VolumeSection
+          key={share.volumeId}
+          share={share}
+          day={indexingDate ?? timeWindow.frame.to}
+          folds={projectShares.length <= unfoldedAtMost ? 'open' : 'closed'}
+        />
+      ))}
+    </div>
+  )
+}
+
+function DetailsCard({ project, remote }: ProjectDetailsProps) {
+  const { base } = useSnapshot(sizeSetting)
+  return (
+    <Card title="Details" remote={{ ...remote, data: project }}>
+      {(project) => {
+        const share = project.sizeOfFiles / project.allocatedSize
+        return (
+          <>
+            {project.description && <p className={classes.description}>{project.description}</p>}
+            <div className={classes.usage}>
+              <p>
+                <span>
+                  <strong>
+                    <UsagePercent share={share} level={projectLevel(share)} />
+                  </strong>{' '}
+                  used
+                </span>
+                <span>
+                  <Size bytes={project.sizeOfFiles} /> of <Size bytes={project.allocatedSize} />
+                </span>
+              </p>
+              <Meter share={share} label="Used of the allocated space" level={projectLevel(share)} />
+            </div>
+            <Facts facts={factsOf(project, base)} />
+          </>
+        )
+      }}
+    </Card>
+  )
+}
+
+function factsOf(project: Project, base: SizeBase): Fact[] {
+  const { sizeOfFiles, allocatedSize, numberOfFiles, numberOfFolders, lastAccessDate, lastModifiedDate } = project
+  const size = (name: string, bytes: number) => ({ name, text: sizeWords(bytes, base), exact: exactSize(bytes) })
+  return [
+    size('Size', sizeOfFiles),
+    size('Allocated space', allocatedSize),
+    { name: 'Number of files', text: countText(numberOfFiles) },
+    { name: 'Number of folders', text: countText(numberOfFolders) },
+    { name: 'Last access', text: lastAccessDate ? momentText(lastAccessDate) : '-' },
+    { name: 'Last modified', text: lastModifiedDate ? momentText(lastModifiedDate) : '-' },
+  ]
+}
+
+function NoFolders({ project }: { project: Project }) {
+  const links = useLinks()
+  return (
+    <Panel title="Details">
+      {project.description && <p className={classes.description}>{project.description}</p>}
+      <Notice
+        icon={IconFolderPlus}
+        step={
+          <RoleGuard needs="projects.edit">
+            <Button component={Link} href={links.editProject(project.id)} variant="default">
+              Add folders
+            </Button>
+          </RoleGuard>
+        }
+      >
+        This project tracks no folder yet.
+      </Notice>
+    </Panel>
+  )
+}

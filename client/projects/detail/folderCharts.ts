@@ -1,0 +1,66 @@
+import { type ProjectAge, projectAges, type ProjectItem } from '#events/projects/calls.ts'
+import { agesOn, type SearchWords } from '#client/parts/statistics/statistics.ts'
+import { type ChartPart, withShares } from '#client/ui/charts/chartPart.ts'
+import { counted } from '#client/ui/text/count.ts'
+import { type SizeBase, sizeWords } from '#client/ui/text/size.ts'
+import { searchIn } from './projectSearch.ts'
+
+/** By which date the files of a folder are divided. */
+export type AgeField = 'MODIFIED_DATE' | 'ACCESS_DATE'
+
+/** A bar chart of a folder, and the searches that its bars lead to. */
+export type FolderChart = { title: string; parts: ChartPart[]; searches: Map<string, SearchWords> }
+
+type Bar = { key: string; label: string; sizeOfFiles: number; numberOfFiles: number; words: SearchWords | undefined }
+
+/** The files of a folder that have duplicates, and the others. */
+export function duplicateChart(item: ProjectItem, base: SizeBase): FolderChart {
+  const { sizeOfFiles, numberOfFiles } = item.statistics.DUPLICATE.duplicate
+  const others = {
+    sizeOfFiles: Math.max(0, item.sizeOfFiles - sizeOfFiles),
+    numberOfFiles: Math.max(0, item.numberOfFiles - numberOfFiles),
+  }
+  const bars = [
+    { key: 'duplicates', label: 'With duplicates', sizeOfFiles, numberOfFiles, words: { onlyDuplicates: 'true' } },
+    { key: 'others', label: 'Others', ...others, words: undefined },
+  ]
+  return chartOf('Duplicates', bars, item, base)
+}
+
+/** The files of a folder by their age on a day. */
+export function ageChart(item: ProjectItem, by: AgeField, day: string, base: SizeBase): FolderChart {
+  const field = by === 'ACCESS_DATE' ? 'lastAccess' : 'lastModified'
+  const bars = agesOfProject(day).map(({ key, label, after, before }): Bar => ({
+    key,
+    label,
+    ...(item.statistics[by][key] ?? { sizeOfFiles: 0, numberOfFiles: 0 }),
+    words: {
+      ...(after !== undefined && { [`${field}After`]: after }),
+      ...(before !== undefined && { [`${field}Before`]: before }),
+    },
+  }))
+  return chartOf(by === 'ACCESS_DATE' ? 'Last access' : 'Last modified', bars, item, base)
+}
+
+/** The ages of a project on a day, youngest first; the last one has no beginning. */
+function agesOfProject(day: string) {
+  const ages = agesOn(day)
+  return projectAges.map((key: ProjectAge, place) => {
+    const { label = '', after, before } = ages[place] ?? {}
+    return key === 'older' ? { key, label: 'Over 1 year', after: undefined, before } : { key, label, after, before }
+  })
+}
+
+function chartOf(title: string, bars: Bar[], item: ProjectItem, base: SizeBase): FolderChart {
+  const parts = bars.map(({ key, label, sizeOfFiles, numberOfFiles, words }): ChartPart => ({
+    key,
+    label,
+    value: sizeOfFiles,
+    text: sizeWords(sizeOfFiles, base),
+    role: words ? 'category-1' : 'other',
+    isPickable: words !== undefined && numberOfFiles > 0,
+    cells: [sizeWords(sizeOfFiles, base), counted(numberOfFiles, 'file')],
+  }))
+  const searches = bars.flatMap(({ key, words }) => (words ? [[key, searchIn([item], words)] as const] : []))
+  return { title, parts: withShares(parts), searches: new Map(searches) }
+}

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import type { Project, ProjectShare } from '#events/projects/calls.ts'
+import { insightsOf } from './insights.ts'
+import { searchOfProject } from './projectSearch.ts'
+
+const GiB = 2 ** 30
+const counted = (gibibytes: number) => ({ sizeOfFiles: gibibytes * GiB, numberOfFiles: gibibytes })
+const item = (volumeId: number, path: string, more = {}) => ({
+  volumeId,
+  path,
+  isNested: false,
+  isGone: false,
+  ...more,
+})
+/** 10 GiB, of which 1 has duplicates, 2 are untouched for half a year and 3 for more than a year. */
+const share = (volumeId: number, type: string, price: number | null, symbol = '$') =>
+  ({
+    volumeId,
+    type,
+    isDeleted: false,
+    sizeOfFiles: 10 * GiB,
+    storagePrice: price === null ? null : { price, currencySymbol: symbol },
+    statistics: {
+      DUPLICATE: { duplicate: counted(1) },
+      ACCESS_DATE: { '1 week': counted(5), '1 year': counted(2), older: counted(3) },
+      MODIFIED_DATE: { '6 month': counted(9), older: counted(1) },
+    },
+    projectItems: [item(volumeId, '/raw')],
+  }) as unknown as ProjectShare
+const project = (...projectShares: ProjectShare[]) =>
+  ({ indexingDate: '2026-11-25', sizeOfFiles: 10 * projectShares.length * GiB, projectShares }) as Project
+
+test('duplicates and cold data lead to their files, and say what they cost', () => {
+  const insights = insightsOf(project(share(1, 'crawl.files', 1.2)), '2')
+  const folder = { volumeId: ['1'], startingPath: '/raw' }
+  expect(
+    insights.map(({ amount, words, share, search, saving }) => ({ amount, words, share, search, saving })),
+  ).toEqual([
+    {
+      amount: '1.00 GiB in 1 file',
+      words: 'that have duplicates',
+      share: 0.1,
+      search: { ...folder, onlyDuplicates: 'true' },
+      saving: '$ 0.10 per month',
+    },
+    {
+      amount: '5.00 GiB in 5 files',
+      words: 'not accessed for 6 months',
+      share: 0.5,
+      search: { ...folder, lastAccessBefore: '2026-05-25' },
+      saving: '$ 0.50 per month',
+    },
+    {
+      amount: '3.00 GiB in 3 files',
+      words: 'not accessed for 12 months',
+      share: 0.3,
+      search: { ...folder, lastAccessBefore: '2025-11-25' },
+      saving: '$ 0.30 per month',
+    },
+  ])
+})
+
+test('a saving of a hundredth or less is none, and each currency counts by itself', () => {
+  const savings = (...shares: ProjectShare[]) => insightsOf(project(...shares), '2').map(({ saving }) => saving)
+  expect(savings(share(1, 'crawl.files', 0.12))).toEqual([undefined, '$ 0.05 per month', '$ 0.03 per month'])
+  expect(savings(share(1, 'crawl.files', null))).toEqual([undefined, undefined, undefined])
+  expect(savings(share(1, 'crawl.files', 1.2), share(2, 'crawl.files', 12, '€'))[0]).toBe('€ 1.00 + $ 0.10 per month')
+})
+
+test('where storages do not tell when files were accessed, their last change counts', () => {
+  const insights = insightsOf(project(share(1, 'crawl.files', null), share(2, 'AWS-S3', null)), '2')
+  expect(insights.map(({ words }) => words)).toEqual([
+    'that have duplicates',
+    'not accessed for 6 months',
+    'not accessed for 12 months',
+    'not modified for 6 months',
+    'not modified for 12 months',
+  ])
+  expect(insights[3]?.search).toEqual({ volumeId: ['2'], startingPath: '/raw', lastModifiedBefore: '2026-05-25' })
+  expect(insights[0]?.search).toEqual({ volumeAndPath: ['1:/raw', '2:/raw'], onlyDuplicates: 'true' })
+})
+
+test('what is nowhere is said so', () => {
+  const none = { DUPLICATE: { duplicate: counted(0) }, ACCESS_DATE: {}, MODIFIED_DATE: {} }
+  const insights = insightsOf(project({ ...share(1, 'crawl.files', 1), statistics: none }), '2')
+  expect(insights.map(({ amount, words }) => [amount, words])).toEqual([
+    [undefined, 'No file has duplicates.'],
+    [undefined, 'Every file was accessed within 6 months.'],
+    [undefined, 'Every file was accessed within 12 months.'],
+  ])
+})
+
+test('folders in others, gone ones and those of deleted storages are not searched', () => {
+  const items = [item(1, '/raw'), item(1, '/raw/day', { isNested: true }), item(1, '/gone', { isGone: true })]
+  const first = { ...share(1, 'crawl.files', null), projectItems: items } as ProjectShare
+  const deleted = { ...share(2, 'crawl.files', null), isDeleted: true }
+  expect(searchOfProject(project(first, deleted))).toEqual({ volumeId: ['1'], startingPath: '/raw' })
+  expect(searchOfProject(project(deleted))).toBeUndefined()
+})

@@ -1,0 +1,107 @@
+import { monthsBefore } from '#events/contract/days.ts'
+import type { Counted, Project, ProjectAge, ProjectShare } from '#events/projects/calls.ts'
+import type { SearchWords } from '#client/parts/statistics/statistics.ts'
+import { duplicateRule } from '#client/parts/duplicates/duplicateWords.ts'
+import { amountsText, costsOf } from '#client/projects/costs.ts'
+import { counted } from '#client/ui/text/count.ts'
+import { perInterval } from '#client/ui/text/money.ts'
+import { type SizeBase, sizeWords } from '#client/ui/text/size.ts'
+import { knowsAccess, searchedFolders, searchIn } from './projectSearch.ts'
+
+/** Less than this is no saving. */
+const minSaving = 0.01
+
+/** Something worth knowing of a project: its sentence, the search that shows its files, and what it costs a month. */
+export type Insight = {
+  key: string
+  /** `142 TiB in 1,204 files`; undefined of nothing. */
+  amount: string | undefined
+  bytes: number
+  /** What follows the amount, or stands in its place where there is nothing. */
+  words: string
+  /** Of all files by size, of 1. */
+  share: number
+  search: SearchWords
+  saving: string | undefined
+  /** What its words mean. */
+  rule?: string
+}
+
+type Question = Pick<Insight, 'key' | 'rule'> & {
+  shares: ProjectShare[]
+  filters: SearchWords
+  found: (share: ProjectShare) => Counted
+  words: string
+  none: string
+}
+
+/** Duplicates and cold data of a project. Where storages do not tell when files were accessed, their last change counts. */
+export function insightsOf(project: Project, base: SizeBase): Insight[] {
+  const { projectShares, indexingDate } = project
+  const shares = projectShares.filter(({ isDeleted }) => !isDeleted)
+  const duplicates: Question = {
+    key: 'duplicates',
+    shares,
+    filters: { onlyDuplicates: 'true' },
+    found: ({ statistics }) => statistics.DUPLICATE.duplicate,
+    words: 'that have duplicates',
+    none: 'No file has duplicates.',
+    rule: duplicateRule,
+  }
+  const cold = indexingDate === null ? [] : coldQuestions(shares, indexingDate)
+  return [duplicates, ...cold].map((question) => insightOf(question, project, base))
+}
+
+/** How old is cold: the ages that count, and since when files of them are untouched. */
+const coldAges = [
+  { months: 6, ages: ['1 year', 'older'], unused: 'Unused data' },
+  { months: 12, ages: ['older'], unused: undefined },
+] as const satisfies { months: number; ages: readonly ProjectAge[]; unused: string | undefined }[]
+
+function coldQuestions(shares: ProjectShare[], day: string): Question[] {
+  const kinds = [
+    { of: shares.filter(({ type }) => knowsAccess(type)), by: 'ACCESS_DATE', field: 'lastAccess', verb: 'accessed' },
+    {
+      of: shares.filter(({ type }) => !knowsAccess(type)),
+      by: 'MODIFIED_DATE',
+      field: 'lastModified',
+      verb: 'modified',
+    },
+  ] as const
+  return kinds.flatMap(({ of, by, field, verb }) =>
+    of.length === 0
+      ? []
+      : coldAges.map(({ months, ages, unused }) => ({
+          key: `${verb} ${months}`,
+          shares: of,
+          filters: { [`${field}Before`]: monthsBefore(day, months) },
+          found: ({ statistics }) => sumOf(ages.map((age) => statistics[by][age])),
+          words: `not ${verb} for ${months} months`,
+          none: `Every file was ${verb} within ${months} months.`,
+          ...(unused !== undefined && { rule: `${unused}: files that were not touched for 6 months or more.` }),
+        })),
+  )
+}
+
+const sumOf = (all: readonly (Counted | undefined)[]): Counted => ({
+  sizeOfFiles: all.reduce((sum, one) => sum + (one?.sizeOfFiles ?? 0), 0),
+  numberOfFiles: all.reduce((sum, one) => sum + (one?.numberOfFiles ?? 0), 0),
+})
+
+function insightOf(question: Question, { sizeOfFiles }: Project, base: SizeBase): Insight {
+  const { key, shares, filters, found, words, none, rule } = question
+  const all = sumOf(shares.map(found))
+  const costs = costsOf(shares, (share) => found(share).sizeOfFiles)
+  const saved = new Map([...costs].filter(([, amount]) => amount > minSaving))
+  const isNone = all.numberOfFiles === 0
+  return {
+    key,
+    amount: isNone ? undefined : `${sizeWords(all.sizeOfFiles, base)} in ${counted(all.numberOfFiles, 'file')}`,
+    bytes: all.sizeOfFiles,
+    words: isNone ? none : words,
+    share: sizeOfFiles > 0 ? all.sizeOfFiles / sizeOfFiles : 0,
+    search: searchIn(searchedFolders(shares), filters),
+    saving: saved.size > 0 ? `${amountsText(saved)} ${perInterval.Monthly}` : undefined,
+    ...(rule !== undefined && { rule }),
+  }
+}

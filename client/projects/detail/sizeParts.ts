@@ -1,0 +1,54 @@
+import type { Forecast, Project } from '#events/projects/calls.ts'
+import { volumeName } from '#client/parts/storages/volumeWords.ts'
+import { type ChartPart, categoryOf, withShares } from '#client/ui/charts/chartPart.ts'
+import { counted, percentText } from '#client/ui/text/count.ts'
+import { type SizeBase, sizeWords } from '#client/ui/text/size.ts'
+import { spaceLeftKey } from './rings.ts'
+
+type Sizes = Pick<Project, 'allocatedSize' | 'sizeOfFiles' | 'projectShares'>
+
+/** What a project has on each storage, largest first, and what is left of its allocated size. */
+export function sizeParts({ allocatedSize, sizeOfFiles, projectShares }: Sizes, base: SizeBase): ChartPart[] {
+  const part = (value: number) => ({ value, text: sizeWords(value, base), cells: [sizeWords(value, base)] })
+  const left = allocatedSize - sizeOfFiles
+  return withShares([
+    ...projectShares
+      .toSorted((a, b) => b.sizeOfFiles - a.sizeOfFiles || a.volumeId - b.volumeId)
+      .map((share, place) => ({
+        key: String(share.volumeId),
+        label: volumeName({ name: share.volumeName, type: share.type }),
+        role: categoryOf(place),
+        isPickable: !share.isDeleted,
+        ...part(share.sizeOfFiles),
+      })),
+    ...(left > 0
+      ? [{ key: spaceLeftKey, label: 'Space Left', role: 'border' as const, isPickable: false, ...part(left) }]
+      : []),
+  ])
+}
+
+/** What the chart of them says. */
+export const sizeSummary = ({ sizeOfFiles, allocatedSize }: Sizes, base: SizeBase): string =>
+  `Size: ${sizeWords(sizeOfFiles, base)} of ${sizeWords(allocatedSize, base)}, ${percentText(sizeOfFiles / allocatedSize)}.`
+
+/** Longer is not said in days. */
+const farAway = 3_650
+
+/** When a project reaches its allocated size, in a sentence; nothing where too few dates are known. */
+export function forecastText(forecast: Forecast, base: SizeBase): string | undefined {
+  const { days, earliest, latest, bytesPerDay } = forecast
+  if (bytesPerDay === null || days === 0) return undefined
+  if (days === null || days > farAway) {
+    const growth = bytesPerDay > 0 ? `It grows by ${sizeWords(bytesPerDay, base)} a day` : 'It does not grow'
+    return `${growth}, so its allocated size is not reached in the next 10 years.`
+  }
+  const range = earliest === null ? '' : ` (${rangeText(earliest, latest)})`
+  return `At ${sizeWords(bytesPerDay, base)} a day its allocated size is reached in ${counted(Math.ceil(days), 'day')}${range}.`
+}
+
+function rangeText(earliest: number, latest: number | null): string {
+  const from = Math.floor(earliest)
+  return latest === null || latest > farAway
+    ? `in ${counted(from, 'day')} at the earliest`
+    : `${from} to ${counted(Math.ceil(latest), 'day')}`
+}

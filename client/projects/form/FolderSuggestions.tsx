@@ -1,0 +1,95 @@
+import { CloseButton, TextInput } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconCheck, IconFolder, IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { foldersTyped } from '#events/folders/browse.ts'
+import type { Entry } from '#events/entries.ts'
+import { useActiveDate } from '#client/app/activeDate.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { RemoteContent } from '#client/ui/feedback/RemoteContent.tsx'
+import { countText } from '#client/ui/text/count.ts'
+import { PathText } from '#client/ui/values/PathText.tsx'
+import { Size } from '#client/ui/values/Size.tsx'
+import { type ChosenFolder, isAmong } from './projectFields.ts'
+import classes from './ProjectForm.module.css'
+
+/** How long the typing has to pause before folders are searched, in milliseconds. */
+const pause = 1_000
+
+export type FolderChoice = {
+  folders: readonly ChosenFolder[]
+  /** Adds a folder, or removes it where it is among them. */
+  onToggle: (folder: ChosenFolder) => void
+  disabled: boolean
+}
+
+/** Folders whose path may be meant by what is typed, grouped by their storage. */
+export function FolderSuggestions({ folders, onToggle, disabled }: FolderChoice) {
+  const [text, setText] = useState('')
+  const [typed] = useDebouncedValue(text.trim(), pause)
+  const { indexingDate } = useActiveDate()
+  const isAsked = typed !== '' && text.trim() !== ''
+  const query = { path: typed, size: 1_000, sort: 'name', direction: 'desc', indexingDate } as const
+  const found = useRemote(foldersTyped, isAsked ? { query } : undefined)
+  return (
+    <div className={classes.suggestions}>
+      <TextInput
+        label="Find folders"
+        description="A part of a name, or a path such as /films/raw."
+        leftSection={<IconSearch size={16} stroke={1.5} />}
+        rightSection={text !== '' && <CloseButton size="sm" aria-label="Clear" onClick={() => setText('')} />}
+        autoComplete="off"
+        value={text}
+        disabled={disabled}
+        onChange={({ currentTarget }) => setText(currentTarget.value)}
+        onKeyDown={(event) => event.key === 'Enter' && event.preventDefault()}
+      />
+      {isAsked && (
+        <div className={classes.found} aria-busy={found.loading}>
+          <RemoteContent remote={found}>
+            {({ elements, total }) => (
+              <>
+                {total === 0 && <p className={classes.none}>No folder found</p>}
+                {[...Map.groupBy(elements, ({ volumeName }) => volumeName)].map(([name, entries]) => (
+                  <Group key={name} {...{ name, entries, folders, onToggle, disabled }} />
+                ))}
+                {total > elements.length && (
+                  <p className={classes.none}>
+                    The first {countText(elements.length)} of {countText(total)} folders. Type more of the path.
+                  </p>
+                )}
+              </>
+            )}
+          </RemoteContent>
+        </div>
+      )}
+    </div>
+  )
+}
+
+type GroupProps = FolderChoice & { name: string; entries: readonly Entry[] }
+
+/** The folders of one storage. */
+function Group({ name, entries, folders, onToggle, disabled }: GroupProps) {
+  return (
+    <section aria-label={name}>
+      <h3>{name}</h3>
+      <ul>
+        {entries.map(({ fileId, volumeId, volumeName, path, size }) => {
+          const folder = { volumeId, volumeName, path }
+          const isAdded = isAmong(folders, folder)
+          const Sign = isAdded ? IconCheck : IconFolder
+          return (
+            <li key={fileId}>
+              <button type="button" aria-pressed={isAdded} disabled={disabled} onClick={() => onToggle(folder)}>
+                <Sign size={16} stroke={1.5} aria-hidden />
+                <PathText path={path} />
+                <Size bytes={size} />
+              </button>
+            </li>
+          )
+        })}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,57 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { useState } from 'react'
+import { type Storage, storages } from '#events/storages.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { PathInput } from '#client/parts/folder-picker/PathInput.tsx'
+import { InlineFailure } from '#client/ui/feedback/InlineFailure.tsx'
+import { typedPath } from '#client/ui/text/path.ts'
+import type { FolderChoice } from './FolderSuggestions.tsx'
+import { type ChosenFolder, isAmong } from './projectFields.ts'
+import classes from './ProjectForm.module.css'
+
+/** A folder by its storage and its path, also where no scan has found it yet. */
+export function ManualFolder({ folders, onToggle, disabled }: FolderChoice) {
+  const query = { size: 1_000, sort: 'NAME', direction: 'asc' } as const
+  const { data, error, retry } = useRemote(storages, { query }, 'sources')
+  const [volumeId, setVolumeId] = useState('')
+  const [text, setText] = useState('')
+  const volume = data?.elements.find(({ id }) => String(id) === volumeId)
+  const folder = chosenFolder(volume, text)
+  const toggle = () => {
+    if (!folder) return
+    onToggle(folder)
+    setText('')
+  }
+  return (
+    <div className={classes.manual}>
+      {error && !data && <InlineFailure error={error} retry={retry} />}
+      <NativeSelect
+        label="Storage"
+        data={[
+          { value: '', label: 'Choose a storage' },
+          ...(data?.elements ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+        ]}
+        value={volumeId}
+        disabled={disabled}
+        onChange={({ currentTarget }) => setVolumeId(currentTarget.value)}
+      />
+      <PathInput
+        key={volumeId}
+        volumeId={volume?.id}
+        text={text}
+        onText={setText}
+        onEnter={toggle}
+        disabled={disabled}
+      />
+      <Button variant="default" disabled={disabled || !folder} onClick={toggle}>
+        {folder && isAmong(folders, folder) ? 'Remove folder' : 'Add folder'}
+      </Button>
+    </div>
+  )
+}
+
+/** What was chosen and typed as a folder; nothing while one of the two is missing. */
+function chosenFolder(volume: Storage | undefined, text: string): ChosenFolder | undefined {
+  const path = typedPath(text)
+  return volume && path !== undefined ? { volumeId: volume.id, volumeName: volume.name, path } : undefined
+}

@@ -1,0 +1,91 @@
+import { Button, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { navigate } from 'wouter/use-browser-location'
+import { projects } from '#events/projects/calls.ts'
+import { useLinks } from '#client/app/links.ts'
+import { call } from '#client/app/call.ts'
+import { toast } from '#client/app/toasts.ts'
+import { useSavedForm } from '#client/app/useSavedForm.ts'
+import { Panel } from '#client/ui/Panel.tsx'
+import { draftOf, labels, type ProjectFields, projectErrors, projectUnits, shownAt } from './projectFields.ts'
+import { TrackedFolders } from './TrackedFolders.tsx'
+import classes from './ProjectForm.module.css'
+
+const units = projectUnits.map((unit) => ({ value: unit, label: unit === 'B' ? 'Bytes' : unit }))
+
+/** How long what was saved is told, in milliseconds. */
+const savedMs = 6_000
+
+type ProjectFormProps = {
+  /** The project that is changed; without it a new one is made. */
+  id?: number
+  initial: ProjectFields
+}
+
+/** Makes a project, or changes one. */
+export function ProjectForm({ id, initial }: ProjectFormProps) {
+  const links = useLinks()
+  const { form, busy, submit } = useProjectForm({ id, initial })
+  const cancel = () =>
+    history.length > 1 ? history.back() : navigate(id === undefined ? links.projects() : links.project(id))
+  return (
+    <form className={classes.form} onSubmit={submit} noValidate>
+      <Panel title="Project">
+        <div className={classes.fields}>
+          <TextInput label="Name" required disabled={busy} {...form.getInputProps('name')} />
+          <Textarea label="Description" autosize minRows={2} disabled={busy} {...form.getInputProps('description')} />
+          <div className={classes.size}>
+            <TextInput
+              label="Allocated Size"
+              description="A soft limit: nothing is stopped when it is reached."
+              placeholder="200"
+              required
+              inputMode="decimal"
+              autoComplete="off"
+              disabled={busy}
+              {...form.getInputProps('amount')}
+            />
+            <NativeSelect label="Unit" data={units} disabled={busy} {...form.getInputProps('unit')} />
+          </div>
+        </div>
+      </Panel>
+      <TrackedFolders
+        folders={form.values.folders}
+        onChange={(folders) => {
+          form.setFieldValue('folders', folders)
+          form.clearFieldError('folders')
+        }}
+        error={form.errors['folders']}
+        disabled={busy}
+      />
+      <div className={classes.buttons}>
+        <Button variant="default" disabled={busy} onClick={cancel}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={busy}>
+          {id === undefined ? 'Create project' : 'Save project'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function useProjectForm({ id, initial }: { id: number | undefined; initial: ProjectFields }) {
+  const links = useLinks()
+  return useSavedForm<ProjectFields>({
+    initialValues: initial,
+    check: projectErrors,
+    shownAt,
+    labels,
+    save: async (fields) => {
+      const draft = draftOf(fields)
+      const saved =
+        id === undefined
+          ? await call(projects.create, { query: {}, body: draft })
+          : await call(projects.update, { query: {}, body: { ...draft, id } })
+      const [done, meanwhile] = id === undefined ? ['created', 'available'] : ['updated', 'updated']
+      const message = `Project ${done} successfully, the full timeline of the project could take minutes to be ${meanwhile}.`
+      toast({ kind: 'success', message }, savedMs)
+      navigate(links.project(saved.id), { replace: id !== undefined })
+    },
+  })
+}

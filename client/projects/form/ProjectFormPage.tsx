@@ -1,0 +1,48 @@
+import { IconLock } from '@tabler/icons-react'
+import { useParams } from 'wouter'
+import { projects } from '#events/projects/calls.ts'
+import { useLinks } from '#client/app/links.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
+import { useBackToList } from '#client/app/useBackToList.ts'
+import { Notice } from '#client/ui/feedback/Notice.tsx'
+import { RemoteContent } from '#client/ui/feedback/RemoteContent.tsx'
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
+import { Page } from '#client/ui/Page.tsx'
+import { ProjectForm } from './ProjectForm.tsx'
+import { fieldsOf, newProject } from './projectFields.ts'
+
+const notPermitted = (
+  <Notice icon={IconLock}>To create and edit projects needs the role ROLE_PROJECT_MANAGER or ROLE_ADMIN.</Notice>
+)
+
+export function NewProjectPage() {
+  return (
+    <Page title="New Project">
+      <RoleGuard needs="projects.edit" otherwise={notPermitted}>
+        <ProjectForm initial={newProject} />
+      </RoleGuard>
+    </Page>
+  )
+}
+
+export function EditProjectPage() {
+  const { id = '' } = useParams<{ id: string }>()
+  return (
+    <Page title="Edit Project">
+      <RoleGuard needs="projects.edit" otherwise={notPermitted}>
+        <EditedProject key={id} id={Number(id)} />
+      </RoleGuard>
+    </Page>
+  )
+}
+
+function EditedProject({ id }: { id: number }) {
+  const project = useRemote(projects.find, { params: { id }, query: {} })
+  useBackToList(project, useLinks().projects(), projects.find.failure)
+  return (
+    <RemoteContent remote={project} skeleton={<Skeleton rows={8} />}>
+      {(project) => <ProjectForm id={id} initial={fieldsOf(project)} />}
+    </RemoteContent>
+  )
+}

@@ -1,0 +1,71 @@
+import { Button } from '@mantine/core'
+import { IconFolder, IconFolderPlus, IconX } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { PathText } from '#client/ui/values/PathText.tsx'
+import { Panel } from '#client/ui/Panel.tsx'
+import { countText } from '#client/ui/text/count.ts'
+import { FolderSuggestions } from './FolderSuggestions.tsx'
+import { ManualFolder } from './ManualFolder.tsx'
+import { type ChosenFolder, toggled } from './projectFields.ts'
+import classes from './ProjectForm.module.css'
+
+type TrackedFoldersProps = {
+  folders: ChosenFolder[]
+  onChange: (folders: ChosenFolder[]) => void
+  error: ReactNode
+  disabled: boolean
+}
+
+/** The folders that a project tracks: those that are chosen, and the two ways to add one. */
+export function TrackedFolders({ folders, onChange, error, disabled }: TrackedFoldersProps) {
+  const [isManual, setManual] = useState(false)
+  const toggle = (folder: ChosenFolder) => onChange(toggled(folders, folder))
+  return (
+    <Panel title="Tracked folders" note={countText(folders.length)}>
+      <div className={classes.fields}>
+        {folders.length === 0 ? (
+          <p className={classes.none}>No folder is added yet. What lies in two of them is counted once.</p>
+        ) : (
+          <ul className={classes.folders} aria-label="Tracked folders">
+            {folders.map((folder) => (
+              <li key={`${folder.volumeId}:${folder.path}`}>
+                <IconFolder size={16} stroke={1.5} aria-hidden />
+                <span className={classes.volume}>{folder.volumeName}</span>
+                <PathText path={folder.path} />
+                <button
+                  type="button"
+                  aria-label={`Remove ${folder.path} of ${folder.volumeName}`}
+                  disabled={disabled}
+                  onClick={() => toggle(folder)}
+                >
+                  <IconX size={14} stroke={1.5} aria-hidden />
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+        {error && (
+          <p className={classes.error} role="alert">
+            {error}
+          </p>
+        )}
+        <FolderSuggestions folders={folders} onToggle={toggle} disabled={disabled} />
+        {isManual ? (
+          <ManualFolder folders={folders} onToggle={toggle} disabled={disabled} />
+        ) : (
+          <div>
+            <Button
+              variant="default"
+              size="compact-sm"
+              leftSection={<IconFolderPlus size={16} stroke={1.5} />}
+              disabled={disabled}
+              onClick={() => setManual(true)}
+            >
+              Add a folder manually
+            </Button>
+          </div>
+        )}
+      </div>
+    </Panel>
+  )
+}

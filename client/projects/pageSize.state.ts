@@ -1,0 +1,13 @@
+import { proxy } from 'valtio'
+import { oneOf, remembered } from '#client/app/remembered.ts'
+import { pageSizes } from '#client/parts/pagination/Pagination.tsx'
+
+const kept = remembered<number>('numberOfElementsProjects', oneOf<number>(pageSizes), 25)
+
+/** How many projects a page has, as this browser remembers it. */
+export const pageSize = proxy({ size: kept.read() })
+
+export function choosePageSize(size: number): void {
+  pageSize.size = size
+  kept.write(size)
+}

@@ -1,0 +1,105 @@
+import { type CostInterval, costIntervals } from '#events/price-books.ts'
+import type { Costs, ListedProject } from '#events/projects/calls.ts'
+import { NoPriceBook } from '#client/parts/cost/Cost.tsx'
+import { perInterval } from '#client/ui/text/money.ts'
+import { countText } from '#client/ui/text/count.ts'
+import type { Column } from '#client/ui/table/column.ts'
+import { Moment } from '#client/ui/values/Moment.tsx'
+import { Size } from '#client/ui/values/Size.tsx'
+import { projectLevel } from '#client/ui/values/usage.ts'
+import { UsagePercent } from '#client/ui/values/UsagePercent.tsx'
+import { amountsText } from './costs.ts'
+import classes from './Projects.module.css'
+
+const figure = { align: 'right', sortable: true } as const
+
+const momentColumns: Column<ListedProject>[] = [
+  {
+    key: 'lastModifiedDate',
+    title: 'Last modified',
+    sortable: true,
+    width: '9rem',
+    room: 'medium',
+    cell: ({ lastModifiedDate }) => (lastModifiedDate ? <Moment at={lastModifiedDate} /> : '-'),
+  },
+  {
+    key: 'lastAccessDate',
+    title: 'Last access',
+    sortable: true,
+    width: '9rem',
+    room: 'widest',
+    cell: ({ lastAccessDate }) => (lastAccessDate ? <Moment at={lastAccessDate} /> : '-'),
+  },
+]
+
+/** The columns of the list; costs are those of the interval. */
+export const projectColumns = (interval: CostInterval): Column<ListedProject>[] => [
+  {
+    key: 'name',
+    title: 'Name',
+    sortable: true,
+    cell: ({ name, loadingReport }) => (
+      <>
+        <span className={classes.name} title={name}>
+          {name}
+        </span>
+        {loadingReport && <span className={classes.counting}> still counting</span>}
+      </>
+    ),
+  },
+  {
+    key: 'description',
+    title: 'Description',
+    sortable: true,
+    room: 'wide',
+    cell: ({ description }) => <span title={description}>{description || '-'}</span>,
+  },
+  {
+    key: 'sizeOfFiles',
+    title: 'Size',
+    ...figure,
+    width: '6.5rem',
+    cell: ({ sizeOfFiles }) => <Size bytes={sizeOfFiles} />,
+  },
+  {
+    key: 'allocatedSize',
+    title: 'Allocated',
+    ...figure,
+    width: '6.5rem',
+    room: 'small',
+    cell: ({ allocatedSize }) => <Size bytes={allocatedSize} />,
+  },
+  {
+    key: 'usage',
+    title: 'Usage',
+    align: 'right',
+    width: '6.5rem',
+    cell: ({ sizeOfFiles, allocatedSize }) => {
+      const share = sizeOfFiles / allocatedSize
+      return <UsagePercent share={share} level={projectLevel(share)} />
+    },
+  },
+  {
+    key: 'numberOfFiles',
+    title: 'Files',
+    ...figure,
+    width: '7rem',
+    room: 'small',
+    cell: ({ numberOfFiles }) => countText(numberOfFiles),
+  },
+  ...momentColumns,
+  {
+    key: 'cost',
+    title: `Cost ${perInterval[interval]}`,
+    align: 'right',
+    width: '9rem',
+    room: 'medium',
+    cell: ({ costs }) =>
+      costs.length === 0 ? <NoPriceBook /> : <Amounts text={amountsText(amountsOf(costs, interval))} />,
+  },
+]
+
+const Amounts = ({ text }: { text: string }) => <span title={text}>{text}</span>
+
+const amountsOf = (costs: Costs, interval: CostInterval) =>
+  new Map(costs.map(({ currencySymbol, perYear }) => [currencySymbol, perYear / costIntervals[interval]]))

@@ -1,0 +1,54 @@
+import { IconReceipt } from '@tabler/icons-react'
+import { type StatementLine, statements } from '#events/projects/statements.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { Card } from '#client/ui/Card.tsx'
+import { Notice } from '#client/ui/feedback/Notice.tsx'
+import type { Column } from '#client/ui/table/column.ts'
+import { DataTable } from '#client/ui/table/DataTable.tsx'
+import { moneyText } from '#client/ui/text/money.ts'
+import { momentText } from '#client/ui/text/moment.ts'
+import { Size } from '#client/ui/values/Size.tsx'
+import { costsText, monthText } from './statementText.ts'
+import classes from './Statements.module.css'
+
+/** A month by storage and currency, with what it comes to. */
+export function StatementCard({ id, month }: { id: number; month: string }) {
+  const statement = useRemote(statements.find, { params: { id, month } }, 'projects', 'snapshots', 'priceBooks')
+  const closedAt = statement.data?.closedAt
+  return (
+    <Card title={monthText(month)} note={closedAt && `Closed ${momentText(closedAt)}`} remote={statement}>
+      {({ lines, averageBytes, costs, isComplete }) => (
+        <>
+          <p className={classes.total}>
+            <strong>{costsText(costs)}</strong> for <Size bytes={averageBytes} /> on average
+            {!isComplete && <span>Days of this month are still being counted.</span>}
+          </p>
+          <DataTable
+            label={`Statement of ${monthText(month)}`}
+            columns={columns}
+            rows={lines}
+            rowKey={({ volumeId, currencySymbol }) => `${volumeId} ${currencySymbol}`}
+            empty={<Notice icon={IconReceipt}>The project had nothing in this month.</Notice>}
+          />
+        </>
+      )}
+    </Card>
+  )
+}
+
+const columns: Column<StatementLine>[] = [
+  { key: 'volumeName', title: 'Storage', cell: ({ volumeName }) => volumeName },
+  {
+    key: 'averageBytes',
+    title: 'Average of the days',
+    align: 'right',
+    cell: ({ averageBytes }) => <Size bytes={averageBytes} />,
+  },
+  {
+    key: 'cost',
+    title: 'Cost',
+    align: 'right',
+    cell: ({ cost, currencySymbol }) =>
+      cost === null || currencySymbol === null ? <span title="No price book">-</span> : moneyText(cost, currencySymbol),
+  },
+]

@@ -1,0 +1,17 @@
+import type { StatementTotals } from '#events/projects/statements.ts'
+import { moneyText } from '#client/ui/text/money.ts'
+import { periodText } from '#client/ui/text/period.ts'
+
+/** `October 2026` */
+export const monthText = (month: string): string => periodText('MONTH', `${month}-01`)
+
+/** `$ 18.04 + € 2.00`; a dash where nothing has a price. */
+export const costsText = (costs: StatementTotals['costs']): string =>
+  costs.map(({ cost, currencySymbol }) => moneyText(cost, currencySymbol)).join(' + ') || '-'
+
+/** What is known of a month: whether it goes on, and whether all of it is counted. */
+export function monthState({ closedAt, isComplete }: StatementTotals, isNewest: boolean): string {
+  if (closedAt !== null) return 'Closed'
+  if (isNewest) return isComplete ? 'So far' : 'So far, still counting'
+  return isComplete ? 'Being closed' : 'Still counting'
+}

@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core'
+import { IconPlus, IconReportAnalytics } from '@tabler/icons-react'
+import { reports } from '#events/reports/calls.ts'
+import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
+import { Notice } from '#client/ui/feedback/Notice.tsx'
+import type { WizardStart } from './useWizardAddress.ts'
+import { readyReports } from './wizard/readyReports.ts'
+import classes from './Reports.module.css'
+
+/** Where there is no report yet: what one is, and some that are ready. */
+export function NoReports({ onStart }: { onStart: (start?: WizardStart) => void }) {
+  return (
+    <>
+      <Notice
+        icon={IconReportAnalytics}
+        step={
+          <RoleGuard needs={reports.create.needs}>
+            <Button leftSection={<IconPlus size={16} stroke={1.5} />} onClick={() => onStart()}>
+              New report
+            </Button>
+          </RoleGuard>
+        }
+      >
+        There is no report template yet. A report finds files and folders by what you define, tags them, and can be run
+        again at any time.
+      </Notice>
+      <RoleGuard needs={reports.create.needs}>
+        <section className={classes.ready} aria-label="Ready-made reports">
+          <h3>Start from one that is ready</h3>
+          <ul>
+            {readyReports.map(({ key, name, finds }) => (
+              <li key={key}>
+                <button type="button" onClick={() => onStart({ ready: key })}>
+                  <strong>{name}</strong>
+                  <span>{finds}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </RoleGuard>
+    </>
+  )
+}

@@ -1,0 +1,111 @@
+import type { ReactNode } from 'react'
+import {
+  comparesData,
+  invalidName,
+  type Report,
+  type ShownSource,
+  sourceTypeLabels,
+} from '#events/reports/templates.ts'
+import { CronWords } from '#client/parts/cron/CronWords.tsx'
+import { useVolumesAt } from '#client/parts/storages/useVolumes.ts'
+import { checkText, queryText } from '#client/reports/parameterWords.ts'
+import { Panel } from '#client/ui/Panel.tsx'
+import { PathText } from '#client/ui/values/PathText.tsx'
+import classes from './Report.module.css'
+
+/** What a report looks for and where, in words. */
+export function ParametersCard({ report }: { report: Report }) {
+  const { type, schedule, checks, delivery, parameters } = report
+  const { references, comparison, searchQueryNode, rollingDates } = parameters
+  return (
+    <Panel title="Parameters">
+      <div className={classes.parameters}>
+        {comparesData(type) && (
+          <>
+            <Part title="Reference data">
+              <Sources label="Reference data" sources={references} />
+            </Part>
+            <Part title="Comparison data">
+              <Sources label="Comparison data" sources={comparison} />
+            </Part>
+          </>
+        )}
+        <Part title="Search query">
+          {searchQueryNode ? <Query searchQueryNode={searchQueryNode} rollingDates={rollingDates} /> : <p>None</p>}
+        </Part>
+        {schedule && (
+          <Part title="Runs">
+            <p>
+              <CronWords cron={schedule.cron} />
+              {schedule.paused && ' (paused)'}
+            </p>
+          </Part>
+        )}
+        {checks.length > 0 && (
+          <Part title="Check">
+            {checks.map((check) => (
+              <p key={checkText(check)}>{checkText(check)}</p>
+            ))}
+          </Part>
+        )}
+        {delivery && (delivery.addresses.length > 0 || delivery.webhook !== null) && (
+          <Part title="Told">
+            <p>{[...delivery.addresses, ...(delivery.webhook === null ? [] : [delivery.webhook])].join(', ')}</p>
+          </Part>
+        )}
+        {report.isWebhookLost && (
+          <p className={classes.invalid}>The webhook cannot be read any more: edit the report and enter it again.</p>
+        )}
+      </div>
+    </Panel>
+  )
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section>
+      <h3>{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+type QueryProps = { searchQueryNode: NonNullable<Report['parameters']['searchQueryNode']>; rollingDates: boolean }
+
+function Query({ searchQueryNode, rollingDates }: QueryProps) {
+  const volumes = useVolumesAt(undefined)
+  if (volumes.loading && !volumes.data) return <p>…</p>
+  const sentence = queryText(searchQueryNode, volumes.data?.elements ?? [])
+  return (
+    <>
+      <p className={classes.sentence}>
+        {sentence.split(/(\bInvalid\b)/).map((piece, at) =>
+          piece === invalidName ? (
+            <span key={at} className={classes.invalid}>
+              {piece}
+            </span>
+          ) : (
+            piece
+          ),
+        )}
+      </p>
+      {rollingDates && /\d{4}-\d{2}-\d{2}/.test(sentence) && (
+        <p className={classes.quiet}>Days move along with each run.</p>
+      )}
+    </>
+  )
+}
+
+function Sources({ label, sources }: { label: string; sources: readonly ShownSource[] }) {
+  return (
+    <ul className={classes.sources} aria-label={label}>
+      {sources.map(({ type, id, path, volumeName }) => (
+        <li key={`${type} ${id} ${path}`}>
+          <span className={classes.quiet}>{sourceTypeLabels[type]}</span>
+          <span className={volumeName === invalidName ? classes.invalid : classes.name}>{volumeName}</span>
+          {path !== '/' && <PathText path={path} />}
+        </li>
+      ))}
+    </ul>
+  )
+}

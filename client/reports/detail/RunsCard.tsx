@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { Link } from 'wouter'
+import { type ReportRun, reportRuns } from '#events/reports/runs.ts'
+import type { Report } from '#events/reports/templates.ts'
+import { useLinks } from '#client/app/links.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { JobStatusBadge } from '#client/parts/job-words/JobStatusBadge.tsx'
+import { CheckBadge } from '#client/parts/report-check/CheckBadge.tsx'
+import { Card } from '#client/ui/Card.tsx'
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
+import { countText } from '#client/ui/text/count.ts'
+import { durationText } from '#client/ui/text/duration.ts'
+import { momentText } from '#client/ui/text/moment.ts'
+import { sizeWords } from '#client/ui/text/size.ts'
+import { Facts } from '#client/ui/values/Facts.tsx'
+import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
+import { ComparedRuns } from './ComparedRuns.tsx'
+import { RunStrip } from './RunStrip.tsx'
+import { comparableRuns } from './runTicks.ts'
+import { useFoundSearch } from './useFoundSearch.ts'
+import classes from './Runs.module.css'
+
+/** More ticks than these are too thin to be told apart. */
+const shownRuns = 100
+
+/** The runs of a report: what each found, and how what two of them found differs. */
+export function RunsCard({ report }: { report: Report }) {
+  const query = { size: shownRuns }
+  const runs = useRemote(reportRuns.list, { params: { id: report.id }, query }, 'reports')
+  return (
+    <Card
+      title="Run history"
+      note={runs.data && countText(runs.data.total)}
+      remote={runs}
+      skeleton={<Skeleton rows={4} />}
+    >
+      {({ elements }) => {
+        const [newest] = elements
+        if (!newest) return <p className={classes.none}>The report has not run yet.</p>
+        return <Runs key={newest.id} id={report.id} runs={elements} newest={newest} />
+      }}
+    </Card>
+  )
+}
+
+type RunsProps = { id: number; runs: readonly ReportRun[]; newest: ReportRun }
+
+function Runs({ id, runs, newest }: RunsProps) {
+  const [shownId, show] = useState(newest.id)
+  const shown = runs.find((run) => run.id === shownId) ?? newest
+  const comparable = comparableRuns(runs)
+  return (
+    <div className={classes.runs}>
+      <RunStrip runs={runs} shown={shown} onShow={({ id }) => show(id)} />
+      <RunFacts run={shown} />
+      {comparable.length > 1 && <ComparedRuns key={shown.id} id={id} runs={comparable} shown={shown} />}
+    </div>
+  )
+}
+
+/** What is known of one run. */
+function RunFacts({ run }: { run: ReportRun }) {
+  const links = useLinks()
+  const { base } = useSnapshot(sizeSetting)
+  const search = useFoundSearch({ reportTag: run.isKept ? run.reportTag : null, indexingDate: run.indexingDate })
+  const { startedAt, endedAt, status, by, check, jobId, numberOfFilesFound, numberOfFoldersFound, sizeOfFilesFound } =
+    run
+  const figure = (value: number | null, text: (value: number) => string) => (value === null ? '-' : text(value))
+  return (
+    <section className={classes.run} aria-label="The chosen run">
+      <header>
+        <h3>{momentText(startedAt)}</h3>
+        <JobStatusBadge status={status} />
+        {check && <CheckBadge check={check} />}
+        {search && (
+          <Button
+            component={Link}
+            href={search('files')}
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconSearch size={14} stroke={1.5} aria-hidden />}
+          >
+            Show what it found
+          </Button>
+        )}
+      </header>
+      {(run.reason ?? check?.reason) && <p className={classes.reason}>{run.reason ?? check?.reason}</p>}
+      <Facts
+        facts={[
+          { name: 'Files found', text: figure(numberOfFilesFound, countText) },
+          { name: 'Folders found', text: figure(numberOfFoldersFound, countText) },
+          { name: 'Size found', text: figure(sizeOfFilesFound, (bytes) => sizeWords(bytes, base)) },
+          { name: 'Snapshot', text: run.indexingDate ?? '-' },
+          { name: 'Launched by', text: by },
+          { name: 'Duration', text: endedAt ? durationText(Date.parse(endedAt) - Date.parse(startedAt)) : '-' },
+          { name: 'Job', text: <Link href={links.jobs(jobId)}>{`Job ${jobId}`}</Link> },
+          { name: 'What it found', text: run.isKept ? 'Kept' : 'Not kept any more' },
+        ]}
+      />
+    </section>
+  )
+}

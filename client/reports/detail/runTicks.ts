@@ -1,0 +1,38 @@
+import type { ReportRun } from '#events/reports/runs.ts'
+import { counted } from '#client/ui/text/count.ts'
+import { momentText } from '#client/ui/text/moment.ts'
+
+/** How a run looks in the strip: by its check where it has one, else by how it ended. */
+export type RunTone = 'good' | 'attention' | 'critical' | 'ok' | 'quiet'
+
+export function toneOf({ status, check }: Pick<ReportRun, 'status' | 'check'>): RunTone {
+  if (status === 'RUNNING') return 'ok'
+  if (status === 'FAILURE' || status === 'SCANNER_ERROR' || check?.state === 'FAILED') return 'critical'
+  if (status === 'WARNING' || check?.state === 'WARNING') return 'attention'
+  return status === 'SUCCESS' ? 'good' : 'quiet'
+}
+
+const endings: Partial<Record<ReportRun['status'], string>> = {
+  SUCCESS: 'success',
+  WARNING: 'warning',
+  FAILURE: 'failure',
+  SCANNER_ERROR: 'failure',
+  CANCELLED: 'cancelled',
+}
+const outcomes = { PASSED: 'check passed', WARNING: 'check warned', FAILED: 'check failed' }
+
+/** `2026-11-25 10:02, 12 files found, success, check failed` */
+export function runText({ startedAt, numberOfFilesFound, status, check }: ReportRun): string {
+  const found = numberOfFilesFound === null ? [] : [`${counted(numberOfFilesFound, 'file')} found`]
+  const state = endings[status] ?? 'running'
+  return [momentText(startedAt), ...found, state, ...(check ? [outcomes[check.state]] : [])].join(', ')
+}
+
+/** How high each tick is, of 1, by the files that its run found. */
+export function heightsOf(runs: readonly Pick<ReportRun, 'numberOfFilesFound'>[]): number[] {
+  const most = Math.max(1, ...runs.map(({ numberOfFilesFound }) => numberOfFilesFound ?? 0))
+  return runs.map(({ numberOfFilesFound }) => (numberOfFilesFound ?? 0) / most)
+}
+
+/** The runs whose findings can be compared, newest first. */
+export const comparableRuns = (runs: readonly ReportRun[]): ReportRun[] => runs.filter(({ isKept }) => isKept)

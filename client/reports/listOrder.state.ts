@@ -1,0 +1,29 @@
+import { proxy } from 'valtio'
+import { oneOf, remembered, rememberedSort } from '#client/app/remembered.ts'
+import { pageSizes } from '#client/parts/pagination/Pagination.tsx'
+import type { Sort } from '#client/ui/table/column.ts'
+
+const sortFields = ['name', 'type', 'lastExecutionDate']
+const byName: Sort = { field: 'name', direction: 'asc' }
+const stored = {
+  sort: rememberedSort('reportSort', 'reportDirection', byName),
+  size: remembered('numberOfElementsReports', oneOf<number>(pageSizes), 25),
+}
+
+/** In which order, and by how many on a page, this browser shows reports. */
+export const listOrder = proxy<{ sort: Sort; size: number }>({ sort: storedSort(), size: stored.size.read() })
+
+export function saveSort(sort: Sort): void {
+  listOrder.sort = sort
+  stored.sort.write(sort)
+}
+
+export function savePageSize(size: number): void {
+  listOrder.size = size
+  stored.size.write(size)
+}
+
+function storedSort(): Sort {
+  const sort = stored.sort.read()
+  return sortFields.includes(sort.field) ? sort : byName
+}

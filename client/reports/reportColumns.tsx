@@ -1,0 +1,80 @@
+import { IconPencil, IconPlayerPlay, IconTrash } from '@tabler/icons-react'
+import { type ListedReport, reportTypeLabels } from '#events/reports/templates.ts'
+import { CheckBadge } from '#client/parts/report-check/CheckBadge.tsx'
+import type { Column } from '#client/ui/table/column.ts'
+import { Chip } from '#client/ui/values/Chip.tsx'
+import { LastRun } from './RunState.tsx'
+import classes from './Reports.module.css'
+
+export type RowAction = 'launch' | 'edit' | 'delete'
+type OnAction = (action: RowAction, report: ListedReport) => void
+
+const actions = [
+  { action: 'launch', verb: 'Launch', icon: IconPlayerPlay },
+  { action: 'edit', verb: 'Edit', icon: IconPencil },
+  { action: 'delete', verb: 'Delete', icon: IconTrash },
+] as const
+
+/** The columns of the list; nothing can be done to a row by those who may not. */
+export const reportColumns = (onAction: OnAction | undefined): Column<ListedReport>[] => [
+  {
+    key: 'name',
+    title: 'Name',
+    sortable: true,
+    cell: ({ name, check }) => (
+      <>
+        <span className={classes.name} title={name}>
+          {name}
+        </span>
+        {check && check.state !== 'PASSED' && (
+          <>
+            {' '}
+            <CheckBadge check={check} />
+          </>
+        )}
+      </>
+    ),
+  },
+  {
+    key: 'type',
+    title: 'Type',
+    sortable: true,
+    width: '9rem',
+    room: 'small',
+    cell: ({ type }) => <Chip>{reportTypeLabels[type]}</Chip>,
+  },
+  {
+    key: 'lastExecutionDate',
+    title: 'Last Run',
+    sortable: true,
+    width: '14rem',
+    room: 'small',
+    cell: (report) => <LastRun report={report} />,
+  },
+  ...(onAction ? [actionsColumn(onAction)] : []),
+]
+
+const actionsColumn = (onAction: OnAction): Column<ListedReport> => ({
+  key: 'actions',
+  title: 'Actions',
+  align: 'right',
+  width: '8rem',
+  cell: (report) => (
+    <span className={classes.actions}>
+      {actions.map(({ action, verb, icon: Sign }) => (
+        <button
+          key={action}
+          type="button"
+          className={classes.action}
+          data-action={action}
+          tabIndex={-1}
+          aria-label={`${verb} ${report.name}`}
+          title={verb}
+          onClick={() => onAction(action, report)}
+        >
+          <Sign size={16} stroke={1.5} aria-hidden />
+        </button>
+      ))}
+    </span>
+  ),
+})

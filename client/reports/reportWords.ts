@@ -1,0 +1,11 @@
+import { type ReportType, reportTypeLabels } from '#events/reports/templates.ts'
+
+/** What a report of each type finds. */
+export const findsOf: Record<ReportType, string> = {
+  DUPLICATED: 'Files of the comparison data that are in the reference data too.',
+  UNIQUE: 'Files of the comparison data that are nowhere in the reference data.',
+  SEARCH_QUERY: 'Files and folders that meet conditions, wherever they are.',
+}
+
+export const typeChoices = (types: readonly ReportType[]) =>
+  types.map((type) => ({ value: type, label: reportTypeLabels[type] }))

@@ -1,0 +1,69 @@
+import { NativeSelect, NumberInput, TextInput } from '@mantine/core'
+import { reportTypes } from '#events/reports/calls.ts'
+import type { ReportType } from '#events/reports/templates.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { useFailureToast } from '#client/app/useFailureToast.ts'
+import { findsOf, typeChoices } from '#client/reports/reportWords.ts'
+import { readyReports } from './readyReports.ts'
+import { fieldsOfReady } from './reportFields.ts'
+import type { ReportForm } from './useReportForm.ts'
+import classes from './Wizard.module.css'
+
+type ConfigureStepProps = {
+  form: ReportForm
+  busy: boolean
+  isNew: boolean
+}
+
+/** What a report is called, what it does, and how long its results are kept. */
+export function ConfigureStep({ form, busy, isNew }: ConfigureStepProps) {
+  const types = useRemote(reportTypes, {})
+  useFailureToast(types.error)
+  const { type, readyKey } = form.values
+  const ready = readyReports.find(({ key }) => key === readyKey)
+  return (
+    <div className={classes.form}>
+      {isNew && (
+        <NativeSelect
+          label="Start from"
+          description={ready?.finds ?? 'An empty report, or one that is ready to be saved.'}
+          data={[
+            { value: '', label: 'An empty report' },
+            ...readyReports.map(({ key, name }) => ({ value: key, label: name })),
+          ]}
+          value={readyKey}
+          disabled={busy}
+          onChange={({ currentTarget }) => form.setValues(fieldsOfReady(currentTarget.value))}
+        />
+      )}
+      <TextInput
+        label="Name"
+        required
+        autoComplete="off"
+        description={isNew ? undefined : 'The name of a report cannot be changed: its tags have it.'}
+        disabled={busy || !isNew}
+        data-autofocus={isNew || undefined}
+        {...form.getInputProps('name')}
+      />
+      <NativeSelect
+        label="Type"
+        required
+        description={type === '' ? undefined : findsOf[type]}
+        data={[{ value: '', label: 'Choose a type', disabled: true }, ...typeChoices(types.data ?? [])]}
+        disabled={busy}
+        {...form.getInputProps('type')}
+        onChange={({ currentTarget }) => form.setFieldValue('type', currentTarget.value as ReportType)}
+      />
+      <NumberInput
+        label="Retention (days)"
+        required
+        description="The latest version of flagged files is always kept. Older versions follow this policy. A summary of past reports is kept indefinitely."
+        min={1}
+        allowDecimal={false}
+        allowNegative={false}
+        disabled={busy}
+        {...form.getInputProps('retention')}
+      />
+    </div>
+  )
+}

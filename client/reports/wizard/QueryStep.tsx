@@ -1,0 +1,52 @@
+import { Checkbox } from '@mantine/core'
+import { comparesData } from '#events/reports/templates.ts'
+import { criteriaError } from '#client/parts/query-builder/criteria.ts'
+import { type Group, typeOf } from '#client/parts/query-builder/conditions.ts'
+import { criteriaText } from '#client/parts/query-builder/criteriaText.ts'
+import { QueryBuilder } from '#client/parts/query-builder/QueryBuilder.tsx'
+import { useVolumesAt } from '#client/parts/storages/useVolumes.ts'
+import type { ReportForm } from './useReportForm.ts'
+import classes from './Wizard.module.css'
+
+/** The conditions of a report: all of it for a search, and what narrows it where data is compared. */
+export function QueryStep({ form }: { form: ReportForm }) {
+  const { type, isFiltered, group } = form.values
+  const volumes = useVolumesAt(undefined).data?.elements ?? []
+  const isOptional = type !== '' && comparesData(type)
+  return (
+    <div className={classes.query}>
+      {isOptional && (
+        <Checkbox
+          label="Add search queries"
+          description="Only files that meet the conditions are found."
+          data-autofocus
+          {...form.getInputProps('isFiltered', { type: 'checkbox' })}
+        />
+      )}
+      {(isFiltered || !isOptional) && (
+        <div data-takes-enter>
+          <QueryBuilder
+            group={group}
+            volumes={volumes}
+            error={criteriaError(criteriaText(group)) ?? (form.errors['group'] as string | undefined)}
+            onChange={(group) => {
+              form.setFieldValue('group', group)
+              form.clearFieldError('group')
+            }}
+          />
+        </div>
+      )}
+      {(isFiltered || !isOptional) && hasDay(group) && (
+        <Checkbox
+          label="Days move along"
+          description="At each run the days keep their distance to today: what was a year ago when this was saved stays a year ago."
+          {...form.getInputProps('rollingDates', { type: 'checkbox' })}
+        />
+      )}
+    </div>
+  )
+}
+
+/** Whether a condition asks for a day. */
+const hasDay = ({ conditions, groups }: Group): boolean =>
+  conditions.some(({ field }) => typeOf(field) === 'date') || groups.some(hasDay)

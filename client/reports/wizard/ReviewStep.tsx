@@ -1,0 +1,88 @@
+import { Checkbox } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { comparesData, reportTypeLabels } from '#events/reports/templates.ts'
+import { typedAddresses } from '#client/app/form.ts'
+import { CronWords } from '#client/parts/cron/CronWords.tsx'
+import { type NamedStorage, printQuery } from '#client/parts/query-builder/printQuery.ts'
+import { useVolumesAt } from '#client/parts/storages/useVolumes.ts'
+import { checkText, sourceText } from '#client/reports/parameterWords.ts'
+import { ReviewList } from '#client/ui/form/ReviewList.tsx'
+import { counted } from '#client/ui/text/count.ts'
+import { type ChosenSource, cronOf, hasQuery, type ReportFields } from './reportFields.ts'
+import type { ReportForm } from './useReportForm.ts'
+import classes from './Wizard.module.css'
+
+type ReviewStepProps = { form: ReportForm; busy: boolean; isNew: boolean }
+
+/** All that the report will be, and whether it is launched once it is saved. */
+export function ReviewStep({ form, busy, isNew }: ReviewStepProps) {
+  const volumes = useVolumesAt(undefined).data?.elements ?? []
+  return (
+    <>
+      <ReviewList rows={reviewOf(form.values, volumes)} />
+      <Checkbox
+        className={classes.launch}
+        label={isNew ? 'Launch the report after its creation' : 'Launch the report after its edition'}
+        description="Depending on how much is found, its tags may take a while to appear on files and folders."
+        disabled={busy}
+        data-autofocus
+        {...form.getInputProps('launches', { type: 'checkbox' })}
+      />
+    </>
+  )
+}
+
+function reviewOf(fields: ReportFields, volumes: readonly NamedStorage[]): [string, ReactNode][] {
+  const { type, retention, references, comparison, group, tags } = fields
+  const isCompared = type !== '' && comparesData(type)
+  return [
+    ['Name', fields.name.trim()],
+    ['Type', type !== '' && reportTypeLabels[type]],
+    ['Retention', counted(Number(retention), 'day')],
+    ...(isCompared
+      ? ([
+          ['Reference data', <SourceTexts key="references" sources={references} />],
+          ['Comparison data', <SourceTexts key="comparison" sources={comparison} />],
+        ] satisfies [string, ReactNode][])
+      : []),
+    ['Search queries', hasQuery(fields) ? printQuery(group, volumes) : 'None'],
+    ['Tags', tags.join(', ') || 'None'],
+    ...runsOf(fields),
+  ]
+}
+
+function runsOf(fields: ReportFields): [string, ReactNode][] {
+  const { checks, addresses, webhook, isPaused } = fields
+  const cron = cronOf(fields)
+  const told = [...typedAddresses(addresses), ...(webhook.trim() === '' ? [] : [webhook.trim()])]
+  return [
+    [
+      'Runs',
+      cron === undefined ? 'Only when somebody launches it' : <Runs key="runs" cron={cron} isPaused={isPaused} />,
+    ],
+    ...(checks.length > 0
+      ? [
+          ['Check', checks.map((check) => checkText({ ...check, value: Number(check.value) })).join('; ')] as [
+            string,
+            string,
+          ],
+        ]
+      : []),
+    ...(told.length > 0 ? [['Told', told.join(', ')] as [string, string]] : []),
+  ]
+}
+
+const Runs = ({ cron, isPaused }: { cron: string; isPaused: boolean }) => (
+  <>
+    <CronWords cron={cron} />
+    {isPaused && ' (paused)'}
+  </>
+)
+
+const SourceTexts = ({ sources }: { sources: ChosenSource[] }) => (
+  <ul className={classes.texts}>
+    {sources.map((source) => (
+      <li key={`${source.type} ${source.id} ${source.path}`}>{sourceText(source.name, source)}</li>
+    ))}
+  </ul>
+)

@@ -1,0 +1,83 @@
+import { Checkbox, NativeSelect, Textarea, TextInput } from '@mantine/core'
+import { CronInput } from '#client/parts/cron/CronInput.tsx'
+import { cronPresets } from '#client/parts/cron/cronText.ts'
+import type { ReportFields } from './reportFields.ts'
+import type { ReportForm } from './useReportForm.ts'
+import { ChecksInput } from './ChecksInput.tsx'
+import classes from './Wizard.module.css'
+
+const runChoices = [
+  { value: 'NEVER', label: 'Only when somebody launches it' },
+  ...Object.entries(cronPresets).map(([value, { label }]) => ({ value, label })),
+]
+
+const whenChoices = [
+  { value: 'ALWAYS', label: 'After every run' },
+  { value: 'CHECK_NOT_PASSED', label: 'Only when a check did not pass' },
+]
+
+type RunsStepProps = { form: ReportForm; busy: boolean; isWebhookLost: boolean }
+
+/** When a report starts by itself, what makes it a check, and who is told. */
+export function RunsStep({ form, busy, isWebhookLost }: RunsStepProps) {
+  const { runs, custom, checks, addresses, webhook } = form.values
+  return (
+    <div className={classes.form} data-takes-enter>
+      <NativeSelect
+        label="Runs"
+        data={runChoices}
+        disabled={busy}
+        value={runs}
+        data-autofocus
+        onChange={({ currentTarget }) => form.setFieldValue('runs', currentTarget.value as ReportFields['runs'])}
+      />
+      {runs === 'CUSTOM' && (
+        <CronInput
+          disabled={busy}
+          value={custom}
+          onChange={(cron) => form.setFieldValue('custom', cron)}
+          error={form.errors['custom']}
+        />
+      )}
+      {runs !== 'NEVER' && (
+        <Checkbox
+          label="Paused"
+          description="It does not start by itself until this is switched off."
+          disabled={busy}
+          {...form.getInputProps('isPaused', { type: 'checkbox' })}
+        />
+      )}
+      <ChecksInput
+        checks={checks}
+        onChange={(checks) => form.setFieldValue('checks', checks)}
+        error={form.errors['checks']}
+        disabled={busy}
+      />
+      <fieldset className={classes.group}>
+        <legend>Who is told</legend>
+        <Textarea
+          label="E-mail addresses"
+          description="One a line. The mail has the figures and what came of the check."
+          autosize
+          minRows={2}
+          disabled={busy}
+          {...form.getInputProps('addresses')}
+        />
+        <TextInput
+          label="Webhook"
+          description="An address that receives each run as JSON."
+          placeholder="https://example.com/reports"
+          autoComplete="off"
+          disabled={busy}
+          {...form.getInputProps('webhook')}
+          error={
+            form.errors['webhook'] ?? (isWebhookLost && webhook === '' && 'It cannot be read any more. Enter it again.')
+          }
+        />
+        {(addresses.trim() !== '' || webhook.trim() !== '') && (
+          <NativeSelect label="They are told" data={whenChoices} disabled={busy} {...form.getInputProps('when')} />
+        )}
+      </fieldset>
+    </div>
+  )
+}

@@ -1,0 +1,182 @@
+import { ActionIcon, Button, SegmentedControl, TextInput } from '@mantine/core'
+import { IconBriefcase, IconFolder, IconServer, IconX } from '@tabler/icons-react'
+import { useState } from 'react'
+import { dataSourceTypes } from '#events/reports/calls.ts'
+import { invalidName, type SourceType, sourceTypeLabels } from '#events/reports/templates.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { useFailureToast } from '#client/app/useFailureToast.ts'
+import { PathInput } from '#client/parts/folder-picker/PathInput.tsx'
+import { RemoteContent } from '#client/ui/feedback/RemoteContent.tsx'
+import { Pager } from '#client/ui/table/Pager.tsx'
+import { typedPath } from '#client/ui/text/path.ts'
+import { PathText } from '#client/ui/values/PathText.tsx'
+import { Size } from '#client/ui/values/Size.tsx'
+import { type ChosenSource, isAmong, toggled } from './reportFields.ts'
+import { type OfferedSource, sourcesOnPage, useOfferedSources } from './useOfferedSources.ts'
+import classes from './Wizard.module.css'
+
+type SourcesStepProps = {
+  /** What the sources are for, in a sentence. */
+  explanation: string
+  sources: ChosenSource[]
+  onChange: (sources: ChosenSource[]) => void
+}
+
+/** The data of a report: storages and projects, or folders of storages. */
+export function SourcesStep({ explanation, sources, onChange }: SourcesStepProps) {
+  const types = useRemote(dataSourceTypes, {})
+  useFailureToast(types.error)
+  const [type, setType] = useState<SourceType>('VOLUME')
+  const toggle = (source: ChosenSource) => onChange(toggled(sources, source))
+  return (
+    <div className={classes.form}>
+      <p className={classes.explanation}>{explanation}</p>
+      <ChosenSources sources={sources} onRemove={toggle} />
+      <SegmentedControl
+        className={classes.choice}
+        aria-label="Data source type"
+        data={(types.data ?? ['VOLUME', 'PROJECT']).map((type) => ({ value: type, label: sourceTypeLabels[type] }))}
+        value={type}
+        onChange={(type) => setType(type as SourceType)}
+      />
+      <SourceList key={type} type={type} sources={sources} onToggle={toggle} />
+    </div>
+  )
+}
+
+type ChosenSourcesProps = { sources: readonly ChosenSource[]; onRemove: (source: ChosenSource) => void }
+
+function ChosenSources({ sources, onRemove }: ChosenSourcesProps) {
+  if (sources.length === 0) return <p className={classes.none}>No data source is chosen yet.</p>
+  return (
+    <ul className={classes.chosen} aria-label="Chosen data sources">
+      {sources.map((source) => {
+        const Sign = source.type === 'PROJECT' ? IconBriefcase : IconServer
+        return (
+          <li key={`${source.type} ${source.id} ${source.path}`}>
+            <Sign size={16} stroke={1.5} aria-hidden />
+            <span className={source.name === invalidName ? classes.invalid : classes.name}>{source.name}</span>
+            <PathText path={source.path} />
+            <ActionIcon aria-label={`Remove ${source.path} of ${source.name}`} onClick={() => onRemove(source)}>
+              <IconX size={16} stroke={1.5} />
+            </ActionIcon>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
+
+type SourceListProps = { type: SourceType; sources: readonly ChosenSource[]; onToggle: (source: ChosenSource) => void }
+
+/** Lists longer than a page are searched. */
+function SourceList({ type, ...choice }: SourceListProps) {
+  const [filter, setFilter] = useState('')
+  const [page, setPage] = useState(1)
+  const [unfolded, unfold] = useState<number>()
+  const offered = useOfferedSources(type, { filter, page })
+  const many = type === 'PROJECT' ? 'projects' : 'storages'
+  return (
+    <div className={classes.offered} data-takes-enter>
+      <TextInput
+        aria-label={`Search ${many}`}
+        placeholder="A part of the name"
+        autoComplete="off"
+        value={filter}
+        onChange={({ currentTarget }) => {
+          setFilter(currentTarget.value)
+          setPage(1)
+        }}
+      />
+      <RemoteContent remote={offered}>
+        {({ elements, total }) => (
+          <>
+            {total === 0 && <p className={classes.none}>{`No ${many} with this name.`}</p>}
+            <ul aria-label={type === 'PROJECT' ? 'Projects' : 'Storages'}>
+              {elements.map((source) => (
+                <SourceRow
+                  key={source.id}
+                  source={source}
+                  {...choice}
+                  isUnfolded={unfolded === source.id}
+                  onUnfold={() => unfold(unfolded === source.id ? undefined : source.id)}
+                />
+              ))}
+            </ul>
+            {total > sourcesOnPage && (
+              <Pager
+                many={many}
+                page={page}
+                size={sourcesOnPage}
+                total={total}
+                sizes={[sourcesOnPage]}
+                onPage={setPage}
+                onSize={() => {}}
+              />
+            )}
+          </>
+        )}
+      </RemoteContent>
+    </div>
+  )
+}
+
+type SourceRowProps = Omit<SourceListProps, 'type'> & {
+  source: OfferedSource
+  isUnfolded: boolean
+  onUnfold: () => void
+}
+
+/** One press takes all of it; of a storage a folder can be taken instead. */
+function SourceRow({ source: { size, ...source }, sources, onToggle, isUnfolded, onUnfold }: SourceRowProps) {
+  const whole: ChosenSource = { ...source, path: '/' }
+  return (
+    <li>
+      <div className={classes.source}>
+        <button type="button" aria-pressed={isAmong(sources, whole)} onClick={() => onToggle(whole)}>
+          {source.type === 'PROJECT' ? (
+            <IconBriefcase size={16} stroke={1.5} aria-hidden />
+          ) : (
+            <IconServer size={16} stroke={1.5} aria-hidden />
+          )}
+          <bdi>{source.name}</bdi>
+          <Size bytes={size} />
+        </button>
+        {source.type === 'VOLUME' && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            leftSection={<IconFolder size={14} stroke={1.5} aria-hidden />}
+            aria-label={`Choose a folder of ${source.name}`}
+            aria-expanded={isUnfolded}
+            onClick={onUnfold}
+          >
+            Folder
+          </Button>
+        )}
+      </div>
+      {isUnfolded && <FolderOf source={whole} sources={sources} onToggle={onToggle} />}
+    </li>
+  )
+}
+
+type FolderOfProps = { source: ChosenSource } & Omit<SourceListProps, 'type'>
+
+function FolderOf({ source, sources, onToggle }: FolderOfProps) {
+  const [text, setText] = useState('')
+  const path = typedPath(text)
+  const folder = path === undefined ? undefined : { ...source, path }
+  const toggle = () => {
+    if (!folder) return
+    onToggle(folder)
+    setText('')
+  }
+  return (
+    <div className={classes.folder}>
+      <PathInput volumeId={source.id} text={text} onText={setText} onEnter={toggle} disabled={false} />
+      <Button variant="default" disabled={!folder} onClick={toggle}>
+        {folder && isAmong(sources, folder) ? 'Remove folder' : 'Add folder'}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,167 @@
+import { comparesData, ReportDraft, type ReportType, type SourceType } from '#events/reports/templates.ts'
+import type { Report, ReportCheck, ReportDelivery, ShownSource } from '#events/reports/templates.ts'
+import { checkedBy, typedAddresses } from '#client/app/form.ts'
+import { type CronPreset, cronPresets, presetOf } from '#client/parts/cron/cronText.ts'
+import { type Group, newGroup } from '#client/parts/query-builder/conditions.ts'
+import { criteriaText, readGroup, readValue } from '#client/parts/query-builder/criteriaText.ts'
+import { type ReadyReport, readyReports } from './readyReports.ts'
+
+/** A storage or a project, or a folder in it, as the wizard lists it. */
+export type ChosenSource = { type: SourceType; id: number; name: string; path: string }
+
+/** A report as the wizard holds it. */
+export type ReportFields = {
+  /** The ready-made report that it began with; none is empty. */
+  readyKey: string
+  name: string
+  type: ReportType | ''
+  /** Days. */
+  retention: number | string
+  references: ChosenSource[]
+  comparison: ChosenSource[]
+  /** Whether conditions narrow what is compared. */
+  isFiltered: boolean
+  group: Group
+  rollingDates: boolean
+  tags: string[]
+  /** When it starts by itself: never, or by an expression, of which `custom` counts while it is CUSTOM. */
+  runs: CronPreset | 'NEVER'
+  custom: string
+  isPaused: boolean
+  checks: CheckFields[]
+  /** Addresses of people, in one text, and one of a program. */
+  addresses: string
+  webhook: string
+  when: ReportDelivery['when']
+  launches: boolean
+}
+export type CheckFields = Omit<ReportCheck, 'value'> & { value: number | string }
+
+/** The usual check: nothing may be found. */
+export const newCheck: CheckFields = { rule: 'MORE_FILES_THAN', value: 0, level: 'FAIL' }
+
+export const emptyReport = (): ReportFields => ({
+  readyKey: '',
+  name: '',
+  type: '',
+  retention: 30,
+  references: [],
+  comparison: [],
+  isFiltered: false,
+  group: newGroup(),
+  rollingDates: true,
+  tags: [],
+  runs: 'NEVER',
+  custom: cronPresets.CUSTOM.cron,
+  isPaused: false,
+  checks: [],
+  addresses: '',
+  webhook: '',
+  when: 'ALWAYS',
+  launches: true,
+})
+
+/** An empty report, or one that is ready; what another screen searches for is of neither. */
+export function fieldsOfReady(key: string, today = new Date()): ReportFields {
+  const ready = readyReports.find((report) => report.key === key)
+  if (!ready) return emptyReport()
+  return { ...emptyReport(), readyKey: key, name: ready.name, type: ready.type, ...queryOf(ready, today) }
+}
+
+const queryOf = (ready: ReadyReport, today: Date): { group?: Group } =>
+  ready.type === 'SEARCH_QUERY' ? { group: readGroup(JSON.stringify(ready.criteria(today))) } : {}
+
+export const fieldsOfCriteria = (criteria: string): ReportFields => ({
+  ...emptyReport(),
+  type: 'SEARCH_QUERY',
+  group: readGroup(criteria),
+})
+
+export function fieldsOf(report: Report): ReportFields {
+  const { name, type, retention, tags, schedule, delivery, checks } = report
+  const { references, comparison, searchQueryNode, rollingDates } = report.parameters
+  const preset = schedule ? presetOf(schedule.cron) : 'NEVER'
+  return {
+    ...emptyReport(),
+    name,
+    type,
+    retention,
+    tags,
+    rollingDates,
+    checks,
+    references: references.map(chosen),
+    comparison: comparison.map(chosen),
+    isFiltered: searchQueryNode !== null,
+    ...(searchQueryNode && { group: readGroup(JSON.stringify(searchQueryNode)) }),
+    runs: preset,
+    ...(schedule && preset === 'CUSTOM' && { custom: schedule.cron }),
+    isPaused: schedule?.paused ?? false,
+    addresses: delivery?.addresses.join('\n') ?? '',
+    webhook: delivery?.webhook ?? '',
+    when: delivery?.when ?? 'ALWAYS',
+  }
+}
+
+const chosen = ({ type, id, path, volumeName }: ShownSource): ChosenSource => ({ type, id, path, name: volumeName })
+const asSource = ({ type, id, path }: ChosenSource) => ({ type, id, path })
+
+export const cronOf = ({ runs, custom }: ReportFields): string | undefined =>
+  runs === 'NEVER' ? undefined : runs === 'CUSTOM' ? custom.trim() : cronPresets[runs].cron
+
+export const hasQuery = ({ type, isFiltered }: ReportFields): boolean =>
+  type !== '' && (!comparesData(type) || isFiltered)
+
+/** A report as the server takes it. What is typed and no number is refused there as what it is. */
+export function draftOf(fields: ReportFields): ReportDraft {
+  const { type, retention, checks, addresses, webhook, when } = fields
+  const cron = cronOf(fields)
+  const compares = type !== '' && comparesData(type)
+  return {
+    name: fields.name.trim(),
+    type: type as ReportType,
+    retention: retention === '' ? Number.NaN : Number(retention),
+    tags: fields.tags,
+    parameters: {
+      references: compares ? fields.references.map(asSource) : [],
+      comparison: compares ? fields.comparison.map(asSource) : [],
+      searchQueryNode: hasQuery(fields) ? JSON.parse(criteriaText(fields.group)) : null,
+      rollingDates: fields.rollingDates,
+    },
+    schedule: cron === undefined ? null : { cron, paused: fields.isPaused },
+    delivery: { addresses: typedAddresses(addresses), webhook: webhook.trim() || null, when },
+    checks: checks.map(({ value, ...check }) => ({ ...check, value: value === '' ? Number.NaN : Number(value) })),
+  }
+}
+
+/** What the wizard calls the fields of the call. */
+export const labels = { cron: 'Cron', webhook: 'Webhook', addresses: 'Addresses' }
+
+/** Where the wizard shows what is said of a field of the call. */
+export function shownAt(field: string): string {
+  const own = field.replace(/^(parameters|delivery|schedule)[.]/, '')
+  if (own === 'cron' || own === 'schedule') return 'custom'
+  if (own.startsWith('searchQueryNode')) return 'group'
+  return own.replace(/^(references|comparison|tags|checks|addresses)[.].*/, '$1')
+}
+
+/** What is wrong with the fields, in the server's words. */
+export function reportErrors(fields: ReportFields): Record<string, string> {
+  const found = Object.entries(checkedBy(ReportDraft, labels)(draftOf(fields)))
+  const errors = Object.fromEntries(found.map(([field, message]) => [shownAt(field), message]))
+  // A comparison goes without a query, but not with an empty one.
+  if (hasQuery(fields) && !hasCondition(fields.group)) errors['group'] = 'Complete at least one condition'
+  return { ...errors, ...(errors['addresses'] && { addresses: errors['addresses'].replace(/^\d+ /, 'Each address ') }) }
+}
+
+const hasCondition = ({ conditions, groups }: Group): boolean =>
+  conditions.some((condition) => readValue(condition) !== undefined) || groups.some(hasCondition)
+
+const isSame = (one: ChosenSource, other: ChosenSource): boolean =>
+  one.type === other.type && one.id === other.id && one.path === other.path
+
+export const isAmong = (sources: readonly ChosenSource[], source: ChosenSource): boolean =>
+  sources.some((known) => isSame(known, source))
+
+/** The sources with one more, or without it where it is among them. */
+export const toggled = (sources: readonly ChosenSource[], source: ChosenSource): ChosenSource[] =>
+  isAmong(sources, source) ? sources.filter((known) => !isSame(known, source)) : [...sources, source]

@@ -1,0 +1,51 @@
+import { useDebouncedValue } from '@mantine/hooks'
+import { projects } from '#events/projects/calls.ts'
+import type { SourceType } from '#events/reports/templates.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { useVolumesAt } from '#client/parts/storages/useVolumes.ts'
+import { volumeName } from '#client/parts/storages/volumeWords.ts'
+import type { Loadable } from '#client/ui/feedback/loadable.ts'
+
+/** A storage or a project that can be chosen. Bytes. */
+export type OfferedSource = { type: SourceType; id: number; name: string; size: number }
+
+export const sourcesOnPage = 10
+
+/** How long the typing has to pause before projects are asked for, in milliseconds. */
+const pause = 300
+
+type Shown = { filter: string; page: number }
+type Offered = Loadable<{ elements: OfferedSource[]; total: number }>
+
+/** A page of the storages, or of the projects, with a name of which something is typed. */
+export function useOfferedSources(type: SourceType, shown: Shown): Offered {
+  const volumes = useOfferedVolumes(shown)
+  const projects = useOfferedProjects(type === 'PROJECT' ? shown : undefined)
+  return type === 'PROJECT' ? projects : volumes
+}
+
+function useOfferedVolumes({ filter, page }: Shown): Offered {
+  const { data, ...remote } = useVolumesAt(undefined)
+  const word = filter.trim().toLowerCase()
+  const named = data?.elements
+    .map((volume) => ({ type: 'VOLUME' as const, id: volume.id, name: volumeName(volume), size: volume.sizeOfFiles }))
+    .filter(({ name }) => name.toLowerCase().includes(word))
+    .toSorted((one, other) => one.name.localeCompare(other.name))
+  const first = (page - 1) * sourcesOnPage
+  const elements = named?.slice(first, first + sourcesOnPage)
+  return { ...remote, data: named && elements && { elements, total: named.length } }
+}
+
+function useOfferedProjects(shown: Shown | undefined): Offered {
+  const [filter] = useDebouncedValue(shown?.filter.trim() ?? '', pause)
+  const order = { size: sourcesOnPage, sort: 'name', direction: 'asc' } as const
+  const input = shown && { query: { ...order, filter, page: shown.page } }
+  const { data, ...remote } = useRemote(projects.list, input, 'projects')
+  const elements = data?.elements.map(({ id, name, sizeOfFiles }) => ({
+    type: 'PROJECT' as const,
+    id,
+    name,
+    size: sizeOfFiles,
+  }))
+  return { ...remote, data: data && elements && { elements, total: data.total } }
+}

@@ -1,0 +1,78 @@
+import type { Volume } from '#events/snapshots.ts'
+import { CallError } from '#client/app/call.ts'
+import { fieldErrors } from '#client/app/form.ts'
+import { DayInput } from '#client/ui/form/DayInput.tsx'
+import type { FilterForm } from './filterForm.ts'
+import { canonicalName, type FilterName, type FilterWords, filterLabels, wordOf } from './filterNames.ts'
+import { MeasureFields } from './MeasureFields.tsx'
+import { PeopleFields } from './PeopleFields.tsx'
+import { PlaceFields } from './PlaceFields.tsx'
+import classes from './FilterCard.module.css'
+
+type FilterCardProps = {
+  isOpen: boolean
+  words: FilterWords
+  set: (change: FilterWords) => void
+  /** Why the last search failed: what the server says of a filter stands at its field. */
+  error: Error | undefined
+  volumes: readonly Volume[]
+}
+
+/** Every filter of the search. What is typed is searched for after a pause, what is chosen at once. */
+export function FilterCard({ isOpen, words, set, error, volumes }: FilterCardProps) {
+  const form: FilterForm = { words, set, errors: serverErrors(error), volumes }
+  return (
+    <section className={classes.card} aria-label="Filters" hidden={!isOpen}>
+      <fieldset className={classes.group}>
+        <legend>Name and place</legend>
+        <PlaceFields form={form} />
+      </fieldset>
+      <fieldset className={classes.group}>
+        <legend>People and tags</legend>
+        <PeopleFields form={form} />
+      </fieldset>
+      <fieldset className={classes.group}>
+        <legend>Dates</legend>
+        <DateFields form={form} />
+      </fieldset>
+      <fieldset className={classes.group}>
+        <legend>Size and counts</legend>
+        <MeasureFields form={form} />
+      </fieldset>
+    </section>
+  )
+}
+
+function serverErrors(error: Error | undefined): FilterForm['errors'] {
+  if (!(error instanceof CallError)) return {}
+  const named = error.subErrors.map(({ field, message }) => ({ field: field.split('.')[0] ?? '', message }))
+  return Object.fromEntries(
+    Object.entries(fieldErrors(named)).map(([field, message]) => [canonicalName(field as FilterName), message]),
+  )
+}
+
+const dateNames = [
+  'creationAfter',
+  'creationBefore',
+  'lastAccessAfter',
+  'lastAccessBefore',
+  'lastModifiedAfter',
+  'lastModifiedBefore',
+  'backupAfter',
+  'backupBefore',
+] as const
+
+/** Days from which on, and before which. Of backups only archives know. */
+function DateFields({ form }: { form: FilterForm }) {
+  return dateNames.map((name) => (
+    <DayInput
+      key={name}
+      label={filterLabels[name]}
+      value={wordOf(form.words, name) || null}
+      onCommit={(day) => form.set({ [name]: [day ?? ''] })}
+      clearable
+      clearLabel={`Clear ${filterLabels[name]}`}
+      error={form.errors[name]}
+    />
+  ))
+}

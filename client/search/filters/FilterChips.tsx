@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core'
+import { IconChartBar, IconX } from '@tabler/icons-react'
+import { Link } from 'wouter'
+import type { Volume } from '#events/snapshots.ts'
+import { useLinks } from '#client/app/links.ts'
+import { visible } from '#client/parts/entry-text/EntryName.tsx'
+import type { SearchAddress } from '#client/search/searchAddress.ts'
+import { chipTexts, clearedFilter } from './chipTexts.ts'
+import { type FilterWords, wordOf } from './filterNames.ts'
+import classes from '#client/search/SearchPage.module.css'
+
+/** Of so many storages at most the analytics are linked. */
+const mostLinked = 10
+
+type FilterChipsProps = {
+  address: SearchAddress
+  volumes: readonly Volume[]
+  set: (change: FilterWords) => void
+  onClear: () => void
+}
+
+/** The active filters; each can be removed, and all of them together with the text. */
+export function FilterChips({ address, volumes, set, onClear }: FilterChipsProps) {
+  const { words, filters } = address
+  const links = useLinks()
+  const found = volumes.filter(({ id }) => filters.volumeId.includes(id)).slice(0, mostLinked)
+  const chips = chipTexts(words, volumes.length === 0 ? undefined : volumes)
+  if (chips.length === 0 && wordOf(words, 'search') === '') return null
+  return (
+    <ul className={classes.chips} aria-label="Active filters">
+      {chips.map(({ name, text, isInvalid }) => (
+        <li key={name} className={classes.chip} data-wrong={isInvalid || undefined}>
+          <span title={text}>{visible(text)}</span>
+          <button type="button" aria-label={`Remove ${text}`} onClick={() => set(clearedFilter(name))}>
+            <IconX size={14} stroke={1.5} aria-hidden />
+          </button>
+        </li>
+      ))}
+      {found.map((volume) => (
+        <li key={volume.id}>
+          <Button
+            variant="default"
+            size="compact-sm"
+            component={Link}
+            href={links.volume(volume.id)}
+            leftSection={<IconChartBar size={16} stroke={1.5} />}
+          >
+            See analytics of storage{found.length > 1 && ` ${volume.name}`}
+          </Button>
+        </li>
+      ))}
+      <li>
+        <Button variant="subtle" size="compact-sm" onClick={onClear}>
+          Clear filters
+        </Button>
+      </li>
+    </ul>
+  )
+}

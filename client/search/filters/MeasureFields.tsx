@@ -1,0 +1,66 @@
+import { NativeSelect } from '@mantine/core'
+import { sizeUnits } from '#events/search/filters.ts'
+import { duplicateRule } from '#client/parts/duplicates/duplicateWords.ts'
+import type { FilterForm } from './filterForm.ts'
+import { filterLabels, wordOf } from './filterNames.ts'
+import { TextFilter } from './TextFilter.tsx'
+import classes from './FilterCard.module.css'
+
+const counts = {
+  minimumNumberOfFiles: 'Minimum files',
+  maximumNumberOfFiles: 'Maximum files',
+  minimumNumberOfFolders: 'Minimum folders',
+  maximumNumberOfFolders: 'Maximum folders',
+} as const
+const countNames = Object.keys(counts) as (keyof typeof counts)[]
+
+export function MeasureFields({ form }: { form: FilterForm }) {
+  return (
+    <>
+      <SizeField form={form} name="minimumSize" unit="minimumSizeUnit" />
+      <SizeField form={form} name="maximumSize" unit="maximumSizeUnit" />
+      {countNames.map((name) => (
+        <TextFilter key={name} form={form} name={name} label={counts[name]} isNumber />
+      ))}
+      <FlagField form={form} name="onlyDuplicates" />
+      <FlagField form={form} name="showOnlyDeletedFiles" />
+    </>
+  )
+}
+
+type SizeFieldProps =
+  | { form: FilterForm; name: 'minimumSize'; unit: 'minimumSizeUnit' }
+  | { form: FilterForm; name: 'maximumSize'; unit: 'maximumSizeUnit' }
+
+function SizeField({ form, name, unit }: SizeFieldProps) {
+  return (
+    <div className={classes.withUnit}>
+      <TextFilter form={form} name={name} isNumber />
+      <NativeSelect
+        label="Unit"
+        aria-label={filterLabels[unit]}
+        data={[...sizeUnits]}
+        value={wordOf(form.words, unit).toUpperCase() || 'B'}
+        onChange={({ currentTarget }) => form.set({ [unit]: [currentTarget.value] })}
+        error={form.errors[unit]}
+      />
+    </div>
+  )
+}
+
+function FlagField({ form, name }: { form: FilterForm; name: 'onlyDuplicates' | 'showOnlyDeletedFiles' }) {
+  return (
+    <NativeSelect
+      label={filterLabels[name]}
+      title={name === 'onlyDuplicates' ? duplicateRule : undefined}
+      data={[
+        { value: '', label: 'Any' },
+        { value: 'true', label: 'Yes' },
+        { value: 'false', label: 'No' },
+      ]}
+      value={wordOf(form.words, name)}
+      onChange={({ currentTarget }) => form.set({ [name]: [currentTarget.value] })}
+      error={form.errors[name]}
+    />
+  )
+}

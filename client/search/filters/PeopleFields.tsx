@@ -1,0 +1,54 @@
+import { MultiSelect } from '@mantine/core'
+import { knownReports, knownTags } from '#events/tags.ts'
+import { useActiveDate } from '#client/app/activeDate.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { useFailureToast } from '#client/app/useFailureToast.ts'
+import { reportText } from './chipTexts.ts'
+import type { FilterForm } from './filterForm.ts'
+import { TextFilter } from './TextFilter.tsx'
+
+export function PeopleFields({ form }: { form: FilterForm }) {
+  const { indexingDate } = useActiveDate()
+  const tags = useRemote(knownTags, { query: { indexingDate } }, 'tags', 'snapshots')
+  const reports = useRemote(knownReports, { query: { indexingDate } }, 'tags', 'snapshots', 'reports')
+  useFailureToast(tags.error)
+  useFailureToast(reports.error)
+  return (
+    <>
+      <TextFilter form={form} name="owner" placeholder="* and ? for any" />
+      <TextFilter form={form} name="group" placeholder="* and ? for any" />
+      <Choices form={form} name="tags" label="Tags" word="tags" known={tags.data} />
+      <Choices form={form} name="reports" label="Reports" word="reports" known={reports.data} />
+    </>
+  )
+}
+
+type ChoicesProps = {
+  form: FilterForm
+  name: 'tags' | 'reports'
+  label: string
+  word: string
+  known: readonly string[] | undefined
+}
+
+/** Of those that there are; what was asked for stays among them, so that it can be taken away. */
+function Choices({ form, name, label, word, known }: ChoicesProps) {
+  const chosen = [...(form.words[name] ?? [])]
+  const isEmpty = known?.length === 0
+  return (
+    <MultiSelect
+      label={label}
+      description={isEmpty ? `No available ${word} for this current date` : undefined}
+      data={[...new Set([...chosen, ...(known ?? [])])].map((value) => ({ value, label: reportText(value) }))}
+      value={chosen}
+      placeholder={chosen.length === 0 ? 'Any' : undefined}
+      onChange={(words) => form.set({ [name]: words })}
+      disabled={isEmpty && chosen.length === 0}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': `Choose no ${word}` }}
+      nothingFoundMessage={`No available ${word} for this current date`}
+      error={form.errors[name]}
+    />
+  )
+}

@@ -1,0 +1,69 @@
+import { Checkbox, MultiSelect, TextInput } from '@mantine/core'
+import { withExtension } from '#events/search/filters.ts'
+import { filterError } from '#client/search/searchAddress.ts'
+import type { FilterForm } from './filterForm.ts'
+import { filterLabels } from './filterNames.ts'
+import { IgnorePatterns } from './IgnorePatterns.tsx'
+import { StoragePlaces } from './StoragePlaces.tsx'
+import { TextFilter } from './TextFilter.tsx'
+import { useDebouncedInput } from './useDebouncedInput.ts'
+import classes from './FilterCard.module.css'
+
+export function PlaceFields({ form }: { form: FilterForm }) {
+  const chosen = [...(form.words.volumeId ?? [])]
+  return (
+    <>
+      <TextFilter form={form} name="name" placeholder="* and ? for any" />
+      <ExtensionField form={form} />
+      <MultiSelect
+        label="Storages"
+        placeholder={chosen.length === 0 ? 'All storages' : undefined}
+        data={offered(form, chosen)}
+        value={chosen}
+        onChange={(volumeId) => form.set({ volumeId })}
+        searchable
+        clearable
+        clearButtonProps={{ 'aria-label': 'Choose no storage' }}
+        nothingFoundMessage="No storage has this name"
+        error={form.errors.volumeId}
+      />
+      <TextFilter form={form} name="startingPath" placeholder="/folder" />
+      <StoragePlaces form={form} />
+      <IgnorePatterns form={form} />
+    </>
+  )
+}
+
+/** Also what was chosen and is not there any more, so that it can be taken away. */
+function offered({ volumes }: FilterForm, chosen: string[]) {
+  const known = volumes.map(({ id, name }) => ({ value: String(id), label: name }))
+  const missing = chosen.filter((id) => !known.some(({ value }) => value === id))
+  return [...known, ...missing.map((value) => ({ value, label: `Invalid (${value})` }))]
+}
+
+function ExtensionField({ form }: { form: FilterForm }) {
+  const patterns = form.words.ignorePattern ?? []
+  const hasNone = patterns.includes(withExtension)
+  const words = (form.words.extension ?? []).join(', ')
+  const commit = (text: string) => form.set({ extension: [text.replaceAll(/[.\s]/g, '')] })
+  const { field, error } = useDebouncedInput(words, commit, (text) => filterError('extension', text))
+  const others = patterns.filter((pattern) => pattern !== withExtension)
+  return (
+    <div className={classes.withBox}>
+      <TextInput
+        {...field}
+        label={filterLabels.extension}
+        placeholder="mov, mp4"
+        disabled={hasNone}
+        error={error ?? form.errors.extension}
+      />
+      <Checkbox
+        label="No extension"
+        checked={hasNone}
+        onChange={({ currentTarget }) =>
+          form.set({ extension: [], ignorePattern: currentTarget.checked ? [...others, withExtension] : others })
+        }
+      />
+    </div>
+  )
+}

@@ -1,0 +1,36 @@
+import { useDebouncedCallback } from '@mantine/hooks'
+import { type ChangeEvent, type KeyboardEvent, useState } from 'react'
+
+/** How long typing has to pause before it is searched for. */
+const debounceMs = 1_000
+
+/** A text field that commits after a pause in typing, or at once with Enter. An invalid text stays in the field and is not committed. */
+export function useDebouncedInput(
+  value: string,
+  commit: (text: string) => void,
+  errorOf: (text: string) => string | undefined = () => undefined,
+) {
+  const [draft, setDraft] = useState<string>()
+  const error = draft ? errorOf(draft) : undefined
+  const commitNow = (text: string) => {
+    if (text !== '' && errorOf(text) !== undefined) return
+    setDraft(undefined)
+    if (text !== value) commit(text)
+  }
+  const commitSoon = useDebouncedCallback(commitNow, debounceMs)
+  return {
+    error,
+    field: {
+      value: draft ?? value,
+      onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+        setDraft(currentTarget.value)
+        commitSoon(currentTarget.value)
+      },
+      onKeyDown: ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
+        if (key !== 'Enter') return
+        commitSoon.cancel()
+        commitNow(currentTarget.value)
+      },
+    },
+  }
+}

@@ -1,2 +1,0 @@
-/** Which of the two lists of results. */
-export type ListKind = 'files' | 'folders'

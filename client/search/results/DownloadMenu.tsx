@@ -1,0 +1,53 @@
+import { Button, Menu } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { downloadLimit } from '#events/search/exports.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { toast } from '#client/app/toasts.ts'
+import { useBusy } from '#client/app/useBusy.ts'
+import { countText } from '#client/ui/text/count.ts'
+import { type ListKind, type SearchAddress, searchedBy } from '#client/search/searchAddress.ts'
+import { type FileKind, downloadResults } from './downloadResults.ts'
+import { listOrder } from './listOrder.state.ts'
+import type { SearchResults } from './useSearchResults.ts'
+
+const words = { csv: 'CSV', xlsx: 'spreadsheet (XLSX)' }
+const kinds: [ListKind, FileKind][] = [
+  ['files', 'csv'],
+  ['folders', 'csv'],
+  ['files', 'xlsx'],
+  ['folders', 'xlsx'],
+]
+
+/** The results as a file, of the filters or of the conditions in their place. */
+export function DownloadMenu({ address, results }: { address: SearchAddress; results: SearchResults }) {
+  const { list, entries, totals, sort, indexingDate } = results
+  const limit = useRemote(downloadLimit, {}, 'configurations').data?.entries
+  // The sums of conditions are those of the list on screen.
+  const files = address.criteria === undefined ? totals.data?.count : undefined
+  const [busy, start] = useBusy(async (of: ListKind, kind: FileKind) => {
+    const count = of === list ? entries.data?.total : of === 'files' ? files : undefined
+    if (limit !== undefined && (count ?? 0) > limit) warnOfMany(limit)
+    const order = of === list ? sort : listOrder[of]
+    await downloadResults(of, kind, { searched: searchedBy(address), indexingDate, sort: order })
+  })
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <Button variant="default" loading={busy} leftSection={<IconDownload size={16} stroke={1.5} />}>
+          Download
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {kinds.map(([of, kind]) => (
+          <Menu.Item key={`${of} ${kind}`} onClick={() => start(of, kind)}>
+            {of === 'files' ? 'Files' : 'Folders'} as {words[kind]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+function warnOfMany(limit: number) {
+  toast({ kind: 'warning', message: `Only the first ${countText(limit)} items will be in the file` })
+}

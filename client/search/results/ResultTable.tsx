@@ -1,0 +1,129 @@
+import { useEffect, useMemo, useState } from 'react'
+import { useSnapshot } from 'valtio'
+import type { Entry } from '#events/entries.ts'
+import { openEntryDetails } from '#client/parts/entry-details/entryDetails.state.ts'
+import { Pagination } from '#client/parts/pagination/Pagination.tsx'
+import { SelectionToolbar } from '#client/parts/selection/SelectionToolbar.tsx'
+import {
+  type SelectionTotals,
+  type Selection,
+  clear,
+  entryKey,
+  isSelected,
+  freshen,
+  newSelection,
+} from '#client/parts/selection/selection.ts'
+import { useRowSelect } from '#client/parts/selection/useRowSelect.ts'
+import { useMayTag } from '#client/parts/tags/useMayTag.ts'
+import { type ColumnChoice, chosenColumns } from '#client/ui/table/chosenColumns.ts'
+import { VirtualTable } from '#client/ui/table/VirtualTable.tsx'
+import { type SearchAddress, searchedBy, type ChangeSearch } from '#client/search/searchAddress.ts'
+import { columnChoices, savePageSize, saveSort } from './listOrder.state.ts'
+import { resultColumns } from './resultColumns.tsx'
+import type { SearchResults } from './useSearchResults.ts'
+import classes from './Results.module.css'
+
+const words = { files: ['file', 'files'], folders: ['folder', 'folders'] } satisfies Record<string, [string, string]>
+
+type ResultTableProps = {
+  address: SearchAddress
+  changeSearch: ChangeSearch
+  results: SearchResults
+  onTags: (entry: Entry) => void
+}
+
+/** A page of results: what is selected of them, the rows, and the way to other pages. */
+export function ResultTable({ address, changeSearch, results, onTags }: ResultTableProps) {
+  const { list, page, size, entries, beyond } = results
+  const cursor = entries.data?.cursor
+  const total = entries.data?.total ?? 0
+  const totalSize = results.listedSize
+  return (
+    <div className={classes.list}>
+      <Rows
+        address={address}
+        changeSearch={changeSearch}
+        results={results}
+        onTags={onTags}
+        all={{ count: total, size: totalSize ?? -1 }}
+      />
+      <div className={classes.pages}>
+        <Pagination
+          words={words[list]}
+          page={page}
+          size={size}
+          total={total}
+          totalSize={totalSize}
+          beyond={{
+            count: beyond.count,
+            next: cursor ? () => beyond.goOn(cursor) : undefined,
+            back: beyond.goBack,
+          }}
+          onPage={(page) => changeSearch({ page })}
+          onSize={(size) => {
+            savePageSize(size)
+            changeSearch({ size })
+          }}
+        />
+      </div>
+    </div>
+  )
+}
+
+function Rows({ address, changeSearch, results, onTags, all }: ResultTableProps & { all: SelectionTotals }) {
+  const { list, page, size, sort, entries, beyond, indexingDate } = results
+  const rows = entries.data?.elements ?? none
+  const selection = useResultSelection(rows, JSON.stringify([list, address.words, address.criteria, indexingDate]))
+  const select = useRowSelect(rows, selection)
+  const chosen = useSnapshot(selection) as Selection
+  const choice = columnChoices[list]
+  const chosenNow = useSnapshot(choice).current as ColumnChoice
+  const tags = useMayTag() ? onTags : undefined
+  const columns = useMemo(
+    () =>
+      chosenColumns(resultColumns(list, { selection, onSelect: select, onTags: tags }), rows, chosenNow, sort.field),
+    [list, selection, select, tags, rows, chosenNow, sort.field],
+  )
+  const setWidth = (key: string, width: number) =>
+    choice.change({ ...choice.current, widths: { ...choice.current.widths, [key]: width } })
+  const whole = { found: all, search: { ...searchedBy(address), indexingDate }, isDirectory: list === 'folders' }
+  return (
+    <>
+      <div className={classes.toolbar}>
+        <SelectionToolbar selection={selection} page={() => rows} words={words[list]} all={whole} />
+      </div>
+      <VirtualTable
+        label={list === 'files' ? 'Files' : 'Folders'}
+        columns={columns}
+        rows={rows}
+        rowKey={entryKey}
+        stateOf={() => ''}
+        isSelected={(entry) => isSelected(chosen, entry)}
+        onSelect={select}
+        onSelectNone={() => clear(selection)}
+        isGone={({ deleted }) => deleted}
+        groupOf={sort.field === 'duplicateSet' ? ({ identificationHash }) => identificationHash : undefined}
+        before={(page - 1 + beyond.count) * size}
+        total={all.count}
+        sort={sort}
+        onSort={(sort) => {
+          saveSort(list, sort)
+          changeSearch({ sort })
+        }}
+        onWidth={setWidth}
+        onOpen={(entry) => openEntryDetails(entry, 'search')}
+      />
+    </>
+  )
+}
+
+const none: Entry[] = []
+
+/** The selection of the results of one search; another search begins with none. Pages of one search add up. */
+function useResultSelection(rows: readonly Entry[], searchKey: string): Selection {
+  const [current, setCurrent] = useState(() => ({ searchKey, selection: newSelection() }))
+  if (current.searchKey !== searchKey) setCurrent({ searchKey, selection: newSelection() })
+  const { selection } = current
+  useEffect(() => freshen(selection, rows), [selection, rows])
+  return selection
+}

@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core'
+import { IconFileSearch } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { Volume } from '#events/snapshots.ts'
+import type { Entry } from '#events/entries.ts'
+import { TagsDialog } from '#client/parts/tags/TagsDialog.tsx'
+import { Card } from '#client/ui/Card.tsx'
+import { Notice } from '#client/ui/feedback/Notice.tsx'
+import { ColumnsMenu } from '#client/ui/table/ColumnsMenu.tsx'
+import { DisplayToggles } from '#client/ui/table/DisplayToggles.tsx'
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
+import type { SearchAddress, ChangeSearch } from '#client/search/searchAddress.ts'
+import type { Sort } from '#client/ui/table/column.ts'
+import { newSelection } from '#client/parts/selection/selection.ts'
+import { columnChoices } from './listOrder.state.ts'
+import { noResults } from './noResults.ts'
+import { resultColumns } from './resultColumns.tsx'
+import { ResultTable } from './ResultTable.tsx'
+import type { SearchResults } from './useSearchResults.ts'
+
+type ResultsProps = {
+  address: SearchAddress
+  changeSearch: ChangeSearch
+  results: SearchResults
+  volumes: readonly Volume[]
+  onClear: () => void
+}
+
+type GroupBySetProps = Pick<ResultsProps, 'changeSearch'> & { sort: Sort }
+
+/** Lets copies stand together, the largest first. */
+function GroupBySet({ sort, changeSearch }: GroupBySetProps) {
+  const isOn = sort.field === setSort.field
+  return (
+    <Button
+      variant={isOn ? 'light' : 'default'}
+      size="compact-sm"
+      aria-pressed={isOn}
+      onClick={() => changeSearch({ sort: isOn ? undefined : setSort })}
+    >
+      Group by set
+    </Button>
+  )
+}
+const setSort = { field: 'duplicateSet', direction: 'desc' } as const
+const nothing = { selection: newSelection(), onSelect: () => {}, onTags: undefined }
+/** The columns that may be chosen. */
+const named = { files: resultColumns('files', nothing), folders: resultColumns('folders', nothing) }
+
+/** What was found of files or of folders, or that nothing was. */
+export function Results({ address, changeSearch, results, volumes, onClear }: ResultsProps) {
+  const { list, entries } = results
+  const [tagged, tag] = useState<Entry>()
+  const title = list === 'files' ? 'Files' : 'Folders'
+  return (
+    <>
+      <Card
+        title={title}
+        remote={entries}
+        skeleton={<Skeleton rows={12} />}
+        actions={
+          <>
+            {address.filters.onlyDuplicates && address.criteria === undefined && (
+              <GroupBySet sort={results.sort} changeSearch={changeSearch} />
+            )}
+            <ColumnsMenu columns={named[list]} rows={entries.data?.elements ?? []} choice={columnChoices[list]} />
+            <DisplayToggles />
+          </>
+        }
+      >
+        {({ total, elements }) =>
+          total === 0 ? (
+            <Notice icon={IconFileSearch} step={<Button onClick={onClear}>Clear filters</Button>}>
+              {noResults(list, address.filters, volumes)}
+            </Notice>
+          ) : elements.length === 0 ? (
+            <Notice icon={IconFileSearch} step={<Button onClick={() => changeSearch({ page: 1 })}>First page</Button>}>
+              This page is beyond the last result.
+            </Notice>
+          ) : (
+            <ResultTable address={address} changeSearch={changeSearch} results={results} onTags={tag} />
+          )
+        }
+      </Card>
+      <TagsDialog entry={tagged} onClose={() => tag(undefined)} />
+    </>
+  )
+}

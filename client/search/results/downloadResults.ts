@@ -1,0 +1,44 @@
+import {
+  criteriaCsv,
+  criteriaSpreadsheet,
+  filesCsv,
+  filesSpreadsheet,
+  foldersCsv,
+  foldersSpreadsheet,
+} from '#events/search/exports.ts'
+import type { Searched } from '#events/search/searched.ts'
+import { download } from '#client/app/call.ts'
+import { saveFile } from '#client/app/saveFile.ts'
+import { toast } from '#client/app/toasts.ts'
+import type { Sort } from '#client/ui/table/column.ts'
+import type { ListKind } from '#client/search/searchAddress.ts'
+
+export type FileKind = 'csv' | 'xlsx'
+const byFilters = {
+  csv: { files: filesCsv, folders: foldersCsv },
+  xlsx: { files: filesSpreadsheet, folders: foldersSpreadsheet },
+}
+const byCriteria = { csv: criteriaCsv, xlsx: criteriaSpreadsheet }
+
+/** What is searched for on a day, and in which order. */
+type DownloadOptions = { searched: Searched; indexingDate: string | undefined; sort: Sort }
+
+/** Fetches all results as a file and hands it to the browser to be saved. */
+export async function downloadResults(list: ListKind, kind: FileKind, options: DownloadOptions): Promise<void> {
+  toast(
+    {
+      kind: 'info',
+      message: 'The request was received from the agent, It could take a couple of minutes to get the file.',
+    },
+    5_000,
+  )
+  saveFile(await fetchResults(list, kind, options))
+  toast({ kind: 'success', message: `${kind.toUpperCase()} file downloaded successfully` })
+}
+
+function fetchResults(list: ListKind, kind: FileKind, { searched, indexingDate, sort }: DownloadOptions) {
+  const ordered = { indexingDate, sort: sort.field, direction: sort.direction }
+  if ('filters' in searched) return download(byFilters[kind][list], { query: { ...searched.filters, ...ordered } })
+  const isDirectory = list === 'folders' ? 'true' : 'false'
+  return download(byCriteria[kind], { query: { ...ordered, isDirectory }, body: searched.criteria })
+}

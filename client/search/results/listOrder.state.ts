@@ -1,0 +1,41 @@
+import { proxy } from 'valtio'
+import { oneOf, remembered, rememberedSort } from '#client/app/remembered.ts'
+import { pageSizes } from '#client/parts/pagination/Pagination.tsx'
+import type { Sort } from '#client/ui/table/column.ts'
+import { columnChoice } from '#client/ui/table/columnChoice.state.ts'
+import { type ListKind, isSort } from '#client/search/searchAddress.ts'
+
+const largestFirst: Sort = { field: 'size', direction: 'desc' }
+const stored = {
+  files: rememberedSort('fileSort', 'fileDirection', largestFirst),
+  folders: rememberedSort('folderSort', 'folderDirection', largestFirst),
+  size: remembered('numberOfElementsSearch', oneOf<number>(pageSizes), 50),
+}
+/** How many rows a page has after all filters were cleared. */
+export const clearedSize = 25
+
+/** In which order, and by how many on a page, this browser shows results. */
+export const listOrder = proxy<{ files: Sort; folders: Sort; size: number }>({
+  files: storedSort('files'),
+  folders: storedSort('folders'),
+  size: stored.size.read(),
+})
+
+export function saveSort(list: ListKind, sort: Sort): void {
+  listOrder[list] = sort
+  stored[list].write(sort)
+}
+
+export function savePageSize(size: number): void {
+  listOrder.size = size
+  stored.size.write(size)
+}
+
+/** Largest first unless something else was chosen here. */
+function storedSort(list: ListKind): Sort {
+  const sort = stored[list].read()
+  return isSort(sort.field) ? sort : largestFirst
+}
+
+/** The columns of each list, as this browser wants them. */
+export const columnChoices = { files: columnChoice('columnsOfFiles'), folders: columnChoice('columnsOfFolders') }

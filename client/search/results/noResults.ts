@@ -1,0 +1,13 @@
+import type { SearchFilters } from '#events/search/filters.ts'
+import type { Volume } from '#events/snapshots.ts'
+import { groupOfType, storageGroups } from '#events/sources/kinds.ts'
+import type { ListKind } from '#client/search/searchAddress.ts'
+
+type Kinds = readonly Pick<Volume, 'id' | 'type'>[]
+/** What is said where nothing was found: of deleted ones, and of a kind of storage when only such are searched. */
+export function noResults(list: ListKind, filters: SearchFilters, volumes: Kinds): string {
+  if (filters.showOnlyDeletedFiles) return `No deleted ${list} found.`
+  const searched = volumes.filter(({ id }) => filters.volumeId.includes(id))
+  const [group, ...others] = new Set(searched.map(({ type }) => groupOfType(type)))
+  return group && others.length === 0 ? `No ${storageGroups[group].place} ${list} found.` : `No ${list} found`
+}

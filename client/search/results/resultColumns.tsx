@@ -1,0 +1,174 @@
+import { IconTags } from '@tabler/icons-react'
+import type { Entry } from '#events/entries.ts'
+import { EntryName } from '#client/parts/entry-text/EntryName.tsx'
+import { EntryPath } from '#client/parts/entry-text/EntryPath.tsx'
+import type { Selection } from '#client/parts/selection/selection.ts'
+import { Chip } from '#client/ui/values/Chip.tsx'
+import { Count } from '#client/ui/values/Count.tsx'
+import type { Column } from '#client/ui/table/column.ts'
+import { Size } from '#client/ui/values/Size.tsx'
+import { SelectBox } from '#client/parts/selection/SelectBox.tsx'
+import { agoText, dayText, momentText, timeText } from '#client/ui/text/moment.ts'
+import { TagList } from '#client/parts/tags/TagList.tsx'
+import type { ListKind } from '#client/search/searchAddress.ts'
+import classes from './Results.module.css'
+
+type ColumnActions = {
+  selection: Selection
+  onSelect: (entry: Entry, isRange: boolean) => void
+  /** Undefined where tags cannot be changed. */
+  onTags: ((entry: Entry) => void) | undefined
+}
+type EntryColumn = Column<Entry>
+
+const moment = { width: 'var(--moment)', sortable: true } as const
+const at = (moment: string | null) => moment && <RowMoment at={moment} />
+const count = (of: number | null) => of !== null && <Count of={of} />
+
+const name: EntryColumn = {
+  key: 'name',
+  title: 'Name',
+  isFixed: true,
+  sortable: true,
+  cell: (entry) => (
+    <>
+      {entry.deleted && <Chip tone="critical">Deleted</Chip>} <EntryName name={entry.name} />
+    </>
+  ),
+}
+const place: EntryColumn[] = [
+  {
+    key: 'volumeName',
+    title: 'Storage',
+    sortable: true,
+    width: '7.5rem',
+    room: 'small',
+    says: ({ volumeName }) => volumeName,
+    cell: ({ volumeName }) => <span title={volumeName}>{volumeName}</span>,
+  },
+  { key: 'path', title: 'Path', sortable: true, room: 'small', cell: ({ fullPath }) => <EntryPath path={fullPath} /> },
+  {
+    key: 'size',
+    title: 'Size',
+    sortable: true,
+    width: '5.5rem',
+    align: 'right',
+    cell: ({ size }) => <Size bytes={size} />,
+  },
+]
+const numbers: EntryColumn[] = [
+  {
+    key: 'numberOfFiles',
+    title: 'Files',
+    sortable: true,
+    width: '5rem',
+    align: 'right',
+    room: 'medium',
+    cell: ({ numberOfFiles }) => count(numberOfFiles),
+  },
+  {
+    key: 'numberOfFolders',
+    title: 'Folders',
+    sortable: true,
+    width: '5rem',
+    align: 'right',
+    room: 'medium',
+    cell: ({ numberOfFolders }) => count(numberOfFolders),
+  },
+]
+const extension: EntryColumn = {
+  key: 'extension',
+  title: 'Extension',
+  sortable: true,
+  width: '6.25rem',
+  room: 'wide',
+  cell: ({ extension }) => extension,
+  says: ({ extension }) => extension,
+}
+const owners: EntryColumn[] = [
+  {
+    key: 'owner',
+    title: 'Owner',
+    sortable: true,
+    width: '5.5rem',
+    room: 'medium',
+    cell: ({ owner }) => owner,
+    says: ({ owner }) => owner,
+  },
+  {
+    key: 'group',
+    title: 'Group',
+    sortable: true,
+    width: '5.5rem',
+    room: 'wide',
+    cell: ({ group }) => group,
+    says: ({ group }) => group,
+  },
+]
+const dates: EntryColumn[] = [
+  { key: 'lastModified', title: 'Last Modified', ...moment, cell: ({ lastModified }) => at(lastModified) },
+  { key: 'lastAccess', title: 'Last Access', ...moment, room: 'wide', cell: ({ lastAccess }) => at(lastAccess) },
+  {
+    key: 'creationDate',
+    title: 'Creation Date',
+    ...moment,
+    room: 'widest',
+    cell: ({ creationDate }) => at(creationDate),
+  },
+]
+
+/** The columns of results; on small screens the box, name, size and last modified stay. */
+export const resultColumns = (list: ListKind, { selection, onSelect, onTags }: ColumnActions): EntryColumn[] => [
+  {
+    key: 'select',
+    title: 'Select',
+    isTitleHidden: true,
+    width: '2.5rem',
+    cell: (entry) => <SelectBox entry={entry} selection={selection} onSelect={onSelect} />,
+  },
+  name,
+  ...place,
+  ...(list === 'folders' ? numbers : [extension]),
+  ...owners,
+  ...dates,
+  {
+    key: 'customTag',
+    title: 'Tags',
+    width: '9rem',
+    room: 'medium',
+    // Tags that all rows have were given for a reason; only a column without any goes.
+    says: ({ customTag, fileId }) => (customTag.length === 0 ? '' : fileId),
+    cell: (entry) => <RowTags entry={entry} onTags={onTags} />,
+  },
+]
+
+/** A moment in a row: the day, and the time of it where there is room. */
+function RowMoment({ at }: { at: string }) {
+  return (
+    <time dateTime={at} title={`${momentText(at)}, ${agoText(at)}`}>
+      {dayText(at)}
+      <span className={classes.time}> {timeText(at).slice(0, 5)}</span>
+    </time>
+  )
+}
+
+/** The tags of a row, and on hover what changes them. */
+function RowTags({ entry, onTags }: { entry: Entry; onTags: ((entry: Entry) => void) | undefined }) {
+  return (
+    <div className={classes.tags}>
+      {entry.customTag.length > 0 && <TagList tags={entry.customTag} />}
+      {onTags && !entry.deleted && (
+        <button
+          type="button"
+          className={classes.tagIt}
+          tabIndex={-1}
+          aria-label={`Tags of ${entry.name}`}
+          title="Tags"
+          onClick={() => onTags(entry)}
+        >
+          <IconTags size={16} stroke={1.5} aria-hidden />
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { useSnapshot } from 'valtio'
+import { searchEntries, searchEntriesSizes } from '#events/search/criteria.ts'
+import type { Call } from '#events/contract/endpoint.ts'
+import { resultWindow } from '#events/entries.ts'
+import { searchFiles, searchFolders, searchSizes } from '#events/search/calls.ts'
+import { useActiveDate } from '#client/app/activeDate.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { toSearchCriteria } from '#client/parts/query-builder/criteria.ts'
+import type { SearchAddress } from '#client/search/searchAddress.ts'
+import { useFailureToast } from '#client/app/useFailureToast.ts'
+import { listOrder } from './listOrder.state.ts'
+
+/** What an address finds of files or folders: the page of them, and what all of them add up to. */
+export function useSearchResults(address: SearchAddress) {
+  const { filters, criteria, tab } = address
+  const { indexingDate } = useActiveDate()
+  const remembered = useSnapshot(listOrder)
+  const list = tab === 'folders' ? 'folders' : 'files'
+  const size = address.size ?? remembered.size
+  const sort = address.sort ?? remembered[list]
+  const page = Math.min(address.page, Math.ceil(resultWindow / size))
+  const paged = { page, size, sort: sort.field, direction: sort.direction }
+  const searched =
+    criteria === undefined ? { query: filters } : { query: {}, body: toSearchCriteria(criteria, list === 'folders') }
+
+  const lists = { files: searchFiles, folders: searchFolders }
+  // The three calls have the same answer; each gets its own input.
+  const call = (criteria === undefined ? lists[list] : searchEntries) as typeof searchEntries
+  const beyond = usePagesBeyond(JSON.stringify([list, searched, paged, indexingDate]))
+  const at = beyond.cursor === undefined ? paged : { ...paged, page: 1, cursor: beyond.cursor }
+  const input = { ...searched, query: { ...searched.query, ...at, indexingDate } } as Call<typeof searchEntries>
+  const entries = useRemote(call, input, 'snapshots', 'tags')
+  const sizes = (criteria === undefined ? searchSizes : searchEntriesSizes) as typeof searchEntriesSizes
+  const whole = { ...searched, query: { ...searched.query, indexingDate } } as Call<typeof searchEntriesSizes>
+  const totals = useRemote(sizes, whole, 'snapshots', 'tags')
+  // The sums of filters are those of files; conditions name their kind themselves.
+  const isOfFolders = criteria === undefined && list === 'folders'
+  const folders = useRemote(
+    searchSizes,
+    isOfFolders ? { query: { ...filters, indexingDate, isDirectory: 'true' } } : undefined,
+    'snapshots',
+    'tags',
+  )
+  const listedSize = (isOfFolders ? folders : totals).data?.size
+  useFailureToast(entries.error)
+  useFailureToast(entries.error ? undefined : totals.error, { stayMs: 7_000 })
+  return { list, page, size, sort: { ...sort }, entries, totals, listedSize, beyond, indexingDate } as const
+}
+export type SearchResults = ReturnType<typeof useSearchResults>
+
+/** The pages of a list beyond those that numbers reach: each begins where the one before ended. `key` is what is listed. */
+function usePagesBeyond(key: string) {
+  const [way, setWay] = useState<{ key: string; cursors: string[] }>({ key, cursors: [] })
+  const cursors = way.key === key ? way.cursors : []
+  return {
+    /** Where the page that is shown begins; undefined for one that has a number. */
+    cursor: cursors.at(-1),
+    count: cursors.length,
+    goOn: (cursor: string) => setWay({ key, cursors: [...cursors, cursor] }),
+    goBack: () => setWay({ key, cursors: cursors.slice(0, -1) }),
+  }
+}

@@ -1,0 +1,62 @@
+import { Checkbox, TextInput } from '@mantine/core'
+import { type SavedSearch, SavedSearchDraft, savedSearches } from '#events/search/savedSearches.ts'
+import { useQuery } from '#client/app/address.ts'
+import { call } from '#client/app/call.ts'
+import { checkedBy } from '#client/app/form.ts'
+import { toast } from '#client/app/toasts.ts'
+import { useSavedForm } from '#client/app/useSavedForm.ts'
+import { Dialog } from '#client/ui/form/Dialog.tsx'
+import { DialogForm } from '#client/ui/form/DialogForm.tsx'
+import { savedQuery } from './savedQuery.ts'
+import classes from './SavedSearches.module.css'
+
+type SaveSearchProps = { edited: SavedSearch | 'new' | undefined; onClose: () => void }
+
+/** Keeps the search of the address under a name, or changes one that is kept. */
+export function SaveSearch({ edited, onClose }: SaveSearchProps) {
+  const title = edited === 'new' ? 'Save this search' : 'Change the saved search'
+  return (
+    <Dialog opened={edited !== undefined} title={title} onClose={onClose}>
+      {edited && <Fields edited={edited} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function Fields({ edited, onClose }: { edited: SavedSearch | 'new'; onClose: () => void }) {
+  const here = savedQuery(useQuery()[0])
+  const { form, busy, submit } = useSavedForm<SavedSearchDraft & { isReplaced: boolean }>({
+    initialValues:
+      edited === 'new'
+        ? { name: '', query: here, isShared: false, isReplaced: false }
+        : { name: edited.name, query: edited.query, isShared: edited.isShared, isReplaced: false },
+    check: checkedBy(SavedSearchDraft),
+    save: async ({ isReplaced, ...draft }) => {
+      if (edited === 'new') await call(savedSearches.create, { body: draft })
+      else {
+        const body = isReplaced ? { ...draft, query: here } : draft
+        await call(savedSearches.update, { params: { id: edited.id }, body })
+      }
+      onClose()
+      toast({ kind: 'success', message: `Search ${draft.name.trim()} was saved` })
+    },
+  })
+  return (
+    <DialogForm onSubmit={submit} busy={busy} saves="Save" onClose={onClose}>
+      <TextInput label="Name" data-autofocus disabled={busy} {...form.getInputProps('name')} />
+      <Checkbox
+        label="Share with everyone"
+        description="Everyone who is signed in can see it; only you and administrators can change it."
+        disabled={busy}
+        {...form.getInputProps('isShared', { type: 'checkbox' })}
+      />
+      {edited !== 'new' && edited.query !== here && (
+        <Checkbox
+          label="Replace it with the search on screen"
+          disabled={busy}
+          {...form.getInputProps('isReplaced', { type: 'checkbox' })}
+        />
+      )}
+      {form.errors['query'] && <p className={classes.refused}>{form.errors['query']}</p>}
+    </DialogForm>
+  )
+}

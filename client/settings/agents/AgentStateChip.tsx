@@ -1,0 +1,37 @@
+import { IconAlertOctagon, IconAlertTriangle, IconCircleCheck, IconServer } from '@tabler/icons-react'
+import { type AgentInfo, type AgentState, builtInAgent } from '#events/agents.ts'
+import { Chip } from '#client/ui/values/Chip.tsx'
+import { countText } from '#client/ui/text/count.ts'
+import { agoText, momentText } from '#client/ui/text/moment.ts'
+
+const states = {
+  active: { icon: IconCircleCheck, tone: 'good', word: 'Active' },
+  inactive: { icon: IconAlertOctagon, tone: 'critical', word: 'Inactive' },
+  unknown: { icon: IconAlertTriangle, tone: 'warn', word: 'Unknown' },
+} as const satisfies Record<AgentState, unknown>
+
+/** How an agent is, and of which version; when it was last heard of is one hover away. */
+export function AgentStateChip({ id, info }: { id: number; info: AgentInfo | undefined }) {
+  if (id === builtInAgent)
+    return (
+      <Chip icon={IconServer} title="The server starts this agent itself">
+        Built in
+      </Chip>
+    )
+  if (!info) return null
+  const { icon, tone, word } = states[info.state]
+  const words = [word, info.version, info.runningTasks > 0 && tasksText(info.runningTasks)]
+  return (
+    <Chip icon={icon} tone={tone} title={lastHeard(info)}>
+      {words.filter(Boolean).join(' · ')}
+    </Chip>
+  )
+}
+
+const tasksText = (count: number): string => `${countText(count)} ${count === 1 ? 'task' : 'tasks'}`
+
+function lastHeard({ state, lastActiveDate }: AgentInfo): string {
+  if (!lastActiveDate) return 'It has never connected. Start it on its machine.'
+  if (state === 'active') return 'Connected in the last 15 seconds'
+  return `Last active ${momentText(lastActiveDate)}, ${agoText(lastActiveDate)}`
+}

@@ -1,0 +1,99 @@
+import {
+  type Agent,
+  AgentDraft,
+  type AgentInfo,
+  agentInfos,
+  agents,
+  builtInAgent,
+  type NewAgent,
+} from '#events/agents.ts'
+import type { ScanRecord } from '#events/scans/calls.ts'
+import { usePushedDashboard } from '#client/app/live/dashboard.state.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { SettingsSection } from '#client/parts/settings-table/SettingsTable.tsx'
+import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
+import type { SettingsTable } from '#client/parts/settings-table/declaration.ts'
+import { compactCount } from '#client/ui/text/count.ts'
+import { AgentStateChip } from './AgentStateChip.tsx'
+import { StartSteps } from './StartSteps.tsx'
+import classes from './Agents.module.css'
+
+/** The agents: what they are called and how they are; adding, renaming and deleting them. */
+export function AgentsSection() {
+  const { data: infos } = useRemote(agentInfos, {}, 'agents')
+  const scansOf = useScansOfAgents(infos)
+  return <SettingsSection title="Agents" folds="closed" table={agentsTable(infos, scansOf)} />
+}
+
+/** `scansOf` says what an agent scans now. */
+const agentsTable = (
+  infos: AgentInfo[] | undefined,
+  scansOf: (agentId: number) => ScanRecord[],
+): SettingsTable<Agent, { name: string }, { name: string }, NewAgent> => ({
+  label: 'Agents',
+  rows: rowsOf(agents.list, 'agents'),
+  sort: { field: 'id', direction: 'asc' },
+  calls: callsOf(agents),
+  columns: [
+    { key: 'id', title: 'Id', sortable: true, wideOnly: true, cell: ({ id }) => id },
+    {
+      key: 'name',
+      title: 'Name',
+      sortable: true,
+      grows: true,
+      cell: ({ name }) => <span className={classes.name}>{name}</span>,
+    },
+    {
+      key: 'state',
+      title: 'State',
+      cell: ({ id }) => <AgentStateChip id={id} info={infos?.find((info) => info.id === id)} />,
+    },
+    { key: 'now', title: 'Scans Now', wideOnly: true, cell: ({ id }) => scansText(scansOf(id)) },
+  ],
+  adding: { label: 'Add new agent' },
+  editing: { label: ({ name }) => `Rename ${name}` },
+  form: {
+    opens: {
+      at: { cell: 'name' },
+      words: (edited) =>
+        edited === 'new' ? { save: 'Add agent', cancel: 'Cancel' } : { save: 'Save name', cancel: 'Keep the old name' },
+      labelOf: (_, edited) => (edited === 'new' ? 'Name of the new agent' : `New name of ${edited.name}`),
+    },
+    fields: [{ name: 'name', label: 'Name', placeholder: 'Name of the new agent' }],
+    initial: (edited) => ({ name: edited === 'new' ? '' : edited.name }),
+    schema: AgentDraft,
+    draftOf: (fields) => fields,
+    saved: ({ name }, edited) => (edited === 'new' ? undefined : `${edited.name} is now called ${name.trim()}`),
+  },
+  secret: (agent) => ({
+    title: `${agent.name} was added`,
+    warning: 'The seed is not shown again. Whoever has it can sign in as this agent.',
+    content: <StartSteps {...agent} />,
+  }),
+  deletion: {
+    label: ({ name }) => `Delete ${name}`,
+    whyNot: ({ id }) => id === builtInAgent && 'The built-in agent cannot be deleted',
+    verb: 'Delete agent',
+    question: ({ name }) =>
+      `Are you sure you want to delete agent ${name}? It is disconnected immediately, and its running tasks end.`,
+    deleted: ({ name }) => `${name} was deleted`,
+  },
+})
+
+/** What an agent scans now and how fast, as it is told. What no other agent scans, the built-in one does. */
+function useScansOfAgents(infos: AgentInfo[] | undefined): (agentId: number) => ScanRecord[] {
+  const newest = usePushedDashboard()
+  const running = newest?.scans.filter(({ state }) => state === 'running') ?? []
+  const ofOthers = infos?.flatMap(({ scanIds }) => scanIds)
+  return (agentId) => {
+    const own = infos?.find(({ id }) => id === agentId)?.scanIds
+    if (agentId !== builtInAgent) return running.filter(({ scanId }) => own?.includes(scanId))
+    return ofOthers ? running.filter(({ scanId }) => !ofOthers.includes(scanId)) : []
+  }
+}
+
+/** `Films 12.3K entries/s, Shows` */
+const scansText = (scans: ScanRecord[]): string => scans.map(scanText).join(', ') || '-'
+
+const scanText = ({ volumeName, progress }: ScanRecord): string =>
+  progress ? `${volumeName} ${Object.values(compactCount(progress.rate)).join('')} entries/s` : volumeName

@@ -1,0 +1,88 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
+import type { PriceBookDraft } from '#events/price-books.ts'
+import { RemoteContent } from '#client/ui/feedback/RemoteContent.tsx'
+import { priceText } from '#client/ui/text/money.ts'
+import { type UnsavedPriceBook, withUnsaved } from './unsavedPriceBooks.ts'
+import { classPricesText } from './priceBookForm.ts'
+import { NewPriceBook } from './NewPriceBook.tsx'
+import { usePriceBooks } from './usePriceBooks.ts'
+import classes from './PriceBooks.module.css'
+
+type PriceBookPickerProps = {
+  /** The number of a price book, as a word; '' is none. */
+  value: string
+  onChange: (value: string) => void
+  error?: ReactNode
+  disabled?: boolean
+  /** The price books that were added here, which `createUnsaved` creates. Without it none can be added. */
+  adding?: {
+    unsaved: readonly UnsavedPriceBook[]
+    onChange: (unsaved: UnsavedPriceBook[]) => void
+    /** Whether the form of a new one is open, which has buttons of its own. */
+    onOpen: (isOpen: boolean) => void
+  }
+}
+
+/** Selects the price book of a storage, and where that is offered adds a new one. */
+export function PriceBookPicker({ adding, ...select }: PriceBookPickerProps) {
+  const [isAdding, setAdding] = useState(false)
+  const books = usePriceBooks()
+  const open = (isOpen: boolean) => {
+    setAdding(isOpen)
+    adding?.onOpen(isOpen)
+  }
+  const add = ({ unsaved, onChange }: NonNullable<typeof adding>, draft: PriceBookDraft) => {
+    const all = withUnsaved(unsaved, draft)
+    onChange(all)
+    select.onChange(String(all.at(-1)?.id))
+    open(false)
+  }
+  return (
+    <RemoteContent remote={books}>
+      {({ elements }) => {
+        const known = [...elements, ...(adding?.unsaved ?? [])]
+        if (adding && isAdding)
+          return (
+            <NewPriceBook
+              taken={known.map(({ description }) => description)}
+              onAdd={(draft) => add(adding, draft)}
+              onCancel={() => open(false)}
+            />
+          )
+        return (
+          <div className={classes.picker}>
+            <PriceBookSelect known={known} {...select} />
+            {adding && (
+              <Button variant="default" disabled={select.disabled === true} onClick={() => open(true)}>
+                New price book
+              </Button>
+            )}
+          </div>
+        )
+      }}
+    </RemoteContent>
+  )
+}
+
+type PriceBookSelectProps = Omit<PriceBookPickerProps, 'adding'> & { known: readonly UnsavedPriceBook[] }
+
+function PriceBookSelect({ known, value, onChange, error, disabled = false }: PriceBookSelectProps) {
+  const options = known.map(({ id, description, price, currencySymbol, classPrices }) => ({
+    value: String(id),
+    label: [`${description}: ${priceText(price, currencySymbol)}`, classPricesText(classPrices, currencySymbol)]
+      .filter(Boolean)
+      .join('; '),
+  }))
+  return (
+    <NativeSelect
+      className={classes.choice}
+      label="Price Book"
+      data={[{ value: '', label: known.length > 0 ? 'Choose a price book' : 'There is no price book yet' }, ...options]}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      error={error}
+      disabled={disabled}
+    />
+  )
+}

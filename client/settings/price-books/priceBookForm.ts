@@ -1,0 +1,95 @@
+import { type ClassPrice, type PriceBook, PriceBookDraft } from '#events/price-books.ts'
+import { exactMoneyText } from '#client/ui/text/money.ts'
+import { formErrors, type TableForm } from '#client/parts/settings-table/form.ts'
+import { ClassPricesInput, type ClassPriceFields } from './ClassPricesInput.tsx'
+
+/** A price book as its forms have it; a number that is not written to its end is a text. */
+export type PriceBookFields = {
+  description: string
+  currencySymbol: string
+  price: number | string
+  classPrices: ClassPriceFields[]
+}
+
+/** What the columns and the fields of a price book are called. */
+export const priceBookLabels = {
+  description: 'Name',
+  currencySymbol: 'Currency Symbol',
+  price: 'Storage Price (GB/Year)',
+  classPrices: 'Storage Class Prices',
+}
+
+/** `GLACIER $ 0.04, DEEP_ARCHIVE $ 0.01` */
+export const classPricesText = (prices: readonly ClassPrice[], currencySymbol: string): string =>
+  prices.map(({ storageClass, price }) => `${storageClass} ${exactMoneyText(price, currencySymbol)}`).join(', ')
+
+export const priceBookCreated = 'Storage price was created successfully'
+
+/** A price book is edited in its row; in a wizard its fields stand below each other. */
+export const priceBookForm: TableForm<PriceBook, PriceBookFields, PriceBookDraft> = {
+  opens: {
+    at: 'row',
+    words: (edited) =>
+      edited === 'new'
+        ? { save: 'Add price book', cancel: 'Cancel' }
+        : { save: `Save ${edited.description}`, cancel: `Leave ${edited.description} as it was` },
+    labelOf: (label, edited) => `${label} of ${edited === 'new' ? 'the new price book' : edited.description}`,
+  },
+  fields: [
+    { name: 'description', label: priceBookLabels.description },
+    { name: 'currencySymbol', label: priceBookLabels.currencySymbol },
+    { name: 'price', label: priceBookLabels.price, kind: 'number', step: 0.1 },
+    { name: 'classPrices', label: priceBookLabels.classPrices, kind: 'own', Input: ClassPricesInput },
+  ],
+  initial: (edited) => {
+    if (edited === 'new') return { description: '', currencySymbol: '', price: '', classPrices: [] }
+    const { description, currencySymbol, price, classPrices } = edited
+    return { description, currencySymbol, price, classPrices }
+  },
+  schema: PriceBookDraft,
+  draftOf: ({ description, currencySymbol, price, classPrices }) => ({
+    description: description.trim(),
+    currencySymbol: currencySymbol.trim(),
+    price: numberOf(price),
+    classPrices: written(classPrices).map((each) => ({
+      storageClass: each.storageClass.trim(),
+      price: numberOf(each.price),
+    })),
+  }),
+  shownAt: (field) => field.split('.')[0] ?? field,
+  labels: ({ classPrices }) => ({
+    classPrices: 'Storage classes',
+    ...Object.fromEntries(
+      written(classPrices).flatMap(({ storageClass }, place) => [
+        [`classPrices.${place}.storageClass`, `Storage class ${place + 1}`],
+        [`classPrices.${place}.price`, `Price of ${storageClass.trim() || `storage class ${place + 1}`}`],
+      ]),
+    ),
+  }),
+  saved: (_, edited) =>
+    edited === 'new' ? priceBookCreated : `Storage price with id [${edited.id}] was updated successfully`,
+}
+
+/** None where none was written, which no check lets pass. */
+const numberOf = (price: number | string): number => (price === '' ? Number.NaN : Number(price))
+
+/** An empty line says nothing. */
+const written = (lines: ClassPriceFields[]) =>
+  lines.filter(({ storageClass, price }) => storageClass.trim() !== '' || price !== '')
+
+/** What is wrong with the fields of a price book that is added in a wizard, by field; `taken` are the names of all others. */
+export function wizardErrors(fields: PriceBookFields, taken: readonly string[]): Record<string, string> {
+  const draft = priceBookForm.draftOf(fields, 'new')
+  const { description, currencySymbol, price } = draft
+  const isTaken = taken.some((name) => name.toLowerCase() === description.toLowerCase())
+  return {
+    ...formErrors(priceBookForm, fields, 'new'),
+    ...(isTaken && { description: 'Name must be unique' }),
+    ...(!isBetween(description, 25) && { description: 'Name must be between 1 and 25 characters' }),
+    ...(!isBetween(currencySymbol, 20) && { currencySymbol: 'Currency symbol must be between 1 and 20 characters' }),
+    ...(Number.isNaN(price) && { price: "Price can't be empty" }),
+    ...(price < 0 && { price: "Price can't be a negative number" }),
+  }
+}
+
+const isBetween = ({ length }: string, most: number) => length >= 1 && length <= most

@@ -1,0 +1,7 @@
+import { priceBooks } from '#events/price-books.ts'
+import { useRemote } from '#client/app/remote.ts'
+
+const byName = { page: 1, size: 500, sort: 'description', direction: 'asc' } as const
+
+/** All price books by name; more than one page may hold are not set up by hand. */
+export const usePriceBooks = () => useRemote(priceBooks.list, { query: byName }, 'priceBooks')

@@ -1,0 +1,49 @@
+import { Radio } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { agentInfos } from '#events/agents.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { focus } from '#client/ui/form/focus.ts'
+import { RemoteContent } from '#client/ui/feedback/RemoteContent.tsx'
+import { AgentStateChip } from '../agents/AgentStateChip.tsx'
+import { useAgents } from './useAgents.ts'
+import classes from './Sources.module.css'
+
+/** Has the focus when the list comes, and when the wizard opens with a list that is known. */
+const firstField = { ref: focus, 'data-autofocus': true }
+
+type AgentStepProps = {
+  /** The number of the agent. */
+  value: string
+  onChange: (value: string) => void
+  error?: ReactNode
+  description: string
+}
+
+/** Which agent scans a source. */
+export function AgentStep({ value, onChange, error, description }: AgentStepProps) {
+  const list = useAgents()
+  const { data: infos } = useRemote(agentInfos, {}, 'agents')
+  return (
+    <RemoteContent remote={list}>
+      {({ elements }) => (
+        <Radio.Group
+          label="Agent"
+          inputWrapperOrder={['label', 'description', 'input', 'error']}
+          description={description}
+          value={value}
+          onChange={onChange}
+          error={error}
+        >
+          <div className={classes.options}>
+            {elements.map(({ id, name }) => (
+              <div key={id} className={classes.agent}>
+                <Radio value={String(id)} label={name} {...(String(id) === value && firstField)} />
+                <AgentStateChip id={id} info={infos?.find((info) => info.id === id)} />
+              </div>
+            ))}
+          </div>
+        </Radio.Group>
+      )}
+    </RemoteContent>
+  )
+}

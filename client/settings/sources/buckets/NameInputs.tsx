@@ -1,0 +1,83 @@
+import { Autocomplete, Loader, TextInput } from '@mantine/core'
+import { useEffect, useEffectEvent } from 'react'
+import { bucketNames, factsOf } from '#events/sources/buckets.ts'
+import { useRemote } from '#client/app/remote.ts'
+import type { BucketFields } from './bucketFields.ts'
+import type { BucketForm } from './useBucketForm.ts'
+import classes from './Buckets.module.css'
+
+type NameInputsProps = {
+  form: BucketForm
+  busy: boolean
+  /** Fills in the first bucket that is found where none is named yet. */
+  suggests?: boolean
+}
+
+/** Which bucket it is, from those that the credentials may list or typed, and what it is called here. */
+export function NameInputs({ form, busy, suggests = false }: NameInputsProps) {
+  const names = useNames(form.values)
+  const { type, name } = form.values
+  const suggest = useEffectEvent((first: string) => {
+    if (suggests && name === '') form.setValues({ name: first, description: first })
+  })
+  const first = names.data?.[0]
+  useEffect(() => {
+    if (first !== undefined) suggest(first)
+  }, [first])
+  return (
+    <>
+      {factsOf(type).hasPath ? <Path {...{ form, busy }} /> : <BucketName {...{ form, busy, names }} />}
+      <TextInput
+        label="DataIntell Name"
+        description="What it is called in this product"
+        disabled={busy}
+        {...form.getInputProps('description')}
+      />
+    </>
+  )
+}
+
+type InputProps = Pick<NameInputsProps, 'form' | 'busy'>
+
+/** Which folder of Dropbox is scanned. */
+const Path = ({ form, busy }: InputProps) => (
+  <TextInput
+    label="Path"
+    description="Enter / for the whole Dropbox"
+    disabled={busy}
+    data-autofocus
+    {...form.getInputProps('path')}
+  />
+)
+
+function BucketName({ form, busy, names }: InputProps & { names: ReturnType<typeof useNames> }) {
+  return (
+    <>
+      <Autocomplete
+        label="Bucket Name"
+        data={names.data ?? []}
+        rightSection={names.loading && <Loader size={16} aria-label="Reading the names of buckets" />}
+        openOnFocus={false}
+        comboboxProps={{ withinPortal: false }}
+        limit={200}
+        disabled={busy}
+        data-autofocus
+        {...form.getInputProps('name')}
+      />
+      {!names.loading && (names.error || names.data?.length === 0) && (
+        <output className={classes.notice}>
+          No buckets were found with the given information, you can still enter the bucket name manually
+          {names.error && <span className={classes.why}>{names.error.message}</span>}
+        </output>
+      )}
+    </>
+  )
+}
+
+/** The names that the provider tells, once enough is known to ask it. */
+function useNames({ type, credentials, region, namespace }: BucketFields) {
+  const { hasRegion, hasNamespace, hasPath } = factsOf(type)
+  const isKnown = !hasPath && credentials !== '' && (!hasRegion || region !== '') && (!hasNamespace || namespace !== '')
+  const place = { ...(hasRegion && { region }), ...(hasNamespace && { namespace }) }
+  return useRemote(bucketNames, isKnown ? { query: { credentialsId: Number(credentials), ...place } } : undefined)
+}

@@ -1,0 +1,87 @@
+import { Button, NativeSelect } from '@mantine/core'
+import { shareTypes } from '#events/sources/mountRules.ts'
+import { toast } from '#client/app/toasts.ts'
+import { PriceBookPicker } from '#client/settings/price-books/PriceBookPicker.tsx'
+import type { EditDialogProps } from '#client/parts/settings-table/declaration.ts'
+import { Dialog } from '#client/ui/form/Dialog.tsx'
+import { optionsOf, useAgents } from '../useAgents.ts'
+import { fieldsOf } from './fileStorageFields.ts'
+import { MountInputs } from './MountInputs.tsx'
+import { PathRules } from './PathRules.tsx'
+import { PathInputs, ScanTypeInput } from './PathInputs.tsx'
+import { type FileStorageForm, updateFileStorage, useFileStorageForm } from './useFileStorageForm.ts'
+import type { RuleKind } from './useRulePreview.ts'
+import type { FileStorageRow } from './fileStorageRows.ts'
+import shared from '../Sources.module.css'
+import classes from './FileStorages.module.css'
+
+/** Changes a file storage, and what its scans leave out. */
+export function EditFileStorage({ edited, ...props }: EditDialogProps<FileStorageRow>) {
+  return (
+    <Dialog opened={edited !== undefined} onClose={props.onClose} title={`Edit ${edited?.name ?? ''}`} size="L" holds>
+      {edited && <Form storage={edited} {...props} />}
+    </Dialog>
+  )
+}
+
+type FormProps = Omit<EditDialogProps<FileStorageRow>, 'edited'> & { storage: FileStorageRow }
+
+function Form({ storage, onClose, onSaved }: FormProps) {
+  const { id, share } = storage
+  const { form, busy, submitBy } = useFileStorageForm(fieldsOf(storage, share))
+  const submit = submitBy(
+    (fields) => updateFileStorage(share?.id ?? id, fields),
+    () => {
+      onSaved()
+      onClose()
+      toast({ kind: 'success', message: `${form.values.name.trim()} was updated` })
+    },
+  )
+  return (
+    <form className={classes.edit} onSubmit={(event) => void submit(event)} noValidate>
+      <div className={classes.sides}>
+        <div className={shared.form}>
+          <MountInputs form={form} busy={busy} mountTypes={share ? shareTypes : ['Local']} />
+          <PathInputs form={form} busy={busy} volumeId={id} />
+          <AgentInput form={form} busy={busy} />
+          <PriceBookPicker
+            value={form.values.priceBook}
+            onChange={(value) => form.setFieldValue('priceBook', value)}
+            error={form.errors['priceBook']}
+            disabled={busy}
+          />
+        </div>
+        <div className={shared.form}>
+          <RulesInput kind="ignored" form={form} volumeId={id} />
+          <RulesInput kind="foldersOnly" form={form} volumeId={id} />
+          <ScanTypeInput form={form} busy={busy} />
+        </div>
+      </div>
+      <div className={classes.footer}>
+        <Button variant="default" onClick={onClose} disabled={busy}>
+          Cancel
+        </Button>
+        <Button type="submit" loading={busy}>
+          Save storage
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+type RulesInputProps = { kind: RuleKind; form: FileStorageForm; volumeId: number }
+
+const RulesInput = ({ kind, form, volumeId }: RulesInputProps) => (
+  <PathRules
+    kind={kind}
+    volumeId={volumeId}
+    rules={form.values[kind]}
+    onChange={(rules) => form.setFieldValue(kind, rules)}
+    error={form.errors[kind]}
+  />
+)
+
+function AgentInput({ form, busy }: { form: FileStorageForm; busy: boolean }) {
+  const { data } = useAgents()
+  return <NativeSelect label="Agent" data={optionsOf(data)} disabled={busy} {...form.getInputProps('agent')} />
+}

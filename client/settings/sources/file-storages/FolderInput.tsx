@@ -1,0 +1,105 @@
+import { Button, TextInput } from '@mantine/core'
+import { IconAlertTriangle, IconCornerLeftUp, IconFolder, IconFolderOpen } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { FolderCheck } from '#events/sources/folderCheck.ts'
+import { InlineFailure } from '#client/ui/feedback/InlineFailure.tsx'
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
+import { countText } from '#client/ui/text/count.ts'
+import { isShare } from './fileStorageFields.ts'
+import { folderOf, objectionsTo, useFolderCheck } from './folderChecks.ts'
+import type { FileStorageForm } from './useFileStorageForm.ts'
+import shared from '../Sources.module.css'
+import classes from './FolderInput.module.css'
+
+type FolderInputProps = { form: FileStorageForm; busy: boolean; volumeId?: number | undefined }
+
+/**
+ * The folder that is scanned: typed, or chosen among those that the agent sees. What speaks against it stands below; of a share
+ * only once its folders are asked for, since it is mounted for the answer.
+ */
+export function FolderInput({ form, busy, volumeId }: FolderInputProps) {
+  const [isOpen, open] = useState(false)
+  const { values } = form
+  const ofShare = isShare(values.mountType)
+  const path = values.path.trim()
+  const check = useFolderCheck(isOpen || !ofShare ? folderOf(values, volumeId) : undefined)
+  const known = check.isCurrent ? check.data : undefined
+  const browse = () => {
+    if (!isOpen && path === '') form.setFieldValue('path', '/')
+    open(!isOpen)
+  }
+  return (
+    <div className={classes.folder}>
+      <div className={shared.withButton}>
+        <TextInput
+          label="Path"
+          description={
+            ofShare
+              ? 'The folder of the share that is scanned; / is all of it'
+              : "The folder as seen by the agent's machine"
+          }
+          placeholder="/mnt/projects"
+          disabled={busy}
+          {...form.getInputProps('path')}
+        />
+        <Button
+          variant="default"
+          leftSection={<IconFolderOpen size={16} stroke={1.5} aria-hidden />}
+          aria-expanded={isOpen}
+          disabled={busy}
+          onClick={browse}
+        >
+          Browse
+        </Button>
+      </div>
+      {check.error && !check.loading && <InlineFailure error={check.error} retry={check.retry} />}
+      <ul className={classes.objections} aria-live="polite" aria-label="Problems with this folder">
+        {(known ? objectionsTo(known) : []).map(({ text, mayBeMeant }) => (
+          <li key={text} data-severe={!mayBeMeant || undefined}>
+            <IconAlertTriangle size={14} stroke={1.5} aria-hidden />
+            {text}
+          </li>
+        ))}
+      </ul>
+      {isOpen && <Folders path={path} check={known} onGo={(path) => form.setFieldValue('path', path)} />}
+    </div>
+  )
+}
+
+type FoldersProps = { path: string; check: FolderCheck | undefined; onGo: (path: string) => void }
+
+/** The folders in a folder, and the way to the one above. */
+function Folders({ path, check, onGo }: FoldersProps) {
+  const plain = path.replace(/\/+$/, '')
+  const above = plain.slice(0, Math.max(plain.lastIndexOf('/'), 0)) || '/'
+  return (
+    <div className={classes.folders}>
+      {plain !== '' && (
+        <button type="button" className={classes.row} onClick={() => onGo(above)}>
+          <IconCornerLeftUp size={16} stroke={1.5} aria-hidden />
+          {above}
+        </button>
+      )}
+      {check ? (
+        <ul aria-label={`Folders in ${path}`}>
+          {check.folders.map((name) => (
+            <li key={name}>
+              <button type="button" className={classes.row} onClick={() => onGo(`${plain}/${name}`)}>
+                <IconFolder size={16} stroke={1.5} aria-hidden />
+                <bdi>{name}</bdi>
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <Skeleton rows={4} isInset />
+      )}
+      {check?.folders.length === 0 && <p className={classes.note}>No folders in here.</p>}
+      {check?.hasMore && (
+        <p className={classes.note}>
+          The first {countText(check.folders.length)} folders. Type the path of another one.
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { Radio, TextInput } from '@mantine/core'
+import { scanTypes } from '#events/sources/fileStorages.ts'
+import { FolderInput } from './FolderInput.tsx'
+import { scanTypeDescriptions, scanTypeLabels, threadsDescription } from './scanTypes.ts'
+import type { FileStorageForm } from './useFileStorageForm.ts'
+import classes from './FileStorages.module.css'
+
+type InputsProps = { form: FileStorageForm; busy: boolean }
+
+/** What a storage is called, and the folder that is scanned. */
+export function PathInputs({ form, busy, volumeId }: InputsProps & { volumeId?: number }) {
+  return (
+    <>
+      <TextInput label="Name" disabled={busy} {...form.getInputProps('name')} />
+      <FolderInput form={form} busy={busy} volumeId={volumeId} />
+    </>
+  )
+}
+
+/** How the work of a scan is split. */
+export function ScanTypeInput({ form, busy }: InputsProps) {
+  return (
+    <Radio.Group
+      label="Scan Type"
+      inputWrapperOrder={['label', 'description', 'input', 'error']}
+      description={threadsDescription}
+      value={form.values.scanType}
+      onChange={(value) => form.setFieldValue('scanType', value as (typeof scanTypes)[number])}
+    >
+      <div className={classes.options}>
+        {scanTypes.map((type) => (
+          <Radio
+            key={type}
+            value={type}
+            label={scanTypeLabels[type]}
+            description={scanTypeDescriptions[type]}
+            disabled={busy}
+          />
+        ))}
+      </div>
+    </Radio.Group>
+  )
+}

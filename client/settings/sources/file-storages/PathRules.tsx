@@ -1,0 +1,110 @@
+import { ActionIcon, TextInput } from '@mantine/core'
+import { IconFolderSearch, IconPlus, IconX } from '@tabler/icons-react'
+import { type KeyboardEvent, type ReactNode, useState } from 'react'
+import { FolderPicker } from '#client/parts/folder-picker/FolderPicker.tsx'
+import { RulePreviewText } from './RulePreviewText.tsx'
+import { type RuleKind, useRulePreview } from './useRulePreview.ts'
+import classes from './PathRules.module.css'
+
+const texts = {
+  ignored: {
+    label: 'Ignored Paths',
+    description: 'Left out of scans, with everything below them.',
+    one: 'ignored path',
+  },
+  foldersOnly: {
+    label: 'Index Folder Only Paths',
+    description: 'Below these, only folders are indexed; files count toward their folder.',
+    one: 'index folder only path',
+  },
+} as const
+
+type PathRulesProps = {
+  kind: RuleKind
+  volumeId: number
+  rules: string[]
+  onChange: (rules: string[]) => void
+  error?: ReactNode
+}
+
+/** Paths that scans of a storage treat otherwise, with what the one that is being written would mean. */
+export function PathRules({ kind, volumeId, rules, onChange, error }: PathRulesProps) {
+  const { label, description, one } = texts[kind]
+  const [text, setText] = useState('')
+  const [isPicking, pick] = useState(false)
+  const rule = text.trim()
+  const preview = useRulePreview(volumeId, kind, rule === '' ? rules : [rule])
+  const indexingDate = preview.data?.indexingDate
+  const add = (path: string) => {
+    if (path !== '' && !rules.some((known) => isSame(known, path))) onChange([...rules, path])
+  }
+  const addTyped = () => {
+    add(rule)
+    setText('')
+  }
+  return (
+    <div className={classes.rules}>
+      <div className={classes.field}>
+        <TextInput
+          label={label}
+          description={`${description} ${syntax}`}
+          placeholder="/renders/tmp"
+          value={text}
+          error={error}
+          onChange={({ currentTarget }) => setText(currentTarget.value)}
+          onKeyDown={onEnter(addTyped)}
+        />
+        <ActionIcon aria-label={`Add ${one}`} title={`Add ${one}`} onClick={addTyped}>
+          <IconPlus size={16} stroke={1.5} />
+        </ActionIcon>
+        <ActionIcon
+          aria-label={`Choose ${one} from folders`}
+          title={indexingDate ? 'Choose a folder' : 'There is no snapshot of this storage yet'}
+          aria-expanded={isPicking}
+          disabled={!indexingDate}
+          onClick={() => pick(!isPicking)}
+        >
+          <IconFolderSearch size={16} stroke={1.5} />
+        </ActionIcon>
+      </div>
+      {isPicking && indexingDate && <FolderPicker {...{ volumeId, indexingDate }} verb="Add" onChoose={add} />}
+      <Chips label={label} rules={rules} onRemove={(gone) => onChange(rules.filter((path) => path !== gone))} />
+      <RulePreviewText kind={kind} preview={preview} rule={rule} hasRules={rules.length > 0} />
+    </div>
+  )
+}
+
+const syntax = 'Relative to the storage; * and ? stand for characters of a name, ** for any folders.'
+
+/** It adds a path; it does not save the form. */
+const onEnter = (add: () => void) => (event: KeyboardEvent) => {
+  if (event.key !== 'Enter') return
+  event.preventDefault()
+  add()
+}
+
+type ChipsProps = { label: string; rules: string[]; onRemove: (rule: string) => void }
+
+function Chips({ label, rules, onRemove }: ChipsProps) {
+  if (rules.length === 0) return null
+  return (
+    <ul className={classes.chips} aria-label={label}>
+      {rules.map((path) => (
+        <li key={path} className={classes.chip}>
+          <span title={path}>{path}</span>
+          <button type="button" aria-label={`Remove ${path}`} onClick={() => onRemove(path)}>
+            <IconX size={14} stroke={1.5} aria-hidden />
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** '/tmp', 'tmp' and 'tmp/' are one rule. */
+const isSame = (one: string, other: string): boolean => namesOf(one) === namesOf(other)
+const namesOf = (rule: string) =>
+  rule
+    .split('/')
+    .filter((name) => name !== '')
+    .join('/')

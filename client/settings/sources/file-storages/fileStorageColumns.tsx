@@ -1,0 +1,59 @@
+import { rootPath } from '#events/sources/fullPath.ts'
+import { NoPriceBook } from '#client/parts/cost/Cost.tsx'
+import type { Column } from '#client/ui/table/column.ts'
+import { PathText } from '#client/ui/values/PathText.tsx'
+import { counted } from '#client/ui/text/count.ts'
+import { scanTypeLabels } from './scanTypes.ts'
+import type { FileStorageRow } from './fileStorageRows.ts'
+import classes from './FileStorages.module.css'
+
+export const fileStorageColumns: Column<FileStorageRow>[] = [
+  { key: 'id', title: 'Id', sortable: true, wideOnly: true, cell: ({ id }) => id },
+  { key: 'name', title: 'Name', sortable: true, cell: ({ name }) => <span className={classes.name}>{name}</span> },
+  { key: 'path', title: 'Path', sortable: true, wideOnly: true, cell: (storage) => <Place storage={storage} /> },
+  {
+    key: 'scanType',
+    title: 'Scan Type',
+    sortable: true,
+    wideOnly: true,
+    cell: ({ scanType }) => scanTypeLabels[scanType],
+  },
+  { key: 'mountType', title: 'Mount Type', wideOnly: true, cell: ({ mountType }) => mountType },
+  { key: 'server.name', title: 'Agent', sortable: true, wideOnly: true, cell: ({ server }) => server.name },
+  {
+    key: 'storagePrice.description',
+    title: 'Price Book',
+    sortable: true,
+    wideOnly: true,
+    cell: ({ storagePrice }) => storagePrice?.description ?? <NoPriceBook />,
+  },
+  {
+    key: 'ignored',
+    title: 'Ignored Paths',
+    wideOnly: true,
+    cell: ({ volumeIgnoreRules }) => <Rules of={volumeIgnoreRules} />,
+  },
+  {
+    key: 'foldersOnly',
+    title: 'Index Folder Only Paths',
+    wideOnly: true,
+    cell: ({ volumeIndexFolderOnlyPaths }) => <Rules of={volumeIndexFolderOnlyPaths} />,
+  },
+]
+
+/** Where it lies: of a share also the machine. */
+const Place = ({ storage: { path, share } }: { storage: FileStorageRow }) => (
+  <span className={classes.path}>
+    <PathText path={rootPath(share?.path ?? path, share)} />
+  </span>
+)
+
+/** How many rules there are; which, is one hover away. */
+function Rules({ of }: { of: { path: string }[] }) {
+  if (of.length === 0) return <span className={classes.none}>None</span>
+  return (
+    <span title={of.map(({ path }) => path).join('\n')}>
+      {of.length === 1 ? of[0]?.path : counted(of.length, 'path')}
+    </span>
+  )
+}

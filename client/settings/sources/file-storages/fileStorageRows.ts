@@ -1,0 +1,31 @@
+import { type FileStorage, fileStorages, fileStorageTypes } from '#events/sources/fileStorages.ts'
+import { type NetworkShare, networkShares } from '#events/sources/networkShares.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { rowsOf } from '#client/parts/settings-table/calls.ts'
+import type { Rows } from '#client/parts/settings-table/declaration.ts'
+import type { Loadable } from '#client/ui/feedback/loadable.ts'
+
+/** A file storage, and how it is mounted where it is a share. */
+export type FileStorageRow = FileStorage & { share: NetworkShare | undefined }
+
+/** More than one page may hold are not set up by hand. */
+const all = { page: 1, size: 500 }
+
+/** The shares of the network that are set up. */
+export const useShares = () => useRemote(networkShares.list, { query: all }, 'sources')
+
+const storages = rowsOf(fileStorages.list, 'sources')
+
+/** The file storages that are set up, each with its share. */
+export const fileStorageRows = ({ data: shares }: Loadable<{ elements: NetworkShare[] }>): Rows<FileStorageRow> => ({
+  ...storages,
+  query: (page) => ({ ...storages.query(page), filterType: [...fileStorageTypes] }),
+  pageOf: (answer) => {
+    const { elements } = storages.pageOf(answer)
+    const shareOf = ({ id }: FileStorage) => shares?.elements.find(({ volumeId }) => volumeId === id)
+    return {
+      elements: elements.map((storage) => ({ ...storage, share: shareOf(storage) })),
+      total: elements.length,
+    }
+  },
+})

@@ -1,0 +1,40 @@
+import { type NetworkCredential, NetworkCredentialDraft, networkCredentials } from '#events/sources/networkShares.ts'
+import { useRemote } from '#client/app/remote.ts'
+import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
+import { credentialsTable } from '#client/parts/settings-table/credentials.tsx'
+import { secretOf } from '#client/parts/settings-table/form.ts'
+
+type CredentialFields = { name: string; username: string; password: string; domain: string; options: string }
+
+/** Who signs in to shares of the network. */
+export const networkCredentialsTable = credentialsTable<NetworkCredential, CredentialFields, NetworkCredentialDraft>({
+  of: 'On-Premises',
+  rows: rowsOf(networkCredentials.list, 'networkCredentials'),
+  paging: { many: 'credentials', key: 'numberOfElementsOnPremisesCredentials' },
+  calls: callsOf(networkCredentials),
+  empty: 'No credentials yet. Shares that take guests need none.',
+  fields: [
+    { name: 'name', label: 'Name' },
+    { name: 'username', label: 'Username' },
+    { name: 'password', label: 'Password', kind: 'secret' },
+    { name: 'domain', label: 'Domain', description: 'Optional' },
+    {
+      name: 'options',
+      label: 'Options',
+      description: 'Optional; mount options for each of its shares, such as vers=3.0',
+    },
+  ],
+  initial: (edited) => {
+    if (edited === 'new') return { name: '', username: '', password: '', domain: '', options: '' }
+    const { name, username, domain, options } = edited
+    return { name, username, password: '', domain, options }
+  },
+  schema: NetworkCredentialDraft,
+  draftOf: (fields, edited) => ({ ...fields, password: secretOf(fields.password, edited) }),
+})
+
+/** More than one page may hold are not set up by hand. */
+const byName = { page: 1, size: 500, sort: 'name', direction: 'asc' } as const
+
+/** The credentials to select one from. */
+export const useCredentials = () => useRemote(networkCredentials.list, { query: byName }, 'networkCredentials')

@@ -1,0 +1,39 @@
+import { mountTypes } from '#events/sources/fileStorages.ts'
+import { SubForm } from '#client/parts/settings-table/SubForm.tsx'
+import { MountInputs } from '../MountInputs.tsx'
+import { networkCredentialsTable } from '../networkCredentials.ts'
+import { PathInputs, ScanTypeInput } from '../PathInputs.tsx'
+import type { FileStorageForm } from '../useFileStorageForm.ts'
+import shared from '../../Sources.module.css'
+
+type ConfigureStepProps = {
+  form: FileStorageForm
+  busy: boolean
+  isAddingCredentials: boolean
+  onSubForm: (isOpen: boolean) => void
+}
+
+/** How a new storage is reached, what it is called, and how it is scanned. */
+export function ConfigureStep({ form, busy, isAddingCredentials, onSubForm }: ConfigureStepProps) {
+  if (isAddingCredentials) {
+    const created = (id: number) => {
+      form.setFieldValue('credentials', String(id))
+      onSubForm(false)
+    }
+    return (
+      <SubForm
+        table={networkCredentialsTable}
+        what="credentials"
+        onCreated={created}
+        onCancel={() => onSubForm(false)}
+      />
+    )
+  }
+  return (
+    <div className={shared.form}>
+      <MountInputs form={form} busy={busy} mountTypes={mountTypes} onNewCredentials={() => onSubForm(true)} />
+      <PathInputs form={form} busy={busy} />
+      <ScanTypeInput form={form} busy={busy} />
+    </div>
+  )
+}

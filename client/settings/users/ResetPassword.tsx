@@ -1,0 +1,38 @@
+import { ActionIcon } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
+import { useState } from 'react'
+import { type OneTimePassword, type User, users } from '#events/users/accounts.ts'
+import { call } from '#client/app/call.ts'
+import { useBusy } from '#client/app/useBusy.ts'
+import { Confirm } from '#client/ui/form/Confirm.tsx'
+
+type ResetPasswordProps = { user: User; onReset: (password: OneTimePassword) => void }
+
+/** A button that gives a user a one-time password, after a question. */
+export function ResetPassword({ user: { id, name }, onReset }: ResetPasswordProps) {
+  const [isAsking, ask] = useState(false)
+  const close = () => ask(false)
+  const [busy, reset] = useBusy(async () => {
+    const password = await call(users.resetPassword, { params: { id } })
+    close()
+    onReset(password)
+  })
+  return (
+    <>
+      <ActionIcon aria-label={`Reset password of ${name}`} onClick={() => ask(true)}>
+        <IconKey size={16} stroke={1.5} />
+      </ActionIcon>
+      <Confirm
+        opened={isAsking}
+        title={`Reset the password of ${name}`}
+        verb="Reset password"
+        busy={busy}
+        onCancel={close}
+        onConfirm={() => reset()}
+      >
+        The password of {name} stops working and their browsers are signed out. You are shown a one-time password for
+        them.
+      </Confirm>
+    </>
+  )
+}

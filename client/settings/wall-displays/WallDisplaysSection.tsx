@@ -1,0 +1,88 @@
+import { type NewWallToken, type WallToken, WallTokenDraft, wallTokens } from '#events/wall.ts'
+import { wallAddress } from '#client/app/links.ts'
+import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
+import type { SettingsTable } from '#client/parts/settings-table/declaration.ts'
+import { copiedSecret } from '#client/parts/settings-table/SecretDialog.tsx'
+import { SettingsSection, TableIntro } from '#client/parts/settings-table/SettingsTable.tsx'
+import { counted } from '#client/ui/text/count.ts'
+import { Moment } from '#client/ui/values/Moment.tsx'
+
+/** The displays that show the wall without a user: making the address of one, and ending it. */
+export const WallDisplaysSection = () => (
+  <SettingsSection
+    title="Wall displays"
+    folds="open"
+    table={wallDisplays}
+    intro={
+      <TableIntro>
+        A display on a wall shows the newest snapshot, jobs and agents, with an address that lets nobody change
+        anything.
+      </TableIntro>
+    }
+  />
+)
+
+const wallDisplays: SettingsTable<WallToken, { name: string }, { name: string }, NewWallToken> = {
+  label: 'Wall displays',
+  rows: rowsOf(wallTokens.list, 'wallTokens'),
+  sort: { field: 'name', direction: 'asc' },
+  calls: callsOf(wallTokens),
+  columns: [
+    { key: 'name', title: 'Name', sortable: true, grows: true, cell: ({ name }) => name },
+    {
+      key: 'createdAt',
+      title: 'Made',
+      sortable: true,
+      wideOnly: true,
+      cell: ({ createdAt, createdBy }) => (
+        <>
+          <Moment at={createdAt} /> by {createdBy}
+        </>
+      ),
+    },
+    { key: 'seen', title: 'Last seen', cell: (display) => <LastSeen {...display} /> },
+  ],
+  adding: { label: 'Add wall display' },
+  form: {
+    opens: {
+      at: 'row',
+      words: () => ({ save: 'Make address', cancel: 'Cancel' }),
+      labelOf: () => 'Name of the new wall display',
+    },
+    fields: [{ name: 'name', label: 'Name', placeholder: 'Where it hangs, such as Lobby' }],
+    initial: () => ({ name: '' }),
+    schema: WallTokenDraft,
+    draftOf: (fields) => fields,
+  },
+  secret: ({ name, token }) =>
+    copiedSecret({
+      title: `${name} was added`,
+      label: 'This address',
+      value: wallAddress(token),
+      warning: 'Anyone who has it can see storages, jobs and agents, but change nothing.',
+      usage: (
+        <>
+          Set it as the start page of the display. Add <code>&amp;boards=capacity,jobs,growth,map,agents</code> to
+          choose boards, <code>&amp;every=30</code> for the seconds of each (10 to 300), <code>&amp;scheme=dark</code>{' '}
+          or <code>light</code> for its colours. There, Esc leaves, the arrow keys change the board, and Space holds it.
+        </>
+      ),
+    }),
+  deletion: {
+    label: ({ name }) => `End ${name}`,
+    verb: 'End wall display',
+    question: ({ name }) =>
+      `Displays that were opened with the address of ${name} close within seconds, and the address stops working.`,
+    deleted: ({ name }) => `${name} was ended`,
+  },
+}
+
+function LastSeen({ displays, lastSeenAt }: WallToken) {
+  if (!lastSeenAt) return 'Not opened yet'
+  return (
+    <>
+      <Moment at={lastSeenAt} />
+      {displays > 1 && `, ${counted(displays, 'display')}`}
+    </>
+  )
+}

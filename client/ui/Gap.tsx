@@ -1,7 +1,0 @@
-import type { CSSProperties } from 'react'
-import classes from './LongTable.module.css'
-
-/** The room of the rows of a long table that are not drawn, in pixels. */
-export const Gap = ({ height }: { height: number }) => (
-  <tr aria-hidden className={classes.gap} style={{ '--height': `${height}px` } as CSSProperties} />
-)

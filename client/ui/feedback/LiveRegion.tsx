@@ -1,0 +1,19 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import classes from './LiveRegion.module.css'
+
+const minIntervalMs = 10_000
+
+/** One sentence in ten seconds for those who listen to the screen, never each change. */
+export function LiveRegion({ sentence }: { sentence: string }) {
+  const [said, say] = useState('')
+  const sayLatest = useEffectEvent(() => say(sentence))
+  useEffect(() => {
+    const timer = setInterval(() => sayLatest(), minIntervalMs)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <p className={classes.heard} aria-live="polite">
+      {said}
+    </p>
+  )
+}

@@ -1,0 +1,35 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Dialog } from './Dialog.tsx'
+import classes from './Confirm.module.css'
+
+type ConfirmProps = {
+  opened: boolean
+  title: string
+  /** The verb and the object: "Delete storage". */
+  verb: string
+  busy?: boolean
+  /** Nothing is destroyed: the verb has the focus. */
+  isHarmless?: boolean
+  onConfirm: () => void
+  onCancel: () => void
+  children: ReactNode
+}
+
+/** Asks before something is done. Cancel has the focus where it destroys something. */
+export function Confirm(props: ConfirmProps) {
+  const { opened, title, verb, busy = false, isHarmless = false, onConfirm, onCancel, children } = props
+  return (
+    <Dialog opened={opened} onClose={onCancel} title={title}>
+      <div className={classes.message}>{children}</div>
+      <div className={classes.buttons}>
+        <Button variant="default" data-autofocus={!isHarmless || undefined} onClick={onCancel} disabled={busy}>
+          Cancel
+        </Button>
+        <Button {...(isHarmless ? { 'data-autofocus': true } : { color: 'danger' })} onClick={onConfirm} loading={busy}>
+          {verb}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,50 @@
+import { DateInput, type DateInputProps } from '@mantine/dates'
+import '@mantine/dates/styles.layer.css'
+import { useRef, useState } from 'react'
+import { isDay } from '#events/contract/days.ts'
+
+type DayInputProps = Pick<DateInputProps, 'label' | 'aria-label' | 'minDate' | 'maxDate' | 'clearable' | 'error'> & {
+  /** A day as `yyyy-MM-dd`; null for none. */
+  value: string | null
+  clearLabel?: string
+  onCommit: (day: string | null) => void
+}
+
+/** A day, typed as it is shown or chosen in a calendar. What is typed counts once Enter is pressed or the field is left. */
+export function DayInput({ value, clearLabel, onCommit, ...field }: DayInputProps) {
+  const [draft, setDraft] = useState(value)
+  const [known, setKnown] = useState(value)
+  if (value !== known) {
+    setKnown(value)
+    setDraft(value)
+  }
+  /** Set by the event of the field that is told before its change. */
+  const isTyped = useRef(false)
+  const commit = (day: string | null) => {
+    if (day !== value) onCommit(day)
+  }
+  return (
+    <DateInput
+      {...field}
+      value={draft}
+      onInput={() => (isTyped.current = true)}
+      onChange={(day) => {
+        setDraft(day)
+        if (!isTyped.current) commit(day)
+        isTyped.current = false
+      }}
+      onKeyDown={({ key }) => key === 'Enter' && commit(draft)}
+      onBlur={() => commit(draft)}
+      valueFormat="YYYY-MM-DD"
+      // A day that is only half typed is none yet.
+      dateParser={(text) => (isDay(text) ? text : null)}
+      placeholder="yyyy-MM-dd"
+      {...(clearLabel !== undefined && { clearButtonProps: { 'aria-label': clearLabel } })}
+      weekendDays={[]}
+      hideOutsideDates
+      popoverProps={{ withinPortal: false }}
+      previousLabel="Previous month"
+      nextLabel="Next month"
+    />
+  )
+}

@@ -1,0 +1,22 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { type ReactNode, useState } from 'react'
+import { focus } from './focus.ts'
+
+type InlineFormButtonProps = { label: string; children: (close: () => void) => ReactNode }
+
+/** A button that opens a form in its place, and has the focus when that closes. */
+export function InlineFormButton({ label, children }: InlineFormButtonProps) {
+  const [stage, setStage] = useState<'never opened' | 'open' | 'closed'>('never opened')
+  if (stage === 'open') return children(() => setStage('closed'))
+  return (
+    <Button
+      ref={stage === 'closed' ? focus : null}
+      leftSection={<IconPlus size={16} stroke={1.5} />}
+      variant="default"
+      onClick={() => setStage('open')}
+    >
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,39 @@
+import { useSnapshot } from 'valtio'
+import { setDisplayOption, displayOptions } from '#client/ui/values/displayOptions.state.ts'
+import { chooseSizeBase, sizeSetting } from '#client/ui/values/sizeBase.state.ts'
+import classes from './DisplayToggles.module.css'
+
+/** How a list shows what it has: sizes in powers of 1024 or 1000, names and paths whole or condensed. */
+export function DisplayToggles() {
+  const { names, paths } = useSnapshot(displayOptions)
+  const { base } = useSnapshot(sizeSetting)
+  const other = base === '2' ? '10' : '2'
+  return (
+    <fieldset className={classes.toggles} aria-label="How the list is shown">
+      <button
+        type="button"
+        className={classes.toggle}
+        title={base === '2' ? 'Sizes are in powers of 1024' : 'Sizes are in powers of 1000'}
+        onClick={() => chooseSizeBase(other)}
+      >
+        {base === '2' ? 'KiB' : 'kB'}
+      </button>
+      <button
+        type="button"
+        className={classes.toggle}
+        aria-pressed={names}
+        onClick={() => setDisplayOption('names', !names)}
+      >
+        Condensed names
+      </button>
+      <button
+        type="button"
+        className={classes.toggle}
+        aria-pressed={paths}
+        onClick={() => setDisplayOption('paths', !paths)}
+      >
+        Condensed paths
+      </button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,46 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import type { CSSProperties } from 'react'
+import type { Column, Sort } from './column.ts'
+import { ColumnGrip } from './ColumnGrip.tsx'
+import { drawn } from './drawnColumn.ts'
+import classes from './DataTable.module.css'
+
+type TableHeadingProps<T> = {
+  column: Column<T>
+  sort: Sort | undefined
+  onSort: ((sort: Sort) => void) | undefined
+  /** Makes it as wide, in pixels; undefined where widths stay. */
+  onWidth?: ((key: string, width: number) => void) | undefined
+}
+
+/** The title of a column; a button where the list can be sorted by it. */
+export function TableHeading<T>({ column, sort, onSort, onWidth }: TableHeadingProps<T>) {
+  const { key, title, isTitleHidden, hint, sortable, width } = column
+  const look = { ...drawn(column), style: width ? ({ '--width': width } as CSSProperties) : undefined }
+  const grip = onWidth && !isTitleHidden && <ColumnGrip title={title} onWidth={(width) => onWidth(key, width)} />
+  const direction = sort?.field === key ? sort.direction : undefined
+  if (!sortable || !onSort) {
+    return (
+      <th scope="col" title={hint} {...look}>
+        {isTitleHidden ? <span className={classes.heard}>{title}</span> : title}
+        {grip}
+      </th>
+    )
+  }
+  const Arrow = direction === 'desc' ? IconArrowDown : IconArrowUp
+  return (
+    <th scope="col" {...look} aria-sort={direction && (direction === 'asc' ? 'ascending' : 'descending')}>
+      <button
+        type="button"
+        className={classes.sort}
+        title={hint}
+        data-sorted={direction !== undefined}
+        onClick={() => onSort({ field: key, direction: direction === 'asc' ? 'desc' : 'asc' })}
+      >
+        <span className={classes.words}>{title}</span>
+        <Arrow size={14} stroke={1.5} aria-hidden />
+      </button>
+      {grip}
+    </th>
+  )
+}

@@ -1,0 +1,139 @@
+import { memo, useRef, useState } from 'react'
+import type { Column, Sort } from './column.ts'
+import { TableHeading } from './TableHeading.tsx'
+import { drawn } from './drawnColumn.ts'
+import { useGridKeys } from './useGridKeys.ts'
+import { SpacerRow } from './SpacerRow.tsx'
+import { useVirtualRows } from './useVirtualRows.ts'
+import long from './LongTable.module.css'
+import classes from './VirtualTable.module.css'
+
+type VirtualTableProps<T> = {
+  label: string
+  /** Keep them the same from one drawing to the next: a row is drawn again only when it or its columns change. */
+  columns: Column<T>[]
+  rows: T[]
+  rowKey: (row: T) => string | number
+  /** What a row is in: when that changes, the row is tinted for a moment. */
+  stateOf: (row: T) => string
+  selected?: string | number | undefined
+  /** Where any number of rows can be selected: which are, and what selecting one more does, or all from the last one on. */
+  isSelected?: (row: T) => boolean
+  onSelect?: (row: T, isRange: boolean) => void
+  onSelectNone?: () => void
+  /** Which rows show what is no longer there. */
+  isGone?: (row: T) => boolean
+  /** What rows that stand together share: a line parts them from others. */
+  groupOf?: ((row: T) => string) | undefined
+  /** How many rows stand before these, and how many there are in all, where these are one page of them. */
+  before?: number
+  total?: number
+  sort?: Sort
+  onSort?: (sort: Sort) => void
+  onWidth?: (key: string, width: number) => void
+  onOpen: (row: T) => void
+  onScrolled?: (isScrolled: boolean) => void
+}
+
+/**
+ * A list that stays smooth with thousands of rows: those out of sight are not drawn. It is one tab stop; arrows, Home and
+ * End move between rows, right and left between the controls of a row, Enter opens. Cells hold native elements only, which
+ * are no tab stops.
+ */
+export function VirtualTable<T>(props: VirtualTableProps<T>) {
+  const { label, columns, rows, rowKey, stateOf, selected, before = 0, total = rows.length, onOpen } = props
+  const { onSelect, onSelectNone, isSelected = (row: T) => rowKey(row) === selected } = props
+  const scroller = useRef<HTMLDivElement>(null)
+  const { active, grid } = useGridKeys({ rows, rowKey, scroller, onOpen, onSelect, onSelectNone })
+  const shown = useVirtualRows(scroller, rows.length, active)
+  const row = (index: number) => {
+    const row = rows[index]
+    if (row === undefined) return null
+    const key = rowKey(row)
+    const place = { index, rowNumber: before + index + 2, isTabStop: index === active, isSelected: isSelected(row) }
+    const [above, group] = [rows[index - 1], props.groupOf?.(row)]
+    const begins = group !== undefined && above !== undefined && props.groupOf?.(above) !== group
+    const state = { state: stateOf(row), isGone: props.isGone?.(row), begins }
+    return <Row key={key} row={row} columns={columns} {...state} {...place} />
+  }
+  return (
+    <div
+      ref={scroller}
+      className={`${long.scroller} ${classes.scroller}`}
+      onScroll={({ currentTarget }) => props.onScrolled?.(currentTarget.scrollTop > 0)}
+    >
+      <table
+        className={`${long.table} ${classes.table}`}
+        aria-label={label}
+        aria-rowcount={total + 1}
+        aria-multiselectable={onSelect && true}
+        {...grid}
+      >
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map((column) => (
+              <TableHeading
+                key={column.key}
+                column={column}
+                sort={props.sort}
+                onSort={props.onSort}
+                onWidth={props.onWidth}
+              />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.rows.flatMap(({ index, gap }) => [
+            gap > 0 && <SpacerRow key={`gap ${index}`} height={gap} />,
+            row(index),
+          ])}
+          {shown.end > 0 && <SpacerRow key="end" height={shown.end} />}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+type RowProps<T> = {
+  row: T
+  columns: Column<T>[]
+  state: string
+  isGone: boolean | undefined
+  begins: boolean
+  index: number
+  rowNumber: number
+  isTabStop: boolean
+  isSelected: boolean
+}
+
+const Row = memo(RowOf) as typeof RowOf
+
+function RowOf<T>({ row, columns, state, isGone, begins, index, rowNumber, isTabStop, isSelected }: RowProps<T>) {
+  const changes = useChanges(state)
+  return (
+    <tr
+      className={classes.row}
+      data-index={index}
+      data-gone={isGone || undefined}
+      data-begins={begins || undefined}
+      data-changed={changes > 0 || undefined}
+      aria-rowindex={rowNumber}
+      aria-selected={isSelected}
+      tabIndex={isTabStop ? 0 : -1}
+    >
+      {columns.map((column, place) => (
+        <td key={column.key} {...drawn(column)}>
+          {column.cell(row)}
+          {place === 0 && changes > 0 && <span key={changes} className={classes.tint} aria-hidden />}
+        </td>
+      ))}
+    </tr>
+  )
+}
+
+/** How many times a value changed since it was first drawn. */
+function useChanges(value: string): number {
+  const [last, setLast] = useState({ value, changes: 0 })
+  if (last.value !== value) setLast({ value, changes: last.changes + 1 })
+  return last.changes
+}

@@ -1,0 +1,30 @@
+import { proxy } from 'valtio'
+import { z } from 'zod'
+import { json, type RememberedKey, remembered } from '#client/app/remembered.ts'
+import { type ColumnChoice, narrowest, widest } from './chosenColumns.ts'
+
+const Choice = z.object({
+  shown: z.record(z.string(), z.boolean()),
+  widths: z.record(z.string(), z.number().min(narrowest).max(widest)),
+})
+const usual: ColumnChoice = { shown: {}, widths: {} }
+
+/** The columns of a list as this browser wants them. */
+export type ColumnChoiceState = { current: ColumnChoice; change: (choice: ColumnChoice) => void }
+
+/** The columns of the list that is remembered by a key. */
+export function columnChoice(key: RememberedKey): ColumnChoiceState {
+  const kept = remembered(
+    key,
+    json((value) => Choice.safeParse(value).data),
+    usual,
+  )
+  const state: ColumnChoiceState = proxy({
+    current: kept.read(),
+    change: (choice: ColumnChoice) => {
+      state.current = choice
+      kept.write(choice)
+    },
+  })
+  return state
+}

@@ -1,0 +1,85 @@
+import { type FocusEvent, type KeyboardEvent, type MouseEvent, type RefObject, useLayoutEffect, useState } from 'react'
+import { useKeysAnywhere } from './useKeysAnywhere.ts'
+
+type Grid<T> = {
+  rows: T[]
+  rowKey: (row: T) => string | number
+  scroller: RefObject<HTMLElement | null>
+  onOpen: (row: T) => void
+  /** Selects a row, or all from the one that was selected last. */
+  onSelect?: ((row: T, isRange: boolean) => void) | undefined
+  onSelectNone?: (() => void) | undefined
+}
+
+/** How many rows a page up or down is. */
+const leap = 10
+
+/** Makes a table one tab stop: the row that the keys are at, and what keys and clicks do. */
+export function useGridKeys<T>({ rows, rowKey, scroller, onOpen, onSelect, onSelectNone }: Grid<T>) {
+  const [at, go] = useState<{ key: string | number | undefined; takesFocus: boolean }>({
+    key: undefined,
+    takesFocus: false,
+  })
+  const active = Math.max(
+    0,
+    rows.findIndex((row) => rowKey(row) === at.key),
+  )
+  useLayoutEffect(() => {
+    if (!at.takesFocus) return
+    scroller.current?.querySelector<HTMLElement>(`tr[data-index="${active}"]`)?.focus()
+  }, [at, active, scroller])
+
+  const moveTo = (index: number) => {
+    const row = rows[Math.min(rows.length - 1, Math.max(0, index))]
+    if (row !== undefined) go({ key: rowKey(row), takesFocus: true })
+  }
+  useKeysAnywhere({ rows, scroller, at: at.key === undefined ? undefined : active, moveTo, onSelect })
+  const onKeyDown = (event: KeyboardEvent) => {
+    const row = rowOf(event.target)
+    if (!row || event.ctrlKey || event.metaKey || event.altKey) return
+    const place = places(active, rows.length)[event.key]
+    const isAtRow = event.target === row
+    if (place !== undefined) moveTo(place)
+    else if (isAtRow && onSelect && selects.includes(event.key)) onSelect(rows[active] as T, event.shiftKey)
+    else if (onSelectNone && event.key === 'Escape') onSelectNone()
+    else if (event.key === 'ArrowRight') focusBeside(row, event.target, 1)
+    else if (event.key === 'ArrowLeft') focusBeside(row, event.target, -1)
+    else if (event.key === 'Enter' && isAtRow) onOpen(rows[active] as T)
+    else return
+    event.preventDefault()
+  }
+  const onClick = (event: MouseEvent) => {
+    const row = rows[indexOf(event.target)]
+    if (row !== undefined && !isControl(event.target)) onOpen(row)
+  }
+  const onFocus = (event: FocusEvent) => {
+    const row = rows[indexOf(event.target)]
+    if (row !== undefined && rowKey(row) !== at.key) go({ key: rowKey(row), takesFocus: false })
+  }
+  return { active, grid: { role: 'grid', onKeyDown, onClick, onFocus } }
+}
+
+/** The keys that select the row that one is at. */
+const selects = [' ', 'x', 'X']
+
+const places = (active: number, count: number): Record<string, number> => ({
+  ArrowDown: active + 1,
+  j: active + 1,
+  ArrowUp: active - 1,
+  k: active - 1,
+  PageDown: active + leap,
+  PageUp: active - leap,
+  Home: 0,
+  End: count - 1,
+})
+
+const rowOf = (target: EventTarget) => (target as Element).closest<HTMLElement>('tr[data-index]')
+const indexOf = (target: EventTarget) => Number(rowOf(target)?.dataset['index'] ?? -1)
+const controls = 'button, a, input'
+const isControl = (target: EventTarget) => (target as Element).closest(controls) !== null
+
+/** The next control of a row, or from its first back to the row itself. */
+function focusBeside(row: HTMLElement, from: EventTarget, step: 1 | -1) {
+  const stops = [row, ...row.querySelectorAll<HTMLElement>(controls)]
+  stops[Math.max(0, stops.indexOf(from as HTMLElement) + step)]?.focus()
+}

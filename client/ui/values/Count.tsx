@@ -1,0 +1,13 @@
+import { countText } from '#client/ui/text/count.ts'
+import classes from './Quantity.module.css'
+
+/** A number of things, grouped by thousands, with its word in the second colour. */
+export function Count({ of, one, many }: { of: number; one?: string; many?: string }) {
+  const word = one && (Math.round(of) === 1 ? one : (many ?? `${one}s`))
+  return (
+    <span className={classes.quantity}>
+      {countText(of)}
+      {word && <span className={classes.unit}> {word}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,53 @@
+import { type ReactNode, useState } from 'react'
+import { useRolling } from './useRolling.ts'
+import classes from './Figure.module.css'
+
+type FigureProps = {
+  /** Its words, or a link of them: all of the figure is then to be clicked. */
+  label: ReactNode
+  /** Undefined while it is on its way, null when it is not known. */
+  value: number | undefined | null
+  text: (value: number) => { value: string; unit: string }
+  /** What a hover says: the exact number. */
+  exact?: (value: number) => string
+  note?: ReactNode
+  /** Partial totals are a lower bound. */
+  atLeast?: boolean
+}
+
+/** A row of numbers. */
+export function Figures({ children }: { children: ReactNode }) {
+  return <dl className={classes.figures}>{children}</dl>
+}
+
+/** One number of a page, the largest thing in its place. */
+export function Figure({ label, value, text, exact, note, atLeast = false }: FigureProps) {
+  const shown = useRolling(value ?? undefined)
+  const told = useNoteOf(note, shown === (value ?? undefined))
+  const { value: digits, unit } = shown === undefined ? { value: '-', unit: '' } : text(shown)
+  return (
+    <div className={classes.figure}>
+      <dt className={classes.label}>{label}</dt>
+      <dd className={classes.value} data-live title={typeof value === 'number' ? exact?.(value) : undefined}>
+        {shown === undefined && value !== null ? (
+          <span className={classes.waiting} aria-hidden />
+        ) : (
+          <>
+            {atLeast && <span className={classes.unit}>≥ </span>}
+            {digits}
+            {unit && <span className={classes.unit}> {unit}</span>}
+          </>
+        )}
+      </dd>
+      <dd className={classes.note}>{told || '\u00a0'}</dd>
+    </div>
+  )
+}
+
+/** What stands below a number waits until that has arrived, so that the two never tell of different moments. */
+function useNoteOf(note: ReactNode, hasArrived: boolean): ReactNode {
+  const [last, keep] = useState(note)
+  if (typeof note !== 'string') return note
+  if (hasArrived && note !== last) keep(note)
+  return hasArrived ? note : last
+}

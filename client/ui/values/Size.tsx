@@ -1,0 +1,14 @@
+import { exactSize, sizeText } from '#client/ui/text/size.ts'
+import { useSizeBase } from './sizeBase.state.ts'
+import classes from './Quantity.module.css'
+
+/** A size in three digits; the exact bytes are one hover away. */
+export function Size({ bytes }: { bytes: number }) {
+  const { value, unit } = sizeText(bytes, useSizeBase())
+  return (
+    <span className={classes.quantity} title={exactSize(bytes)}>
+      {value}
+      {unit && <span className={classes.unit}> {unit}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest'
+import type { DetailedVolume } from '#events/storages.ts'
+import { detailFacts } from './detailFacts.ts'
+
+const films: DetailedVolume = {
+  id: 1,
+  name: 'Films',
+  type: 'S3',
+  path: 's3://films',
+  fullPath: 's3://films',
+  fileSystem: null,
+  sharedWith: [],
+  server: null,
+  total: null,
+  used: null,
+  free: null,
+  sizeOfFiles: 5e9,
+  numberOfFiles: 1_200,
+  numberOfFolders: 3,
+  indexingDate: '2026-11-21',
+  crawlDuration: 93_000,
+  productName: 'Amazon S3',
+  isPartial: false,
+  versions: null,
+  versionsFailure: null,
+  inventoryAt: null,
+  storagePrice: null,
+  statistics: {
+    SIZE: {},
+    MODIFIED_DATE: {},
+    ACCESS_DATE: {},
+    CREATION_DATE: {},
+    BACKUP_DATE: {},
+    EXTENSION: {},
+    STORAGE_CLASS: {},
+  },
+}
+const factsOf = (changes: Partial<DetailedVolume>) =>
+  detailFacts({ ...films, ...changes }, '10').map(({ name, text }) => `${name}: ${text}`)
+
+test('what a bucket holds beside its current objects is told where it was counted', () => {
+  const usual = factsOf({})
+  const counted = factsOf({
+    versions: {
+      noncurrent: { count: 2_500, bytes: 2e9 },
+      deleteMarkers: 7,
+      incomplete: { count: 1, bytes: 3e6 },
+    },
+  })
+  expect(counted.filter((fact) => !usual.includes(fact))).toEqual([
+    'Current: 5.00 GB in 1,200',
+    'Noncurrent versions: 2.00 GB in 2,500',
+    'Delete markers: 7',
+    'Incomplete uploads: 3.00 MB in 1',
+  ])
+})
+
+test('where it could not be counted, the reason is told', () => {
+  expect(factsOf({ versionsFailure: 'These credentials have no right' })).toContain(
+    'Versions and uploads: could not be counted: These credentials have no right',
+  )
+})

@@ -1,0 +1,116 @@
+import { IconAlertOctagon, IconAlertTriangle } from '@tabler/icons-react'
+import type { CSSProperties } from 'react'
+import { capacityOf, disksOf, usableBytes, usedShare } from '#events/capacity.ts'
+import type { StorageSize } from '#events/dashboard.ts'
+import { diskName, volumeName } from '#client/parts/storages/volumeWords.ts'
+import { percentText } from '#client/ui/text/count.ts'
+import { usageLevel } from '#client/ui/values/usage.ts'
+import { useDashboardAndJobs } from '#client/wall/useWallData.ts'
+import { CountFigure, SizeFigure, useSizeText } from './WallFigure.tsx'
+import { WallList } from './WallList.tsx'
+import classes from './Boards.module.css'
+
+const none: StorageSize[] = []
+/** What is not known stands last. */
+const fullness = (storage: StorageSize | undefined) => (storage && usedShare(storage)) ?? -1
+
+/** How full everything is, the fullest disks first, each with its storages. */
+export function CapacityBoard() {
+  const { dashboard } = useDashboardAndJobs()
+  const text = useSizeText()
+  const storages = dashboard?.storages ?? none
+  const { used, free } = capacityOf(storages)
+  const isKnown = used + free > 0
+  const sorted = storages.toSorted((a, b) => fullness(b) - fullness(a) || a.name.localeCompare(b.name))
+  const disks = disksOf(sorted)
+  const above = dashboard && disks.filter(([disk]) => fullness(disk) >= 0.8).length
+  const of = text(used + free)
+  return (
+    <>
+      <dl className={classes.figures}>
+        <SizeFigure
+          label="Used"
+          of={isKnown ? used : undefined}
+          note={isKnown && `${percentText(used / (used + free))} of ${of.value} ${of.unit}`}
+        />
+        <SizeFigure label="Free" of={isKnown ? free : undefined} />
+        <CountFigure
+          label="Above 80 %"
+          of={above}
+          note={above === 1 ? 'disk' : 'disks'}
+          {...(above !== undefined && above > 0 && { tone: 'warn' })}
+        />
+      </dl>
+      <WallList
+        title="Fullest storages"
+        rows={dashboard && disks.flatMap(linesOf)}
+        rowKey={({ key }) => key}
+        empty="No storage was scanned yet"
+      >
+        {(line) => (line.isPart ? <PartLine storage={line.storage} /> : <DiskLine {...line} />)}
+      </WallList>
+    </>
+  )
+}
+
+type Line = { key: string; name: string; storage: StorageSize; isPart: boolean }
+
+/** A disk, and below it the storages that share it, where they are several. */
+function linesOf(disk: StorageSize[]): Line[] {
+  const [first] = disk
+  if (!first) return []
+  const whole = { key: `disk ${first.volumeId}`, name: diskName(disk), storage: first, isPart: false }
+  if (disk.length === 1) return [whole]
+  const part = (storage: StorageSize) => ({
+    key: `${storage.volumeId}`,
+    name: volumeName(storage),
+    storage,
+    isPart: true,
+  })
+  return [whole, ...disk.map(part)]
+}
+
+function PartLine({ storage }: { storage: StorageSize }) {
+  const text = useSizeText()
+  return (
+    <>
+      <span className={classes.part}>
+        {volumeName(storage)}
+        {storage.isPartial && <span className={classes.quiet}> partial</span>}
+      </span>
+      <span className={classes.detail}>{Object.values(text(storage.sizeOfFiles)).join(' ')} of files</span>
+    </>
+  )
+}
+
+function DiskLine({ name, storage }: Line) {
+  const { used, sizeOfFiles, isPartial } = storage
+  const text = useSizeText()
+  const sizeOf = (bytes: number) => Object.values(text(bytes)).join(' ')
+  const share = usedShare(storage)
+  const usable = usableBytes(storage)
+  const level = share === undefined ? 'ok' : usageLevel(share)
+  const Sign = level === 'critical' ? IconAlertOctagon : IconAlertTriangle
+  return (
+    <>
+      <span className={classes.name}>
+        {name}
+        {isPartial && <span className={classes.quiet}> partial</span>}
+      </span>
+      <span
+        className={classes.meter}
+        data-level={level}
+        style={{ '--share': Math.min(1, share ?? 0) } as CSSProperties}
+      >
+        <span className={classes.meterFill} />
+      </span>
+      <span className={classes.percent} data-tone={level === 'ok' ? undefined : level} data-state>
+        {level !== 'ok' && <Sign className={classes.sign} stroke={1.75} aria-hidden />}
+        {share === undefined ? '-' : percentText(share)}
+      </span>
+      <span className={classes.detail}>
+        {usable === undefined ? `${sizeOf(sizeOfFiles)} of files` : `${sizeOf(used ?? 0)} of ${sizeOf(usable)}`}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import { useElementSize } from '@mantine/hooks'
+import { IconAlertOctagon, IconAlertTriangle } from '@tabler/icons-react'
+import type { CSSProperties } from 'react'
+import { disksOf, usedShare } from '#events/capacity.ts'
+import type { StorageSize } from '#events/dashboard.ts'
+import { diskName } from '#client/parts/storages/volumeWords.ts'
+import { percentText } from '#client/ui/text/count.ts'
+import { type UsageLevel, usageLevel } from '#client/ui/values/usage.ts'
+import { useDashboardAndJobs } from '#client/wall/useWallData.ts'
+import { NotKnownYet } from './WallList.tsx'
+import { type DiskTile, diskTiles, storedIn } from './storageTiles.ts'
+import { CountFigure, useSizeText } from './WallFigure.tsx'
+import boards from './Boards.module.css'
+import classes from './MapBoard.module.css'
+
+const none: StorageSize[] = []
+const levelOf = ([storage]: StorageSize[]): UsageLevel | undefined => {
+  const share = storage && usedShare(storage)
+  return share === undefined ? undefined : usageLevel(share)
+}
+
+/** All disks at once: as large as what is stored in them, in the colour of how full they are. */
+export function MapBoard() {
+  const { dashboard } = useDashboardAndJobs()
+  const storages = dashboard?.storages ?? none
+  const { ref, width, height } = useElementSize()
+  const disks = disksOf(storages)
+  const tiles = diskTiles(storages, width, height, Math.min(innerWidth, innerHeight) / 100)
+  const countOf = (level: UsageLevel) => disks.filter((disk) => levelOf(disk) === level).length
+  const [fine, full, critical] = [countOf('ok'), countOf('warn'), countOf('critical')]
+  return (
+    <>
+      <dl className={boards.figures}>
+        <CountFigure label="Under 80 %" of={dashboard && fine} />
+        <CountFigure label="80 % and above" of={dashboard && full} {...(full > 0 && { tone: 'warn' })} />
+        <CountFigure label="90 % and above" of={dashboard && critical} {...(critical > 0 && { tone: 'critical' })} />
+      </dl>
+      {disks.some((disk) => storedIn(disk) > 0) ? (
+        <ol ref={ref} className={classes.map} aria-label="Storages by what is stored in them">
+          {tiles.map((tile) => (
+            <Tile key={tile.disk[0]?.volumeId} {...tile} />
+          ))}
+        </ol>
+      ) : !dashboard ? (
+        <NotKnownYet />
+      ) : (
+        <p className={boards.empty}>No storage was scanned yet</p>
+      )}
+    </>
+  )
+}
+
+function Tile({ disk, box, hasWords }: DiskTile) {
+  const isPartial = disk.some(({ isPartial }) => isPartial)
+  const text = useSizeText()
+  const share = disk[0] && usedShare(disk[0])
+  const level = levelOf(disk)
+  const Sign = level === 'critical' ? IconAlertOctagon : IconAlertTriangle
+  const place = { '--x': box.x, '--y': box.y, '--width': box.width, '--height': box.height } as CSSProperties
+  return (
+    <li className={classes.tile} data-level={level} style={place}>
+      {hasWords && (
+        <>
+          <span className={classes.name}>{diskName(disk)}</span>
+          <span className={classes.share}>
+            {level && level !== 'ok' && <Sign className={boards.sign} stroke={1.75} aria-hidden />}
+            {share === undefined ? '-' : percentText(share)}
+          </span>
+          <span className={classes.size}>
+            {Object.values(text(storedIn(disk))).join(' ')}
+            {isPartial && ', partial'}
+          </span>
+        </>
+      )}
+    </li>
+  )
+}

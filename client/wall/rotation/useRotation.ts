@@ -1,0 +1,30 @@
+import { useEffect, useEffectEvent, useState } from 'react'
+import { renewOutdated } from '#client/app/build.ts'
+import type { BoardName, WallAddress } from '#client/wall/wallAddress.ts'
+import { advance, beginRotation, hold, raise, step } from './rotation.ts'
+
+const tickMs = 250
+
+/** What changes the rotation beside the time. */
+export type RotationControls = { by: (boards: number) => void; hold: () => void; raise: (board: BoardName) => void }
+
+/** Which board is shown by now. A new build of the client is loaded between two turns. */
+export function useRotation({ boards, every }: WallAddress) {
+  const [rotation, turn] = useState(() => beginRotation(boards, every * 1_000, Date.now()))
+  const [move] = useState<RotationControls>(() => ({
+    by: (boards) => turn((now) => step(now, boards, Date.now())),
+    hold: () => turn((now) => hold(now, Date.now())),
+    raise: (board) => turn((now) => raise(now, board, Date.now())),
+  }))
+  const look = useEffectEvent(() => {
+    const now = Date.now()
+    if (advance(rotation, now).turn !== rotation.turn) void renewOutdated()
+    // What was drawn may be older than an alarm that came since.
+    turn((rotation) => advance(rotation, now))
+  })
+  useEffect(() => {
+    const timer = setInterval(() => look(), tickMs)
+    return () => clearInterval(timer)
+  }, [])
+  return { rotation, move }
+}

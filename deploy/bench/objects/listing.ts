@@ -1,0 +1,29 @@
+import { openS3 } from '#agent/systems/s3/index.ts'
+import { walkObjects } from '#agent/scan/objects/walkObjects.ts'
+import type { ScanOrder } from '#events/scans/order.ts'
+import { account, bucket } from './account.ts'
+
+/** The agent's listing without sending, in a process of its own as an agent is; it prints its seconds. */
+const [endpoint = ''] = process.argv.slice(2)
+const order: ScanOrder & { pending: string[]; morePending: number } = {
+  scanId: 1,
+  attempt: 1,
+  volumeId: 1,
+  root: '/',
+  scannedPath: '',
+  ignoredPaths: [],
+  indexFolderOnlyPaths: [],
+  crossFileSystems: false,
+  threads: 1,
+  pending: [''],
+  morePending: 0,
+}
+const system = openS3({ type: 'OTHER', endpoint, bucket, prefix: '', ...account })
+const started = performance.now()
+await walkObjects(order, system, {
+  listener: { batch: async () => {}, unreadable: () => {}, progressed: () => {} },
+  nextPage: async () => ({ pending: [], morePending: 0 }),
+  signal: new AbortController().signal,
+})
+console.log((performance.now() - started) / 1000)
+system.close()

@@ -1,0 +1,71 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { buildClient } from '../local/buildClient.ts'
+import { checkFolders } from './folders.ts'
+import { checkHandlers } from './handlers.ts'
+import { cruiseImports, type ImportGraph } from './imports.ts'
+import { nearestTests } from './nearestTests.ts'
+import { run, runSteps, runTests, type Step } from './steps.ts'
+import { readTestTimes } from './testTimes.ts'
+
+/**
+ * `npm run check [-- SINCE]`: what changed since a commit, or since the branch left `main`, in under a minute: format and lint of the
+ * changed files, all types, import direction, handlers, and the nearest tests. `npm test` runs everything.
+ */
+const budgetMs = 50_000
+
+const changed = changedFiles(process.argv[2] ?? branchPoint())
+const code = changed.filter((file) => /[.](tsx?|js|cjs)$/.test(file))
+let graph: ImportGraph = new Map()
+
+const steps: Step[] = [
+  { name: 'format', work: () => run('oxfmt', ['--check', '--no-error-on-unmatched-pattern', ...changed]) },
+  ...(code.length > 0 ? [{ name: 'lint', work: () => run('oxlint', ['--deny-warnings', ...code]) }] : []),
+  { name: 'types', work: () => run('tsc', ['--noEmit']) },
+  { name: 'import direction', work: cruise },
+  { name: 'handlers', work: checkHandlers },
+  { name: 'folders', work: checkFolders },
+  { name: 'nearest tests', work: (counts) => runNearest(counts) },
+]
+
+console.log(`${changed.length} files changed`)
+if (changed.length > 0) await runSteps(steps)
+
+async function cruise(): Promise<boolean> {
+  const cruised = await cruiseImports()
+  graph = cruised.graph
+  return cruised.isGood
+}
+
+async function runNearest(counts: Parameters<Step['work']>[0]): Promise<boolean> {
+  const { chosen, left } = nearestTests(graph, changed, readTestTimes(), budgetMs)
+  if (left.length > 0) console.log(`${left.length} more test files that may be touched are left to npm test`)
+  if (chosen.length === 0) return true
+  if (chosen.some((file) => file.includes('.browser.'))) await buildClient(console.log)
+  return runTests(['all', 'browser'], chosen, counts)
+}
+
+/** Where the branch left `main`; on `main` itself the commit before the newest. */
+function branchPoint(): string {
+  const main = ['main', 'origin/main'].find((name) => git('rev-parse', '--verify', '--quiet', name) !== undefined)
+  const point = main && git('merge-base', 'HEAD', main)
+  const isThere = point !== undefined && (point !== git('rev-parse', 'HEAD') || git('status', '--porcelain') !== '')
+  return isThere ? point : (git('rev-parse', '--verify', '--quiet', 'HEAD~1') ?? 'HEAD')
+}
+
+/** Files that are there and differ from a commit, in commits or in the working tree. */
+function changedFiles(since: string): string[] {
+  const differing = git('diff', '--name-only', '--diff-filter=d', since)
+  if (differing === undefined) throw new Error(`${since} is no commit of this checkout`)
+  const added = git('ls-files', '--others', '--exclude-standard') ?? ''
+  return `${differing}\n${added}`.split('\n').filter((file) => file !== '' && existsSync(file))
+}
+
+/** What git answers; undefined where it fails. */
+function git(...words: string[]): string | undefined {
+  try {
+    return execFileSync('git', words, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,76 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import type { Reporter, TestModule } from 'vitest/node'
+import type { FileTimes } from './beginFile.ts'
+
+/** No file should take longer in `npm test`: its tests become narrower, or go where `npm run test:long` runs them. */
+const limitMs = 20_000
+const shown = 10
+
+const columns = ['product', 'engine', 'nats', 'scan', 'browser', 'processor', 'children'] as const
+
+type Row = { file: string; project: string; total: number; times: FileTimes }
+
+/**
+ * Prints the slowest test files, with `TEST_TIMES=1` all of them, and what their time went into: phases that tests wait for, and the
+ * processor time of the file and of processes that it started. Files of `npm test` over the limit are named.
+ */
+export class TestTimes implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]): void {
+    const rows = modules.map(rowOf).sort((a, b) => b.total - a.total)
+    if (rows.length === 0) return
+    const isWhole = process.env['TEST_TIMES'] === '1'
+    const few = isWhole ? rows : rows.slice(0, shown)
+    console.log(`\n${isWhole ? 'All' : `The ${few.length} slowest of`} ${rows.length} test files, in seconds`)
+    console.log(table(few))
+    console.log(`All files together: ${seconds(rows.reduce((sum, { total }) => sum + total, 0))} s`)
+    keepTestTimes(rows)
+    nameSlow(rows.filter(({ project, total }) => project !== 'long' && total > limitMs))
+  }
+}
+
+function nameSlow(slow: readonly Row[]): void {
+  for (const { file, total } of slow)
+    console.error(`SLOW ${file} took ${seconds(total)} s, more than ${limitMs / 1_000}`)
+}
+
+function rowOf(module: TestModule): Row {
+  const { duration, collectDuration, setupDuration } = module.diagnostic()
+  return {
+    file: relative(process.cwd(), module.moduleId),
+    project: module.project.name,
+    total: duration + collectDuration + setupDuration,
+    times: module.meta().times ?? {},
+  }
+}
+
+function table(rows: readonly Row[]): string {
+  const lines = rows.map(({ file, total, times }) => [
+    seconds(total),
+    ...columns.map((column) => (times[column] === undefined ? '' : seconds(times[column]))),
+    file,
+  ])
+  return [['total', ...columns, ''], ...lines]
+    .map((cells) => cells.map((cell, i) => (i < columns.length + 1 ? cell.padStart(10) : `  ${cell}`)).join(''))
+    .join('\n')
+}
+
+const seconds = (ms: number): string => (ms / 1_000).toFixed(1)
+
+const kept = join(import.meta.dirname, '../../node_modules/.cache/dataintell/test-times.json')
+
+/** What each test file took when it last ran here, in milliseconds. */
+export function readTestTimes(): Record<string, number> {
+  try {
+    return JSON.parse(readFileSync(kept, 'utf8')) as Record<string, number>
+  } catch {
+    return {}
+  }
+}
+
+function keepTestTimes(rows: readonly Row[]): void {
+  const known = readTestTimes()
+  for (const { file, project, total } of rows) if (project !== 'long') known[file] = Math.round(total)
+  mkdirSync(dirname(kept), { recursive: true })
+  writeFileSync(kept, JSON.stringify(known))
+}

@@ -1,0 +1,127 @@
+import { createInbox, type JsMsg, nkeys } from 'nats'
+import { afterAll, beforeEach, expect, inject, test } from 'vitest'
+import { consumers, streams, subjects } from '#events/subjects.ts'
+import { ensureStreams, openNats, taskConsumer } from '#server/platform/nats/nats.ts'
+import { testFolder } from '#server/platform/testing/stores.ts'
+import { startLocalNats } from './natsServer.ts'
+
+const local = await startLocalNats(testFolder('nats'), inject('stores').natsProgram)
+const server = await openNats(local.url, { seed: local.natsCredential })
+await ensureStreams(server)
+for (const agentId of [1, 2]) await taskConsumer(server, agentId)
+const key = nkeys.createUser()
+await local.admit([{ agentId: 2, publicKey: key.getPublicKey() }])
+const seed = new TextDecoder().decode(key.getSeed())
+const inboxPrefix = '_INBOX_agent-2'
+const attacker = await openNats(local.url, { seed, inboxPrefix })
+const victim = await openNats(local.url, { seed: local.agentSeed, inboxPrefix: '_INBOX_agent-1' })
+afterAll(async () => {
+  for (const nats of [attacker, victim, server]) await nats.close()
+  await local.stop()
+})
+
+// A server that answers whatever it is asked, wherever: what holds here holds without its help.
+server.connection.subscribe('agents.>', { callback: (_, message) => void message.respond('{}') })
+const reached: string[] = []
+const hear = { callback: (_: unknown, { subject }: { subject: string }) => void reached.push(subject) }
+server.connection.subscribe('>', hear)
+victim.connection.subscribe(subjects.allAsked(1), hear)
+victim.connection.subscribe(subjects.inbox(1), hear)
+await Promise.all([server.connection.flush(), victim.connection.flush()])
+
+/** Where no answer to the second agent may go. */
+const elsewhere = [
+  '$JS.API.STREAM.PURGE.TASKS',
+  '$JS.API.STREAM.DELETE.SCANS',
+  '$JS.API.STREAM.INFO.SCANS',
+  '$JS.API.CONSUMER.DELETE.TASKS.agent-1',
+  '$JS.API.CONSUMER.MSG.NEXT.TASKS.agent-1',
+  '$JS.API.CONSUMER.MSG.NEXT.SCANS.ingest-entries',
+  '$JS.ACK.TASKS.agent-1.1.1.1.1.0',
+  subjects.entries(1, 7),
+  subjects.lifecycle(1, 7),
+  subjects.heartbeat(1),
+  subjects.startTask(1),
+  subjects.tasks(1),
+  subjects.tasks(2),
+  subjects.cancel(1),
+  subjects.cancel(2),
+  subjects.live,
+  subjects.appended,
+  subjects.backup,
+  '_INBOX_agent-1.x',
+  '_INBOX.x',
+  '_R_.x',
+  '$SYS.REQ.SERVER.PING',
+  'anything',
+]
+
+let notice: JsMsg
+beforeEach(async () => {
+  await server.jsm.streams.purge(streams.scans)
+  await server.jsm.streams.purge(streams.tasks)
+  await server.js.publish(subjects.tasks(1), 'of the first')
+  for (const words of ['taken', 'to take']) await server.js.publish(subjects.tasks(2), words)
+  notice = await attacker.js.pull(streams.tasks, consumers.tasks(2), 5_000)
+  await server.connection.flush()
+  reached.length = 0
+})
+
+/** Each way of having the server or JetStream answer: the subject and what is said. */
+const questions = (): [string, string][] => {
+  const { redeliveryCount, streamSequence, deliverySequence, timestampNanos, pending } = notice.info
+  const numbers = [redeliveryCount, streamSequence, deliverySequence, timestampNanos, pending].join('.')
+  return [
+    [subjects.startTask(2), '{"taskId":1,"run":"x"}'],
+    [subjects.pending(2), '{}'],
+    [subjects.heartbeat(2), '{}'],
+    [subjects.entries(2, 9), 'rows'],
+    [subjects.lifecycle(2, 9), '{}'],
+    ['$JS.API.CONSUMER.MSG.NEXT.TASKS.agent-2', '{"batch":1,"no_wait":true}'],
+    [`$JS.ACK.TASKS.agent-2.${numbers}`, '+WPI'],
+  ]
+}
+
+/** What the streams have, and which subjects were reached that are none of the second agent's own. */
+async function aftermath() {
+  await Promise.all([attacker, victim, server].map(({ connection }) => connection.flush()))
+  // A notice that is pulled bears the subject of its queue; that nothing came into the queue, the stream's count says.
+  const strange = reached.filter((subject) => elsewhere.includes(subject) && subject !== subjects.tasks(2))
+  const tasks = await server.jsm.streams.info(streams.tasks)
+  const scans = await server.jsm.streams.info(streams.scans, { subjects_filter: 'scans.1.>' })
+  const taken = await server.jsm.consumers.info(streams.tasks, consumers.tasks(1))
+  return {
+    strange,
+    tasks: tasks.state.messages,
+    scansOfFirst: Object.keys(scans.state.subjects ?? {}),
+    takenOfFirst: taken.num_ack_pending,
+  }
+}
+const nothingHappened = { strange: [], tasks: 3, scansOfFirst: [], takenOfFirst: 0 }
+
+test('whatever an agent asks is answered below its own inbox', async () => {
+  const answered = new Set<string>()
+  for (const [subject, words] of questions()) {
+    const reply = createInbox(inboxPrefix)
+    attacker.connection.subscribe(reply, { callback: () => void answered.add(subject) })
+    attacker.connection.publish(subject, words, { reply })
+  }
+  await expect
+    .poll(() => [...answered].sort())
+    .toEqual(
+      questions()
+        .map(([subject]) => subject)
+        .sort(),
+    )
+})
+
+test('no answer to an agent goes to the server, to JetStream or to another agent', async () => {
+  for (const reply of elsewhere)
+    for (const [subject, words] of questions()) attacker.connection.publish(subject, words, { reply })
+  expect(await aftermath()).toEqual(nothingHappened)
+})
+
+test('none of these may an agent say itself', async () => {
+  for (const subject of elsewhere) attacker.connection.publish(subject, '{}')
+  expect(await aftermath()).toEqual(nothingHappened)
+})

@@ -1,0 +1,44 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { findNatsServer } from './findNatsServer.ts'
+
+let folder: string
+const path = process.env['PATH']
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'dataintell-nats-'))
+  mkdirSync(join(folder, 'tools'))
+})
+afterEach(() => {
+  process.env['PATH'] = path
+  rmSync(folder, { recursive: true })
+})
+
+/** A program that says it is nats-server of a version. */
+function program(place: string, version: string): string {
+  const file = join(folder, place)
+  writeFileSync(file, `#!/bin/sh\necho nats-server: v${version}\n`)
+  chmodSync(file, 0o755)
+  return file
+}
+const find = () => findNatsServer(join(folder, 'tools'), () => {})
+/** Nothing but this folder is on the PATH, and neither Debian nor Homebrew can bring one. */
+function alone(): void {
+  symlinkSync('/bin/sh', join(folder, 'sh'))
+  process.env['PATH'] = folder
+}
+
+test('the program that was brought before is taken, when it is new enough', () => {
+  for (const version of ['2.9.10', '2.9.11', '2.10.0', '3.0.0']) {
+    const brought = program('tools/nats-server', version)
+    expect(findNatsServer(join(folder, 'tools'), () => expect.unreachable())).toBe(brought)
+  }
+})
+
+test('one of the PATH that is too old is refused with its version and what to do, where no newer one can be brought', () => {
+  program('nats-server', '2.9.9')
+  alone()
+  expect(find).toThrow(/is version 2\.9\.9, older than 2\.9\.10: update it/)
+  expect(find).toThrow(/nats-server 2\.9\.10 or newer is needed and was not found.*Install it, or set NATS_URL/)
+})

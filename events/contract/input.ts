@@ -1,0 +1,51 @@
+import type { z } from 'zod'
+import type { SubError } from './problem.ts'
+import { unknownField } from './unknownFields.ts'
+
+export type Read<T> = { data: T; subErrors?: undefined } | { data?: undefined; subErrors: SubError[] }
+
+/**
+ * Reads input by its schema. Each wrong field gets one message, in words that follow its name ('size must be a
+ * number'): the server's answer and the form of the browser say the same. `whole` names the input as a whole.
+ */
+export function readInput<S extends z.ZodType>(schema: S, value: unknown, whole = 'body'): Read<z.output<S>> {
+  const read = schema.safeParse(value, { error: wording })
+  if (read.success) return { data: read.data }
+  const named = read.error.issues.flatMap(({ path, message, ...issue }) =>
+    issue.code === 'unrecognized_keys'
+      ? issue.keys.map((key) => ({ field: [...path, key].join('.'), message: unknownField }))
+      : [{ field: path.join('.') || whole, message }],
+  )
+  return { subErrors: named.filter(({ field }, i) => named.findIndex((other) => other.field === field) === i) }
+}
+
+const wording: z.core.$ZodErrorMap = (issue) => {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'is required' : `must be ${kinds[issue.expected] ?? `a ${issue.expected}`}`
+    case 'too_small':
+      return size(issue.origin, 'at least', issue.minimum)
+    case 'too_big':
+      return size(issue.origin, 'at most', issue.maximum)
+    case 'invalid_value':
+      return `must be one of ${issue.values.map(String).join(', ')}`
+    case 'invalid_union':
+      return 'has none of the known forms'
+    default:
+      return undefined
+  }
+}
+
+const kinds: Record<string, string> = {
+  string: 'text',
+  int: 'a whole number',
+  array: 'a list',
+  object: 'an object',
+  boolean: 'true or false',
+}
+
+function size(origin: string, bound: string, limit: number | bigint): string {
+  if (origin === 'string') return limit === 1 ? 'must not be blank' : `must have ${bound} ${limit} characters`
+  if (origin === 'array') return `must have ${bound} ${limit} items`
+  return `must be ${bound} ${limit}`
+}

@@ -1,0 +1,78 @@
+import { safeParse, z } from 'zod'
+import type { SubError } from './problem.ts'
+
+/** What is said of a field that a call does not declare: a misspelled filter must not read as none. */
+export const unknownField = 'is not a parameter of this call'
+
+/**
+ * The fields of an input that its schema does not declare, at any depth. There are none where the schema takes any field
+ * (`looseObject`, `catchall`, `record`); for a query that is not declared the schema is undefined, and each field is one.
+ */
+export const unknownFields = (schema: z.core.$ZodType | undefined, value: unknown): SubError[] =>
+  undeclared(schema, value, []).map((path) => ({ field: path.join('.'), message: unknownField }))
+
+type Path = (string | number)[]
+/** The fields that a schema declares; undefined where it takes any. */
+type Fields = Map<string, z.core.$ZodType> | undefined
+
+function undeclared(schema: z.core.$ZodType | undefined, value: unknown, path: Path): Path[] {
+  if (typeof value !== 'object' || value === null) return []
+  const known = schema ? bare(schema) : undefined
+  if (Array.isArray(value)) {
+    if (known?._zod.def.type !== 'array') return []
+    const { element } = known._zod.def
+    return value.flatMap((item, i) => undeclared(element, item, [...path, i]))
+  }
+  const fields: Fields = known ? fieldsOf(known, value) : new Map()
+  if (!fields) return []
+  return Object.entries(value).flatMap(([name, field]) => {
+    const declared = fields.get(name)
+    return declared ? undeclared(declared, field, [...path, name]) : [[...path, name]]
+  })
+}
+
+/** The schema without what does not change the fields: defaults, transforms, checks made before. */
+function bare(schema: z.core.$ZodType): z.core.$ZodTypes {
+  const known = schema as z.core.$ZodTypes
+  const { def } = known._zod
+  switch (def.type) {
+    case 'optional':
+    case 'nullable':
+    case 'default':
+    case 'prefault':
+    case 'catch':
+    case 'readonly':
+    case 'nonoptional':
+      return bare(def.innerType)
+    case 'lazy':
+      return bare(def.getter())
+    case 'pipe':
+      return bare(def.in._zod.def.type === 'transform' ? def.out : def.in)
+    default:
+      return known
+  }
+}
+
+function fieldsOf(schema: z.core.$ZodType, value: object): Fields {
+  const { def } = bare(schema)._zod
+  switch (def.type) {
+    case 'object':
+      return def.catchall && def.catchall._zod.def.type !== 'never' ? undefined : new Map(Object.entries(def.shape))
+    case 'intersection':
+      return together([fieldsOf(def.left, value), fieldsOf(def.right, value)])
+    case 'union': {
+      const read = def.options.filter((option) => safeParse(option, value).success)
+      // What is read as none of them is refused for that; what its fields should hold is not known.
+      return read.length > 0
+        ? together(read.map((option) => fieldsOf(option, value)))
+        : namesAlone(together(def.options.map((option) => fieldsOf(option, value))))
+    }
+    default:
+      return undefined
+  }
+}
+
+const namesAlone = (fields: Fields): Fields => fields && new Map([...fields.keys()].map((name) => [name, z.unknown()]))
+
+const together = (all: Fields[]): Fields =>
+  all.includes(undefined) ? undefined : new Map(all.flatMap((fields) => [...(fields ?? [])]))

@@ -1,0 +1,127 @@
+import { z } from 'zod'
+import { endpoint, IdNumber } from '#events/contract/endpoint.ts'
+import { writtenInt } from '#events/contract/numbers.ts'
+import { taskTypes } from '#events/jobs/types.ts'
+
+/**
+ * An event as it lies in the log. `data` is the event itself, with its `type` and `at`; changes of settings have
+ * `before` and `after` in it. `actor` is `system` for what the product did by itself.
+ */
+export const LoggedEvent = z.object({
+  position: z.int(),
+  stream: z.string(),
+  version: z.int(),
+  type: z.string(),
+  actor: z.string(),
+  address: z.string().nullable(),
+  at: z.iso.datetime(),
+  data: z.record(z.string(), z.unknown()),
+  /** Of an event of a task: what the task does, and the storage that it scans by its name of today. Not kept in the log. */
+  task: z.object({ type: z.enum(taskTypes), storage: z.string().nullable() }).optional(),
+})
+export type LoggedEvent = z.infer<typeof LoggedEvent>
+
+/** Types of events that tell of a failure. Whoever adds such a type adds it here. */
+export const failureTypes: readonly string[] = [
+  'TaskFailed',
+  'TaskLost',
+  'TaskGivenUp',
+  'ScheduleFailed',
+  'HealthProblemFound',
+  'SignInFailed',
+]
+
+/** Text that an event may hold: the log keeps no NUL. */
+const text = (longest: number) =>
+  z
+    .string()
+    .trim()
+    .max(longest)
+    .refine((words) => !words.includes('\0'), 'must not hold a NUL character')
+const oneOrMore = (most: number) =>
+  z.preprocess((words) => (words === undefined ? [] : [words].flat()), z.array(text(100).min(1)).max(most))
+
+/** The stores know no year 0. */
+const Moment = z.iso
+  .datetime('must be a moment of the form yyyy-MM-ddTHH:mm:ss.SSSZ')
+  .refine((moment) => moment >= '0001', 'must not be before 0001-01-01')
+
+/** Which events are meant: all filters at once. `from` includes its moment, `to` does not. */
+export const EventFilters = z.object({
+  /** A whole stream, such as `job-42`, or with `*` at its end all that begin so: `job-*`. */
+  stream: text(200).optional(),
+  type: oneOrMore(50),
+  actor: text(255).optional(),
+  /** The number of an agent: what was changed of it, and the events of jobs that it works on. */
+  agent: IdNumber.optional(),
+  /** Found anywhere in the event, in any case. */
+  text: text(255).optional(),
+  from: Moment.optional(),
+  to: Moment.optional(),
+})
+export type EventFilters = z.infer<typeof EventFilters>
+
+const needs = 'events.see'
+
+export const eventLog = {
+  /** Newest first unless asked otherwise; `next` is the `after` (ascending) or `before` of the next page. */
+  list: endpoint({
+    method: 'GET',
+    path: '/v1/events',
+    needs,
+    failure: 'Unable to fetch the events',
+    query: EventFilters.extend({
+      after: writtenInt(0).optional(),
+      before: writtenInt(1).optional(),
+      direction: z.enum(['asc', 'desc']).default('desc'),
+      size: writtenInt(1, 1_000).default(200),
+    }),
+    answer: z.object({
+      elements: z.array(LoggedEvent),
+      next: z.int().nullable(),
+      /** The last position of the log, whether it is meant or not. */
+      newest: z.int(),
+    }),
+  }),
+  one: endpoint({
+    method: 'GET',
+    path: '/v1/events/:position',
+    needs,
+    failure: 'Unable to fetch the event',
+    params: z.object({ position: writtenInt(1) }),
+    answer: LoggedEvent,
+  }),
+  /** How many events fall into each of at most so many equal pieces of the range, and how many of them tell of a failure. */
+  density: endpoint({
+    method: 'GET',
+    path: '/v1/events/density',
+    needs,
+    failure: 'Unable to fetch the events over time',
+    query: EventFilters.extend({ pieces: writtenInt(1, 500).default(120) }),
+    answer: z.object({
+      from: z.iso.datetime().nullable(),
+      to: z.iso.datetime().nullable(),
+      pieces: z.array(z.object({ at: z.iso.datetime(), events: z.int(), failures: z.int() })),
+    }),
+  }),
+  /** What can be filtered by: the types and actors there are, most frequent first. */
+  facets: endpoint({
+    method: 'GET',
+    path: '/v1/events/facets',
+    needs,
+    failure: 'Unable to fetch the types of events',
+    answer: z.object({
+      types: z.array(z.object({ type: z.string(), events: z.int() })),
+      actors: z.array(z.object({ actor: z.string(), events: z.int() })),
+    }),
+  }),
+  /** One event a line, ascending. */
+  export: endpoint({
+    method: 'GET',
+    path: '/v1/events/export',
+    needs,
+    failure: 'Unable to export the events',
+    query: EventFilters,
+    download: 'application/x-ndjson',
+  }),
+}

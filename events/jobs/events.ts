@@ -1,0 +1,199 @@
+import { z } from 'zod'
+import { JobPayload, TaskPayload, TaskResult, jobPayloads, taskPayloads } from './payloads.ts'
+import { resultOf } from './results.ts'
+import { type JobStatus, jobStatuses, mayFollow, statusOf } from './states.ts'
+import { type JobType, type TaskType, jobTypes, taskTypes } from './types.ts'
+
+export { type JobStatus, isOpen, jobStatuses } from './states.ts'
+
+const at = z.iso.datetime()
+const taskId = z.int()
+
+const jobQueued = <T extends JobType>(jobType: T) =>
+  z.object({
+    type: z.literal('JobQueued'),
+    at,
+    jobId: z.int(),
+    jobType: z.literal(jobType),
+    serverId: z.int(),
+    payload: jobPayloads[jobType],
+  })
+type JobQueuedSchema = { [T in JobType]: ReturnType<typeof jobQueued<T>> }[JobType]
+/** A job is queued: of each type with the payload of that type. */
+const JobQueued = z.discriminatedUnion('jobType', jobTypes.map(jobQueued) as [JobQueuedSchema, ...JobQueuedSchema[]])
+
+const taskQueued = <T extends TaskType>(taskType: T) =>
+  z.object({
+    type: z.literal('TaskQueued'),
+    at,
+    taskId,
+    taskType: z.literal(taskType),
+    serverId: z.int(),
+    payload: taskPayloads[taskType],
+  })
+type TaskQueuedSchema = { [T in TaskType]: ReturnType<typeof taskQueued<T>> }[TaskType]
+/** A task of the job is queued, likewise. */
+const TaskQueued = z.discriminatedUnion(
+  'taskType',
+  taskTypes.map(taskQueued) as [TaskQueuedSchema, ...TaskQueuedSchema[]],
+)
+
+/** Everything that can happen to a job and its tasks, in the stream `job-<id>`. */
+export const JobEvent = z.discriminatedUnion('type', [
+  JobQueued,
+  TaskQueued,
+  /** It is queued for its agent. */
+  z.object({ type: z.literal('TaskDispatched'), at, taskId }),
+  z.object({ type: z.literal('TaskStarted'), at, taskId, attempt: z.int() }),
+  z.object({ type: z.literal('TaskCommitting'), at, taskId }),
+  z.object({ type: z.literal('TaskProgressed'), at, taskId, result: TaskResult }),
+  z.object({ type: z.literal('TaskPaused'), at, taskId, by: z.string() }),
+  /** It is queued again and goes on from its last checkpoint. */
+  z.object({ type: z.literal('TaskResumed'), at, taskId, by: z.string() }),
+  /** Who worked on it fell silent; it is queued again. */
+  z.object({ type: z.literal('TaskLost'), at, taskId, reason: z.string() }),
+  z.object({ type: z.literal('TaskSucceeded'), at, taskId, result: TaskResult }),
+  /** Ended with parts left out, such as folders that could not be read. */
+  z.object({ type: z.literal('TaskWarned'), at, taskId, result: TaskResult }),
+  z.object({ type: z.literal('TaskFailed'), at, taskId, reason: z.string() }),
+  /** Who worked on it died too often, or stayed silent. */
+  z.object({ type: z.literal('TaskGivenUp'), at, taskId, reason: z.string() }),
+  z.object({ type: z.literal('TaskCancelled'), at, taskId, by: z.string() }),
+])
+export type JobEvent = z.infer<typeof JobEvent>
+
+export const Task = z.object({
+  id: z.int(),
+  type: z.enum(taskTypes),
+  serverId: z.int(),
+  status: z.enum(jobStatuses),
+  /** How often it was begun, and how often since it was queued or resumed by someone. */
+  attempt: z.int(),
+  tries: z.int(),
+  /** How often it was lost since then. */
+  lapses: z.int(),
+  payload: TaskPayload,
+  result: TaskResult.nullable(),
+  createdAt: z.string(),
+  startedAt: z.string().nullable(),
+  updatedAt: z.string(),
+})
+export type Task = z.infer<typeof Task>
+
+export const Job = z.object({
+  id: z.int(),
+  type: z.enum(jobTypes),
+  status: z.enum(jobStatuses),
+  serverId: z.int(),
+  createdAt: z.string(),
+  startedAt: z.string().nullable(),
+  updatedAt: z.string(),
+  payload: JobPayload,
+  result: TaskResult.nullable(),
+  tasks: z.array(Task),
+})
+export type Job = z.infer<typeof Job>
+
+/** The version of `evolve`, written with each event; a projection folded by another version is rebuilt at start. */
+export const evolveVersion: number = 3
+
+/** The only place where a job's state is worked out: the server and the browser both fold with it. */
+export function evolve(job: Job | undefined, event: JobEvent): Job {
+  if (event.type === 'JobQueued') return newJob(event)
+  if (!job) throw new Error(`A job begins with JobQueued, not with ${event.type}`)
+  if (event.type === 'TaskQueued') return settle({ ...job, tasks: [...job.tasks, newTask(event)] }, event.at)
+  const tasks = job.tasks.map((task) =>
+    task.id === event.taskId
+      ? { ...task, ...changeOf(task, event), status: statusAfter[event.type], updatedAt: event.at }
+      : task,
+  )
+  return settle({ ...job, tasks }, event.at)
+}
+
+type TaskEvent = Exclude<JobEvent, { type: 'JobQueued' | 'TaskQueued' }>
+
+/** What each event makes of its task. */
+export const statusAfter = {
+  TaskDispatched: 'AVAILABLE',
+  TaskStarted: 'RUNNING',
+  TaskCommitting: 'RUNNING',
+  TaskProgressed: 'RUNNING',
+  TaskPaused: 'WAITING',
+  TaskResumed: 'AVAILABLE',
+  TaskLost: 'AVAILABLE',
+  TaskSucceeded: 'SUCCESS',
+  TaskWarned: 'WARNING',
+  TaskFailed: 'FAILURE',
+  TaskGivenUp: 'SCANNER_ERROR',
+  TaskCancelled: 'CANCELLED',
+} as const satisfies Record<TaskEvent['type'], JobStatus>
+
+/** What else an event changes of its task. */
+function changeOf(task: Task, event: TaskEvent): Partial<Task> {
+  switch (event.type) {
+    case 'TaskStarted':
+      return { startedAt: task.startedAt ?? event.at, attempt: event.attempt, tries: task.tries + 1 }
+    case 'TaskResumed':
+      return { tries: 0, lapses: 0 }
+    case 'TaskLost':
+      return { lapses: task.lapses + 1 }
+    case 'TaskProgressed':
+    case 'TaskSucceeded':
+    case 'TaskWarned':
+      return { result: event.result }
+    case 'TaskFailed':
+    case 'TaskGivenUp':
+      return { result: { reason: event.reason } }
+    default:
+      return {}
+  }
+}
+
+/** Whether this can happen to the job as it is: a task becomes only what may follow, and what is over stays so. */
+export function mayHappen(job: Job, event: JobEvent): boolean {
+  if (event.type === 'JobQueued') return false
+  const task = job.tasks.find(({ id }) => id === event.taskId)
+  if (event.type === 'TaskQueued') return task === undefined
+  return task !== undefined && mayFollow[task.status].includes(statusAfter[event.type])
+}
+
+type Of<T extends JobEvent['type']> = Extract<JobEvent, { type: T }>
+
+const newJob = (event: Of<'JobQueued'>): Job => ({
+  id: event.jobId,
+  type: event.jobType,
+  status: 'NEW',
+  serverId: event.serverId,
+  createdAt: event.at,
+  startedAt: null,
+  updatedAt: event.at,
+  payload: event.payload,
+  result: null,
+  tasks: [],
+})
+
+const newTask = (event: Of<'TaskQueued'>): Task => ({
+  id: event.taskId,
+  type: event.taskType,
+  serverId: event.serverId,
+  status: 'NEW',
+  attempt: 0,
+  tries: 0,
+  lapses: 0,
+  payload: event.payload,
+  result: null,
+  createdAt: event.at,
+  startedAt: null,
+  updatedAt: event.at,
+})
+
+/** A job is what its tasks are. */
+function settle(job: Job, at: string): Job {
+  return {
+    ...job,
+    status: statusOf(job.tasks),
+    updatedAt: at,
+    startedAt: job.startedAt ?? job.tasks.find((task) => task.startedAt)?.startedAt ?? null,
+    result: resultOf(job),
+  }
+}

@@ -1,0 +1,137 @@
+import { z } from 'zod'
+import { WrittenCriteria } from '#events/search/criteria.ts'
+import type { JobType, TaskType } from './types.ts'
+import { SearchFilters } from '#events/search/filters.ts'
+
+const ids = z.array(z.int())
+const paths = z.array(z.string())
+const cloneIndex = z.boolean()
+const isDeltaScan = z.boolean()
+
+/** File storages to scan; those of which only a folder is scanned have it in the map. */
+const ScanPayload = z.strictObject({
+  volumes: ids,
+  storageIdToPath: z.record(z.string(), z.string()).optional(),
+  cloneIndex,
+})
+const BucketsPayload = z.strictObject({ bucketsId: ids, cloneIndex })
+const ArchiwaresPayload = z.strictObject({ archiwareIds: ids, cloneIndex, isDeltaScan })
+const PowerScalesPayload = z.strictObject({ dellPowerScaleIds: ids, cloneIndex, isDeltaScan })
+
+/** All results of a search, instead of paths. */
+const search = { filters: SearchFilters, isDirectory: z.boolean() }
+
+const tagging = { tags: z.array(z.string()), remove: z.boolean(), isDirectory: z.boolean() }
+/** Tags that all results of a search are given, or lose; the search is asked by filters or by criteria. */
+export const TagPayload = z.union([
+  z.strictObject({ ...tagging, filters: SearchFilters }),
+  z.strictObject({ ...tagging, criteria: WrittenCriteria }),
+])
+export type TagPayload = z.infer<typeof TagPayload>
+
+const archive = {
+  planId: z.string(),
+  clientId: z.string(),
+  serverId: z.int(),
+  credentialsId: z.int(),
+  meta: z.array(z.unknown()),
+  indexroot: z.string(),
+  deltaScanAfter: z.boolean(),
+}
+const ArchivePayload = z.strictObject({ ...archive, dataIntellPaths: paths })
+const ArchiveResultsPayload = z.strictObject({ ...archive, ...search })
+
+const restore = { clientId: z.string(), credentialsId: z.int(), relocate: z.string().nullable() }
+const RestorePayload = z.strictObject({ ...restore, dataIntellPaths: paths })
+const RestoreResultsPayload = z.strictObject({ ...restore, ...search })
+
+const place = { name: z.string(), path: z.string(), storageId: z.string() }
+const transfer = {
+  name: z.string(),
+  transferType: z.enum(['COPY', 'MOVE']),
+  conflictHandling: z.enum(['OVERWRITE', 'RENAME', 'SKIP']),
+  target: z.strictObject({ ...place, isDirectory: z.literal(true) }),
+}
+const TransferPayload = z.strictObject({
+  ...transfer,
+  sources: z.array(z.strictObject({ ...place, isDirectory: z.boolean() })),
+})
+const TransferResultsPayload = z.strictObject({ ...transfer, ...search })
+
+const PathsPayload = z.strictObject({ dataIntellPaths: paths })
+const ResultsPayload = z.strictObject(search)
+const RelocatePayload = z.strictObject({ dataIntellPaths: paths, relocate: z.string().nullable() })
+const RelocateResultsPayload = z.strictObject({ relocate: z.string().nullable(), ...search })
+
+const upload = { collectionId: z.string().nullable(), storageId: z.string(), storageType: z.string() }
+const UploadPayload = z.strictObject({ ...upload, dataIntellPaths: paths })
+const UploadResultsPayload = z.strictObject({ ...upload, ...search })
+
+/** The name is that of the report as it was launched. */
+const ReportPayload = z.strictObject({ templateId: z.int(), name: z.string().optional() })
+
+/** What came of a task or a job, or of what it did until now. */
+export const TaskResult = z.object({
+  /** Entries that were tagged, and how many there are to tag. */
+  tagged: z.int().optional(),
+  toTag: z.int().optional(),
+  files: z.number().optional(),
+  folders: z.number().optional(),
+  bytes: z.number().optional(),
+  unreadable: z.int().optional(),
+  /** Made of an object store by the attempt that ended; they may cost money. */
+  requests: z.int().optional(),
+  /** Storages of which nothing or not all was scanned, and why. */
+  failedScanVolumeSettings: z.array(z.object({ id: z.int(), reason: z.string() })).optional(),
+  /** Files and folders that an action could not be done to, and why. */
+  failedPaths: z.array(z.object({ path: z.string(), reason: z.string() })).optional(),
+  reason: z.string().optional(),
+})
+export type TaskResult = z.infer<typeof TaskResult>
+
+/** What each type of job is told to do. */
+export const jobPayloads = {
+  SCAN_ON_PREMISES: ScanPayload,
+  SCAN_CLOUD: BucketsPayload,
+  SCAN_ARCHIWARE: ArchiwaresPayload,
+  SCAN_DELL_POWER_SCALE: PowerScalesPayload,
+  TAG_SEARCH_RESULT: TagPayload,
+  ARCHIVE_ARCHIWARE_FILES: ArchivePayload,
+  ARCHIVE_ARCHIWARE_SEARCH_RESULT: ArchiveResultsPayload,
+  RESTORE_ARCHIWARE_FILES: RestorePayload,
+  RESTORE_ARCHIWARE_SEARCH_RESULT: RestoreResultsPayload,
+  SODA_TRANSFER: TransferPayload,
+  SODA_TRANSFER_SEARCH_RESULT: TransferResultsPayload,
+  ARCHIVE_STORAGE_MANAGER_FILES: PathsPayload,
+  ARCHIVE_STORAGE_MANAGER_SEARCH_RESULT: ResultsPayload,
+  RESTORE_STORAGE_MANAGER_FILES: RelocatePayload,
+  RESTORE_STORAGE_MANAGER_SEARCH_RESULT: RelocateResultsPayload,
+  ICONIK_UPLOAD: UploadPayload,
+  ICONIK_UPLOAD_SEARCH_RESULT: UploadResultsPayload,
+  GENERATE_REPORT: ReportPayload,
+} as const satisfies Record<JobType, z.ZodType>
+export type PayloadOf<T extends JobType> = z.output<(typeof jobPayloads)[T]>
+export const JobPayload = z.union(Object.values(jobPayloads))
+export type JobPayload = z.infer<typeof JobPayload>
+
+/** What each type of task is told to do. */
+export const taskPayloads = {
+  SCAN_VOLUMES: ScanPayload.extend({ scanId: z.int() }),
+  TAG_ENTRIES: TagPayload,
+  RUN_REPORT: ReportPayload.extend({ runId: z.int() }),
+} as const satisfies Record<TaskType, z.ZodType>
+export type TaskPayloadOf<T extends TaskType> = z.output<(typeof taskPayloads)[T]>
+export const TaskPayload = z.union(Object.values(taskPayloads))
+export type TaskPayload = z.infer<typeof TaskPayload>
+
+/** What a job is told to do, if it is of this type. */
+export const payloadOf = <T extends JobType>(
+  job: { type: JobType; payload: JobPayload },
+  type: T,
+): PayloadOf<T> | undefined => (job.type === type ? (job.payload as PayloadOf<T>) : undefined)
+
+/** What a task is told to do, if it is of this type. */
+export const taskPayloadOf = <T extends TaskType>(
+  task: { type: TaskType; payload: TaskPayload },
+  type: T,
+): TaskPayloadOf<T> | undefined => (task.type === type ? (task.payload as TaskPayloadOf<T>) : undefined)

@@ -1,0 +1,51 @@
+import { type TaskResult, taskPayloadOf } from './payloads.ts'
+import type { JobStatus } from './states.ts'
+import type { JobType } from './types.ts'
+
+/** What a task was told to do, as its type says it. */
+type TypedPayload = Parameters<typeof taskPayloadOf>[0]
+/** Of a task what tells what came of its job. */
+type Task = TypedPayload & { status: JobStatus; result: TaskResult | null }
+type Tasks = readonly Task[]
+
+/** What came of a job, of its tasks: by its type, whatever its payload looks like. */
+const results: Record<JobType, (tasks: Tasks) => TaskResult | null> = {
+  SCAN_ON_PREMISES: failedStorages,
+  SCAN_CLOUD: failedStorages,
+  SCAN_ARCHIWARE: failedStorages,
+  SCAN_DELL_POWER_SCALE: failedStorages,
+  TAG_SEARCH_RESULT: resultOfOneTask,
+  ARCHIVE_ARCHIWARE_FILES: resultOfOneTask,
+  ARCHIVE_ARCHIWARE_SEARCH_RESULT: resultOfOneTask,
+  RESTORE_ARCHIWARE_FILES: resultOfOneTask,
+  RESTORE_ARCHIWARE_SEARCH_RESULT: resultOfOneTask,
+  SODA_TRANSFER: resultOfOneTask,
+  SODA_TRANSFER_SEARCH_RESULT: resultOfOneTask,
+  ARCHIVE_STORAGE_MANAGER_FILES: resultOfOneTask,
+  ARCHIVE_STORAGE_MANAGER_SEARCH_RESULT: resultOfOneTask,
+  RESTORE_STORAGE_MANAGER_FILES: resultOfOneTask,
+  RESTORE_STORAGE_MANAGER_SEARCH_RESULT: resultOfOneTask,
+  ICONIK_UPLOAD: resultOfOneTask,
+  ICONIK_UPLOAD_SEARCH_RESULT: resultOfOneTask,
+  GENERATE_REPORT: resultOfOneTask,
+}
+
+export const resultOf = ({ type, tasks }: { type: JobType; tasks: Tasks }): TaskResult | null => results[type](tasks)
+
+function resultOfOneTask([task]: Tasks): TaskResult | null {
+  return task?.result ?? null
+}
+
+/** The storages of which nothing or not all was scanned; null when there are none. */
+function failedStorages(tasks: Tasks): TaskResult | null {
+  const failed = tasks.flatMap((task) => {
+    const { status, result } = task
+    if (status === 'WARNING') return result?.failedScanVolumeSettings ?? []
+    if (status !== 'FAILURE' && status !== 'SCANNER_ERROR') return []
+    return scannedStorages(task).map((id) => ({ id, reason: result?.reason ?? 'unknown' }))
+  })
+  return failed.length === 0 ? null : { failedScanVolumeSettings: failed }
+}
+
+/** The storages that a task scans. */
+export const scannedStorages = (task: TypedPayload): number[] => taskPayloadOf(task, 'SCAN_VOLUMES')?.volumes ?? []

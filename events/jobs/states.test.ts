@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { type JobStatus, jobStatuses, mayFollow, statusOf } from './states.ts'
+import { type JobEvent, type Task, evolve, mayHappen, statusAfter } from './events.ts'
+
+const at = '2026-01-01T00:00:00.000Z'
+const payload = { volumes: [1], cloneIndex: true }
+
+/** A job whose one task is as it is said to be. */
+function jobOf(status: JobStatus) {
+  const queued = evolve(undefined, {
+    type: 'JobQueued',
+    at,
+    jobId: 1,
+    jobType: 'SCAN_ON_PREMISES',
+    serverId: 1,
+    payload,
+  })
+  const task = { id: 1, taskType: 'SCAN_VOLUMES', serverId: 1, payload: { ...payload, scanId: 1 } } as const
+  const job = evolve(queued, { type: 'TaskQueued', at, taskId: 1, ...task })
+  return { ...job, status, tasks: job.tasks.map((task): Task => ({ ...task, status })) }
+}
+const change = { at, taskId: 1, attempt: 1, reason: 'why', by: 'ana', result: {} }
+const events = Object.keys(statusAfter).map(
+  (type) => ({ type, ...change }) as JobEvent & { type: keyof typeof statusAfter },
+)
+const pairs = jobStatuses.flatMap((from) => events.map((event) => [from, statusAfter[event.type], event] as const))
+
+test.each(pairs)('from %s to %s only as the table says', (from, to, event) => {
+  expect(mayHappen(jobOf(from), event)).toBe(mayFollow[from].includes(to))
+})
+
+test.each(pairs)('from %s to %s, the fold goes on whatever the log says', (from, to, event) => {
+  expect(evolve(jobOf(from), event)).toMatchObject({ status: to, tasks: [{ status: to }] })
+})
+
+test('nothing follows an end, everything open can be cancelled, and what is paused runs only after it was resumed', () => {
+  const ends = jobStatuses.filter((status) => mayFollow[status].length === 0)
+  expect(ends).toEqual(['WARNING', 'SUCCESS', 'SCANNER_ERROR', 'FAILURE', 'CANCELLED'])
+  const open = jobStatuses.filter((status) => !ends.includes(status))
+  expect(open.filter((status) => mayFollow[status].includes('CANCELLED'))).toEqual(open)
+  expect(mayFollow.WAITING).not.toContain('RUNNING')
+})
+
+test('what a task is not known for, and what was queued before, cannot happen', () => {
+  expect(mayHappen(jobOf('RUNNING'), { type: 'TaskStarted', at, taskId: 2, attempt: 1 })).toBe(false)
+  const queued = { type: 'JobQueued', at, jobId: 1, jobType: 'SCAN_ON_PREMISES', serverId: 1, payload } as const
+  expect(mayHappen(jobOf('NEW'), queued)).toBe(false)
+})
+
+const mixtures: [JobStatus[], JobStatus][] = [
+  [[], 'NEW'],
+  [['NEW', 'NEW'], 'NEW'],
+  [['NEW', 'AVAILABLE'], 'AVAILABLE'],
+  [['SUCCESS', 'NEW'], 'AVAILABLE'],
+  [['SUCCESS', 'WAITING'], 'WAITING'],
+  [['RUNNING', 'WAITING', 'FAILURE'], 'RUNNING'],
+  [['SUCCESS', 'SUCCESS'], 'SUCCESS'],
+  [['SUCCESS', 'FAILURE'], 'WARNING'],
+  [['WARNING', 'SUCCESS'], 'WARNING'],
+  [['FAILURE', 'FAILURE'], 'FAILURE'],
+  [['FAILURE', 'SCANNER_ERROR'], 'FAILURE'],
+  [['SCANNER_ERROR', 'SCANNER_ERROR'], 'SCANNER_ERROR'],
+  [['SCANNER_ERROR', 'SUCCESS'], 'WARNING'],
+  [['CANCELLED', 'SUCCESS', 'FAILURE'], 'CANCELLED'],
+]
+test.each(mixtures)('tasks that are %j make a job that is %s', (tasks, job) => {
+  expect(statusOf(tasks.map((status) => ({ status })))).toBe(job)
+})

@@ -1,0 +1,34 @@
+/** Every kind of job, with the words that users read. */
+export const jobTypeLabels = {
+  SCAN_ON_PREMISES: 'Scan On-Premises',
+  SCAN_CLOUD: 'Scan cloud',
+  SCAN_ARCHIWARE: 'Scan Archiware',
+  SCAN_DELL_POWER_SCALE: 'Scan Dell PowerScale',
+  TAG_SEARCH_RESULT: 'Tag search results',
+  ARCHIVE_ARCHIWARE_FILES: 'Archive Archiware files',
+  ARCHIVE_ARCHIWARE_SEARCH_RESULT: 'Archive Archiware search results',
+  RESTORE_ARCHIWARE_FILES: 'Restore Archiware files',
+  RESTORE_ARCHIWARE_SEARCH_RESULT: 'Restore Archiware search results',
+  SODA_TRANSFER: 'Data transfer',
+  SODA_TRANSFER_SEARCH_RESULT: 'Data transfer from search results',
+  ARCHIVE_STORAGE_MANAGER_FILES: 'Archive Storage Manager files',
+  ARCHIVE_STORAGE_MANAGER_SEARCH_RESULT: 'Archive Storage Manager search results',
+  RESTORE_STORAGE_MANAGER_FILES: 'Restore Storage Manager files',
+  RESTORE_STORAGE_MANAGER_SEARCH_RESULT: 'Restore Storage Manager search results',
+  ICONIK_UPLOAD: 'Iconik upload',
+  ICONIK_UPLOAD_SEARCH_RESULT: 'Iconik upload from search results',
+  GENERATE_REPORT: 'Generate report',
+} as const
+
+export type JobType = keyof typeof jobTypeLabels
+export const jobTypes = Object.keys(jobTypeLabels) as [JobType, ...JobType[]]
+
+/** Every type of task, and who does it: the agent that it is queued for, or the server itself. */
+export const taskRunners = { SCAN_VOLUMES: 'agent', TAG_ENTRIES: 'server', RUN_REPORT: 'server' } as const
+
+export type TaskType = keyof typeof taskRunners
+export const taskTypes = Object.keys(taskRunners) as [TaskType, ...TaskType[]]
+
+export type AgentTaskType = { [T in TaskType]: (typeof taskRunners)[T] extends 'agent' ? T : never }[TaskType]
+export type ServerTaskType = Exclude<TaskType, AgentTaskType>
+export const agentTaskTypes = taskTypes.filter((type): type is AgentTaskType => taskRunners[type] === 'agent')

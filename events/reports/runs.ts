@@ -1,0 +1,122 @@
+import { z } from 'zod'
+import { Day } from '#events/contract/days.ts'
+import { endpoint, Flag, Id, IdNumber } from '#events/contract/endpoint.ts'
+import { writtenInt } from '#events/contract/numbers.ts'
+import { pageOf, PageQuery } from '#events/contract/page.ts'
+import { Cursor } from '#events/entries.ts'
+import { jobStatuses } from '#events/jobs/states.ts'
+import { CheckState, ReportFigures } from './templates.ts'
+
+/** A run of a report, told for ever; what it found is kept by the retention of the report. */
+export const ReportRun = z.object({
+  id: z.int(),
+  jobId: z.int(),
+  status: z.enum(jobStatuses),
+  /** Who launched it: a user, or the schedule. */
+  by: z.string(),
+  startedAt: z.iso.datetime(),
+  endedAt: z.iso.datetime().nullable(),
+  /** The snapshot that it looked at. */
+  indexingDate: Day.nullable(),
+  ...ReportFigures.shape,
+  check: z.object({ state: CheckState, reason: z.string() }).nullable(),
+  /** What it found is still there, for its tag and for a comparison. */
+  isKept: z.boolean(),
+  reportTag: z.string().nullable(),
+  reason: z.string().nullable(),
+})
+export type ReportRun = z.infer<typeof ReportRun>
+
+/** How something that two runs found differs: found by the later one alone, by the earlier one alone, or by both. */
+export const runDifferences = { NEW: 'New', GONE: 'Gone', STILL_THERE: 'Still there' } as const
+export type RunDifference = keyof typeof runDifferences
+const differences = Object.keys(runDifferences) as [RunDifference, ...RunDifference[]]
+
+/** Bytes are those of files, as the later run that found them saw them. */
+export const DifferenceTotals = z.object({ files: z.number(), folders: z.number(), bytes: z.number() })
+export type DifferenceTotals = z.infer<typeof DifferenceTotals>
+
+export const RunComparison = z.object({
+  from: ReportRun,
+  to: ReportRun,
+  totals: z.record(z.enum(differences), DifferenceTotals),
+})
+export type RunComparison = z.infer<typeof RunComparison>
+
+/** A row of a comparison; `size` is that of the earlier run where it is gone. Bytes; -1 of a file that could not be read. */
+export const FoundEntry = z.object({
+  volumeId: z.int(),
+  volumeName: z.string(),
+  path: z.string(),
+  /** As users write it. */
+  fullPath: z.string(),
+  isDirectory: z.boolean(),
+  size: z.number(),
+})
+export type FoundEntry = z.infer<typeof FoundEntry>
+
+const needs = 'snapshots.see'
+const failure = 'Error while comparing the runs of the report.'
+const Runs = z.object({ from: IdNumber, to: IdNumber })
+
+export const reportRuns = {
+  /** All runs, newest first. */
+  list: endpoint({
+    method: 'GET',
+    path: '/v1/reports/:id/runs',
+    needs,
+    failure: 'Error while getting the runs of the report.',
+    params: Id,
+    query: PageQuery,
+    answer: pageOf(ReportRun),
+  }),
+  /** Two runs of one report, by their numbers; 409 with the code `not-kept` where what one of them found is not kept any more. */
+  compare: endpoint({
+    method: 'GET',
+    path: '/v1/reports/:id/comparison',
+    needs,
+    failure,
+    params: Id,
+    query: Runs,
+    answer: RunComparison,
+  }),
+  /** What differs in one way, largest first, then by path; `cursor` asks for the next rows, null at the end. */
+  comparedEntries: endpoint({
+    method: 'GET',
+    path: '/v1/reports/:id/comparison/entries',
+    needs,
+    failure,
+    params: Id,
+    query: z.intersection(
+      Runs.extend({
+        difference: z.enum(differences),
+        isDirectory: Flag,
+        size: writtenInt(1, 500).default(50),
+      }),
+      Cursor,
+    ),
+    answer: z.object({ elements: z.array(FoundEntry), cursor: z.string().nullable() }),
+  }),
+}
+
+/** A report with a check, and what came of it last; null before its first run. */
+export const CheckedReport = z.object({
+  id: z.int(),
+  name: z.string(),
+  state: CheckState.nullable(),
+  reason: z.string(),
+  at: z.iso.datetime().nullable(),
+  indexingDate: Day.nullable(),
+  numberOfFilesFound: z.number().nullable(),
+  sizeOfFilesFound: z.number().nullable(),
+})
+export type CheckedReport = z.infer<typeof CheckedReport>
+
+/** All reports that have a check: those that failed first, then those that warned, then by name. */
+export const reportChecks = endpoint({
+  method: 'GET',
+  path: '/v1/reports/checks',
+  needs,
+  failure: 'Error while fetching the checks of the reports',
+  answer: z.array(CheckedReport),
+})

@@ -1,0 +1,61 @@
+import { z } from 'zod'
+
+/** How far a walk is; sent each second. Sizes in bytes, rate in entries per second. */
+export const Progress = z.object({
+  entries: z.int().min(0),
+  directories: z.int().min(0),
+  bytes: z.number().min(0),
+  unreadable: z.int().min(0),
+  /** Folders, or parts of an object store, that are known but not yet listed. */
+  queued: z.int().min(0),
+  rate: z.number().min(0),
+  /** Requests that were made of an object store; they may cost money. */
+  requests: z.int().min(0).optional(),
+  currentPath: z.string().max(32_768),
+})
+export type Progress = z.infer<typeof Progress>
+
+const Counted = z.object({ count: z.int().min(0), bytes: z.number().min(0) })
+
+/** What a bucket holds beside its current objects: older versions, markers of what was deleted, uploads that were not finished. */
+export const VersionCounts = z.object({ noncurrent: Counted, deleteMarkers: z.int().min(0), incomplete: Counted })
+export type VersionCounts = z.infer<typeof VersionCounts>
+
+const at = z.iso.datetime()
+const attempt = z.int().min(1)
+const path = z.string().max(65_536)
+
+/**
+ * What an agent says of a scan on `scans.<agentId>.<scanId>.lifecycle`. `attempt` counts the tries of the scan: a
+ * resumed scan is a new attempt, and what an older one still says is ignored.
+ */
+export const ScanEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('started'), at, attempt }),
+  z.object({ type: z.literal('progressed'), at, attempt, progress: Progress }),
+  z.object({ type: z.literal('unreadable'), at, attempt, path, error: z.string().max(4_096) }),
+  z.object({
+    type: z.literal('completed'),
+    at,
+    attempt,
+    /** The attempt's batches are numbered from 1 to this, without gaps, and all of them were stored before this is said. */
+    batches: z.int().min(0),
+    progress: Progress,
+    capacity: z
+      .object({
+        total: z.number().min(0),
+        used: z.number().min(0),
+        free: z.number().min(0),
+        /** The same text for storages that share this capacity. */
+        fileSystem: z.string().max(512).optional(),
+      })
+      .optional(),
+    /** Of a bucket whose versions are counted, one of these. */
+    versions: VersionCounts.optional(),
+    versionsFailure: z.string().max(4_096).optional(),
+    /** The moment of the S3 Inventory that was read instead of listing. */
+    inventoryAt: z.iso.datetime().optional(),
+  }),
+  z.object({ type: z.literal('failed'), at, attempt, reason: z.string().max(4_096) }),
+  z.object({ type: z.literal('cancelled'), at, attempt }),
+])
+export type ScanEvent = z.infer<typeof ScanEvent>

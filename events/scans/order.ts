@@ -1,0 +1,83 @@
+import { z } from 'zod'
+import { s3Types } from '#events/sources/regions.ts'
+import { shareTypes } from '#events/sources/mountRules.ts'
+
+/**
+ * A share of the network, as `mount` is asked for it: SMB's without a credential as a guest. The agent checks it by
+ * `mountFault` whoever sent it. With its password it is in the answer to an agent that starts a scan, and nowhere else.
+ */
+export const ShareMount = z.object({
+  type: z.enum(shareTypes),
+  host: z.string(),
+  shareName: z.string(),
+  options: z.string(),
+  credential: z.object({ username: z.string(), password: z.string(), domain: z.string() }).nullable(),
+})
+export type ShareMount = z.infer<typeof ShareMount>
+
+/**
+ * A bucket, and who signs in to its provider; `url` is the address of a custom S3. Of Azure, `bucket` is the container and
+ * `accessKey` the connection string. Of Dropbox, `accessKey` is the refresh token, `privateKey` the app key that it belongs to,
+ * `url` the address of the calls, and `path` what of it is scanned: '/some/folder', or '/' for all; `path` is empty for all
+ * others. With its keys it is in the answer to an agent that starts a scan, in what an agent is asked about a bucket, and
+ * nowhere else.
+ */
+export const ObjectStore = z.object({
+  type: z.enum([...s3Types, 'AZURE', 'DROPBOX']),
+  region: z.string(),
+  namespace: z.string(),
+  url: z.string(),
+  bucket: z.string(),
+  accessKey: z.string(),
+  privateKey: z.string(),
+  path: z.string(),
+  /** Requests that may begin in a second; without it there is no limit. */
+  requestsPerSecond: z.int().min(1).optional(),
+  /** Old versions and unfinished uploads are counted, too. */
+  countsVersions: z.boolean().optional(),
+  /** Where the S3 Inventory lies that is read instead of listing: `s3://bucket/folder`. */
+  inventory: z.string().optional(),
+})
+export type ObjectStore = z.infer<typeof ObjectStore>
+
+/** What a scan of a volume looks at. Paths are relative to the volume, as in `parent_path + name`; '' is all of it. */
+export const ScanOrder = z.object({
+  scanId: z.int(),
+  /** Which try of the scan this is, from 1. */
+  attempt: z.int().min(1),
+  volumeId: z.int(),
+  /** Where the volume lies on the agent's machine; of a share, below its mount: '/' is all of it. */
+  root: z.string(),
+  /** The share that is mounted for this scan alone. */
+  mount: ShareMount.optional(),
+  /** The bucket whose objects are listed, instead of folders. */
+  store: ObjectStore.optional(),
+  /**
+   * Only this folder and what is below it: '' or '/some/folder'. Folders above it come as entries without an end of their
+   * listing. One that is gone comes as an end of its listing, with no children, and without an entry.
+   */
+  scannedPath: z.string(),
+  /** Folders and files left out, relative to the volume; `*` and `?` within a name, `**` over folders: '/tmp', '/home/?*.tmp'. */
+  ignoredPaths: z.array(z.string()),
+  /** Below these, folders are recorded and files only count in their folder's totals. */
+  indexFolderOnlyPaths: z.array(z.string()),
+  crossFileSystems: z.boolean(),
+  threads: z.int().min(1),
+  /**
+   * A thread gives folders to others once it has read so many files, and only folders that lie at most so deep below the
+   * volume's root; a depth of 0 is any. Without it all folders are shared.
+   */
+  sharing: z.object({ afterFiles: z.int().min(0), toDepth: z.int().min(0) }).optional(),
+  /** Owners and groups are left out. */
+  withoutOwners: z.boolean().optional(),
+  /**
+   * The folders that are still to be listed, relative to the volume: [scannedPath] for a new scan, else those whose end is
+   * missing. A first page of them. Each is walked with all below it; the entries of the scanned path and of what is above
+   * it are sent if the scanned path is among them. A folder that is gone meanwhile ends as listed with no children.
+   * Of an object store, the parts that the last checkpoint left: [''] for a new scan, none where only its end was not said.
+   */
+  pending: z.array(z.string()),
+  /** How many more `pending` the next page has; see `subjects.pending`. */
+  morePending: z.int(),
+})
+export type ScanOrder = z.infer<typeof ScanOrder>

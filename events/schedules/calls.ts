@@ -1,0 +1,146 @@
+import { z } from 'zod'
+import { cronProblem } from './cron.ts'
+import { Id, IdNumber, endpoint } from '#events/contract/endpoint.ts'
+import { StorageIdToPath } from '#events/scans/calls.ts'
+
+/** What a schedule of the group SCANNER can start, with the words that users read. */
+export const scannerClassLabels = {
+  SCAN_ALL_VOLUMES: 'Scan all file storages',
+  SCAN_SERVER: 'Scan by agent',
+  SCAN_VOLUMES: 'Scan file storages',
+  SCAN_ALL_BUCKETS: 'Scan all object storages',
+  SCAN_BUCKETS: 'Scan object storages',
+  SCAN_ALL_DELL_POWER_SCALES: 'Scan all Dell PowerScale storages',
+  SCAN_DELL_POWER_SCALES: 'Scan Dell PowerScale storages',
+  SCAN_ALL_ARCHIWARES: 'Scan all Archiware indexes',
+  SCAN_ARCHIWARES: 'Scan Archiware indexes',
+  SCAN_STORAGES: 'Scan Storages',
+  SCAN_ALL_STORAGES: 'Scan all Storages',
+} as const
+export type ScannerClass = keyof typeof scannerClassLabels
+
+export const alertClassLabels = { PROJECT_SPACE_ALERT: 'Project space', VOLUME_SPACE_ALERT: 'Volume space' } as const
+export type AlertClass = keyof typeof alertClassLabels
+
+const cloneIndex = z.boolean().default(true)
+const isDeltaScan = z.boolean().default(true)
+const someOf = (what: string) => z.array(z.int().min(1)).min(1, `must name at least one ${what}`).max(10_000)
+const name = z.string().trim().min(1, 'must not be blank').max(255)
+/** Seconds first, the year may be left out. That it has a next time at all, the server checks. */
+const cron = z
+  .string()
+  .trim()
+  .min(1, 'must not be blank')
+  .max(255)
+  .superRefine((text, { addIssue }) => {
+    const message = text === '' ? undefined : cronProblem(text)
+    if (message) addIssue({ code: 'custom', message })
+  })
+const common = { name, cron, paused: z.boolean().default(false) }
+
+const scanner = <C extends ScannerClass, P extends z.ZodType>(jobClass: C, payload: P) =>
+  z.object({ ...common, jobGroup: z.literal('SCANNER'), jobClass: z.literal(jobClass), payload })
+const alert = <C extends AlertClass>(jobClass: C) =>
+  z.object({
+    ...common,
+    jobGroup: z.literal('ALERT'),
+    jobClass: z.literal(jobClass),
+    payload: z.object({
+      /** Whose alert it is; the server puts the caller there. */
+      userId: z.int().optional(),
+      /** Percent of the capacity or of the allocated size. */
+      threshold: z
+        .number()
+        .min(0, 'Threshold must be between 0 and 100')
+        .max(100, 'Threshold must be between 0 and 100'),
+      resourceIds: z.array(z.int().min(1)).min(1, 'You must select at least 1 resource').max(10_000),
+    }),
+  })
+
+const jobClasses = [...Object.keys(scannerClassLabels), ...Object.keys(alertClassLabels)]
+const drafts = [
+  scanner('SCAN_ALL_VOLUMES', z.object({ cloneIndex })),
+  scanner('SCAN_SERVER', z.object({ serverId: z.int().min(1, 'must name an agent'), cloneIndex })),
+  scanner('SCAN_VOLUMES', z.object({ volumes: someOf('file storage'), cloneIndex })),
+  scanner('SCAN_ALL_BUCKETS', z.object({ cloneIndex })),
+  scanner('SCAN_BUCKETS', z.object({ bucketsId: someOf('object storage'), cloneIndex })),
+  scanner('SCAN_ALL_DELL_POWER_SCALES', z.object({ cloneIndex })),
+  scanner(
+    'SCAN_DELL_POWER_SCALES',
+    z.object({ dellPowerScaleIds: someOf('Dell PowerScale storage'), cloneIndex, isDeltaScan }),
+  ),
+  scanner('SCAN_ALL_ARCHIWARES', z.object({ cloneIndex })),
+  scanner('SCAN_ARCHIWARES', z.object({ archiwareIds: someOf('Archiware index'), cloneIndex, isDeltaScan })),
+  scanner('SCAN_STORAGES', z.object({ storageIdToPath: StorageIdToPath })),
+  scanner('SCAN_ALL_STORAGES', z.object({}).default({})),
+  alert('PROJECT_SPACE_ALERT'),
+  alert('VOLUME_SPACE_ALERT'),
+] as const
+export const ScheduleDraft = z.discriminatedUnion('jobClass', drafts, {
+  error: ({ code }) => (code === 'invalid_union' ? `must be one of ${jobClasses.join(', ')}` : undefined),
+})
+export type ScheduleDraft = z.infer<typeof ScheduleDraft>
+
+/** What came of a time that a schedule was due: a job, mails of an alert, or why nothing was done. */
+export const ScheduleRun = z.object({
+  dueAt: z.iso.datetime(),
+  outcome: z.enum(['started', 'notified', 'nothing', 'skipped', 'failed']),
+  jobId: z.int().nullable(),
+  reason: z.string().nullable(),
+})
+export type ScheduleRun = z.infer<typeof ScheduleRun>
+
+const told = { id: z.int(), nextRuns: z.array(z.iso.datetime()), lastRun: ScheduleRun.nullable() }
+/** A schedule as it is kept, with its next three times and what came of the last one. */
+export const Schedule = z.intersection(ScheduleDraft, z.object(told))
+export type Schedule = z.infer<typeof Schedule>
+
+/** Schedules of scans are an administrator's; alerts are each user's own. */
+const needs = 'snapshots.see'
+
+export const schedules = {
+  list: endpoint({
+    method: 'GET',
+    path: '/v1/schedules',
+    needs,
+    failure: 'Unable to fetch the schedules',
+    query: z.object({
+      jobGroup: z.enum(['SCANNER', 'ALERT']).default('SCANNER'),
+      userId: IdNumber.optional(),
+    }),
+    answer: z.array(Schedule),
+  }),
+  create: endpoint({
+    method: 'POST',
+    path: '/v1/schedules',
+    needs,
+    failure: 'Unable to create schedule',
+    body: ScheduleDraft,
+    answer: Id,
+  }),
+  /** The job class of a schedule stays what it is. */
+  update: endpoint({
+    method: 'PUT',
+    path: '/v1/schedules/:id',
+    needs,
+    failure: 'Unable to update schedule',
+    params: Id,
+    body: ScheduleDraft,
+  }),
+  remove: endpoint({
+    method: 'DELETE',
+    path: '/v1/schedules/:id',
+    needs,
+    failure: 'Unable to delete schedule',
+    params: Id,
+  }),
+  /** The next five times of an expression, in the server's time zone; 400 on `cron` says what is wrong with it. */
+  preview: endpoint({
+    method: 'GET',
+    path: '/v1/schedules/preview',
+    needs,
+    failure: 'Unable to read the cron expression',
+    query: z.object({ cron }),
+    answer: z.object({ times: z.array(z.iso.datetime()), timeZone: z.string() }),
+  }),
+}

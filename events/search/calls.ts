@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { AtDate, endpoint } from '#events/contract/endpoint.ts'
+import { Cursor, EntryPage } from '#events/entries.ts'
+import { writtenInt } from '#events/contract/numbers.ts'
+import { PageQuery } from '#events/contract/page.ts'
+import { SearchFilters } from './filters.ts'
+
+const Asked = z.intersection(SearchFilters, AtDate)
+const AskedPage = z.intersection(Asked, z.intersection(Cursor, PageQuery))
+
+/** Files that match; sorted by size, largest first, unless told otherwise. */
+export const searchFiles = endpoint({
+  method: 'GET',
+  path: '/files/search',
+  needs: 'snapshots.see',
+  failure: 'Unable to search the files',
+  query: AskedPage,
+  answer: EntryPage,
+})
+
+/** Folders that match, likewise. */
+export const searchFolders = endpoint({
+  method: 'GET',
+  path: '/directories/search',
+  needs: 'snapshots.see',
+  failure: 'Unable to search the folders',
+  query: AskedPage,
+  answer: EntryPage,
+})
+
+/**
+ * How many files match, or folders, and their bytes. `reclaimable` is what would be free again if one copy of each set was left of those that
+ * match: told of duplicates that are present, and of nothing else. What hard links share is counted once.
+ */
+export const Totals = z.object({ count: z.number(), size: z.number(), reclaimable: z.number().optional() })
+export type Totals = z.infer<typeof Totals>
+
+export const searchSizes = endpoint({
+  method: 'GET',
+  path: '/files/search/sizes',
+  needs: 'snapshots.see',
+  failure: 'Unable to get the size of the search',
+  /** `isDirectory`: of folders, whose bytes are those of the files in them. */
+  query: z.intersection(Asked, z.object({ isDirectory: z.stringbool().default(false) })),
+  answer: Totals,
+})
+
+export const dateFields = ['creationDate', 'lastAccess', 'lastModified', 'backupDate'] as const
+export const dateIntervals = ['DAY', 'WEEK', 'MONTH', 'YEAR'] as const
+export type DateInterval = (typeof dateIntervals)[number]
+
+/** Files in consecutive periods; `date` is the first day of one, weeks begin on Monday. */
+export const DatePoint = z.object({ date: z.string(), size: z.number(), count: z.number() })
+export type DatePoint = z.infer<typeof DatePoint>
+
+/**
+ * The last `size` periods up to the filter's own end of the asked dates, or up to the indexing date. Oldest first, also
+ * those without files.
+ */
+export const searchDates = endpoint({
+  method: 'GET',
+  path: '/files/search/dates',
+  needs: 'snapshots.see',
+  failure: 'Unable to get the dates of the search',
+  query: z.intersection(
+    Asked,
+    z.object({
+      dateField: z.enum(dateFields).default('lastModified'),
+      dateIntervalType: z.enum(dateIntervals).default('YEAR'),
+      size: writtenInt(1, 400).default(13),
+    }),
+  ),
+  answer: z.array(DatePoint),
+})
+
+export const groupingFields = ['storageName', 'extension', 'isDupe', 'group', 'owner'] as const
+
+export const FieldTotals = Totals.extend({ field: z.string() })
+export type FieldTotals = z.infer<typeof FieldTotals>
+
+/** Files by a field, largest first. */
+export const searchFields = endpoint({
+  method: 'GET',
+  path: '/files/search/fields',
+  needs: 'snapshots.see',
+  failure: 'Unable to get the fields of the search',
+  query: z.intersection(
+    Asked,
+    z.object({
+      fieldName: z.enum(groupingFields).default('extension'),
+      size: writtenInt(1, 1000).default(50),
+    }),
+  ),
+  answer: z.array(FieldTotals),
+})
+
+const FileId = z.string().regex(/^[0-9a-fA-F]{1,16}$/, 'must be a hexadecimal number')
+const Hash = z.object({ hash: FileId })
+const CopiesPage = z.intersection(AtDate, z.intersection(Cursor, PageQuery))
+
+/** `exceptFileId`: without the one whose copies are asked for. */
+const Copies = z.intersection(CopiesPage, z.object({ exceptFileId: FileId.optional() }))
+
+/** The copies of a file: all that share an identification hash. */
+export const filesByHash = endpoint({
+  method: 'GET',
+  path: '/files/hash/:hash',
+  needs: 'snapshots.see',
+  failure: 'Unable to get the file',
+  params: Hash,
+  query: Copies,
+  answer: EntryPage,
+})
+
+export const foldersByHash = endpoint({
+  method: 'GET',
+  path: '/directories/hash/:hash',
+  needs: 'snapshots.see',
+  failure: 'Unable to get the folder',
+  params: Hash,
+  query: Copies,
+  answer: EntryPage,
+})

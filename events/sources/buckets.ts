@@ -1,0 +1,202 @@
+import { z } from 'zod'
+import { crud, endpoint, IdNumber } from '#events/contract/endpoint.ts'
+import { PriceBookOfStorage, sourceFailures } from './fileStorages.ts'
+import { type S3Type, speaksS3 } from './regions.ts'
+
+/** What a provider asks for. Labels are those of its own console; a secret that is left out is not asked for. */
+type BucketTypeFacts = {
+  accessKey: string
+  privateKey?: string
+  /** The address is typed: an S3 service of any other provider. */
+  hasUrl?: true
+  hasRegion?: true
+  hasNamespace?: true
+  /** It has no buckets: a folder of it is scanned, which is typed. */
+  hasPath?: true
+}
+
+/** The providers of object storage; what users call each stands in `kinds.ts`. */
+export const bucketTypes = {
+  S3: { accessKey: 'Access key ID', privateKey: 'Secret access key', hasRegion: true },
+  ORACLE_OBJECT_STORAGE: { accessKey: 'Access key', privateKey: 'Secret key', hasRegion: true, hasNamespace: true },
+  BACKBLAZE_B2: { accessKey: 'keyID', privateKey: 'applicationKey', hasRegion: true },
+  WASABI: { accessKey: 'Access key', privateKey: 'Secret access key', hasRegion: true },
+  AZURE: { accessKey: 'Connection String' },
+  DROPBOX: { accessKey: 'Code', hasPath: true },
+  OTHER: { accessKey: 'Access key ID', privateKey: 'Secret access key', hasUrl: true },
+} as const satisfies Record<S3Type | 'AZURE' | 'DROPBOX', BucketTypeFacts>
+export type BucketType = keyof typeof bucketTypes
+export const factsOf = (type: BucketType): BucketTypeFacts => bucketTypes[type]
+
+const typeNames = Object.keys(bucketTypes) as [BucketType, ...BucketType[]]
+export const BucketTypeName = z.enum(typeNames, { error: () => `must be one of ${typeNames.join(', ')}` })
+
+const between = (most: number) => `must be between 1 and ${most} characters`
+const text = (most: number) => z.string().trim().min(1, between(most)).max(most, between(most))
+
+/**
+ * Who signs in to a provider. Keys go in and never come out; null keeps those that are stored. `privateKey` is empty for
+ * providers that have one secret alone, `url` is the address of a custom S3 and empty for all others.
+ */
+export const BucketCredentialDraft = z
+  .object({
+    name: text(255),
+    type: BucketTypeName,
+    accessKey: text(10_000).nullable(),
+    privateKey: z.string().trim().max(255, between(255)).nullable().default(''),
+    url: z.string().trim().max(255, between(255)).default(''),
+  })
+  .superRefine(({ type, accessKey, privateKey, url }, { addIssue }) => {
+    const { privateKey: label, hasUrl } = factsOf(type)
+    const issue = (field: string, message: string | undefined) =>
+      message && addIssue({ code: 'custom', path: [field], message })
+    if (type === 'AZURE' && accessKey) issue('accessKey', connectionStringFault(accessKey))
+    if (label && privateKey === '') issue('privateKey', between(255))
+    if (!label && privateKey) issue('privateKey', 'is for providers that have two keys')
+    issue('url', hasUrl ? urlFault(url) : url === '' ? undefined : 'is for Custom S3 alone')
+  })
+export type BucketCredentialDraft = z.infer<typeof BucketCredentialDraft>
+
+/** What is wrong with a connection string of Azure, if something is; it is not repeated, for it holds a key. */
+const connectionStringFault = (text: string): string | undefined =>
+  /(^|;)\s*(AccountName|BlobEndpoint)\s*=\s*[^;\s]/i.test(text)
+    ? undefined
+    : 'must contain AccountName= or BlobEndpoint=, as the Azure portal shows it'
+
+/** What is wrong with the address of an S3 service, if something is. */
+export function urlFault(url: string): string | undefined {
+  if (url === '') return between(255)
+  const { protocol = '', username = '', password = '', search = '', hash = '' } = URL.parse(url) ?? {}
+  if (protocol !== 'http:' && protocol !== 'https:') return 'must be an address that begins with https:// or http://'
+  if (username || password) return 'must not contain a user or a password'
+  return search || hash ? 'must not contain ? or #' : undefined
+}
+
+/** `isPasswordLost`: a key was stored with another key than the server has now, and has to be entered again. */
+export const BucketCredential = z.object({
+  id: z.int(),
+  name: z.string(),
+  type: BucketTypeName,
+  url: z.string(),
+  isPasswordLost: z.boolean(),
+})
+export type BucketCredential = z.infer<typeof BucketCredential>
+
+/**
+ * A name that is taken, and new credentials without a key, are 400; what buckets use cannot be deleted: 409. Credentials of
+ * Dropbox are added and changed by calls of their own, and are listed and deleted here.
+ */
+export const bucketCredentials = crud('/v1/bucket-credentials', {
+  entity: BucketCredential,
+  draft: BucketCredentialDraft,
+  one: 'bucket credential',
+  many: 'bucket credentials',
+  needs: 'settings.edit',
+})
+
+const pace = 'must be a whole number from 1 to 10000'
+const BucketOptions = {
+  /** Requests that may begin in a second; null is no limit. */
+  requestsPerSecond: z.int(pace).min(1, pace).max(10_000, pace).nullable().default(null),
+  /** Old versions and unfinished uploads are counted at each scan, which takes more requests. */
+  countsVersions: z.boolean().default(false),
+  /** Where the S3 Inventory of the bucket is delivered to, which is read instead of listing; empty to list. */
+  inventory: z
+    .string()
+    .trim()
+    .max(2_000, between(2_000))
+    .overwrite((address) => address.replace(/\/+$/, ''))
+    .default(''),
+}
+
+const filled = (what: string, most: number) => z.string().trim().min(1, `${what} can't be empty`).max(most)
+
+/** A folder of Dropbox from its root on, without a slash at its end; '/' is all of it. */
+const FolderPath = z
+  .string()
+  .trim()
+  .max(32_768)
+  .overwrite((path) => path.replace(/(.)\/+$/, '$1'))
+  .default('')
+
+const BucketFields = z.object({
+  name: z.string().trim().max(1_000).default(''),
+  description: filled('DataIntell Name', 255),
+  type: BucketTypeName,
+  region: z.string().trim().max(100).default(''),
+  path: FolderPath,
+  awsCredentialsId: z.int("Credentials can't be empty").min(1, "Credentials can't be empty"),
+  storagePrice: PriceBookOfStorage,
+  namespace: z.string().trim().max(255).default(''),
+  ...BucketOptions,
+})
+
+/**
+ * A bucket that is scanned. `name` is that of the provider, `description` what users call it. Oracle's `name` begins with the
+ * namespace and a dot, by which the namespace is known where it is not given. Dropbox has no buckets but a `path`, which is
+ * empty for all others; a name that is given is kept.
+ */
+export const BucketDraft = BucketFields.superRefine(({ type, name, region, path, namespace }, { addIssue }) => {
+  const { hasRegion, hasNamespace, hasPath } = factsOf(type)
+  const issue = (path: string, message: string) => addIssue({ code: 'custom', path: [path], message })
+  if (!hasPath && name === '') issue('name', "Bucket Name can't be empty")
+  const wrongPath = hasPath ? pathFault(path) : path === '' ? undefined : 'is for Dropbox alone'
+  if (wrongPath) issue('path', wrongPath)
+  if (hasRegion && region === '') issue('region', "Region can't be empty")
+  if (region !== '' && !/^[a-z0-9-]+$/.test(region)) issue('region', 'must be letters, digits and hyphens')
+  if (hasNamespace && namespace === '' && !name.includes('.')) issue('namespace', "Namespace can't be empty")
+  if (namespace !== '' && !/^[A-Za-z0-9_-]+$/.test(namespace)) issue('namespace', 'must be letters and digits')
+}).superRefine(({ type, requestsPerSecond, countsVersions, inventory }, { addIssue }) => {
+  if (inventory !== '' && !/^s3:\/\/[^/\s]+(\/[^/]+)+$/.test(inventory))
+    addIssue({ code: 'custom', path: ['inventory'], message: 'must be like s3://reports/inventory/films/daily' })
+  if (speaksS3(type)) return
+  const set = [
+    ...(inventory === '' ? [] : ['inventory']),
+    ...(requestsPerSecond === null ? [] : ['requestsPerSecond']),
+    ...(countsVersions ? ['countsVersions'] : []),
+  ]
+  for (const path of set) addIssue({ code: 'custom', path: [path], message: 'is for S3 alone' })
+})
+export type BucketDraft = z.infer<typeof BucketDraft>
+
+function pathFault(path: string): string | undefined {
+  if (path === '') return "Path can't be empty"
+  if (!path.startsWith('/')) return 'must begin with /'
+  const names = path === '/' ? [] : path.slice(1).split('/')
+  return names.some((name) => /^\s*\.{0,2}\s*$/.test(name)) ? 'must name each folder, without . and ..' : undefined
+}
+
+/** `volumeSettingId` is the storage as every other call knows it. */
+export const Bucket = BucketFields.extend({
+  id: z.int(),
+  volumeSettingId: z.int(),
+  storagePrice: z.object({ id: z.int(), description: z.string() }).nullable(),
+})
+export type Bucket = z.infer<typeof Bucket>
+
+/**
+ * One that was added or changed, but that its agent cannot list, is 422 with the code `bucket-created` or `bucket-updated` and
+ * a message that begins so: it is there, and a scan of it would fail.
+ */
+export const buckets = crud('/v1/buckets', {
+  entity: Bucket,
+  draft: BucketDraft,
+  one: 'bucket',
+  many: 'buckets',
+  needs: 'settings.edit',
+  failures: { update: 'Unable to update bucket', remove: sourceFailures.remove },
+})
+
+/** The names of the buckets that credentials may list, in order; none where they may not list them. */
+export const bucketNames = endpoint({
+  method: 'POST',
+  path: '/v1/buckets/names',
+  needs: 'settings.edit',
+  failure: 'Something went wrong while fetching buckets',
+  query: z.object({
+    credentialsId: IdNumber,
+    region: z.string().trim().max(100).default(''),
+    namespace: z.string().trim().max(255).default(''),
+  }),
+  answer: z.array(z.string()),
+})

@@ -1,0 +1,62 @@
+import { z } from 'zod'
+import { crud } from '#events/contract/endpoint.ts'
+import { shareTypes } from './mountRules.ts'
+import { PageQuery } from '#events/contract/page.ts'
+import { typesOf } from './kinds.ts'
+
+export const scanTypes = ['VOLUME_MULTITHREAD', 'FOLDER_MULTITHREAD', 'HYBRID_MULTITHREAD'] as const
+
+/** The price book of a storage. One that was set up when none was asked for yet has none until it is changed: its cost is unknown. */
+export const PriceBookOfStorage = z.object({ id: z.int() }, "can't be empty")
+
+const Rule = z.object({ path: z.string().trim().min(1, 'must not be blank').max(4_096) })
+
+/** A file storage as it is set up: where it lies, which agent scans it, and what a scan leaves out. */
+export const FileStorageDraft = z.object({
+  name: z.string().trim().min(1, "can't be empty").max(255),
+  path: z.string().trim().min(1, "can't be empty").max(4_096).startsWith('/', 'must be an absolute path'),
+  type: z.literal('crawl.files').default('crawl.files'),
+  server: z.object({ id: z.int().min(1) }).default({ id: 1 }),
+  scanType: z.enum(scanTypes).default('VOLUME_MULTITHREAD'),
+  storagePrice: PriceBookOfStorage,
+  volumeIgnoreRules: z.array(Rule).max(1_000).default([]),
+  volumeIndexFolderOnlyPaths: z.array(Rule).max(1_000).default([]),
+})
+export type FileStorageDraft = z.infer<typeof FileStorageDraft>
+
+/** How the folder of a storage is reached: it is there, or a share is mounted for the scan. */
+export const mountTypes = ['Local', ...shareTypes] as const
+
+export const FileStorage = FileStorageDraft.extend({
+  id: z.int(),
+  type: z.enum(['crawl.files', 'NetworkVolume']),
+  server: z.object({ id: z.int(), name: z.string() }),
+  storagePrice: z.object({ id: z.int(), description: z.string() }).nullable(),
+  mountType: z.enum(mountTypes),
+})
+export type FileStorage = z.infer<typeof FileStorage>
+
+/** What a list of file storages may be filtered by; `filterType` may repeat, and unknown types are ignored. */
+export const fileStorageTypes = typesOf(({ scannedBy }) => scannedBy === 'SCAN_ON_PREMISES')
+const TypeFilter = z.object({
+  filterType: z.preprocess(
+    (words) => [words].flat().filter((word) => fileStorageTypes.includes(word as string)),
+    z.array(z.enum(fileStorageTypes as [string, ...string[]])),
+  ),
+})
+
+/** What is said when one cannot be changed or deleted, and why is not known. */
+export const sourceFailures = {
+  update: 'Unable to update volume for id [{id}]',
+  remove: 'Unable to delete volume for id [{id}]',
+}
+
+export const fileStorages = crud('/volumeSettings', {
+  entity: FileStorage,
+  draft: FileStorageDraft,
+  query: z.intersection(PageQuery, TypeFilter),
+  one: 'File Storage',
+  many: 'File Storages',
+  needs: 'settings.edit',
+  failures: sourceFailures,
+})

@@ -1,0 +1,57 @@
+import { z } from 'zod'
+import { endpoint } from '#events/contract/endpoint.ts'
+import { ShareMount } from '#events/scans/order.ts'
+import { FileStorageDraft } from './fileStorages.ts'
+import { NetworkShareDraft } from './networkShares.ts'
+
+/** What the server asks an agent about a folder of its machine, or of a share that it mounts for the answer. */
+export const LookRequest = z.object({ path: z.string(), mount: ShareMount.nullable() })
+export type LookRequest = z.infer<typeof LookRequest>
+
+/** How many folders an answer names at most. */
+export const mostFoldersNamed = 1_000
+
+/**
+ * What an agent finds there: `reason` says why it cannot be scanned. `folders` are the names of the folders in it, in order;
+ * `hasMore` when there are more than are named.
+ */
+export const FolderLook = z.object({
+  reason: z.string().nullable(),
+  isEmpty: z.boolean(),
+  folders: z.array(z.string()),
+  hasMore: z.boolean(),
+})
+export type FolderLook = z.infer<typeof FolderLook>
+
+/**
+ * The same with what the server knows. `isSilent`: the agent did not answer, so that nothing is known of the folder.
+ * `coveredBy` is the storage that it is or lies in; `covers` are those that lie in it.
+ */
+export const FolderCheck = FolderLook.extend({
+  isSilent: z.boolean(),
+  coveredBy: z.string().nullable(),
+  covers: z.array(z.string()),
+})
+export type FolderCheck = z.infer<typeof FolderCheck>
+
+const { path } = FileStorageDraft.shape
+const { type, host, shareName, options, networkVolumeCredential } = NetworkShareDraft.shape
+
+/** Where a storage is to be; a storage that is being edited is named, so that it does not cover itself. */
+export const FolderOfSource = z.object({
+  serverId: z.int().min(1),
+  path,
+  share: z.object({ type, host, shareName, options, networkVolumeCredential }).nullable().default(null),
+  volumeId: z.int().min(1).nullable().default(null),
+})
+export type FolderOfSource = z.infer<typeof FolderOfSource>
+
+/** Has an agent look into a folder before a storage is set up there. Nothing is changed. */
+export const folderCheck = endpoint({
+  method: 'POST',
+  path: '/v1/storages/folders',
+  needs: 'settings.edit',
+  failure: 'Unable to look into the folder',
+  body: FolderOfSource,
+  answer: FolderCheck,
+})

@@ -1,0 +1,36 @@
+import type { ShareType } from './mountRules.ts'
+
+/** Where a share is on the network. */
+export type ShareAddress = { type: ShareType; host: string; shareName: string }
+
+/**
+ * Where a storage begins, as its users write it: `/mnt/films`; of a share `\\nas\media\shows` or `nas:/export/shows`, of which
+ * `path` is the folder that is scanned.
+ */
+export function rootPath(path: string, share: ShareAddress | null | undefined): string {
+  if (!share) return path
+  const lead = share.type === 'SMB' ? `//${share.host}/${share.shareName}` : `${share.host}:${share.shareName}`
+  const whole = path === '/' ? lead : `${withoutSlash(lead)}${path}`
+  return share.type === 'SMB' ? withBackslashes(whole) : whole
+}
+
+/** The path of an entry as users write it, from where its storage begins and its path within, which is `/` or empty for all of it. */
+export function fullPathOf(root: string, path: string): string {
+  if (path === '' || path === '/') return root
+  return `${withoutSlash(root)}${isOfWindows(root) ? withBackslashes(path) : path}`
+}
+
+/** The full path of another place within the storage of an entry. */
+export function inSameStorage({ fullPath, path }: { fullPath: string; path: string }, other: string): string {
+  const root = path === '/' ? fullPath : fullPath.slice(0, -path.length)
+  return fullPathOf(root || '/', other)
+}
+
+/** What stands between the names of a full path. */
+export const separatorOf = (path: string): string => (isOfWindows(path) ? '\\' : '/')
+
+/** Whether paths of a storage that begins here have backslashes. */
+export const isOfWindows = (root: string): boolean => root.startsWith('\\\\')
+
+const withBackslashes = (path: string): string => path.replaceAll('/', '\\')
+const withoutSlash = (path: string): string => (/[^/\\][/\\]$|^\/$/.test(path) ? path.slice(0, -1) : path)

@@ -1,0 +1,182 @@
+import { describe, expect, test } from 'vitest'
+import type { ZodType } from 'zod'
+import { readInput } from '#events/contract/input.ts'
+import { hostFault, mountFault, optionsFault, shareFault } from './mountRules.ts'
+import { NetworkCredentialDraft, NetworkShareDraft } from './networkShares.ts'
+
+const accepted = ['nas', 'nas-2.example.com', '_smb.local', '192.0.2.7', '[2001:db8::1]', '[::ffff:192.0.2.1]']
+test.each(accepted)('%s is a host', (host) => expect(hostFault(host)).toBeUndefined())
+
+const noHosts = [
+  '',
+  '-oexec',
+  '--',
+  '-',
+  'a b',
+  'a/b',
+  'a\\b',
+  'a,b',
+  'a:445',
+  'user@nas',
+  'a;reboot',
+  '$(id)',
+  '`id`',
+  'a\nb',
+  'nas\0',
+  '[::1',
+  '::1',
+  '[::1]:445',
+  '[fe80::1%eth0]',
+  '[]',
+  'näs',
+  'nas\u202e',
+  '../nas',
+  'nas\n',
+]
+test.each(noHosts)('%j is no host', (host) => expect(hostFault(host)).toContain('must be a host name'))
+
+describe('a share', () => {
+  test.each(['media', 'media/shows/a b', 'C$', 'Ünïcode (1)', "it's", 'a;b', '$(id)', '...'])(
+    'of SMB may be %s',
+    (share) => expect(shareFault('SMB', share)).toBeUndefined(),
+  )
+  test.each([
+    '',
+    '/media',
+    'media/',
+    'a//b',
+    '..',
+    'a/../b',
+    '../etc',
+    '-o',
+    'a,uid=0',
+    'a\\b',
+    'a:b',
+    'a*',
+    'a?',
+    'a"b',
+    'a<b>',
+    'a|b',
+    'a\nb',
+    'a\0',
+    'a\u007f',
+    'a\u0085',
+  ])('of SMB is never %j', (share) => expect(shareFault('SMB', share)).toMatch(/^must/))
+
+  test.each(['/', '/export/media', '/a b', '/vol:1', '/a*'])('of NFS may be %s', (share) =>
+    expect(shareFault('NFS', share)).toBeUndefined(),
+  )
+  test.each(['', 'export', '-x', '/a/../etc', '/..', '/a,rw', '/a\nb', '/a\0', ' /a'])('of NFS is never %j', (share) =>
+    expect(shareFault('NFS', share)).toMatch(/^must/),
+  )
+})
+
+describe('options', () => {
+  test.each([
+    '',
+    ' ',
+    ',',
+    'vers=3.1.1',
+    ' vers=3.0 , seal,',
+    'uid=1000,gid=users,file_mode=0755',
+    'sec=krb5p',
+    'ro,noexec',
+  ])('may be %j', (options) => expect(optionsFault(options)).toBeUndefined())
+  const refused = [
+    'credentials=/etc/shadow',
+    'cred=x',
+    'password=x',
+    'pass=x',
+    'user=root',
+    'username=root',
+    'exec',
+    'suid',
+  ]
+  const others = [
+    'dev',
+    'rw',
+    'bind',
+    'rbind',
+    'remount',
+    'move',
+    'setuids',
+    'cruid=0',
+    'multiuser',
+    'sloppy',
+    'x-mount.mkdir',
+    'hard',
+  ]
+  const odd = [
+    'RO',
+    'ro exec',
+    '-o',
+    '--bind',
+    '=',
+    '=x',
+    '__proto__',
+    'constructor=1',
+    'domain=x',
+    'ip=1.2.3.4',
+    'addr=x',
+    'loop',
+  ]
+  const values = [
+    'vers=3=4',
+    'vers=',
+    'uid=0;id',
+    'uid=$(id)',
+    'vers=3.0\nexec',
+    'uid=0 exec',
+    'uid=a/b',
+    `uid=${'1'.repeat(65)}`,
+  ]
+  test.each([...refused, ...others, ...odd, ...values])('are never %j, alone or among others', (option) => {
+    expect(optionsFault(option)).toMatch(/^must/)
+    expect(optionsFault(`seal,${option}`)).toMatch(/^must/)
+  })
+})
+
+test('what is about to be mounted is checked as a whole, and no value is repeated', () => {
+  const credential = { username: 'ana', password: 'secret', domain: '' }
+  const mount = { type: 'SMB', host: 'nas', shareName: 'media', options: 'seal', credential } as const
+  expect(mountFault(mount, '/shows')).toBeUndefined()
+  expect(mountFault({ ...mount, credential: null }, '/')).toBeUndefined()
+  expect(mountFault({ ...mount, credential: { ...credential, password: 'secret\nusername=root' } }, '/')).toBe(
+    'credentials must not contain control characters',
+  )
+  expect(mountFault(mount, '/a/../../etc')).toBe("path must not contain '..'")
+  expect(mountFault(mount, 'etc')).toBe('path must be an absolute path')
+  expect(mountFault(mount, '/a\nb')).toBe('path must not contain control characters')
+})
+
+test('the forms refuse the same, in the specified words', () => {
+  const wrongIn = (schema: ZodType, input: unknown) =>
+    readInput(schema, input).subErrors?.map(({ field, message }) => `${field} ${message}`)
+  const credential = { name: '', username: '', password: '', domain: 'x'.repeat(256) }
+  expect(wrongIn(NetworkCredentialDraft, credential)).toEqual([
+    'name must be between 1 and 255 characters',
+    'username must be between 1 and 255 characters',
+    'password must be between 1 and 255 characters',
+    'domain must be between 0 and 255 characters',
+  ])
+  const volume = { dataintellName: '', type: 'SMB', host: ' ', shareName: '' }
+  expect(wrongIn(NetworkShareDraft, volume)).toEqual([
+    "storagePrice can't be empty",
+    "dataintellName can't be empty",
+    "host can't be empty",
+    "shareName can't be empty",
+  ])
+  const hostile = {
+    dataintellName: 'Media',
+    type: 'NFS',
+    host: '-x',
+    shareName: '/..',
+    path: '/../etc',
+    storagePrice: { id: 1 },
+  }
+  expect(wrongIn(NetworkShareDraft, hostile)).toEqual([
+    'host must be a host name, an IPv4 address or an IPv6 address in brackets',
+    "shareName must not contain '..'",
+    "path must not contain '..'",
+  ])
+})

@@ -1,0 +1,87 @@
+import { z } from 'zod'
+import { crud } from '#events/contract/endpoint.ts'
+import { folderFault, hostFault, optionsFault, shareFault, shareTypes } from './mountRules.ts'
+import { FileStorageDraft, PriceBookOfStorage, sourceFailures } from './fileStorages.ts'
+
+const between = (least: number, most: number) => `must be between ${least} and ${most} characters`
+/** A line of a credentials file: a line break in it would be another line of that file. */
+const line = (least: number, most: number) =>
+  z
+    .string()
+    .min(least, between(least, most))
+    .max(most, between(least, most))
+    .regex(/^\P{Cc}*$/u, 'must not contain control characters')
+
+const options = z
+  .string()
+  .trim()
+  .max(10_000, between(0, 10_000))
+  .superRefine((text, { addIssue }) => {
+    const message = optionsFault(text)
+    if (message) addIssue({ code: 'custom', message })
+  })
+  .default('')
+
+/** Who signs in to SMB shares. A password goes in and never comes out; null keeps the one that is stored. */
+export const NetworkCredentialDraft = z.object({
+  name: line(1, 255),
+  username: line(1, 255),
+  password: line(1, 255).nullable(),
+  domain: line(0, 255).default(''),
+  options,
+})
+export type NetworkCredentialDraft = z.infer<typeof NetworkCredentialDraft>
+
+/** `isPasswordLost`: it was stored with another key than the server has now, and has to be entered again. */
+export const NetworkCredential = NetworkCredentialDraft.omit({ password: true }).extend({
+  id: z.int(),
+  isPasswordLost: z.boolean(),
+})
+export type NetworkCredential = z.infer<typeof NetworkCredential>
+
+/** A name that is taken, and a new credential without a password, are 400; one that storages use cannot be deleted: 409. */
+export const networkCredentials = crud('/v1/networkVolumes/credentials', {
+  entity: NetworkCredential,
+  draft: NetworkCredentialDraft,
+  one: 'On-Premises credentials',
+  many: 'On-Premises credentials',
+  needs: 'settings.edit',
+})
+
+const ShareFields = FileStorageDraft.omit({ name: true, type: true, server: true }).extend({
+  dataintellName: FileStorageDraft.shape.name,
+  type: z.enum(shareTypes),
+  host: z.string().trim().min(1, "can't be empty").max(255, between(1, 255)),
+  shareName: z.string().trim().min(1, "can't be empty").max(4_096),
+  options,
+  /** The folder of the share that is scanned; '/' is all of it. */
+  path: FileStorageDraft.shape.path.default('/'),
+  serverId: z.int().min(1).default(1),
+  /** None is a guest. NFS knows no credentials. */
+  networkVolumeCredential: z.object({ id: z.int() }).nullable().default(null),
+})
+
+/** A share of the network that is scanned as a file storage: the agent mounts it for the scan alone, read-only. */
+export const NetworkShareDraft = ShareFields.superRefine(({ type, host, shareName, path }, { addIssue }) => {
+  const wrong = { host: hostFault(host), shareName: shareFault(type, shareName), path: folderFault(path) }
+  for (const [field, message] of Object.entries(wrong))
+    if (message) addIssue({ code: 'custom', path: [field], message })
+})
+export type NetworkShareDraft = z.infer<typeof NetworkShareDraft>
+
+/** `volumeId` is the storage as every other call knows it. */
+export const NetworkShare = ShareFields.extend({
+  id: z.int(),
+  volumeId: z.int(),
+  storagePrice: PriceBookOfStorage.nullable(),
+})
+export type NetworkShare = z.infer<typeof NetworkShare>
+
+export const networkShares = crud('/v1/networkVolumes', {
+  entity: NetworkShare,
+  draft: NetworkShareDraft,
+  one: 'File Storage',
+  many: 'File Storages',
+  needs: 'settings.edit',
+  failures: sourceFailures,
+})

@@ -1,0 +1,51 @@
+/**
+ * The names of the event log's streams: each thing has one of its own, named after its kind and number (`job-42`), and so do
+ * some things that there is one of. They are made and read here alone.
+ */
+export const streamNames = {
+  agent: (id: number) => `agent-${id}` as const,
+  apiToken: (id: number) => `api-token-${id}` as const,
+  bucketCredential: (id: number) => `bucketCredential-${id}` as const,
+  job: (id: number) => `job-${id}` as const,
+  networkCredential: (id: number) => `networkCredential-${id}` as const,
+  notification: (id: number) => `notification-${id}` as const,
+  priceBook: (id: number) => `storage-price-${id}` as const,
+  project: (id: number) => `project-${id}` as const,
+  report: (id: number) => `report-${id}` as const,
+  savedSearch: (id: number) => `savedSearch-${id}` as const,
+  schedule: (id: number) => `schedule-${id}` as const,
+  /** Of a session by the beginning of its hash. */
+  session: (hash: string) => `session-${hash.slice(0, 16)}` as const,
+  /** Of a snapshot by its day, `yyyy-MM-dd`. */
+  snapshot: (day: string) => `snapshot-${day}` as const,
+  /** Of a change of tags by its version. */
+  tags: (version: number) => `tags-${version}` as const,
+  user: (id: number) => `user-${id}` as const,
+  volume: (id: number) => `volume-${id}` as const,
+  /** Of a wall display by the number of its token. */
+  wall: (id: number) => `wall-${id}` as const,
+  api: 'api',
+  backups: 'backups',
+  health: 'health',
+  configuration: 'configuration',
+  jobRetention: 'job-retention',
+  /** Failed sign-ins by names that no account has. */
+  signIns: 'sign-ins',
+} as const
+
+type Names = typeof streamNames
+type NameOf<Name> = Name extends (...id: never[]) => infer Made ? Made : Name
+export type StreamName = { [Kind in keyof Names]: NameOf<Names[Kind]> }[keyof Names]
+
+/** What the streams of jobs begin with; with `%` behind it, a pattern of LIKE for all of them. */
+export const jobStreamPrefix = 'job-'
+
+/** The number of the job whose stream it is, if it is a job's. */
+export function jobOfStream(stream: string): number | undefined {
+  const [, id] = /^job-(\d{1,15})$/.exec(stream) ?? []
+  return id === undefined ? undefined : Number(id)
+}
+
+/** A stream as users read it: `job-42` is job 42, `storage-price-3` storage price 3. */
+export const streamLabel = (stream: string): string =>
+  stream.replace(/^([a-z]+-)+/, (words) => words.replaceAll('-', ' '))

@@ -1,0 +1,53 @@
+import { disksOf, usableBytes, usedShare } from '#events/capacity.ts'
+import { typesOf } from '#events/sources/kinds.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
+import { sizeText } from '#server/platform/sizeText.ts'
+import { type Space, type SpaceAlert, spoken, tellOfSpace, type Told } from './tellOfSpace.ts'
+
+/** The kinds of storages whose space can be watched. */
+export const alertTypes = typesOf(({ group }) => group === 'file')
+
+/** Tells a user which of the storages are as full as the threshold or fuller, as their newest scans found them. */
+export async function alertOnVolumes(trx: Trx, alert: SpaceAlert & { volumeIds: number[] }): Promise<Told> {
+  const volumes = await spaceOf(trx, alert.volumeIds)
+  const gone = alert.volumeIds.filter((id) => !volumes.some((volume) => volume.id === id))
+  const words = { one: 'storage', many: 'storages', whole: 'the capacity' }
+  return tellOfSpace(trx, alert, { spaces: volumes, unsaid: unsaidOf(volumes, gone), words })
+}
+
+type VolumeSpace = Space & { id: number }
+
+/** The disks of storages that are set up, as the newest scan of any storage on each found it. */
+async function spaceOf(trx: Trx, ids: number[]): Promise<VolumeSpace[]> {
+  const rows = await trx
+    .selectFrom('volumes')
+    .leftJoin('scans', 'scans.id', 'volumes.committedScan')
+    .select(['volumes.id', 'volumes.name', 'volumes.type', 'scans.id as scanId', 'scans.indexingDate as day'])
+    .select(['capacityTotal as total', 'capacityUsed as used', 'capacityFree as free', 'fileSystem'])
+    .where('volumes.deletedAt', 'is', null)
+    .orderBy('volumes.name')
+    .orderBy('volumes.id')
+    .execute()
+  const newestOf = new Map(
+    disksOf(rows).flatMap((disk) => {
+      const newest = disk.reduce((one, other) => ((other.scanId ?? 0) > (one.scanId ?? 0) ? other : one))
+      return disk.map(({ id }) => [id, newest] as const)
+    }),
+  )
+  return rows.flatMap(({ id, name, type }) => {
+    const disk = newestOf.get(id)
+    if (!disk || !ids.includes(id) || !alertTypes.includes(type)) return []
+    const share = usedShare(disk)
+    const free = sizeText((usableBytes(disk) ?? 0) - (disk.used ?? 0))
+    const line = `${free} available of ${sizeText(disk.total ?? 0)}, scanned on ${disk.day}`
+    return [{ id, name, line, used: share === undefined ? undefined : share * 100 }]
+  })
+}
+
+function unsaidOf(volumes: Space[], gone: number[]): string[] {
+  const unknown = volumes.filter(({ used }) => used === undefined).map(({ name }) => name)
+  return [
+    ...(unknown.length > 0 ? [`the capacity of ${spoken(unknown)} is not known`] : []),
+    ...(gone.length > 0 ? [`${spoken(gone.map(String))} no longer set up`] : []),
+  ]
+}

@@ -1,8 +1,0 @@
-const units = ['B', 'KiB', 'MiB', 'GiB', 'TiB', 'PiB', 'EiB']
-
-/** A number of bytes as one reads it: `9.2 TiB`. */
-export function spokenSize(bytes: number): string {
-  const power = bytes < 1 ? 0 : Math.min(Math.floor(Math.log2(bytes) / 10), units.length - 1)
-  const number = bytes / 1024 ** power
-  return `${power === 0 ? number : number.toFixed(1)} ${units[power]}`
-}

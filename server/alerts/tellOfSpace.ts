@@ -1,0 +1,60 @@
+import { notifyUser } from '#server/notifications/index.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
+
+/** An alert whose time has come. */
+export type SpaceAlert = {
+  name: string
+  userId: number
+  /** Percent of what may be filled. */
+  threshold: number
+  /** What is told under a key once is told. */
+  key: string
+}
+export type Told = { outcome: 'notified' | 'nothing' | 'failed'; reason?: string }
+
+/** Something that was looked at: percent used where that is known, and what a mail says of it after its name. */
+export type Space = { name: string; used: number | undefined; line: string }
+
+/** What was looked at, in words: `storage`, `storages`, `the capacity`. */
+type Words = { one: string; many: string; whole: string }
+
+/** Tells the user of an alert what reached its threshold, by mail; `unsaid` is what nothing can be said of. */
+export async function tellOfSpace(
+  trx: Trx,
+  alert: SpaceAlert,
+  { spaces, unsaid, words }: { spaces: Space[]; unsaid: string[]; words: Words },
+): Promise<Told> {
+  const full = spaces.filter(({ used }) => used !== undefined && used >= alert.threshold)
+  if (full.length === 0) return unsaid.length > 0 ? { outcome: 'nothing', reason: sentence(unsaid) } : nothing
+  const who = await trx.selectFrom('users').select('email').where('id', '=', alert.userId).executeTakeFirst()
+  const found = `${spoken(full.map(({ name, used }) => `${name} (${percent(used)})`))} reached ${alert.threshold} %`
+  if (!who?.email) return { outcome: 'failed', reason: sentence(['the user has no email address', found, ...unsaid]) }
+  await notifyUser(trx, alert.userId, mailOf(alert, full, unsaid, words))
+  return { outcome: 'notified', reason: sentence([found, ...unsaid]) }
+}
+
+const nothing: Told = { outcome: 'nothing' }
+
+function mailOf({ name, threshold, key }: SpaceAlert, full: Space[], unsaid: string[], { one, many, whole }: Words) {
+  const lines = full.map((space) => `- ${space.name}: ${percent(space.used)} used, ${space.line}`)
+  const what = full.length === 1 ? `1 ${one} has` : `${full.length} ${many} have`
+  const rest = unsaid.length > 0 ? `\n\n${sentence(unsaid)}.` : ''
+  return {
+    key,
+    subject: `${name}: ${what} reached ${threshold} %`,
+    text: `${what} reached ${threshold} % of ${whole}:\n\n${lines.join('\n')}${rest}\n`,
+  }
+}
+
+const percent = (used = 0): string => `${Math.floor(used * 10) / 10} %`
+
+function sentence(parts: string[]): string {
+  const text = parts.join('; ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** As many names as one reads. */
+export function spoken(names: string[]): string {
+  const shown = names.slice(0, 5).join(', ')
+  return names.length > 5 ? `${shown} and ${names.length - 5} more` : shown
+}

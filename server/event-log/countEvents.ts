@@ -1,0 +1,81 @@
+import { type SelectQueryBuilder, sql } from 'kysely'
+import type { Answer, Input } from '#events/contract/endpoint.ts'
+import { type EventFilters, type eventLog, failureTypes } from '#events/event-log/calls.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import type { Tables } from '#server/platform/postgres/tables.ts'
+import { streamsOfAgent } from './agentStreams.ts'
+import { isMeant } from './selectEvents.ts'
+
+type Asked = Input<typeof eventLog.density>['query']
+type Density = Answer<typeof eventLog.density>
+
+/**
+ * How the meant events lie over the range that is asked for, else over that from the first to the last of them. Pieces
+ * are whole milliseconds long, so of a short range there are fewer than `pieces`.
+ */
+export async function densityOfEvents(db: Db, { pieces: most, ...filters }: Asked): Promise<Density> {
+  const agentStreams = filters.agent === undefined ? undefined : await streamsOfAgent(db, filters.agent)
+  const meant = db.selectFrom('events').where(isMeant(filters, agentStreams))
+  const range = await rangeOf(meant, filters)
+  if (!range) return { from: null, to: null, pieces: [] }
+  const { from, to } = range
+  const length = Math.ceil((to - from) / most)
+  const count = (events: typeof meant) => countPieces(events, from, length)
+  const [all, failed] = await Promise.all([count(meant), count(meant.where('type', 'in', [...failureTypes]))])
+  const pieces = Array.from({ length: Math.ceil((to - from) / length) }, (_, index) => {
+    const at = new Date(from + index * length).toISOString()
+    return { at, events: all.get(at) ?? 0, failures: failed.get(at) ?? 0 }
+  })
+  return { from: new Date(from).toISOString(), to: new Date(to).toISOString(), pieces }
+}
+
+type EntrySelection = SelectQueryBuilder<Tables, 'events', object>
+
+async function rangeOf(
+  meant: EntrySelection,
+  filters: EventFilters,
+): Promise<{ from: number; to: number } | undefined> {
+  const { first, last } = await meant
+    .select(({ fn }) => [fn.min('at').as('first'), fn.max('at').as('last')])
+    .executeTakeFirstOrThrow()
+  if (!first || !last) return undefined
+  const from = filters.from ? Date.parse(filters.from) : first.getTime()
+  // The last event lies within the last piece, which ends before its end.
+  const to = filters.to ? Date.parse(filters.to) : last.getTime() + 1
+  return { from, to }
+}
+
+/** How many events there are in each piece that has any, by its beginning. */
+async function countPieces(events: EntrySelection, from: number, length: number): Promise<Map<string, number>> {
+  const stride = sql`${length} * interval '1 millisecond'`
+  const rows = await events
+    .select(({ fn }) => [
+      sql<Date>`date_bin(${stride}, at, ${new Date(from).toISOString()}::timestamptz)`.as('piece'),
+      fn.countAll<number>().as('events'),
+    ])
+    .groupBy('piece')
+    .execute()
+  return new Map(rows.map(({ piece, events }) => [piece.toISOString(), events]))
+}
+
+/** More actors than a list can be chosen from are found by typing. */
+const mostActors = 200
+
+/** The types and actors that there are, most frequent first. */
+export async function facetsOfEvents(db: Db): Promise<Answer<typeof eventLog.facets>> {
+  const [types, actors] = await Promise.all([countBy(db, 'type', 1_000), countBy(db, 'actor', mostActors)])
+  return {
+    types: types.map(({ value, events }) => ({ type: value, events })),
+    actors: actors.map(({ value, events }) => ({ actor: value, events })),
+  }
+}
+
+const countBy = (db: Db, column: 'type' | 'actor', most: number) =>
+  db
+    .selectFrom('events')
+    .select(({ ref, fn }) => [ref(column).as('value'), fn.countAll<number>().as('events')])
+    .groupBy(column)
+    .orderBy('events', 'desc')
+    .orderBy('value')
+    .limit(most)
+    .execute()

@@ -1,0 +1,43 @@
+import { type ExpressionBuilder, type Expression, type SqlBool, sql } from 'kysely'
+import type { EventFilters } from '#events/event-log/calls.ts'
+import type { Tables } from '#server/platform/postgres/tables.ts'
+
+type Events = ExpressionBuilder<Tables, 'events'>
+type Condition = Expression<SqlBool>
+
+/** Whether an event is meant by all filters at once. `agentStreams` are those of the agent that is filtered by. */
+export const isMeant = (filters: EventFilters, agentStreams?: AgentStreams) => (events: Events) =>
+  events.and([
+    ...(filters.stream ? [ofStream(events, filters.stream)] : []),
+    ...(filters.type.length > 0 ? [events('type', 'in', filters.type)] : []),
+    ...(filters.actor ? [events('actor', '=', filters.actor)] : []),
+    ...(filters.text ? [holding(events, filters.text)] : []),
+    ...(filters.from ? [events('at', '>=', sql<Date>`${filters.from}::timestamptz`)] : []),
+    ...(filters.to ? [events('at', '<', sql<Date>`${filters.to}::timestamptz`)] : []),
+    ...(agentStreams ? [agentStreams(events)] : []),
+  ])
+
+export type AgentStreams = (events: Events) => Condition
+
+function ofStream(events: Events, stream: string): Condition {
+  if (!stream.endsWith('*')) return events('stream', '=', stream)
+  return events('stream', 'like', `${verbatim(stream.slice(0, -1))}%`)
+}
+
+/** As the migration's index has it, word for word. */
+const wholeEvent = sql<string>`(data::text || ' ' || stream || ' ' || actor || ' ' || coalesce(address, ''))`
+
+/** Anywhere in the event: in its data, its stream, its actor or the address that it came from. */
+function holding(events: Events, text: string): Condition {
+  const words = `%${verbatim(text)}%`
+  const inData = JSON.stringify(text).slice(1, -1)
+  if (inData === text) return events(wholeEvent, 'ilike', words)
+  return events.or([
+    events(wholeEvent, 'ilike', `%${verbatim(inData)}%`),
+    events('stream', 'ilike', words),
+    events('actor', 'ilike', words),
+  ])
+}
+
+/** Text within a pattern of LIKE that means only itself. */
+const verbatim = (text: string): string => text.replace(/[\\%_]/g, '\\$&')

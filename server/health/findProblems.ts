@@ -1,0 +1,93 @@
+import { statfs } from 'node:fs/promises'
+import type { HealthProblem } from '#events/health.ts'
+import { streams } from '#events/subjects.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
+import { checkStores, downStores } from '#server/platform/http/health.ts'
+import type { Platform } from '#server/platform/platform.ts'
+
+export type Watched = Pick<Platform, 'config' | 'db' | 'clickhouse' | 'nats'>
+
+/** A disk or a stream: bytes in all, and bytes that are free. */
+type Space = { total: number; free: number }
+
+/**
+ * Where a problem begins, and where it ends: apart, so that what hovers about a limit is told once. A disk is full when both
+ * hold, for 5 % of a large one are plenty.
+ */
+const limits = {
+  found: { diskShare: 0.05, diskBytes: 20e9, streamShare: 0.05 },
+  open: { diskShare: 0.07, diskBytes: 25e9, streamShare: 0.15 },
+}
+
+/**
+ * All that is wrong now: stores that are down, disks and streams that are nearly full, damaged parts of tables. `open` are the
+ * keys of what was wrong before. Throws when a store that is there does not answer.
+ */
+export async function findProblems(platform: Watched, open: ReadonlySet<string>): Promise<HealthProblem[]> {
+  const down = downStores(await checkStores(platform))
+  const asked = [
+    down.map(storeDown),
+    diskProblems(platform, down, open),
+    down.includes('NATS') ? [] : streamProblems(platform, open),
+    down.includes('ClickHouse') ? [] : damagedTables(platform),
+  ]
+  return (await Promise.all(asked)).flat()
+}
+
+const storeDown = (name: string): HealthProblem => ({ key: `store ${name}`, message: `${name} cannot be reached.` })
+
+async function diskProblems({ config, clickhouse }: Watched, down: string[], open: ReadonlySet<string>) {
+  const { bsize, blocks, bavail } = await statfs(config.data)
+  const disks = [{ name: 'data folder', space: { total: blocks * bsize, free: bavail * bsize } }]
+  // The embedded engine lies in the data folder.
+  if (!clickhouse.address.startsWith('chdb:') && !down.includes('ClickHouse'))
+    for (const { disk, ...space } of await clickhouse.rows<Space & { disk: string }>(
+      sql`SELECT name AS disk, toFloat64(total_space) AS total, toFloat64(free_space) AS free FROM system.disks`,
+    ))
+      disks.push({ name: `ClickHouse disk ${disk}`, space })
+  return disks.flatMap(({ name, space }) => fullDisk(name, space, open))
+}
+
+/** The problem that a disk is nearly full, if it is. */
+export function fullDisk(name: string, { total, free }: Space, open: ReadonlySet<string>): HealthProblem[] {
+  const key = `disk of the ${name}`
+  const { diskShare, diskBytes } = open.has(key) ? limits.open : limits.found
+  if (total === 0 || free >= total * diskShare || free >= diskBytes) return []
+  const share = Math.floor((free / total) * 100)
+  return [
+    {
+      key,
+      message: `The ${key} is almost full: ${share} % is free. Scans stop when it is full. Free space on it, or delete snapshots.`,
+    },
+  ]
+}
+
+async function streamProblems({ nats }: Watched, open: ReadonlySet<string>): Promise<HealthProblem[]> {
+  const { config, state } = await nats.jsm.streams.info(streams.scans)
+  return fullStream({ total: config.max_bytes, free: config.max_bytes - state.bytes }, open)
+}
+
+/** The problem that what agents sent waits for the server, if it does. */
+export function fullStream({ total, free }: Space, open: ReadonlySet<string>): HealthProblem[] {
+  const key = 'stream of scans'
+  const { streamShare } = open.has(key) ? limits.open : limits.found
+  if (total <= 0 || free >= total * streamShare) return []
+  return [
+    {
+      key,
+      message:
+        'The stream of scans is full: agents wait until the server has stored what they sent. It continues by itself; if it does not, see the log.',
+    },
+  ]
+}
+
+async function damagedTables({ clickhouse }: Watched): Promise<HealthProblem[]> {
+  const damaged = await clickhouse.rows<{ table: string; parts: number }>(
+    sql`SELECT table, toInt32(count()) AS parts FROM system.detached_parts
+        WHERE database = currentDatabase() AND reason LIKE 'broken%' GROUP BY table ORDER BY table`,
+  )
+  return damaged.map(({ table, parts }) => ({
+    key: `table ${table}`,
+    message: `${parts === 1 ? 'A part' : `${parts} parts`} of the table ${table} cannot be read, and what it held is missing. Restore a backup.`,
+  }))
+}

@@ -1,0 +1,105 @@
+import { rename } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import type { LiveEvent } from '#events/live.ts'
+import { streamNames } from '#events/streams.ts'
+import { createApp } from '#server/app.ts'
+import { openClickHouse } from '#server/platform/clickhouse/index.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
+import { readStream } from '#server/platform/log/eventLog.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
+import { asUser, testSession } from '#server/testing.ts'
+import { findProblems, fullDisk, fullStream } from './findProblems.ts'
+import { healthRoutes } from './routes.ts'
+import { watchHealth } from './watchHealth.ts'
+
+const platform = await testPlatform()
+const app = createApp(platform, healthRoutes(platform))
+const none = new Set<string>()
+const problem = { key: 'disk of the data folder', message: 'The disk of the data folder is almost full.' }
+
+test('a problem is logged once, told to the browsers and shown until it is solved', async () => {
+  const pushed: LiveEvent[] = []
+  const watch = (found: (typeof problem)[]) =>
+    watchHealth({ ...platform, live: (event) => void pushed.push(event) }, async () => found)
+  const shown = async () =>
+    (await asUser(app, await testSession(platform.db, ['ROLE_ADMIN']))('GET', '/api/v1/health/problems')).body
+  const inHealth = async () => (await asUser(app, undefined)('GET', '/actuator/health')).body.problems
+  expect([await shown(), await inHealth()]).toEqual([[], []])
+  await watch([problem])
+  await watch([problem])
+  expect(await shown()).toMatchObject([problem])
+  expect(await inHealth()).toEqual([problem.key])
+  await watch([])
+  expect([await shown(), await inHealth()]).toEqual([[], []])
+  await watch([problem])
+  await watch([])
+  const logged = await readStream<{ type: string }>(platform.db, streamNames.health)
+  expect(logged.map(({ event }) => event.type.replace('HealthProblem', ''))).toEqual([
+    'Found',
+    'Solved',
+    'Found',
+    'Solved',
+  ])
+  expect(pushed).toEqual(Array.from({ length: 4 }, () => ({ type: 'changed', topics: ['health'] })))
+})
+
+test('two servers that look at the same moment log a problem once', async () => {
+  const before = (await readStream(platform.db, streamNames.health)).length
+  await Promise.all([1, 2, 3].map(() => watchHealth(platform, async () => [problem])))
+  expect((await readStream(platform.db, streamNames.health)).length).toBe(before + 1)
+})
+
+test('who is no administrator is not told', async () => {
+  const ask = asUser(app, await testSession(platform.db, ['ROLE_PROJECT_MANAGER']))
+  expect((await ask('GET', '/api/v1/health/problems')).status).toBe(403)
+})
+
+test('a disk is full when little is left of it and little in all, and stays so until there is clearly more', () => {
+  const disk = (total: number, free: number, open = none) => fullDisk('data folder', { total, free }, open).length
+  expect([disk(100e9, 4.9e9), disk(100e9, 5e9), disk(10e12, 400e9), disk(0, 0)]).toEqual([1, 0, 0, 0])
+  const open = new Set(['disk of the data folder'])
+  expect([disk(100e9, 6e9, open), disk(100e9, 7.1e9, open)]).toEqual([1, 0])
+  expect(fullDisk('data folder', { total: 100e9, free: 4.9e9 }, none)[0]?.message).toContain('4 % is free')
+})
+
+test('the stream is full when hardly anything more fits, and stays so until it is clearly emptier', () => {
+  const stream = (free: number, open = none) => fullStream({ total: 100, free }, open).length
+  expect([stream(4), stream(5), stream(14, new Set(['stream of scans']))]).toEqual([1, 0, 1])
+})
+
+test('the streams and tables of a sound product have no problem, and a store that is away is one', async () => {
+  const keys = async (stores: Partial<typeof platform>) =>
+    (await findProblems({ ...platform, ...stores }, none)).map(({ key }) => key).filter((key) => !key.includes('disk'))
+  expect(await keys({})).toEqual([])
+  const clickhouse = await openClickHouse('http://127.0.0.1:1')
+  expect(await keys({ clickhouse })).toEqual(['store ClickHouse'])
+  await clickhouse.close()
+})
+
+test('a full stream is found', async () => {
+  const { jsm, js } = platform.nats
+  const { config } = await jsm.streams.info('SCANS')
+  await jsm.streams.update('SCANS', { ...config, max_bytes: 10_000 })
+  await js.publish('scans.1.1.entries', new Uint8Array(9_700))
+  expect((await findProblems(platform, none)).map(({ key }) => key)).toContain('stream of scans')
+  await jsm.streams.purge('SCANS')
+  await jsm.streams.update('SCANS', config)
+})
+
+test('a damaged part is found, with its table', async () => {
+  const { clickhouse } = platform
+  await clickhouse.command(sql`CREATE TABLE damaged (n Int64) ENGINE = MergeTree ORDER BY n`)
+  await clickhouse.command(sql`INSERT INTO damaged VALUES (1)`)
+  const [part] = await clickhouse.rows<{ path: string; name: string }>(
+    sql`SELECT path, name FROM system.parts WHERE table = 'damaged' AND active`,
+  )
+  await clickhouse.command(sql`DETACH TABLE damaged`)
+  await rename(part!.path, join(dirname(part!.path.replace(/\/$/, '')), 'detached', `broken-on-start_${part!.name}`))
+  await clickhouse.command(sql`ATTACH TABLE damaged`)
+  const found = await findProblems(platform, none)
+  expect(found.map(({ key }) => key)).toContain('table damaged')
+  expect(found.find(({ key }) => key === 'table damaged')?.message).toBe(
+    'A part of the table damaged cannot be read, and what it held is missing. Restore a backup.',
+  )
+})

@@ -1,0 +1,51 @@
+import { type HealthEvent, type HealthProblem, openProblems, type OpenProblem } from '#events/health.ts'
+import { streamNames } from '#events/streams.ts'
+import { append, readStream, system } from '#server/platform/log/eventLog.ts'
+import { wakeFollowers } from '#server/platform/log/follow.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { type Running, runEvery } from '#server/platform/runEvery.ts'
+import { findProblems } from './findProblems.ts'
+
+const everyMs = 60_000
+const evolveVersion = 1
+
+/** Looks each minute for what is wrong with the product; what begins and ends is logged and shown. */
+export const startHealthWatch = (platform: Platform): Running =>
+  runEvery(everyMs, () => watchHealth(platform), 'the health of the product could not be checked', platform.log)
+
+/** The problems that the last look found. */
+export const readProblems = async (db: Db): Promise<OpenProblem[]> =>
+  openProblems((await readStream<HealthEvent>(db, streamNames.health)).map(({ event }) => event))
+
+/** One look: appends what began and what ended since the one before, in whatever replica that was. */
+export async function watchHealth(
+  { db, live, log, ...stores }: Omit<Platform, 'agentDoor'>,
+  find = findProblems,
+): Promise<void> {
+  const open = new Set((await readProblems(db)).map(({ key }) => key))
+  const problems = await find({ db, ...stores }, open)
+  const { events } = await db
+    .transaction()
+    .execute((trx) =>
+      append<HealthEvent>(trx, streamNames.health, system, evolveVersion, (past) => changes(past, problems)),
+    )
+  if (events.length === 0) return
+  wakeFollowers()
+  live({ type: 'changed', topics: ['health'] })
+  for (const { type, problem } of events) {
+    if (type === 'HealthProblemFound') log.warn({ problem: problem.key }, problem.message)
+    else log.info({ problem: problem.key }, 'a problem of the product is solved')
+  }
+}
+
+function changes(past: readonly HealthEvent[], problems: readonly HealthProblem[]): HealthEvent[] {
+  const at = new Date().toISOString()
+  const open = openProblems(past)
+  const begun = problems.filter(({ key }) => open.every((known) => known.key !== key))
+  const ended = open.filter(({ key }) => problems.every((found) => found.key !== key))
+  return [
+    ...begun.map((problem) => ({ type: 'HealthProblemFound' as const, at, problem })),
+    ...ended.map(({ key, message }) => ({ type: 'HealthProblemSolved' as const, at, problem: { key, message } })),
+  ]
+}

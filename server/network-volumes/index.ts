@@ -1,2 +1,0 @@
-export { mountOf } from './mountOf.ts'
-export { networkVolumeRoutes } from './routes.ts'

@@ -1,0 +1,92 @@
+import type { JobStatus } from '#events/jobs/states.ts'
+import { jobTypeLabels } from '#events/jobs/types.ts'
+import type { Job } from '#events/jobs/events.ts'
+import { productName } from '#server/config.ts'
+import { configured } from '#server/configurations/index.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
+
+const statusWords: Record<JobStatus, string> = {
+  NEW: 'New',
+  AVAILABLE: 'Available',
+  WAITING: 'Waiting',
+  RUNNING: 'Running',
+  SUCCESS: 'Success',
+  WARNING: 'Warning',
+  FAILURE: 'Failure',
+  SCANNER_ERROR: 'Scanner error',
+  CANCELLED: 'Cancelled',
+}
+
+/** How much of what failed is listed. */
+const mostLines = 50
+
+/** The mail that tells how a job ended. */
+export async function endMessage(trx: Trx, job: Job): Promise<{ subject: string; text: string }> {
+  const subject = `[${productName}] ${jobTypeLabels[job.type]} ${job.id}: ${statusWords[job.status]}`
+  const parts = [
+    `${jobTypeLabels[job.type]} ${job.id} has ended: ${statusWords[job.status]}`,
+    timesOf(job),
+    job.result?.reason ?? '',
+    listed('Failed storages:', await failedStorages(trx, job)),
+    listed(
+      'Failed files and folders:',
+      (job.result?.failedPaths ?? []).map(({ path, reason }) => `${path}: ${reason}`),
+    ),
+    await linkTo(trx, job),
+  ]
+  return { subject, text: `${parts.filter((part) => part !== '').join('\n\n')}\n` }
+}
+
+function timesOf({ startedAt, updatedAt, tasks }: Job): string {
+  const files = tasks.reduce((sum, { result }) => sum + (result?.files ?? 0), 0)
+  const tagged = tasks.reduce((sum, { result }) => sum + (result?.tagged ?? 0), 0)
+  return [
+    `Started: ${startedAt ? moment(startedAt) : '-'}`,
+    `Ended: ${moment(updatedAt)}`,
+    `Duration: ${startedAt ? duration(Date.parse(updatedAt) - Date.parse(startedAt)) : '-'}`,
+    ...(files > 0 ? [`Files: ${files.toLocaleString('en-US')}`] : []),
+    ...(tagged > 0 ? [`Tagged: ${tagged.toLocaleString('en-US')}`] : []),
+  ].join('\n')
+}
+
+/** In the server's time zone, as `2026-11-21 10:00:00 UTC`. */
+const moment = (at: string): string => new Date(at).toLocaleString('sv-SE', { timeZoneName: 'short' })
+
+/** The two largest units of milliseconds, as `1 h 5 min`. */
+function duration(milliseconds: number): string {
+  const seconds = Math.round(milliseconds / 1_000)
+  const units: [number, string][] = [
+    [Math.floor(seconds / 86_400), 'd'],
+    [Math.floor(seconds / 3_600) % 24, 'h'],
+    [Math.floor(seconds / 60) % 60, 'min'],
+    [seconds % 60, 's'],
+  ]
+  const first = units.findIndex(([count]) => count > 0)
+  const told = first < 0 ? units.slice(-1) : units.slice(first, first + 2)
+  return told.map(([count, unit]) => `${count} ${unit}`).join(' ')
+}
+
+/** By their names, as they are called now; one that was deleted has a number. */
+async function failedStorages(trx: Trx, { result }: Job): Promise<string[]> {
+  const failed = result?.failedScanVolumeSettings ?? []
+  if (failed.length === 0) return []
+  const ids = failed.map(({ id }) => id)
+  const rows = await trx.selectFrom('volumes').select(['id', 'name']).where('id', 'in', ids).execute()
+  const names = new Map(rows.map(({ id, name }) => [id, name]))
+  return failed.map(({ id, reason }) => `${names.get(id) ?? id}: ${reason}`)
+}
+
+function listed(title: string, lines: string[]): string {
+  if (lines.length === 0) return ''
+  const more = lines.length - mostLines
+  return [
+    title,
+    ...lines.slice(0, mostLines).map((line) => `- ${line}`),
+    ...(more > 0 ? [`and ${more} more`] : []),
+  ].join('\n')
+}
+
+async function linkTo(trx: Trx, { id }: Job): Promise<string> {
+  const url = await configured(trx, 'app.url')
+  return url === '' ? '' : `${url.replace(/\/+$/, '')}/settings/jobs?id=${id}`
+}

@@ -1,0 +1,142 @@
+import { expect, test } from 'vitest'
+import type { Job, JobEvent } from '#events/jobs/events.ts'
+import type { NotificationStatus } from '#events/notifications.ts'
+import { cancelTask, endTask, failTask, giveUpTask } from '#server/jobs/index.ts'
+import { follow, wakeFollowers } from '#server/platform/log/follow.ts'
+import { testDb } from '#server/platform/testing/stores.ts'
+import { beginScan, change, endedAt, testReader } from './testing.ts'
+import { notifyOfEnd } from './notifyOfEnd.ts'
+
+const db = await testDb()
+
+const newest = async (): Promise<number> => {
+  const events = db.selectFrom('events').select(({ fn }) => fn.max('position').as('newest'))
+  return (await events.executeTakeFirst())?.newest ?? 0
+}
+
+/** Lets the follower come to the end of the log. */
+async function followAll(handle = notifyOfEnd): Promise<void> {
+  const follower = follow(db, 'notifications', handle, () => wakeFollowers())
+  const position = await newest()
+  await expect
+    .poll(() => db.selectFrom('followers').select('position').where('name', '=', 'notifications').executeTakeFirst())
+    .toEqual({ position })
+  await follower.stop()
+}
+const told = () => db.selectFrom('deliveries').selectAll().orderBy('id').execute()
+const forget = async () => {
+  await db.deleteFrom('deliveries').execute()
+  await db.deleteFrom('notifications').execute()
+}
+
+const ends: [string, (job: Job, taskId: number) => JobEvent[], NotificationStatus[]][] = [
+  ['Success', (job, id) => endTask(job, id, { files: 3 }, endedAt), ['ALWAYS', 'ON_SUCCESS']],
+  ['Warning', (job, id) => endTask(job, id, { unreadable: 2 }, endedAt), ['ALWAYS', 'ON_WARNING']],
+  ['Failure', (job, id) => failTask(job, id, 'gone', endedAt), ['ALWAYS', 'ON_ERROR']],
+  ['Scanner error', (job, id) => giveUpTask(job, id, 'silent', endedAt), ['ALWAYS', 'ON_ERROR']],
+  ['Cancelled', (job, id) => cancelTask(job, id, 'ana', endedAt), ['ALWAYS']],
+]
+test.each(ends)('a job that ends as %s is told to those who asked for it, once', async (words, end, statuses) => {
+  await forget()
+  const all = ['ALWAYS', 'ON_ERROR', 'ON_SUCCESS', 'ON_WARNING'] as const
+  const userId = await testReader(db, [...all.map((status) => ({ status })), { type: 'GENERATE_REPORT' }])
+  const before = await newest()
+  const jobId = 100 + ends.findIndex(([other]) => other === words)
+  await beginScan(db, jobId)
+  await followAll()
+  expect(await told()).toEqual([])
+  await change(db, jobId, (job) => end(job, jobId * 10 + 1))
+  await followAll()
+  await db.updateTable('followers').set({ position: before }).where('name', '=', 'notifications').execute()
+  await followAll()
+  const rows = await told()
+  const asked = await db.selectFrom('notifications').select(['id', 'status']).where('userId', '=', userId).execute()
+  expect(rows.map(({ notificationId }) => asked.find(({ id }) => id === notificationId)?.status).sort()).toEqual(
+    statuses,
+  )
+  expect(new Set(rows.map(({ subject }) => subject))).toEqual(
+    new Set([`[DataIntell] Scan On-Premises ${jobId}: ${words}`]),
+  )
+})
+
+test('a job of several tasks is told of when the last one ends, also when they end at once', async () => {
+  await forget()
+  await testReader(db, [{}])
+  await beginScan(db, 201, [1, 2, 3])
+  await change(db, 201, (job) => endTask(job, 2011, { files: 1 }, endedAt))
+  await followAll()
+  expect(await told()).toEqual([])
+  await change(db, 201, (job) => [...failTask(job, 2012, 'a', endedAt), ...failTask(job, 2013, 'b', endedAt)])
+  await followAll()
+  expect((await told()).map(({ subject }) => subject)).toEqual(['[DataIntell] Scan On-Premises 201: Warning'])
+})
+
+test('the mail says what happened, to which storages, how long it took and where to see it', async () => {
+  await forget()
+  await testReader(db, [{ webhook: 'http://127.0.0.1:9/hook' }])
+  const { id } = await db
+    .insertInto('volumes')
+    .values({ name: 'Films', path: '/films' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.insertInto('configurations').values({ name: 'app.url', value: 'https://data.example.com/' }).execute()
+  await beginScan(db, 301, [id, 99_999])
+  await change(db, 301, (job) => endTask(job, 3012, { files: 1_234 }, endedAt))
+  await change(db, 301, (job) => failTask(job, 3011, 'The folder is not there', endedAt))
+  await followAll()
+  const [mail, webhook] = await told()
+  expect(mail!.body).toMatch(
+    new RegExp(
+      [
+        '^Scan On-Premises 301 has ended: Warning\n',
+        'Started: [\\d-]{10} \\d\\d:\\d\\d:00 .+',
+        'Ended: [\\d-]{10} \\d\\d:\\d\\d:09 .+',
+        'Duration: 1 h 5 min',
+        'Files: 1,234\n',
+        'Failed storages:',
+        '- Films: The folder is not there\n',
+        'https://data\\.example\\.com/settings/jobs\\?id=301\n$',
+      ].join('\n'),
+    ),
+  )
+  expect(JSON.parse(webhook!.body)).toMatchObject({ id: 301, status: 'WARNING', type: 'SCAN_ON_PREMISES' })
+  expect([mail, webhook].map((row) => row!.key)).toEqual([
+    `job-end-${mail!.position}-${mail!.notificationId}-email`,
+    `job-end-${mail!.position}-${mail!.notificationId}-webhook`,
+  ])
+})
+
+test('nobody is told of a job that ended before they asked, however far behind the follower is', async () => {
+  await forget()
+  await beginScan(db, 401)
+  await change(db, 401, (job) => endTask(job, 4011, {}, endedAt))
+  await testReader(db, [{}])
+  await db
+    .updateTable('notifications')
+    .set({ since: await newest() })
+    .execute()
+  await followAll()
+  expect(await told()).toEqual([])
+  await beginScan(db, 402)
+  await change(db, 402, (job) => endTask(job, 4021, {}, endedAt))
+  await followAll()
+  expect((await told()).map(({ subject }) => subject)).toEqual(['[DataIntell] Scan On-Premises 402: Success'])
+})
+
+test('what was written for an event goes with the position when the follower breaks after it', async () => {
+  await forget()
+  await testReader(db, [{}])
+  await beginScan(db, 501)
+  await change(db, 501, (job) => endTask(job, 5011, {}, endedAt))
+  let broken = 0
+  await followAll(async (event, trx) => {
+    await notifyOfEnd(event, trx)
+    const { written } = await trx
+      .selectFrom('deliveries')
+      .select(({ fn }) => fn.countAll<number>().as('written'))
+      .executeTakeFirstOrThrow()
+    if (written > 0 && broken++ < 2) throw new Error('not now')
+  })
+  expect(broken).toBeGreaterThanOrEqual(3)
+  expect(await told()).toHaveLength(1)
+})

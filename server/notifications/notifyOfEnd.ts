@@ -1,0 +1,65 @@
+import { type JobStatus, endedStatuses, isOpen } from '#events/jobs/states.ts'
+import { type Job, statusAfter } from '#events/jobs/events.ts'
+import type { NotificationStatus } from '#events/notifications.ts'
+import { findJob } from '#server/jobs/index.ts'
+import type { AnyEvent, Recorded, Trx } from '#server/platform/log/eventLog.ts'
+import { endMessage } from './endMessage.ts'
+
+type Ended = (typeof endedStatuses)[number]
+
+/** Who is told of which end. */
+const meant: Record<Ended, NotificationStatus[]> = {
+  SUCCESS: ['ALWAYS', 'ON_SUCCESS'],
+  WARNING: ['ALWAYS', 'ON_WARNING'],
+  FAILURE: ['ALWAYS', 'ON_ERROR'],
+  SCANNER_ERROR: ['ALWAYS', 'ON_ERROR'],
+  CANCELLED: ['ALWAYS'],
+}
+const isEnd = (status: JobStatus): status is Ended => endedStatuses.some((ended) => ended === status)
+const endsOfTasks = Object.entries(statusAfter).flatMap(([type, status]) => (isEnd(status) ? [type] : []))
+
+/** Puts what is to be told into the outbox when this event was the end of a job. */
+export async function notifyOfEnd({ position, stream, version, event }: Recorded<AnyEvent>, trx: Trx): Promise<void> {
+  if (!endsOfTasks.includes(event.type)) return
+  const job = await endedJob(trx, stream, version)
+  if (!job || !isEnd(job.status)) return
+  const wanted = await trx
+    .selectFrom('notifications')
+    .select(['id as notificationId', 'userId', 'email', 'webhook'])
+    .where('type', '=', job.type)
+    .where('status', 'in', meant[job.status])
+    .where('since', '<', position)
+    .execute()
+  if (wanted.length === 0) return
+  const { subject, text } = await endMessage(trx, job)
+  const json = JSON.stringify(job)
+  const rows = wanted.flatMap(({ email, webhook, ...to }) => {
+    const common = { ...to, position, subject }
+    const key = `job-end-${position}-${to.notificationId}`
+    return [
+      ...(email ? [{ ...common, key: `${key}-email`, channel: 'email' as const, body: text }] : []),
+      ...(webhook ? [{ ...common, key: `${key}-webhook`, channel: 'webhook' as const, webhook, body: json }] : []),
+    ]
+  })
+  await trx
+    .insertInto('deliveries')
+    .values(rows)
+    .onConflict((on) => on.column('key').doNothing())
+    .execute()
+}
+
+/** The job, if it is over and the last of its tasks ended by this event; what ended stays as it is. */
+async function endedJob(trx: Trx, stream: string, version: number): Promise<Job | undefined> {
+  const [, id] = /^job-(\d+)$/.exec(stream) ?? []
+  if (!id) return undefined
+  const later = await trx
+    .selectFrom('events')
+    .select('version')
+    .where('stream', '=', stream)
+    .where('version', '>', version)
+    .where('type', 'in', endsOfTasks)
+    .limit(1)
+    .executeTakeFirst()
+  const job = later ? undefined : await findJob(trx, Number(id))
+  return job && !isOpen(job) ? job : undefined
+}

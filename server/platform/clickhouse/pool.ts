@@ -1,0 +1,57 @@
+import type { ClickHouseClient } from '@clickhouse/client'
+import { openLimiter } from '#server/platform/limiter.ts'
+
+type Work<T> = (client: ClickHouseClient) => Promise<T>
+
+/** Connections of one purpose: each runs one statement at a time, and what finds none free waits in order. */
+export type ConnectionPool = { run<T>(work: Work<T>, signal?: AbortSignal): Promise<T>; close(): Promise<void> }
+
+/** What fails after the end says so. */
+export const closedMessage = 'ClickHouse is closed'
+
+/** Opens at most `count` connections, each when it is first needed. */
+export function openPool(count: number, connect: () => ClickHouseClient): ConnectionPool {
+  const pool = Array.from({ length: count }, () => openPooledConnection(connect))
+  const limiter = openLimiter(count, closedMessage)
+  return {
+    run: (work, signal) =>
+      limiter.take(async () => {
+        const connection = pool.find(({ busy }) => !busy) as PooledConnection
+        return connection.run(work)
+      }, signal),
+    async close() {
+      await limiter.close()
+      await Promise.all(pool.map((connection) => connection.close()))
+    },
+  }
+}
+
+type PooledConnection = { readonly busy: boolean; run<T>(work: Work<T>): Promise<T>; close(): Promise<void> }
+
+/** A connection that is thrown away after any failure: the first rows of what failed would answer the next question. */
+function openPooledConnection(connect: () => ClickHouseClient): PooledConnection {
+  let client: ClickHouseClient | undefined
+  let busy = false
+  const drop = async () => {
+    const old = client
+    client = undefined
+    await old?.close()
+  }
+  return {
+    get busy() {
+      return busy
+    },
+    async run(work) {
+      busy = true
+      try {
+        return await work((client ??= connect()))
+      } catch (error) {
+        await drop()
+        throw error
+      } finally {
+        busy = false
+      }
+    },
+    close: drop,
+  }
+}

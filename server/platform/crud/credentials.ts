@@ -1,0 +1,165 @@
+import type { Kysely } from 'kysely'
+import type { PageQuery } from '#events/contract/page.ts'
+import type { StreamName } from '#events/streams.ts'
+import type { Change } from '#server/platform/log/change.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import type { Tables } from '#server/platform/postgres/tables.ts'
+import { invalid, notFound } from '#server/platform/problem.ts'
+import { isOfAnotherKey, openSecret, sealSecret } from '#server/platform/secrets.ts'
+import { checkUnique } from './checkUnique.ts'
+import { checkUnused } from './checkUnused.ts'
+import { listPage } from './listPage.ts'
+
+/** Credentials as a form sends them: a name, what else is shown, and secrets; null keeps the secret that is stored. */
+type Draft = { name: string } & Readonly<Record<string, string | null>>
+
+/** A table of credentials: what of it is shown, what is secret, and what uses a row. All columns hold text. */
+export type Credentials<D extends Draft = Draft, Secret extends keyof D & string = string> = {
+  table: keyof Tables
+  /** The stream of a row, which begins the place of each of its secrets. */
+  stream: (id: number) => StreamName
+  /** What one is called where there is none. */
+  one: string
+  shown: readonly Exclude<keyof D & string, Secret>[]
+  /** Each with the word that users know it by. */
+  secrets: Readonly<Record<Secret, string>>
+  /** The names of what uses one, which keeps it from being removed. */
+  usedBy: (trx: Trx, id: number) => Promise<{ name: string }[]>
+}
+
+/** What a list shows: no secrets, but whether one of them was stored with another key than the server has now. */
+type Shown<D, Secret extends keyof D> = Omit<D, Secret> & { id: number; isPasswordLost: boolean }
+type Config = Platform['config']
+
+/** The four functions behind a table of credentials, for `crudRoutes`. */
+export function credentialTable<D extends Draft, Secret extends keyof D & string>(
+  { db, config }: Pick<Platform, 'db' | 'config'>,
+  credentials: Credentials<D, Secret>,
+) {
+  const table = credentials as unknown as Credentials
+  return {
+    list: async (query: PageQuery) => {
+      const { elements, ...page } = await listCredentials(db, config, table, query)
+      return { ...page, elements: elements as unknown as Shown<D, Secret>[] }
+    },
+    create: (change: Change, draft: D) => createCredentials(change, config, table, draft),
+    update: (change: Change, id: number, draft: D) => updateCredentials(change, config, table, id, draft),
+    remove: (change: Change, id: number) => removeCredentials(change, table, id),
+  }
+}
+
+/** A secret of credentials; throws 409 with their name when the key of this server does not open it. */
+export const openCredential = <D extends Draft, Secret extends keyof D & string>(
+  config: Config,
+  { stream, secrets }: Credentials<D, Secret>,
+  { id, name, secret, sealed }: { id: number; name: string; secret: Secret; sealed: string },
+): Promise<string> => {
+  const called = `The ${secrets[secret]} of the credentials ${name}`
+  return openSecret(config, { name: placeOf(stream(id), secret), called }, sealed)
+}
+
+const placeOf = (stream: StreamName, secret: string): string => `${stream}.${secret}`
+
+/** The table, whose columns the compiler does not know: they differ between the kinds of credentials. */
+type Row = Record<string, string | number>
+const anyTable = (db: Db | Trx) => db as unknown as Kysely<Record<string, Row>>
+
+/** By name unless asked otherwise. */
+function listCredentials(db: Db, config: Config, { table, shown, secrets }: Credentials, query: PageQuery) {
+  const columns = ['id', ...shown]
+  const sealed = Object.keys(secrets)
+  const rows = anyTable(db)
+    .selectFrom(table)
+    .select([...columns, ...sealed])
+  return listPage(db, rows, query, { sortable: ['id', 'name'], sort: 'name' }, async (row: Row) => {
+    const stored = sealed.map((secret) => String(row[secret])).filter((text) => text !== '')
+    const isLost = await Promise.all(stored.map((text) => isOfAnotherKey(config, text)))
+    const known: Row = Object.fromEntries(columns.map((column) => [column, row[column] ?? '']))
+    return { ...known, isPasswordLost: isLost.includes(true) }
+  })
+}
+
+/** Adds credentials and returns their id. Throws 400 for a name that is taken, and without a secret. */
+async function createCredentials({ trx, record }: Change, config: Config, credentials: Credentials, draft: Draft) {
+  const { table, secrets, stream } = credentials
+  const missing = Object.keys(secrets).find((secret) => draft[secret] === null)
+  if (missing !== undefined) invalid(missing, 'is required')
+  await checkName(trx, credentials, draft.name)
+  // A secret opens at its own place only, which has a name when the row has a number.
+  const row = { ...shownOf(credentials, draft), ...forSecrets(credentials, () => '') }
+  const made = await anyTable(trx).insertInto(table).values(row).returning('id').executeTakeFirstOrThrow()
+  const id = Number(made['id'])
+  const sealed = await sealedOf(config, credentials, id, draft)
+  await anyTable(trx).updateTable(table).set(sealed).where('id', '=', id).execute()
+  await record(stream(id), { after: audited(credentials, draft) })
+  return id
+}
+
+/** Changes credentials; a secret that is null stays. Throws 400 for a name that is taken. */
+async function updateCredentials(
+  { trx, record }: Change,
+  config: Config,
+  credentials: Credentials,
+  id: number,
+  draft: Draft,
+): Promise<void> {
+  const { table, stream } = credentials
+  const before = await lockCredentials(trx, credentials, id)
+  await checkName(trx, credentials, draft.name, id)
+  const changed = { ...shownOf(credentials, draft), ...(await sealedOf(config, credentials, id, draft)) }
+  await anyTable(trx).updateTable(table).set(changed).where('id', '=', id).execute()
+  const words = forSecrets(credentials, (secret) => (draft[secret] === null ? '(set)' : '(changed)'))
+  await record(stream(id), {
+    before: audited(credentials, before),
+    after: { ...audited(credentials, draft), ...words },
+  })
+}
+
+/** Deletes credentials that nothing uses; throws 409 with what does. */
+async function removeCredentials({ trx, record }: Change, credentials: Credentials, id: number): Promise<void> {
+  const before = await lockCredentials(trx, credentials, id)
+  await checkUnused(
+    credentials.usedBy(trx, id),
+    (names) => `Credentials ${before.name} are used by ${names}. Assign other credentials to each first.`,
+  )
+  await anyTable(trx).deleteFrom(credentials.table).where('id', '=', id).execute()
+  await record(credentials.stream(id), { before: audited(credentials, before) })
+}
+
+/** What is shown of a row, which nobody else changes or begins to use until the transaction is over. */
+async function lockCredentials(trx: Trx, { table, shown, one }: Credentials, id: number): Promise<Draft> {
+  const row = anyTable(trx)
+    .selectFrom(table)
+    .select([...shown])
+    .where('id', '=', id)
+    .forUpdate()
+  return ((await row.executeTakeFirst()) as Draft | undefined) ?? notFound(one, id)
+}
+
+const checkName = (trx: Trx, { table }: Credentials, value: string, own?: number): Promise<void> =>
+  checkUnique(trx.selectFrom(table as 'networkCredentials'), { value, own, message: 'must be unique' })
+
+const shownOf = ({ shown }: Credentials, draft: Draft): Row =>
+  Object.fromEntries(shown.map((column) => [column, draft[column] ?? '']))
+
+const forSecrets = ({ secrets }: Credentials, word: (secret: string) => string): Row =>
+  Object.fromEntries(Object.keys(secrets).map((secret) => [secret, word(secret)]))
+
+/** As the event log keeps it: of secrets, that they are there. */
+const audited = (credentials: Credentials, draft: Draft): Row => ({
+  ...shownOf(credentials, draft),
+  ...forSecrets(credentials, () => '(set)'),
+})
+
+/** The secrets that a draft brings, as they are stored; an empty one is none. */
+async function sealedOf(config: Config, { secrets, stream }: Credentials, id: number, draft: Draft): Promise<Row> {
+  const sealed: Row = {}
+  for (const secret of Object.keys(secrets)) {
+    const text = draft[secret]
+    if (typeof text !== 'string') continue
+    sealed[secret] = text && (await sealSecret(config, placeOf(stream(id), secret), text))
+  }
+  return sealed
+}

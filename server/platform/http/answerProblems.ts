@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import type { ErrorRequestHandler, RequestHandler, Response } from 'express'
+import type { Log } from '#server/platform/logger.ts'
+import type { Admitted } from './mount.ts'
+import { Problem, problemAnswer } from '#server/platform/problem.ts'
+
+type Around = { log: Log; downStores: () => Promise<string[]> }
+
+/** The one place where an error becomes an answer; what nobody expected is logged and told without its insides. */
+export const answerProblems =
+  ({ log, downStores }: Around): ErrorRequestHandler =>
+  async (error: unknown, req, res: Response<unknown, Partial<Admitted>>, _) => {
+    if (res.locals.caller?.gone.aborted || res.writableEnded) return
+    if (res.headersSent) {
+      // Whoever has a part of it must not take it for the whole.
+      log.error({ err: error, method: req.method, path: req.path }, 'an answer broke off')
+      return void req.socket.destroy()
+    }
+    const { failure = 'Something went wrong' } = res.locals
+    const problem = asProblem(error) ?? (await storeProblem(error, downStores))
+    if (problem) return sendProblem(res, problem)
+    const reference = randomUUID()
+    log.error({ err: error, reference, method: req.method, path: req.path }, 'a call failed unexpectedly')
+    res.status(500).json({ message: failure, code: 'unexpected', debugMessage: `The log lists it as ${reference}` })
+  }
+
+/**
+ * A call that waits for a store that does not answer is told so, instead of waiting for as long as the store does: `everyMs`
+ * after it began, and from then on, it is looked which stores are down.
+ */
+export const answerWhenStoresHang =
+  (downStores: Around['downStores'], everyMs: number): RequestHandler =>
+  (_, res, next) => {
+    const look = async () => {
+      const down = res.headersSent ? [] : await downStores()
+      if (down.length > 0 && !res.headersSent) sendProblem(res, storesDown(down))
+    }
+    const timer = setInterval(() => void look(), everyMs)
+    res.once('close', () => clearInterval(timer))
+    next()
+  }
+
+/** Answers with a problem. */
+function sendProblem(res: Response, problem: Problem): void {
+  const seconds = problem.retryAfterSeconds ?? (problem.status === 503 ? 5 : undefined)
+  if (seconds !== undefined) res.set('Retry-After', String(seconds))
+  res.status(problem.status).json(problemAnswer(problem))
+}
+
+/** Problems as they are, what express and its body reader refuse, and values that Postgres refuses. */
+function asProblem(error: unknown): Problem | undefined {
+  if (error instanceof Problem) return error
+  if (isRefusedValue(error)) return new Problem(400, 'The request holds a value that cannot be stored')
+  if (isLostRace(error)) return new Problem(409, 'Someone else changed this at the same moment; try again')
+  const { status, type } = (error ?? {}) as { status?: unknown; type?: unknown }
+  if (typeof status !== 'number' || status < 400 || status > 499) return undefined
+  return new Problem(
+    status,
+    refusals[String(type)] ?? (status === 404 ? 'There is no such page' : 'The request is malformed'),
+  )
+}
+
+const refusals: Record<string, string> = {
+  'entity.parse.failed': 'The body is not valid JSON',
+  'entity.too.large': 'The body is too large',
+  'encoding.unsupported': 'The encoding of the body is not supported',
+  'charset.unsupported': 'The body must be UTF-8',
+}
+
+/** An error while a store is down is that store's, whatever form it takes. */
+async function storeProblem(error: unknown, downStores: Around['downStores']): Promise<Problem | undefined> {
+  const down = await downStores()
+  if (down.length === 0 && !isStoreLost(error)) return undefined
+  return storesDown(down, error)
+}
+
+function storesDown(down: string[], cause?: unknown): Problem {
+  const reason = down.length > 0 ? `${down.join(' and ')} cannot be reached` : 'a store was interrupted'
+  return new Problem(503, `Not available right now: ${reason}`, { code: 'store-down', cause })
+}
+
+/** Codes of the operating system that say that the other end of a connection is not there, or not any more. */
+const unreachable = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH']
+/** Postgres: connection lost (class 08), shutting down or starting up, out of connections, disk or memory. */
+const postgresDown = /^(08...|57P0[123]|53...)$/
+const natsDown = ['CONNECTION_CLOSED', 'CONNECTION_DRAINING', 'CONNECTION_REFUSED', 'DISCONNECT', 'TIMEOUT', '503']
+const connectionLost = /connection terminated|connection ended|timeout exceeded when trying to connect|socket hang up/i
+
+type Coded = { code?: unknown; message?: unknown; errors?: unknown; cause?: unknown }
+
+/** Whether an error says that a store is down or that the way to it broke. */
+function isStoreLost(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null) return false
+  const { code, message, errors, cause } = error as Coded
+  const known = [...unreachable, ...natsDown].includes(String(code)) || postgresDown.test(String(code))
+  if (known || connectionLost.test(String(message))) return true
+  return Array.isArray(errors) ? errors.some(isStoreLost) : isStoreLost(cause)
+}
+
+/** Postgres class 22: text with a zero character, a number beyond its column. No caller's input that fails so ever fits. */
+const isRefusedValue = (error: unknown): boolean =>
+  error instanceof Error && 'severity' in error && 'code' in error && /^22...$/.test(String(error.code))
+
+/** Postgres class 23, 40001 and 40P01: somebody else's change at the same moment stands against this one. */
+const isLostRace = (error: unknown): boolean =>
+  error instanceof Error && 'severity' in error && 'code' in error && /^(23...|40001|40P01)$/.test(String(error.code))

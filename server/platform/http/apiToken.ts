@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import { streamNames } from '#events/streams.ts'
+import type { Role } from '#events/contract/needs.ts'
+import { recordChange } from '#server/platform/log/audit.ts'
+import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { Problem } from '#server/platform/problem.ts'
+import { countFailure } from './guessing.ts'
+import { type SessionUser, hash } from './session.ts'
+
+type TokenUser = SessionUser & { tokenId: number }
+
+/**
+ * The user that a token speaks for, by the `Authorization` header of a call, with those of its roles that the user has by now;
+ * its name tells the event log of the token. Using it is noted. Throws 401 for one that is
+ * unknown, revoked or expired, and while its owner is disabled; 429 when the same
+ * one came too often by then.
+ */
+export async function findTokenUser(db: Db, authorization: string): Promise<TokenUser> {
+  const [, token = ''] = /^Bearer +(\S{1,200})$/i.exec(authorization) ?? []
+  const found = await db
+    .selectFrom('apiTokens')
+    .innerJoin('users', 'users.id', 'apiTokens.userId')
+    .select(['users.id', 'users.name', 'users.roles', 'apiTokens.name as tokenName', 'apiTokens.roles as granted'])
+    .select('apiTokens.id as tokenId')
+    .select(sql<boolean>`api_tokens.expires_at <= now()`.as('isExpired'))
+    .select(sql<boolean>`coalesce(last_used_at, '-infinity') < now() - interval '1 minute'`.as('isStale'))
+    .select(sql<boolean>`disabled_at IS NOT NULL`.as('isOwnerDisabled'))
+    .where('tokenHash', '=', hash(token))
+    .executeTakeFirst()
+  if (!found) throw new Problem(401, 'This API token is unknown or was revoked', { code: 'token' })
+  const { id, name, tokenId, tokenName, granted, roles } = found
+  // A made-up token has nothing to guess; one that is over is refused by itself, so that no other token waits for it.
+  if (found.isOwnerDisabled || found.isExpired) await countFailure(db, [{ name: `refused token ${tokenId}`, free: 50 }])
+  if (found.isOwnerDisabled) throw new Problem(401, 'The owner of this API token is disabled', { code: 'token' })
+  if (found.isExpired) throw new Problem(401, 'This API token has expired', { code: 'token' })
+  if (found.isStale) await use(db, token)
+  const held = { roles: commonRoles(granted, roles), mustChangePassword: false }
+  return { id, name: `${name}, token ${tokenName}`, tokenId, ...held }
+}
+
+/** Ends the API tokens of a user and records who did: the next calls that carry them are refused. */
+export async function endTokens(trx: Trx, userId: number, by: Actor): Promise<void> {
+  const ended = await trx
+    .deleteFrom('apiTokens')
+    .where('userId', '=', userId)
+    .returning(['id', 'name', 'roles', 'expiresAt'])
+    .execute()
+  for (const { id, ...before } of ended) await recordChange(trx, streamNames.apiToken(id), by, { before })
+}
+
+/** An administrator has every role. */
+const commonRoles = (granted: Role[], held: Role[]): Role[] =>
+  held.includes('ROLE_ADMIN') ? granted : granted.filter((role) => held.includes(role))
+
+const use = (db: Db, token: string) =>
+  db
+    .updateTable('apiTokens')
+    .set({ lastUsedAt: sql<Date>`now()` })
+    .where('tokenHash', '=', hash(token))
+    .execute()

@@ -1,0 +1,60 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import express, { Router, type RequestHandler } from 'express'
+import compressedStatic from 'express-static-gzip'
+import { nonceOf } from './headers.ts'
+
+/** Where the built client lies. */
+export const clientFolder = join(import.meta.dirname, '../../../client/dist')
+
+/** What the built page carries wherever the nonce of its answer belongs; `html.cspNonce` of vite.config.ts. */
+const noncePlace = '__CSP_NONCE__'
+const aYear = 365 * 24 * 3_600_000
+
+/**
+ * Serves the built client: hashed files for ever, compressed where the build did that and the browser takes it; the page itself
+ * always anew, and the page for every deep link.
+ */
+export function clientFiles(folder: string): Router {
+  const router = Router()
+  const assets = { enableBrotli: true, orderPreference: ['br', 'gzip'], index: false }
+  const forEver = { immutable: true, maxAge: aYear, index: false } as const
+  router.use('/assets', compressedStatic(join(folder, 'assets'), { ...assets, serveStatic: forEver }))
+  router.use('/assets', (_, res) => void res.status(404).type('text').send('There is no such file'))
+  router.use(express.static(folder, { index: false, cacheControl: false, setHeaders: noCache }))
+  router.get(/.*/, page(folder))
+  return router
+}
+
+const noCache = (res: { setHeader: (name: string, value: string) => void }) =>
+  res.setHeader('Cache-Control', 'no-cache')
+
+function page(folder: string): RequestHandler {
+  const read = pageReader(folder)
+  return (_, res) => {
+    const html = read()?.html
+    if (html === undefined) return void res.status(503).type('text').send('The client is not built yet: npm run build')
+    res
+      .set('Cache-Control', 'no-store')
+      .type('html')
+      .send(html.replaceAll(noncePlace, nonceOf(res)))
+  }
+}
+
+/** The build of the client in a folder, as its page names it; read anew when the page's file changes. */
+export function buildReader(folder: string): () => string {
+  const read = pageReader(folder)
+  return () => read()?.build ?? 'none'
+}
+
+function pageReader(folder: string) {
+  const file = join(folder, 'index.html')
+  let last: { modified: number; html: string; build: string } | undefined
+  return () => {
+    if (!existsSync(file)) return (last = undefined)
+    const modified = statSync(file).mtimeMs
+    if (last?.modified === modified) return last
+    const html = readFileSync(file, 'utf8')
+    return (last = { modified, html, build: /<meta name="build" content="([^"]+)"/.exec(html)?.[1] ?? 'none' })
+  }
+}

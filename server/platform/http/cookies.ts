@@ -1,0 +1,31 @@
+import type { CookieOptions, Request, Response } from 'express'
+import type { IncomingMessage } from 'node:http'
+import type { Cookies } from './route.ts'
+
+/** The cookies of a request; of two with one name the first counts, as browsers send the more specific one first. */
+export function readCookies({ headers }: IncomingMessage): Partial<Record<string, string>> {
+  const found: Partial<Record<string, string>> = Object.create(null)
+  for (const pair of (headers.cookie ?? '').split(';')) {
+    const at = pair.indexOf('=')
+    if (at > 0) found[pair.slice(0, at).trim()] ??= pair.slice(at + 1).trim()
+  }
+  return found
+}
+
+/** Without an age it lasts until the browser is closed. */
+type Given = { httpOnly: boolean; maxAgeMs?: number | undefined }
+
+/** Sets a cookie of this site, `Secure` when the browser came by TLS. */
+export function setCookie(req: Request, res: Response, name: string, value: string, given: Given): void {
+  const { httpOnly, maxAgeMs } = given
+  const options: CookieOptions = { httpOnly, sameSite: 'lax', secure: req.secure, path: '/', encode: String }
+  if (value) res.cookie(name, value, { ...options, ...(maxAgeMs !== undefined && { maxAge: maxAgeMs }) })
+  else res.clearCookie(name, options)
+}
+
+/** The cookies of one request and its answer, for the handlers that deal in them. */
+export const cookiesOf = (req: Request, res: Response): Cookies => ({
+  get: (name) => readCookies(req)[name],
+  set: (name, value, maxAgeMs) => setCookie(req, res, name, value, { httpOnly: true, maxAgeMs }),
+  remove: (name) => setCookie(req, res, name, '', { httpOnly: true }),
+})

@@ -1,0 +1,121 @@
+import { ipKeyGenerator } from 'express-rate-limit'
+import { isPassword } from '#server/platform/password.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { Problem } from '#server/platform/problem.ts'
+import type { Caller } from './route.ts'
+import { hash } from './session.ts'
+
+/** What failures are counted by, and after how many of them waiting begins. */
+export type Counter = { name: string; free: number }
+
+const minuteMs = 60_000
+/** Each failure beyond the free ones doubles the wait, up to this. */
+const longestWaitMs = 60 * minuteMs
+/** A counter whose wait has been over for so long begins anew. */
+const forgottenAfterMs = 60 * minuteMs
+
+/**
+ * The counters of a browser that never signed in to the account: however many of them guess, the account has at most 96
+ * failures in any hour, 90 that are free and six while waiting grows to an hour. One address alone does not use these up.
+ */
+export function strangerCounters(account: string, address: string): Counter[] {
+  const [name, from] = [account.toLowerCase(), networkOf(address)]
+  return [
+    { name: `account ${name}`, free: 90 },
+    { name: `account ${name} from ${from}`, free: 10 },
+    { name: `address ${from}`, free: 50 },
+  ]
+}
+
+/** The counter of a browser that signed in to the account before, which no other browser can use up. */
+export const browserCounters = (browser: string): Counter[] => [{ name: `browser ${browser}`, free: 10 }]
+
+/** The counter of somebody who is signed in and says their password again: that of the account's browsers, or of a token. */
+export const ownCounters = ({ id, tokenId }: Pick<Caller, 'id' | 'tokenId'>): Counter[] => [
+  { name: tokenId === null ? `signed in ${id}` : `token ${tokenId}`, free: 10 },
+]
+
+/** One network of IPv6 counts once, for its owner has 2^64 addresses. */
+const networkOf = (address: string): string => ipKeyGenerator(address, 64)
+
+/**
+ * Whether a password is the one that a hash is of. A wrong one counts; throws 429, before it is looked at, while one of the
+ * counters has to wait.
+ */
+export async function checkPassword(
+  db: Db,
+  counters: readonly Counter[],
+  password: string,
+  passwordHash: string | null | undefined,
+  now = new Date(),
+): Promise<boolean> {
+  // Counted before it is checked: of a thousand that come at once no more are checked than of those that come in turn.
+  const before = await countFailure(db, counters, now)
+  const isRight = await isPassword(password, passwordHash)
+  if (isRight) await takeBack(db, before)
+  else await forgetOld(db, now)
+  return isRight
+}
+
+type Row = { key: string; failures: number; waitsUntil: Date }
+
+/** Counts a failure, unless one of the counters has to wait: that throws 429 and counts nowhere. Returns what they were. */
+export function countFailure(db: Db, counters: readonly Counter[], now = new Date()): Promise<Row[]> {
+  const free = new Map(counters.map((counter) => [hash(counter.name), counter.free]))
+  return db.transaction().execute(async (trx) => {
+    const rows = await lock(trx, [...free.keys()].sort(), now)
+    const waitMs = Math.max(...rows.map(({ waitsUntil }) => waitsUntil.getTime() - now.getTime()))
+    if (waitMs > 0) throw tooMany(waitMs)
+    for (const { key, failures: before, waitsUntil } of rows) {
+      const isForgotten = now.getTime() - waitsUntil.getTime() > forgottenAfterMs
+      const failures = (isForgotten ? 0 : before) + 1
+      const until = new Date(now.getTime() + waitAfterMs(failures, free.get(key) ?? 0))
+      await trx.updateTable('failedPasswords').set({ failures, waitsUntil: until }).where('key', '=', key).execute()
+    }
+    return rows
+  })
+}
+
+/** The rows of counters in their order, made where there is none, so that nobody else counts by them meanwhile. */
+const lock = (trx: Trx, keys: string[], waitsUntil: Date): Promise<Row[]> =>
+  trx
+    .insertInto('failedPasswords')
+    .values(keys.map((key) => ({ key, failures: 0, waitsUntil })))
+    .onConflict((on) => on.column('key').doUpdateSet(({ ref }) => ({ key: ref('excluded.key') })))
+    .returningAll()
+    .execute()
+
+const waitAfterMs = (failures: number, free: number): number =>
+  failures < free ? 0 : Math.min(minuteMs * 2 ** (failures - free), longestWaitMs)
+
+async function takeBack(db: Db, before: Row[]): Promise<void> {
+  for (const { key, waitsUntil } of before) {
+    await db
+      .updateTable('failedPasswords')
+      .set(({ eb }) => ({ failures: eb('failures', '-', 1), waitsUntil }))
+      .where('key', '=', key)
+      .where('failures', '>', 0)
+      .execute()
+  }
+}
+
+/** Those that somebody counts by at this moment stay. */
+const forgetOld = (db: Db, now: Date) =>
+  db
+    .deleteFrom('failedPasswords')
+    .where('key', 'in', (of) =>
+      of
+        .selectFrom('failedPasswords')
+        .select('key')
+        .where('waitsUntil', '<', new Date(now.getTime() - forgottenAfterMs))
+        .forUpdate()
+        .skipLocked(),
+    )
+    .execute()
+
+function tooMany(waitMs: number): Problem {
+  const minutes = Math.ceil(waitMs / minuteMs)
+  const words = `Too many failed sign-ins. Try again in ${minutes === 1 ? '1 minute' : `${minutes} minutes`}`
+  return new Problem(429, words, { code: 'too-many-sign-ins', retryAfterSeconds: Math.ceil(waitMs / 1_000) })
+}

@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import type { Platform } from '#server/platform/platform.ts'
+
+export const stores = { postgres: 'Postgres', clickhouse: 'ClickHouse', nats: 'NATS' } as const
+export type Store = keyof typeof stores
+type Status = { status: 'UP' } | { status: 'DOWN'; reason: string }
+export type Health = Record<Store, Status>
+
+/** How long a store may take to say that it is there, in milliseconds, unless told. */
+const usualTimeoutMs = 2_000
+
+type Stores = Pick<Platform, 'db' | 'clickhouse' | 'nats'>
+
+/** Asks every store whether it is there; takes at most `timeoutMs` and never throws. */
+export async function checkStores({ db, clickhouse, nats }: Stores, timeoutMs = usualTimeoutMs): Promise<Health> {
+  const check = (ask: () => Promise<unknown>) => answersWithin(timeoutMs, ask)
+  const [postgres, engine, messages] = await Promise.all([
+    check(() => sql`SELECT 1`.execute(db)),
+    check(() => clickhouse.ping()),
+    check(() => nats.connection.flush()),
+  ])
+  return { postgres, clickhouse: engine, nats: messages }
+}
+
+/** The names of the stores that are down. */
+export const downStores = (health: Health): string[] =>
+  (Object.keys(stores) as Store[]).filter((store) => health[store].status === 'DOWN').map((store) => stores[store])
+
+async function answersWithin(timeoutMs: number, ask: () => Promise<unknown>): Promise<Status> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), timeoutMs)))
+  try {
+    const answered = await Promise.race([ask().then(() => true), late])
+    return answered ? { status: 'UP' } : { status: 'DOWN', reason: 'does not answer' }
+  } catch {
+    return { status: 'DOWN', reason: 'cannot be reached' }
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,62 @@
+import type { Request, RequestHandler, Response } from 'express'
+import { Counter, Gauge, Histogram, collectDefaultMetrics, register } from 'prom-client'
+import { isLoopback } from '#server/platform/loopback.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { Problem } from '#server/platform/problem.ts'
+import { findTokenUser } from './apiToken.ts'
+import type { Admitted } from './mount.ts'
+
+collectDefaultMetrics()
+
+const requests = new Histogram({
+  name: 'dataintell_http_request_seconds',
+  help: 'How long calls took, by declared path',
+  labelNames: ['method', 'path', 'status'],
+  buckets: [0.005, 0.02, 0.05, 0.1, 0.3, 1, 3, 10, 30],
+})
+
+/** Measures every call by its declared path; all that is no declared call counts as one. */
+export const measureRequests: RequestHandler = (req, res: Response<unknown, Partial<Admitted>>, next) => {
+  const started = performance.now()
+  res.once('close', () => {
+    const path = res.locals.endpoint?.path ?? 'other'
+    requests.observe({ method: req.method, path, status: res.statusCode }, (performance.now() - started) / 1_000)
+  })
+  next()
+}
+
+/** A number that only grows, such as rows ingested; names end in `_total`. */
+export const counter = (name: string, help: string, labelNames: string[] = []): Counter =>
+  new Counter({ name: `dataintell_${name}`, help, labelNames })
+
+/** A number that goes up and down, read when it is asked for. */
+export const gauge = (name: string, help: string, read: () => number): Gauge =>
+  new Gauge({
+    name: `dataintell_${name}`,
+    help,
+    collect() {
+      this.set(read())
+    },
+  })
+
+/**
+ * All of them, as Prometheus reads them: for programs of this machine, and for those that carry an API token with the role of
+ * administrators. Throws 401 and 403.
+ */
+export const answerMetrics =
+  (db: Db): RequestHandler =>
+  async (req, res) => {
+    if (!isFromHere(req)) await checkToken(db, req)
+    res.type(register.contentType).send(await register.metrics())
+  }
+
+/** A proxy on this machine passes on what others ask. */
+const isFromHere = ({ socket, headers }: Request): boolean =>
+  isLoopback(socket.remoteAddress ?? '') &&
+  ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].every((name) => headers[name] === undefined)
+
+async function checkToken(db: Db, { headers }: Request): Promise<void> {
+  if (!headers.authorization) throw new Problem(401, 'Please send the API token of an administrator', { code: 'token' })
+  const { roles } = await findTokenUser(db, headers.authorization)
+  if (!roles.includes('ROLE_ADMIN')) throw new Problem(403, 'You may not do this', { code: 'permission' })
+}

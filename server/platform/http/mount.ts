@@ -1,0 +1,168 @@
+import express, { type Request, type RequestHandler, type Response, type Router } from 'express'
+import { isDeepStrictEqual } from 'node:util'
+import { z } from 'zod'
+import { type Endpoint, failureOf } from '#events/contract/endpoint.ts'
+import { type Read, readInput } from '#events/contract/input.ts'
+import { unknownFields } from '#events/contract/unknownFields.ts'
+import { type Bundle, lockedMessages, may } from '#events/contract/needs.ts'
+import { isCallBeforeOwnPassword } from '#events/users/accounts.ts'
+import { isCallOfWall } from '#events/wall.ts'
+import { cookiesOf, readCookies, setCookie } from './cookies.ts'
+import { type Download, sendDownload } from './download.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { Problem, validationErrors } from '#server/platform/problem.ts'
+import type { Caller, Route } from './route.ts'
+import { findGuest, type Guest } from './visitor.ts'
+import { randomBytes, timingSafeEqual } from 'node:crypto'
+import { csrfCookie, csrfHeader } from '#events/users/session.ts'
+
+/**
+ * `bundles`: those that are licensed. `checkAnswers`: an answer that is not what its call declares fails the call; for
+ * tests and development.
+ */
+export type Frame = { db: Db; bundles: readonly Bundle[]; checkAnswers: boolean }
+
+/** What the rest of the frame knows of a request: the call it makes, what is said when that fails, and who makes it. */
+export type Admitted = { endpoint: Endpoint; failure: string; caller: Caller }
+type Reply = Response<unknown, Partial<Admitted>>
+
+/** Puts the routes into a router; each request is admitted, read, handled and answered in the same way. */
+export function mount(router: Router, routes: readonly Route[], frame: Frame): void {
+  for (const route of routes) {
+    const verb = route.endpoint.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'
+    router[verb](route.endpoint.path, admit(route.endpoint, frame), readBody, answer(route, frame))
+  }
+}
+
+const admit =
+  (endpoint: Endpoint, { db, bundles }: Frame): RequestHandler =>
+  async (req, res: Reply, next) => {
+    res.locals.endpoint = endpoint
+    res.locals.failure = failureOf(endpoint, { params: req.params })
+    const guest = endpoint.needs === 'nothing' ? undefined : await findGuest(db, req)
+    if (!guest && endpoint.needs !== 'nothing') throw new Problem(401, 'Please sign in', { code: 'sign-in' })
+    if (req.method === 'GET' || req.method === 'HEAD') giveCrossSiteToken(req, res)
+    else checkCrossSiteToken(req)
+    checkPermission(endpoint, guest)
+    checkLicence(endpoint, bundles)
+    const address = (req.ip ?? '').replace(/^::ffff:/, '')
+    const { id = 0, name = '', roles = [], mustChangePassword = false, tokenId = null } = guest ?? {}
+    const userAgent = req.headers['user-agent'] ?? null
+    res.locals.caller = { id, name, roles, address, userAgent, mustChangePassword, tokenId, gone: goneSignal(res) }
+    next()
+  }
+
+function checkPermission(endpoint: Endpoint, guest: Guest | undefined): void {
+  if (guest?.isWall) {
+    if (!isCallOfWall(endpoint)) throw new Problem(403, 'A wall display may not do this', { code: 'wall' })
+  } else if (guest?.mustChangePassword && !isCallBeforeOwnPassword(endpoint)) {
+    throw new Problem(403, 'Choose your own password first', { code: 'one-time-password' })
+  } else if (!may(guest?.roles, endpoint.needs)) {
+    throw new Problem(403, 'You may not do this', { code: 'permission' })
+  } else if (endpoint.browserOnly && guest && guest.tokenId !== null) {
+    throw new Problem(403, 'An API token may not do this', { code: 'browser-only' })
+  }
+}
+
+function checkLicence({ bundle }: Endpoint, licensed: readonly Bundle[]): void {
+  if (bundle && !licensed.includes(bundle)) throw new Problem(403, lockedMessages[bundle], { code: 'bundle' })
+}
+
+function goneSignal(res: Response): AbortSignal {
+  const controller = new AbortController()
+  res.once('close', () => {
+    if (!res.writableFinished) controller.abort(new Error('The caller went away'))
+  })
+  return controller.signal
+}
+
+/** The largest body that a call takes, in bytes: of who is signed in, and of anybody. */
+const largestBody = 1024 * 1024
+const largestBodyOfStrangers = 10_000
+const json = express.json({ limit: largestBody })
+const jsonOfStrangers = express.json({ limit: largestBodyOfStrangers })
+
+const readBody: RequestHandler = (req, res: Reply, next) => {
+  const { endpoint } = res.locals
+  if (!endpoint?.body) return next()
+  if (hasBody(req) && !req.is('application/json')) throw new Problem(415, 'Send the body as application/json')
+  const read = endpoint.needs === 'nothing' ? jsonOfStrangers : json
+  read(req, res, next)
+}
+const hasBody = ({ headers }: Request): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0
+
+const answer =
+  ({ endpoint, handle }: Route, { checkAnswers }: Frame): RequestHandler =>
+  async (req, res: Reply) => {
+    const caller = res.locals.caller as Caller
+    const asked = readRequest(endpoint, req)
+    res.locals.failure = failureOf(endpoint, { ...asked, params: req.params })
+    const given = await handle(asked as never, caller, cookiesOf(req, res))
+    // Whoever waited for a store that hung was told so.
+    if (res.headersSent) return
+    if (endpoint.download) return sendDownload(res, endpoint.download, given as Download, caller.gone)
+    if (checkAnswers) checkAnswer(endpoint, given)
+    if (endpoint.answer) res.json(given)
+    else res.status(204).end()
+  }
+
+/**
+ * All that is wrong is named at once, whether it stands in the path, the query or the body. What the call does not declare is
+ * wrong, too: without a misspelled filter it would do more than was meant.
+ */
+function readRequest({ params, query, body, record }: Endpoint, req: Request) {
+  const read = {
+    params: readPart(params, req.params, 'path'),
+    query: readPart(query, req.query, 'query'),
+    body: readPart(body, req.body, 'body'),
+  }
+  const misread = Object.values(read).flatMap(({ subErrors = [] }) => subErrors)
+  const wholeBody = body && record ? z.intersection(body, record) : body
+  const unknown = [...unknownFields(query, req.query), ...(wholeBody ? unknownFields(wholeBody, req.body) : [])]
+  const wrong = [...misread, ...unknown.filter(({ field }) => misread.every((other) => other.field !== field))]
+  if (wrong.length > 0) throw validationErrors(wrong)
+  return { params: read.params.data, query: read.query.data, body: read.body.data }
+}
+
+const readPart = (schema: z.ZodType | undefined, value: unknown, whole: string): Read<unknown> =>
+  schema ? readInput(schema, value, whole) : { data: undefined }
+
+/** Compares what would cross the wire with what is declared; more than that is wrong too, for it may be a secret. */
+function checkAnswer({ method, path, answer }: Endpoint, given: unknown): void {
+  if (!answer) {
+    if (given !== undefined) throw new Error(`${method} ${path} declares no answer but gives one`)
+    return
+  }
+  const sent: unknown = JSON.parse(JSON.stringify(given) ?? 'null')
+  const declared = answer.safeParse(sent)
+  if (!declared.success)
+    throw new Error(`${method} ${path} answers what it does not declare: ${declared.error.message}`)
+  if (!isDeepStrictEqual(JSON.parse(JSON.stringify(declared.data)), sent)) {
+    throw new Error(`${method} ${path} answers more than it declares: ${JSON.stringify(sent).slice(0, 500)}`)
+  }
+}
+
+/** Gives the browser a cross-site token, unless it has one. Scripts of this site can read it, others cannot. */
+function giveCrossSiteToken(req: Request, res: Response): void {
+  if (!readCookies(req)[csrfCookie])
+    setCookie(req, res, csrfCookie, randomBytes(32).toString('base64url'), { httpOnly: false })
+}
+
+/**
+ * Throws 403 unless the header repeats the cookie and the browser, where it tells, says that the page asking is ours:
+ * a neighbour under the same domain may plant cookies. A call with an `Authorization` header carries its own proof.
+ */
+function checkCrossSiteToken(req: Request): void {
+  if (req.headers.authorization) return
+  const from = req.headers['sec-fetch-site'] ?? 'same-origin'
+  const isOurs = from === 'same-origin' || from === 'none'
+  if (!isOurs || !same(req.get(csrfHeader) ?? '', readCookies(req)[csrfCookie] ?? '')) {
+    throw new Problem(403, 'The cross-site token is missing or wrong', { code: 'cross-site-token' })
+  }
+}
+
+function same(given: string, expected: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(expected)]
+  return a.length === b.length && a.length >= 32 && timingSafeEqual(a, b)
+}

@@ -1,0 +1,103 @@
+import { streamNames } from '#events/streams.ts'
+import { createHash, randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Role } from '#events/contract/needs.ts'
+import { record } from '#server/platform/log/audit.ts'
+import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+
+export type SessionUser = { id: number; name: string; roles: Role[]; mustChangePassword: boolean }
+
+/** A session ends when it was not used for 12 hours, and after 30 days in any case. */
+const idle = sql<Date>`now() + interval '12 hours'`
+const longest = sql<Date>`created_at + interval '30 days'`
+const longestUserAgent = 300
+
+/** Begins a session and returns its id, which only the browser keeps; sessions that ended are forgotten. */
+export async function openSession(
+  db: Db | Trx,
+  userId: number,
+  address: string,
+  userAgent: string | null = null,
+): Promise<string> {
+  const id = randomBytes(32).toString('base64url')
+  const now = sql<Date>`now()`
+  await db.deleteFrom('sessions').where('expiresAt', '<', now).execute()
+  await db
+    .insertInto('sessions')
+    .values({
+      idHash: hash(id),
+      userId,
+      address,
+      userAgent: userAgent?.slice(0, longestUserAgent) ?? null,
+      expiresAt: idle,
+    })
+    .execute()
+  await db.updateTable('users').set({ lastSignInAt: now }).where('id', '=', userId).execute()
+  return id
+}
+
+/** The user of a session, if it goes on; using it prolongs it. */
+export async function findSession(db: Db | Trx, id: string): Promise<SessionUser | undefined> {
+  const found = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .select(['users.id', 'users.name', 'users.roles', 'users.hasOneTimePassword as mustChangePassword'])
+    .select(sql<boolean>`sessions.last_seen_at < now() - interval '1 minute'`.as('isStale'))
+    .where('idHash', '=', hash(id))
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .where('users.disabledAt', 'is', null)
+    .executeTakeFirst()
+  if (!found) return undefined
+  const { isStale, ...user } = found
+  if (isStale) await prolong(db, id)
+  return user
+}
+
+const prolong = (db: Db | Trx, id: string) =>
+  db
+    .updateTable('sessions')
+    .set({ lastSeenAt: sql<Date>`now()`, expiresAt: sql<Date>`least(${idle}, ${longest})` })
+    .where('idHash', '=', hash(id))
+    .execute()
+
+/** Ends a session; an unknown one is no error. */
+export async function closeSession(db: Db | Trx, id: string): Promise<void> {
+  await db.deleteFrom('sessions').where('idHash', '=', hash(id)).execute()
+}
+
+/** Sessions by what they have in common: a number, a user; `except` is the id of one that goes on. */
+type Which = { id?: number; userId?: number; except?: string | undefined }
+
+/** Ends sessions and records who did; their sockets close at the next beat. Returns how many there were. */
+export async function endSessions(trx: Trx, { id, userId, except }: Which, by: Actor): Promise<number> {
+  if (id === undefined && userId === undefined) return 0
+  let which = trx.deleteFrom('sessions')
+  if (id !== undefined) which = which.where('id', '=', id)
+  if (userId !== undefined) which = which.where('userId', '=', userId)
+  if (except !== undefined) which = which.where('idHash', '!=', hash(except))
+  const ended = await which.returning('idHash').execute()
+  for (const { idHash } of ended) await record(trx, streamNames.session(idHash), by, { type: 'SignedOut' })
+  return ended.length
+}
+
+/** Which of these sessions go on, each with the roles that its user has by now; asking does not prolong them. */
+export async function openSessions(db: Db, ids: readonly string[]): Promise<Map<string, Role[]>> {
+  if (ids.length === 0) return new Map()
+  const byHash = new Map(ids.map((id) => [hash(id), id]))
+  const rows = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .select(['sessions.idHash', 'users.roles'])
+    .where('idHash', 'in', [...byHash.keys()])
+    .where('expiresAt', '>', sql<Date>`now()`)
+    .where('users.disabledAt', 'is', null)
+    .execute()
+  return new Map(rows.map(({ idHash, roles }) => [byHash.get(idHash) ?? '', roles]))
+}
+
+/** The stream of the event log that tells of a session; nothing of it opens a door. */
+export const sessionName = (id: string) => streamNames.session(hash(id))
+
+/** What tables keep of a secret with so much chance in it that nobody guesses it. */
+export const hash = (secret: string): string => createHash('sha256').update(secret).digest('hex')

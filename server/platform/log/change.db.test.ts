@@ -1,0 +1,57 @@
+import { beforeEach, expect, test } from 'vitest'
+import type { LiveEvent } from '#events/live.ts'
+import { testDb } from '#server/platform/testing/stores.ts'
+import { change } from './change.ts'
+import { readStream } from './eventLog.ts'
+import { onAppended } from './follow.ts'
+
+const db = await testDb()
+const ana = { name: 'ana', address: '192.0.2.7' }
+let pushed: LiveEvent[]
+let woken: number
+const platform = { db, live: (event: LiveEvent) => void pushed.push(event) }
+onAppended(() => woken++)
+beforeEach(() => {
+  pushed = []
+  woken = 0
+})
+
+test('a change is recorded with who made it, followers are woken and browsers told once it is over', async () => {
+  const result = await change(platform, ana, ['agents', 'jobs'], async ({ record, recordFact }) => {
+    await record('volume-1', { after: { name: 'new' } })
+    await record('volume-1', { before: { name: 'new' }, after: { name: 'newer' } })
+    await record('volume-1', { before: { name: 'newer' } })
+    await recordFact('volume-1', { type: 'Forgotten' })
+    expect([pushed, woken]).toEqual([[], 0])
+    return 7
+  })
+  expect(result).toBe(7)
+  const recorded = await readStream<{ type: string }>(db, 'volume-1')
+  expect(recorded.map(({ event, actor }) => [event.type, actor])).toEqual(
+    ['Created', 'Changed', 'Removed', 'Forgotten'].map((type) => [type, 'ana']),
+  )
+  expect([pushed, woken]).toEqual([[{ type: 'changed', topics: ['agents', 'jobs'] }], 1])
+})
+
+test('what fails leaves nothing behind, and nobody is told', async () => {
+  const failed = change(platform, ana, ['agents'], async ({ record }) => {
+    await record('volume-2', { after: {} })
+    throw new Error('no')
+  })
+  await expect(failed).rejects.toThrow('no')
+  expect([await readStream(db, 'volume-2'), pushed, woken]).toEqual([[], [], 0])
+})
+
+test('the result may say what is to be read again, or that nothing is', async () => {
+  const work = (count: number) =>
+    change(
+      platform,
+      ana,
+      (n) => (n > 0 ? ['tags'] : []),
+      async () => count,
+    )
+  await work(0)
+  expect(pushed).toEqual([])
+  await work(1)
+  expect(pushed).toEqual([{ type: 'changed', topics: ['tags'] }])
+})

@@ -1,0 +1,92 @@
+import type { StreamName } from '#events/streams.ts'
+import { sql, type Transaction } from 'kysely'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import type { Tables } from '#server/platform/postgres/tables.ts'
+
+export type Trx = Transaction<Tables>
+
+/** Who did it, and from where; `id` is that of a user. `system` is the product itself. */
+export type Actor = { name: string; address: string | null; id?: number }
+export const system: Actor = { name: 'system', address: null }
+
+/** An event as it lies in a stream. */
+export type Recorded<E> = { position: number; stream: string; version: number; event: E; actor: string; at: Date }
+
+export type AnyEvent = { type: string; at: string }
+
+/** Any number, the same in every replica: one appender at a time makes positions commit in their order. */
+const appendLock = 7_403_001
+
+/**
+ * Appends to a stream what `decide` makes of its past, in the caller's transaction, and returns the past and the new.
+ * Only one transaction appends at a time; it holds that lock to its end, so keep what follows short.
+ */
+export async function append<E extends AnyEvent>(
+  trx: Trx,
+  stream: StreamName,
+  by: Actor,
+  evolveVersion: number,
+  decide: (past: E[]) => E[],
+): Promise<{ past: E[]; events: E[]; version: number }> {
+  await lockLog(trx)
+  const past = (await readStream<E>(trx, stream)).map(({ event }) => event)
+  const events = decide(past)
+  await insert(trx, { stream, by, evolveVersion, after: past.length }, events)
+  return { past, events, version: past.length + events.length }
+}
+
+/** Appends an event to a stream whose past decides nothing, however long it is; under the same lock. */
+export async function appendFact(
+  trx: Trx,
+  stream: StreamName,
+  by: Actor,
+  evolveVersion: number,
+  event: AnyEvent,
+): Promise<void> {
+  await lockLog(trx)
+  const { last } = await trx
+    .selectFrom('events')
+    .select(({ fn }) => fn.max('version').as('last'))
+    .where('stream', '=', stream)
+    .executeTakeFirstOrThrow()
+  await insert(trx, { stream, by, evolveVersion, after: last ?? 0 }, [event])
+}
+
+type Place = { stream: StreamName; by: Actor; evolveVersion: number; after: number }
+
+async function insert(trx: Trx, { stream, by, evolveVersion, after }: Place, events: AnyEvent[]): Promise<void> {
+  if (events.length === 0) return
+  await trx
+    .insertInto('events')
+    .values(
+      events.map((event, i) => ({
+        stream,
+        version: after + i + 1,
+        type: event.type,
+        data: JSON.stringify(event),
+        evolveVersion,
+        actor: by.name,
+        address: by.address,
+        at: event.at,
+      })),
+    )
+    .execute()
+}
+
+/** Nobody else appends until the transaction ends. */
+export const lockLog = async (trx: Trx): Promise<void> =>
+  void (await sql`SELECT pg_advisory_xact_lock(${appendLock})`.execute(trx))
+
+/** A stream from its beginning. */
+export const readStream = async <E>(db: Db | Trx, stream: string): Promise<Recorded<E>[]> =>
+  (await selectEvents(db).where('stream', '=', stream).orderBy('version').execute()).map(recorded<E>)
+
+/** The log after a position, in order, at most `limit` events. */
+export const readLog = async <E>(db: Db | Trx, after: number, limit: number): Promise<Recorded<E>[]> =>
+  (await selectEvents(db).where('position', '>', after).orderBy('position').limit(limit).execute()).map(recorded<E>)
+
+const selectEvents = (db: Db | Trx) =>
+  db.selectFrom('events').select(['position', 'stream', 'version', 'data', 'actor', 'at'])
+
+const recorded = <E>({ data, ...row }: Awaited<ReturnType<ReturnType<typeof selectEvents>['execute']>>[number]) =>
+  ({ ...row, event: data as E }) satisfies Recorded<E>

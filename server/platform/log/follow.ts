@@ -1,0 +1,86 @@
+import { EventEmitter } from 'node:events'
+import { type AnyEvent, type Recorded, type Trx, readLog } from './eventLog.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+
+const appended = new EventEmitter()
+appended.setMaxListeners(0)
+/** Tells the followers of this process that there may be something new, once the transaction is over. */
+export const wakeFollowers = (): void => void appended.emit('appended')
+
+/** Calls `wake` whenever this process appended; gives back how to end that. */
+export function onAppended(wake: () => void): () => void {
+  appended.on('appended', wake)
+  return () => void appended.off('appended', wake)
+}
+
+/** What is done for an event; what it writes by `trx` is kept together with the position, or not at all. */
+type Handle = (event: Recorded<AnyEvent>, trx: Trx) => Promise<void>
+
+/**
+ * Hands each event of the log to `handle`, in order and without gaps, from the position kept under `name`; one replica
+ * at a time. An event whose handling throws comes again after a pause, so handling must be repeatable.
+ * Polls each second; appends of this process wake it at once.
+ */
+export function follow(
+  db: Db,
+  name: string,
+  handle: Handle,
+  failed: (error: unknown) => void,
+): { stop(): Promise<void> } {
+  const wake = new EventEmitter()
+  const woken = () => wake.emit('wake')
+  appended.on('appended', woken)
+  let stopping = false
+  const run = async () => {
+    while (!stopping) {
+      const waited = pause(wake, 1_000)
+      const more = await step(db, name, handle).catch((error: unknown) => void failed(error))
+      if (!more && !stopping) await waited
+    }
+  }
+  const running = run()
+  return {
+    async stop() {
+      stopping = true
+      appended.off('appended', woken)
+      woken()
+      await running
+    },
+  }
+}
+
+const pause = (wake: EventEmitter, milliseconds: number) =>
+  new Promise<void>((resolve) => {
+    const timer = setTimeout(done, milliseconds)
+    function done() {
+      clearTimeout(timer)
+      wake.off('wake', done)
+      resolve()
+    }
+    wake.on('wake', done)
+  })
+
+/** Handles the next events; true when there may be more. */
+async function step(db: Db, name: string, handle: Handle): Promise<boolean> {
+  const limit = 100
+  await db
+    .insertInto('followers')
+    .values({ name })
+    .onConflict((on) => on.doNothing())
+    .execute()
+  return db.transaction().execute(async (trx) => {
+    const mine = await trx
+      .selectFrom('followers')
+      .select('position')
+      .where('name', '=', name)
+      .forUpdate()
+      .skipLocked()
+      .executeTakeFirst()
+    if (!mine) return false
+    const events = await readLog<AnyEvent>(trx, mine.position, limit)
+    for (const event of events) await handle(event, trx)
+    const last = events.at(-1)
+    if (last) await trx.updateTable('followers').set({ position: last.position }).where('name', '=', name).execute()
+    return events.length === limit
+  })
+}

@@ -1,0 +1,33 @@
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises'
+import { statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { openLog } from './logger.ts'
+
+test('what is logged stands as lines of JSON in a file of the day, without its secrets', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'dataintell-log-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  const log = openLog(join(folder, 'logs'))
+  log.info(
+    { user: 'ana', password: 'pass-1', body: { token: 'pass-2' }, req: { headers: { cookie: 'pass-3' } } },
+    'hello',
+  )
+  log.error({ err: Object.assign(new Error('broken'), { code: 'X1' }) }, 'a call failed')
+  const lines = await vi.waitFor(async () => {
+    const [file] = await readdir(join(folder, 'logs'))
+    expect(file).toMatch(/^server\.\d{4}-\d\d-\d\d\.1\.log$/)
+    const text = await readFile(join(folder, 'logs', file!), 'utf8')
+    expect(text.split('\n')).toHaveLength(3)
+    const modes = [join(folder, 'logs'), join(folder, 'logs', file!)].map((path) => statSync(path).mode & 0o777)
+    expect(modes).toEqual([0o700, 0o600])
+    return text
+  }, 10_000)
+  expect(lines).not.toContain('pass-')
+  const [hello, failed] = lines
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  expect(hello).toMatchObject({ level: 30, msg: 'hello', user: 'ana', password: '[secret]' })
+  expect(failed).toMatchObject({ level: 50, err: { message: 'broken', code: 'X1', stack: expect.any(String) } })
+})

@@ -1,0 +1,60 @@
+import { NotSent } from './notSent.ts'
+
+type Server = { host: string; port: number }
+
+/** What a failed delivery to a mail server tells of itself. */
+type Failure = {
+  message: string
+  code?: string
+  originalCode?: string
+  /** What was being said: `RCPT TO`, `AUTH PLAIN` … */
+  command?: string
+  response?: string
+  permanent?: boolean
+}
+
+/** The reason of a failed delivery. Only what is said against this recipient or this mail is permanent. */
+export function mailProblem(error: unknown, server: Server, limit: number): NotSent {
+  const failure = error as Failure
+  const isRefused = failure.permanent === true && ['RCPT TO', 'DATA'].includes(failure.command ?? '')
+  return new NotSent(reasonOf(failure, server, limit), { permanent: isRefused, cause: error })
+}
+
+function reasonOf(failure: Failure, server: Server, limit: number): string {
+  const where = `The mail server ${server.host}:${server.port}`
+  const { code, response } = failure
+  if (code === 'EABORT' || code === 'ETIMEDOUT') return `${where} did not answer within ${limit / 1_000} seconds`
+  if (code === 'EDNS') return `There is no mail server named ${server.host}`
+  if (code === 'ETLS' || failure.originalCode) return connectionProblem(failure, where, server)
+  if (code === 'EAUTH') return `${where} refused the username or the password${quoted(response)}`
+  if (response) return `${where} refused ${refused[failure.command ?? ''] ?? 'what was said'}${quoted(response)}`
+  if (code === 'ECONNECTION') return `${where} closed the connection`
+  return `${where} could not be used: ${failure.message}`
+}
+
+function connectionProblem({ message, originalCode, response }: Failure, where: string, server: Server): string {
+  if (originalCode === 'ECONNREFUSED') return `${where} refused the connection`
+  if (originalCode === 'ECONNRESET') return `${where} closed the connection`
+  if (originalCode === 'ERR_SSL_WRONG_VERSION_NUMBER') return `${where} does not accept TLS on connect`
+  if (originalCode && unreachable.includes(originalCode)) return `${where} cannot be reached`
+  if (response) return `${where} offers no TLS, which the settings require${quoted(response)}`
+  // Node adds advice for those who start it.
+  const why = message.replace('Error initiating TLS - ', '').replace(/;.*/s, '')
+  return (
+    `The connection to the mail server ${server.host}:${server.port} is not safe: ${why}. ` +
+    `Its certificate must be valid for ${server.host}; NODE_EXTRA_CA_CERTS may name an authority of your own`
+  )
+}
+
+const unreachable = ['EHOSTUNREACH', 'ENETUNREACH', 'EADDRNOTAVAIL']
+
+const refused: Record<string, string> = {
+  'MAIL FROM': 'the sender',
+  'RCPT TO': 'the recipient',
+  DATA: 'the mail',
+  CONN: 'the connection',
+}
+
+/** What the server said, on one line and not endless. */
+const quoted = (response: string | undefined): string =>
+  response ? `: ${response.replace(/\s+/g, ' ').slice(0, 300)}` : ''

@@ -1,0 +1,15 @@
+import type { z } from 'zod'
+import type { Nats } from './nats.ts'
+
+/** Asks an agent and reads its answer; undefined when it does not answer within `timeoutMs`. */
+export async function askAgent<A extends z.ZodType>(
+  { connection }: Pick<Nats, 'connection'>,
+  subject: string,
+  question: unknown,
+  { answer, timeoutMs }: { answer: A; timeoutMs: number },
+): Promise<z.output<A> | undefined> {
+  const said = await connection
+    .request(subject, JSON.stringify(question), { timeout: timeoutMs })
+    .catch(() => undefined)
+  return said && answer.parse(said.json())
+}

@@ -1,0 +1,146 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import {
+  AckPolicy,
+  connect,
+  type ConnectionOptions,
+  DeliverPolicy,
+  DiscardPolicy,
+  type JetStreamClient,
+  type JetStreamManager,
+  nanos,
+  type NatsConnection,
+  nkeyAuthenticator,
+  ReplayPolicy,
+  RetentionPolicy,
+  StorageType,
+} from 'nats'
+import { consumers, streams, subjects } from '#events/subjects.ts'
+
+/** The connection to NATS, with JetStream's client and manager. */
+export type Nats = {
+  connection: NatsConnection
+  js: JetStreamClient
+  jsm: JetStreamManager
+  close(): Promise<void>
+}
+
+/** `seed` is that of an nkey. */
+type NatsOptions = { name?: string; seed?: string | undefined; inboxPrefix?: string }
+
+/** Connects to `url` and, whenever the connection is lost, again for ever; throws when the first try fails. */
+export async function openNats(url: string, { name, seed, inboxPrefix }: NatsOptions = {}): Promise<Nats> {
+  const options: ConnectionOptions = {
+    servers: url,
+    maxReconnectAttempts: -1,
+    reconnectTimeWait: 250,
+    reconnectJitter: 250,
+    // One that meets nats-server while it reads its configuration again is never answered.
+    timeout: 3_000,
+    pingInterval: 10_000,
+    ...(name && { name }),
+    ...(inboxPrefix && { inboxPrefix }),
+    ...(seed && { authenticator: nkeyAuthenticator(new TextEncoder().encode(seed)) }),
+  }
+  const connection = await connect(options)
+  return {
+    connection,
+    js: connection.jetstream(),
+    jsm: await connection.jetstreamManager({ checkAPI: false, timeout: 3_000 }),
+    async close() {
+      await connection.drain().catch(() => connection.close())
+    },
+  }
+}
+
+/** Bytes and milliseconds of the streams. */
+type StreamLimits = { scanBytes?: number; duplicateWindow?: number }
+
+/** Makes the streams and the consumers that the server's replicas share, or brings them to what they should be. */
+export async function ensureStreams(nats: Nats, limits: StreamLimits = {}): Promise<void> {
+  const { scanBytes = 512 * 1024 * 1024, duplicateWindow = 10 * 60_000 } = limits
+  const ours = {
+    retention: RetentionPolicy.Workqueue,
+    storage: StorageType.File,
+    discard: DiscardPolicy.New,
+    duplicate_window: nanos(duplicateWindow),
+  }
+  // What no consumer takes would stay for ever, and fill what all agents share.
+  const consumed = [subjects.allEntries, subjects.allLifecycle]
+  await ensureStream(nats, { ...ours, name: streams.scans, subjects: consumed, max_bytes: scanBytes })
+  await ensureStream(nats, { ...ours, name: streams.tasks, subjects: [subjects.allTasks] })
+  await ensureConsumer(nats, streams.scans, consumers.entries, {
+    filter_subject: subjects.allEntries,
+    ack_wait: nanos(15_000),
+    max_ack_pending: 64,
+  })
+  await ensureConsumer(nats, streams.scans, consumers.lifecycle, {
+    filter_subject: subjects.allLifecycle,
+    ack_wait: nanos(15_000),
+    max_ack_pending: 1_000,
+  })
+}
+
+/** Makes the consumer of an agent's tasks: a notice that is not acknowledged within 10 s comes again. */
+export const taskConsumer = (nats: Nats, agentId: number): Promise<void> =>
+  ensureConsumer(nats, streams.tasks, consumers.tasks(agentId), {
+    filter_subject: subjects.tasks(agentId),
+    ack_wait: nanos(10_000),
+    max_ack_pending: 100,
+  })
+
+/** Removes the queue of an agent that is gone, and the tasks that wait in it. */
+export async function removeTaskConsumer({ jsm }: Nats, agentId: number): Promise<void> {
+  await answered(() => jsm.consumers.delete(streams.tasks, consumers.tasks(agentId))).catch(absent)
+  await answered(() => jsm.streams.purge(streams.tasks, { filter: subjects.tasks(agentId) }))
+}
+
+/** Gives an agent that starts anew at once what an earlier run of it had taken and not finished. */
+export async function redeliverTasks(nats: Nats, agentId: number): Promise<void> {
+  await answered(() => nats.jsm.consumers.delete(streams.tasks, consumers.tasks(agentId))).catch(absent)
+  await taskConsumer(nats, agentId)
+}
+
+async function ensureStream({ jsm }: Nats, config: Parameters<JetStreamManager['streams']['add']>[0]): Promise<void> {
+  const known = await answered(() => jsm.streams.info(config.name ?? '')).catch(absent)
+  await answered(() => (known ? jsm.streams.update(config.name ?? '', config) : jsm.streams.add(config)))
+}
+
+type ConsumerLimits = { filter_subject: string; ack_wait: number; max_ack_pending: number }
+
+async function ensureConsumer({ jsm }: Nats, stream: string, name: string, limits: ConsumerLimits): Promise<void> {
+  const known = await answered(() => jsm.consumers.info(stream, name)).catch(absent)
+  if (known) return void (await answered(() => jsm.consumers.update(stream, name, limits)))
+  const consumer = {
+    durable_name: name,
+    ack_policy: AckPolicy.Explicit,
+    deliver_policy: DeliverPolicy.All,
+    replay_policy: ReplayPolicy.Instant,
+    max_deliver: -1,
+    ...limits,
+  }
+  await answered(() => jsm.consumers.add(stream, consumer))
+}
+
+/**
+ * JetStream answers 503 for a moment after nats-server began to listen; while it reads its configuration again it answers
+ * that, or nothing.
+ */
+const notReady = ['503', 'TIMEOUT']
+const readyWithinMs = 15_000
+
+/** What JetStream's manager answers once it is ready. What is asked may be asked twice. */
+async function answered<T>(ask: () => Promise<T>): Promise<T> {
+  for (const end = Date.now() + readyWithinMs; ; await pause(50)) {
+    try {
+      return await ask()
+    } catch (error) {
+      if (!notReady.includes((error as { code?: string }).code ?? '') || Date.now() > end) throw error
+    }
+  }
+}
+
+const notFound = '404'
+
+function absent(error: { code?: string }): undefined {
+  if (error.code !== notFound) throw error
+}

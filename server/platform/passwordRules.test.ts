@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { makePassword } from './password.ts'
+import { passwordFault } from './passwordRules.ts'
+
+const faults = (passwords: string[], name = 'ana') => passwords.map((password) => passwordFault(password, name))
+const all = <T>(of: unknown[], fault: T) => of.map(() => fault)
+const knownFault = 'must not be a commonly used password'
+
+test('a short password is refused', () => {
+  expect(faults(['', 'x', 'Zx7!kq9-Pw2'])).toEqual(all([1, 2, 3], 'must have at least 12 characters'))
+})
+
+test('each of the 10,000 best known passwords is refused, in whatever case, alone or with digits around it', () => {
+  const lines = readFileSync(join(import.meta.dirname, 'knownPasswords.txt'), 'utf8')
+    .trimEnd()
+    .split('\n')
+  const passwords = lines.filter((line) => !line.startsWith('#'))
+  expect(passwords).toHaveLength(10_000)
+  expect(passwords.map((password) => passwordFault(password, 'ana')).filter((fault) => !fault)).toEqual([])
+  const long = ['Unbelievable', 'QWERTY123456', 'scandinavian', 'password1234', '2024!Football', 'passwordpassword']
+  expect(faults(long)).toEqual(all(long, knownFault))
+  const words = passwords.filter((word) => /^[a-z]{4,}$/.test(word))
+  expect(words.filter((word) => passwordFault(`12345678${word.toUpperCase()}!`, 'ana') !== knownFault)).toEqual([])
+})
+
+test('the name of the account is refused, in whatever case, with digits around it or said several times', () => {
+  const own = ['Anastasia.Example', 'anastasia.example1!', 'ANASTASIA.EXAMPLEanastasia.example']
+  expect(faults(own, 'anastasia.example')).toEqual(all(own, 'must not be the name of the account'))
+})
+
+test('a few characters said again and again are refused', () => {
+  const repeated = ['aaaaaaaaaaaa', 'xyzwxyzwxyzw', '%&%&%&%&%&%&']
+  expect(faults(repeated)).toEqual(all(repeated, 'must not repeat a few characters'))
+})
+
+test('what people make of several words is taken, and so is what is made up here', () => {
+  expect(faults(['a password of my own', 'correct horse battery', makePassword(), 'Zoë’s pass 2026'])).toEqual(
+    all([1, 2, 3, 4], undefined),
+  )
+})

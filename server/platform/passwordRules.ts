@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+const leastLength = 12
+
+/**
+ * What is wrong with a new password of an account, as a sentence goes on that names it; undefined for a good one. In whatever case:
+ * no short one, not the name, none that is known best, and none of these with digits and signs around it or said several times.
+ */
+export function passwordFault(password: string, name: string): string | undefined {
+  const text = plain(password)
+  const repeated = /^(.+?)\1+$/s.exec(text)?.[1] ?? text
+  const words = [text, repeated, withoutEnds(text), withoutEnds(repeated)]
+  if (password.length < leastLength) return `must have at least ${leastLength} characters`
+  if (words.includes(plain(name))) return 'must not be the name of the account'
+  if (words.some((word) => knownPasswords().has(word))) return 'must not be a commonly used password'
+  if (repeated.length < leastLength) return 'must not repeat a few characters'
+  return undefined
+}
+
+const plain = (text: string): string => text.normalize('NFKC').trim().toLowerCase()
+
+/** Without the digits and signs that people add to a word. */
+const withoutEnds = (text: string): string => text.replaceAll(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+
+let known: ReadonlySet<string> | undefined
+
+/** Read at the first use; the file names its source and its licence. */
+function knownPasswords(): ReadonlySet<string> {
+  if (known) return known
+  const lines = readFileSync(join(import.meta.dirname, 'knownPasswords.txt'), 'utf8').split('\n')
+  return (known = new Set(lines.filter((line) => line !== '' && !/^#( |$)/.test(line)).map(plain)))
+}

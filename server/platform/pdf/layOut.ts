@@ -1,0 +1,133 @@
+import { Document, type DocumentProps, Page, StyleSheet, Text, View } from '@react-pdf/renderer'
+import { createElement as element, type ReactElement } from 'react'
+import { mostRows, type PdfBars, type PdfDocument, type PdfPart, type PdfTable } from './document.ts'
+
+/** Points: A4 is 595 wide, of which 515 are between the margins. */
+const paperWidth = 515
+const fontSize = 9
+const cellPadding = 4
+const ink = { text: '#1d2433', quiet: '#5b6474', rule: '#d9dde5', bar: '#2f6fdd' }
+
+const styles = StyleSheet.create({
+  page: { padding: 40, paddingBottom: 60, fontFamily: 'Helvetica', fontSize, color: ink.text },
+  title: { fontFamily: 'Helvetica-Bold', fontSize: 18, marginBottom: 6 },
+  line: { color: ink.quiet, marginBottom: 2 },
+  part: { marginTop: 16 },
+  partTitle: { fontFamily: 'Helvetica-Bold', fontSize: 11, marginBottom: 6 },
+  row: { flexDirection: 'row', borderBottom: `0.5pt solid ${ink.rule}`, paddingVertical: 3 },
+  bold: { fontFamily: 'Helvetica-Bold' },
+  quiet: { color: ink.quiet, paddingVertical: 4 },
+  foot: {
+    position: 'absolute',
+    left: 40,
+    right: 40,
+    bottom: 24,
+    flexDirection: 'row',
+    justifyContent: 'space-between',
+    paddingTop: 6,
+    borderTop: `0.5pt solid ${ink.rule}`,
+    color: ink.quiet,
+    fontSize: 8,
+  },
+})
+
+/** A document as the library draws it. */
+export const layOut = ({ title, lines, parts, foot }: PdfDocument): ReactElement<DocumentProps> =>
+  element(
+    Document,
+    { title },
+    element(
+      Page,
+      { size: 'A4', style: styles.page },
+      element(Text, { style: styles.title }, broken(title, paperWidth, 18)),
+      ...lines.map((line) => element(Text, { style: styles.line }, broken(line, paperWidth))),
+      ...parts.map(partOf),
+      element(
+        View,
+        { style: styles.foot, fixed: true },
+        element(Text, {}, written(foot)),
+        element(Text, { render: ({ pageNumber, totalPages }) => `Page ${pageNumber} of ${totalPages}` }),
+      ),
+    ),
+  )
+
+const partOf = (part: PdfPart): ReactElement =>
+  element(
+    View,
+    { style: styles.part },
+    // A title does not stay behind at the end of a page.
+    part.title !== undefined &&
+      element(Text, { style: styles.partTitle, minPresenceAhead: 60 }, broken(part.title, paperWidth, 11)),
+    ...(part.kind === 'table' ? tableOf(part) : barsOf(part)),
+  )
+
+function tableOf({ columns, rows, sum, empty }: PdfTable): ReactElement[] {
+  const all = columns.reduce((sum, { width }) => sum + width, 0)
+  const rowOf = (cells: readonly string[], props: { bold?: true; fixed?: true } = {}) =>
+    element(
+      View,
+      { style: [styles.row, props.bold ? styles.bold : {}], wrap: false, fixed: props.fixed === true },
+      ...columns.map(({ width, align }, i) => {
+        const points = (width / all) * paperWidth
+        const padding = align === 'right' ? { paddingLeft: cellPadding } : { paddingRight: cellPadding }
+        const text = broken(cells[i] ?? '', points - cellPadding)
+        return element(Text, { style: { width: points, ...(align && { textAlign: align }), ...padding } }, text)
+      }),
+    )
+  return [
+    rowOf(
+      columns.map(({ head }) => head),
+      { bold: true, fixed: true },
+    ),
+    ...rows.slice(0, mostRows).map((cells) => rowOf(cells)),
+    ...(rows.length === 0 && empty !== undefined ? [quiet(empty)] : []),
+    ...leftOut(rows.length),
+    ...(sum ? [rowOf(sum, { bold: true })] : []),
+  ]
+}
+
+const labelWidth = 150
+const textWidth = 90
+const barWidth = paperWidth - labelWidth - textWidth
+
+function barsOf({ bars }: PdfBars): ReactElement[] {
+  const greatest = Math.max(1, ...bars.map(({ value }) => value))
+  const barOf = ({ label, value, text }: PdfBars['bars'][number]) => {
+    const width = value > 0 ? Math.max(0.5, (value / greatest) * barWidth) : 0
+    return element(
+      View,
+      { style: { flexDirection: 'row', alignItems: 'center', paddingVertical: 2 }, wrap: false },
+      element(
+        Text,
+        { style: { width: labelWidth, paddingRight: cellPadding } },
+        broken(label, labelWidth - cellPadding),
+      ),
+      element(
+        View,
+        { style: { width: barWidth } },
+        element(View, { style: { width, height: 8, backgroundColor: ink.bar } }),
+      ),
+      element(Text, { style: { width: textWidth, textAlign: 'right' } }, broken(text, textWidth)),
+    )
+  }
+  return [...bars.slice(0, mostRows).map(barOf), ...leftOut(bars.length)]
+}
+
+const leftOut = (count: number): ReactElement[] =>
+  count > mostRows ? [quiet(`${(count - mostRows).toLocaleString('en-US')} more are left out.`)] : []
+const quiet = (text: string): ReactElement => element(Text, { style: styles.quiet }, written(text))
+
+/** What the fonts of every reader of documents can write; for anything else stands a question mark. */
+const unwritable = /[^\x20-\x7e\xa0-\xff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/gu
+const written = (text: string): string => text.normalize('NFC').replaceAll(unwritable, '?')
+
+/**
+ * Text whose words fit a width in points. The library breaks a longer word with a hyphen, or not at all: in a path either would be
+ * read as a part of it.
+ */
+function broken(text: string, width: number, size = fontSize): string {
+  // Most letters are narrower.
+  const letters = Math.max(1, Math.floor(width / (size * 0.62)))
+  const tooLong = new RegExp(`\\S{${letters}}(?=\\S)`, 'g')
+  return written(text).replaceAll(tooLong, '$&\n')
+}

@@ -1,0 +1,26 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { openLimiter } from '#server/platform/limiter.ts'
+import type { PdfDocument } from './document.ts'
+
+const program = new URL('pdfThread.ts', import.meta.url)
+const resourceLimits = { maxOldGenerationSizeMb: 512 }
+/** Each takes a core; others wait. */
+const writers = openLimiter(2, 'The server is stopping')
+
+/**
+ * Writes a document. In a thread of its own: the library takes a second to load, and hundreds of rows as long again. Nobody else
+ * waits for that, and a server that writes no document never loads it.
+ */
+export const writePdf = (document: PdfDocument, signal?: AbortSignal): Promise<Uint8Array> =>
+  writers.take(async () => {
+    const worker = new Worker(program, { workerData: document, resourceLimits })
+    const calledOff = () => void worker.terminate()
+    signal?.addEventListener('abort', calledOff, { once: true })
+    try {
+      const [bytes] = (await once(worker, 'message', { ...(signal && { signal }) })) as [Uint8Array]
+      return bytes
+    } finally {
+      signal?.removeEventListener('abort', calledOff)
+    }
+  }, signal)

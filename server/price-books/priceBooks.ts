@@ -1,0 +1,113 @@
+import { isDeepStrictEqual } from 'node:util'
+import { streamNames } from '#events/streams.ts'
+import { sql } from 'kysely'
+import type { PriceBook, PriceBookDraft } from '#events/price-books.ts'
+import { today } from '#server/platform/days.ts'
+import type { Change } from '#server/platform/log/change.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
+import { checkUnique } from '#server/platform/crud/checkUnique.ts'
+import { checkUnused } from '#server/platform/crud/checkUnused.ts'
+import { notFound } from '#server/platform/problem.ts'
+import type { PageQuery } from '#events/contract/page.ts'
+import { listPage } from '#server/platform/crud/listPage.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+
+/** Adds a price book and returns its id; throws 400 for a name that is taken. */
+export async function createPriceBook({ trx, record }: Change, draft: PriceBookDraft): Promise<number> {
+  const { description } = draft
+  await checkName(trx, description)
+  const { id } = await trx.insertInto('storagePrices').values({ description }).returning('id').executeTakeFirstOrThrow()
+  await setPrice(trx, id, draft)
+  await record(streamNames.priceBook(id), { after: draft })
+  return id
+}
+
+/** Changes a price book: its name at once, its price from today on. Of two changes on one day the last counts. */
+export async function updatePriceBook({ trx, record }: Change, id: number, draft: PriceBookDraft): Promise<void> {
+  const before = await lockPriceBook(trx, id)
+  await checkName(trx, draft.description, id)
+  await trx.updateTable('storagePrices').set({ description: draft.description }).where('id', '=', id).execute()
+  if (!isDeepStrictEqual(pricesOf(before), pricesOf(draft))) await setPrice(trx, id, draft)
+  await record(streamNames.priceBook(id), { before, after: draft })
+}
+
+/** Deletes a price book; dates that it applied to keep it. Throws 409 with the storages that have it. */
+export async function removePriceBook({ trx, record }: Change, id: number): Promise<void> {
+  const before = await lockPriceBook(trx, id)
+  await checkUnused(
+    trx.selectFrom('volumes').select('name').where('storagePriceId', '=', id).where('deletedAt', 'is', null).execute(),
+    (storages) => `Price book ${before.description} is used by ${storages}. Assign another price book to each first.`,
+  )
+  await trx
+    .updateTable('storagePrices')
+    .set({ deletedAt: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+  await record(streamNames.priceBook(id), { before })
+}
+
+/** What it is, which nobody else changes or gives to a storage until the transaction is over. */
+async function lockPriceBook(trx: Trx, id: number): Promise<PriceBookDraft> {
+  const living = trx.selectFrom('storagePrices').select('description').where('deletedAt', 'is', null)
+  const book = await living.where('id', '=', id).forUpdate().executeTakeFirst()
+  const price = await currentPrices(trx).where('storagePriceId', '=', id).executeTakeFirst()
+  if (!book || !price) return notFound('price book', id)
+  return { ...book, ...pricesOf(price) }
+}
+
+const pricesOf = ({ currencySymbol, price, classPrices }: Omit<PriceBookDraft, 'description'>) => ({
+  currencySymbol,
+  price,
+  classPrices,
+})
+
+const checkName = (trx: Trx, value: string, own?: number): Promise<void> =>
+  checkUnique(trx.selectFrom('storagePrices').where('deletedAt', 'is', null), {
+    column: 'description',
+    value,
+    own,
+    message: 'must be unique',
+  })
+
+async function setPrice(trx: Trx, storagePriceId: number, draft: PriceBookDraft): Promise<void> {
+  const prices = { ...pricesOf(draft), classPrices: JSON.stringify(draft.classPrices) }
+  await trx
+    .insertInto('storagePriceChanges')
+    .values({ storagePriceId, since: today(), ...prices })
+    .onConflict((on) => on.columns(['storagePriceId', 'since']).doUpdateSet(prices))
+    .execute()
+}
+
+const sortable = {
+  id: sql`storage_prices.id`,
+  description: sql`lower(description)`,
+  currencySymbol: sql`lower(currency_symbol)`,
+  price: sql`price`,
+}
+
+/** A page of the price books that are there, each with all its prices; by number unless asked otherwise. */
+export const listPriceBooks = (db: Db, query: PageQuery) =>
+  listPage(
+    db,
+    db
+      .selectFrom('storagePrices')
+      .where('deletedAt', 'is', null)
+      .innerJoin(currentPrices(db).as('current'), 'current.storagePriceId', 'storagePrices.id')
+      .select(['storagePrices.id', 'description', 'currencySymbol', 'price', 'classPrices', historyOf.as('history')]),
+    query,
+    { sortable, sort: 'id', tie: 'storagePrices.id' },
+  )
+
+const historyOf = sql<PriceBook['history']>`(
+  SELECT json_agg(json_build_object('since', since, 'currencySymbol', currency_symbol, 'price', price,
+    'classPrices', class_prices) ORDER BY since DESC)
+  FROM storage_price_changes WHERE storage_price_id = storage_prices.id)`
+
+/** The last price of each price book. */
+const currentPrices = (db: Db | Trx) =>
+  db
+    .selectFrom('storagePriceChanges')
+    .distinctOn('storagePriceId')
+    .select(['storagePriceId', 'currencySymbol', 'price', 'classPrices'])
+    .orderBy('storagePriceId')
+    .orderBy('since', 'desc')

@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { Platform } from '#server/platform/platform.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { duplicateRules, snapshotAt } from '#server/snapshots/index.ts'
+import { type Measured, measureFolders } from './measureFolders.ts'
+
+/** A date of a volume of which not all figures are known; `shown` is all that they depend on. */
+type Outdated = { indexingDate: string; volumeId: number; shown: string; scanId: number }
+
+type Filling = {
+  /** Ends the work, and what is asked for it. */
+  signal: AbortSignal
+  /** Whether there may be a newer date to begin with. */
+  isOutrun: () => boolean
+  /** Called for each date of a volume whose figures came to be known. */
+  filled: () => void
+}
+
+/**
+ * Counts what tracked folders hold wherever that is not known, newest dates first. A date that fails keeps no other back. False when
+ * it ended before all were looked at.
+ */
+export async function fillFigures(
+  { db, clickhouse, log }: Pick<Platform, 'db' | 'clickhouse' | 'log'>,
+  { signal, isOutrun, filled }: Filling,
+): Promise<boolean> {
+  await forgetUntracked(db)
+  for (const outdated of await findOutdated(db)) {
+    if (signal.aborted || isOutrun()) return false
+    try {
+      const snapshot = await snapshotAt(db, outdated.indexingDate)
+      // The date may have gone meanwhile.
+      if (snapshot?.indexingDate !== outdated.indexingDate) continue
+      const { volumeId } = outdated
+      const paths = await findUncounted(db, outdated)
+      if (paths.length === 0) continue
+      await keepFigures(db, outdated, await measureFolders(clickhouse, snapshot, { volumeId, paths }, signal))
+      filled()
+    } catch (error) {
+      if (signal.aborted) return false
+      const { indexingDate, volumeId } = outdated
+      log.warn({ error, indexingDate, volumeId }, 'The figures of projects could not be counted; it is tried again')
+    }
+  }
+  return true
+}
+
+/**
+ * Duplicates are found among all that a date shows, by the rules of now: so figures depend on the scans of all volumes of the date,
+ * and on the rules. They are only counted here, for all dates of all tracked volumes, and looked up where one is missing.
+ */
+async function findOutdated(db: Db): Promise<Outdated[]> {
+  const { minimumSize } = await duplicateRules(db)
+  const { rows } = await sql<Outdated>`
+    WITH dates AS MATERIALIZED (
+      SELECT indexing_date, md5(${`${minimumSize} `} || string_agg(scan_id::text, ',' ORDER BY scan_id)) AS shown
+      FROM snapshots GROUP BY indexing_date
+    ), tracked AS MATERIALIZED (
+      SELECT volume_id, count(DISTINCT path_hash) AS folders FROM project_folders GROUP BY volume_id
+    ), known AS MATERIALIZED (
+      SELECT indexing_date, volume_id, shown, count(*) AS folders FROM folder_figures GROUP BY indexing_date, volume_id, shown
+    )
+    SELECT snapshots.indexing_date, snapshots.volume_id, dates.shown, snapshots.scan_id
+    FROM snapshots
+    JOIN dates USING (indexing_date)
+    JOIN tracked USING (volume_id)
+    LEFT JOIN known USING (indexing_date, volume_id, shown)
+    WHERE known.folders IS DISTINCT FROM tracked.folders
+    ORDER BY snapshots.indexing_date DESC, snapshots.volume_id`.execute(db)
+  return rows
+}
+
+async function findUncounted(db: Db, { indexingDate, volumeId, shown }: Outdated): Promise<string[]> {
+  const { rows } = await sql<{ path: string }>`
+    SELECT DISTINCT path FROM project_folders AS tracked
+    LEFT JOIN folder_figures AS known ON known.volume_id = tracked.volume_id AND known.path_hash = tracked.path_hash
+      AND known.indexing_date = ${indexingDate}
+    WHERE tracked.volume_id = ${volumeId} AND known.shown IS DISTINCT FROM ${shown}`.execute(db)
+  return rows.map(({ path }) => path)
+}
+
+/** What was counted of a scan that the date shows no more is not kept: figures of the newer one come next. */
+async function keepFigures(db: Db, { indexingDate, volumeId, shown, scanId }: Outdated, measured: Measured[]) {
+  const at = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1_000))
+  const rows = measured.map(({ path, lastAccess, lastModified, statistics, ...figures }) => ({
+    ...figures,
+    indexingDate,
+    volumeId,
+    shown,
+    scanId,
+    pathHash: sql<string>`md5(${path})`,
+    lastAccess: at(lastAccess),
+    lastModified: at(lastModified),
+    statistics: JSON.stringify(statistics),
+  }))
+  await db.transaction().execute(async (trx) => {
+    const shownScan = trx.selectFrom('snapshots').select('scanId').where('indexingDate', '=', indexingDate)
+    const isStill = shownScan.where('volumeId', '=', volumeId).where('scanId', '=', scanId).forKeyShare()
+    if (!(await isStill.executeTakeFirst())) return
+    const known = trx.deleteFrom('folderFigures').where('indexingDate', '=', indexingDate)
+    const hashes = rows.map(({ pathHash }) => pathHash)
+    await known.where('volumeId', '=', volumeId).where('pathHash', 'in', hashes).execute()
+    await trx.insertInto('folderFigures').values(rows).execute()
+  })
+}
+
+/** Forgets what nobody tracks any more. */
+const forgetUntracked = (db: Db) =>
+  sql`DELETE FROM folder_figures WHERE NOT EXISTS (
+    SELECT FROM project_folders AS tracked WHERE tracked.volume_id = folder_figures.volume_id
+      AND tracked.path_hash = folder_figures.path_hash)`.execute(db)

@@ -1,0 +1,113 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Answer, Input } from '#events/contract/endpoint.ts'
+import type { Costs, mostActiveProjects, projects } from '#events/projects/calls.ts'
+import { storagePriceOn } from '#server/price-books/index.ts'
+import { listPage } from '#server/platform/crud/listPage.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { activeDate, foldersOn } from './figures/shownFolders.ts'
+
+const sortable = {
+  id: sql`id`,
+  name: sql`lower(name)`,
+  description: sql`lower(description)`,
+  allocatedSize: sql`allocated_size`,
+  sizeOfFiles: sql`size_of_files`,
+  numberOfFiles: sql`number_of_files`,
+  lastModifiedDate: sql`last_modified_date`,
+  lastAccessDate: sql`last_access_date`,
+}
+
+type ListedRow = {
+  id: number
+  name: string
+  description: string
+  allocatedSize: number
+  sizeOfFiles: number
+  numberOfFiles: number
+  numberOfFolders: number
+  lastAccessDate: Date | null
+  lastModifiedDate: Date | null
+  indexingDate: string | null
+  loadingReport: boolean
+  costs: Costs | null
+}
+
+/** A page of the projects whose name or description holds the filter, by name unless asked otherwise. */
+export const listProjects = (
+  db: Db,
+  { indexingDate, filter, ...page }: Input<typeof projects.list>['query'],
+): Promise<Answer<typeof projects.list>> =>
+  listPage(
+    db,
+    db
+      .selectFrom(projectsOn(indexingDate).as('projects'))
+      .selectAll()
+      .where(sql<SqlBool>`position(lower(${filter}) IN lower(name || E'\n' || description)) > 0`),
+    page,
+    { sortable, sort: 'name', nulls: 'last' },
+    ({ lastAccessDate, lastModifiedDate, costs, ...row }) => ({
+      ...row,
+      lastAccessDate: lastAccessDate?.toISOString() ?? null,
+      lastModifiedDate: lastModifiedDate?.toISOString() ?? null,
+      costs: costs ?? [],
+    }),
+  )
+
+/** All projects with their figures on a date; costs are those of a year, by currency. */
+const projectsOn = (day: string | undefined) => sql<ListedRow>`(
+  WITH figures AS (
+    SELECT project_id, sum(bytes) FILTER (WHERE NOT is_nested) AS bytes, sum(files) FILTER (WHERE NOT is_nested) AS files,
+      sum(folders) FILTER (WHERE NOT is_nested) AS folders, max(last_access) AS last_access,
+      max(last_modified) AS last_modified, bool_or(NOT is_counted) AS is_counting
+    FROM ${foldersOn(activeDate(day))} GROUP BY project_id
+  ), priced AS (
+    SELECT project_id, bytes, ${storagePriceOn('folders.volume_id', 'folders.day')} AS price
+    FROM ${foldersOn(activeDate(day))} WHERE NOT is_nested
+  ), costs AS (
+    SELECT project_id, price ->> 'currencySymbol' AS symbol, sum(bytes / 1073741824.0 * (price ->> 'price')::float8) AS cost
+    FROM priced WHERE price IS NOT NULL GROUP BY 1, 2
+  )
+  SELECT projects.id, name, description, allocated_size, coalesce(bytes, 0)::float8 AS size_of_files,
+    coalesce(files, 0)::float8 AS number_of_files, coalesce(figures.folders, 0)::float8 AS number_of_folders,
+    last_access AS last_access_date, last_modified AS last_modified_date, (${activeDate(day)}) AS indexing_date,
+    coalesce(is_counting, false) AS loading_report,
+    (SELECT json_agg(json_build_object('currencySymbol', symbol, 'perYear', cost) ORDER BY symbol)
+      FROM costs WHERE costs.project_id = projects.id) AS costs
+  FROM projects LEFT JOIN figures ON figures.project_id = projects.id)`
+
+/**
+ * The projects whose size changed most since the newest date of so many days before, or since the oldest one where none is so old.
+ * One whose size did not change is not active, and one that is still being counted on either date is left out.
+ */
+export async function listMostActive(
+  db: Db,
+  { indexingDate, duration, size }: Input<typeof mostActiveProjects>['query'],
+): Promise<Answer<typeof mostActiveProjects>> {
+  const sizesOn = (dates: RawBuilder<unknown>) => sql`
+    SELECT project_id, coalesce(sum(bytes) FILTER (WHERE NOT is_nested), 0)::float8 AS bytes
+    FROM ${foldersOn(dates)} GROUP BY project_id HAVING bool_and(is_counted)`
+  const { rows } = await sql<Answer<typeof mostActiveProjects>[number]>`
+    WITH active AS (${activeDate(indexingDate)}), before AS (
+      SELECT coalesce(max(indexing_date) FILTER (WHERE indexing_date <= day - ${duration}::integer), min(indexing_date)) AS day
+      FROM snapshots, active WHERE indexing_date < active.day
+    )
+    SELECT id, name, now.bytes AS size_of_files, past.bytes AS previous_size, now.bytes - past.bytes AS variation
+    FROM projects
+    JOIN (${sizesOn(sql`SELECT day FROM active`)}) AS now ON now.project_id = id
+    JOIN (${sizesOn(sql`SELECT day FROM before WHERE day IS NOT NULL`)}) AS past ON past.project_id = id
+    WHERE now.bytes != past.bytes
+    ORDER BY abs(now.bytes - past.bytes) DESC, lower(name), id LIMIT ${size}`.execute(db)
+  return rows
+}
+
+/** How much of what they are meant to have projects hold on the newest date, by name; `bytes` is null while that is being counted. */
+export async function projectSpaces(db: Db | Trx, ids: number[]) {
+  const { rows: dates } = await activeDate(undefined).execute(db)
+  const { rows: projects } = await sql<{ id: number; name: string; allocatedSize: number; bytes: number | null }>`
+    SELECT projects.id, name, allocated_size,
+      CASE WHEN coalesce(bool_and(is_counted), true) THEN coalesce(sum(bytes) FILTER (WHERE NOT is_nested), 0)::float8 END AS bytes
+    FROM projects LEFT JOIN ${foldersOn(activeDate(undefined))} ON folders.project_id = projects.id
+    WHERE projects.id = ANY(${ids}) GROUP BY projects.id ORDER BY lower(name)`.execute(db)
+  return { day: dates[0]?.day ?? null, projects }
+}

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { FoldersChanged } from '#events/projects/calls.ts'
+import { fullPathOf, rootPath, type ShareAddress } from '#events/sources/fullPath.ts'
+import { streamNames } from '#events/streams.ts'
+import { readStream } from '#server/platform/log/eventLog.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { checkProject } from './checkProject.ts'
+
+/** What a project was before and after a change, as `audited` keeps it. */
+type Change = { at: string; before?: { paths?: string[] }; after?: { paths?: string[] } }
+
+/** When a project came to track which folders, oldest first, by the paths that users know. Throws 404. */
+export async function projectChanges(db: Db, id: number): Promise<FoldersChanged[]> {
+  await checkProject(db, id)
+  const events = await readStream<Change>(db, streamNames.project(id))
+  const changes = events.map(({ event: { at, before, after }, actor: by, version }) => {
+    const [past, now] = [before?.paths ?? [], after?.paths ?? []]
+    const added = now.filter((folder) => !past.includes(folder))
+    return { isMaking: version === 1, at, by, added, removed: past.filter((folder) => !now.includes(folder)) }
+  })
+  const shown = changes.filter(({ isMaking, added, removed }) => isMaking || added.length + removed.length > 0)
+  const fullPath = await readFullPaths(db)
+  return shown.map(({ at, by, added, removed }) => ({
+    at,
+    by,
+    added: added.map(fullPath),
+    removed: removed.map(fullPath),
+  }))
+}
+
+/** How users write a folder that is kept as `volumeId:path`; volumes that were deleted are known, too. */
+async function readFullPaths(db: Db): Promise<(folder: string) => string> {
+  const { rows } = await sql<{ id: number; path: string; share: ShareAddress | null }>`
+    SELECT volumes.id, path,
+      CASE WHEN host IS NOT NULL THEN json_build_object('type', shares.type, 'host', host, 'shareName', share_name) END AS share
+    FROM volumes LEFT JOIN network_volumes AS shares ON shares.volume_id = volumes.id`.execute(db)
+  const roots = new Map(rows.map(({ id, path, share }) => [id, rootPath(path, share)]))
+  return (folder) => {
+    const colon = folder.indexOf(':')
+    return fullPathOf(roots.get(Number(folder.slice(0, colon))) ?? '', folder.slice(colon + 1))
+  }
+}

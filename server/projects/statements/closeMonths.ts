@@ -1,0 +1,78 @@
+import type { Statement } from '#events/projects/statements.ts'
+import { streamNames } from '#events/streams.ts'
+import { notifyAddress } from '#server/notifications/index.ts'
+import { today } from '#server/platform/days.ts'
+import { change } from '#server/platform/log/change.ts'
+import { system } from '#server/platform/log/eventLog.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { type Running, runEvery } from '#server/platform/runEvery.ts'
+import { sizeText } from '#server/platform/sizeText.ts'
+import { countMonth, lastDayOf, monthOf, monthsBetween } from './countMonth.ts'
+
+/** How often it is looked for months that are over, in milliseconds. */
+const everyMs = 60_000
+
+type Words = Pick<Platform, 'db' | 'live'>
+type Project = { id: number; name: string; madeOn: string; statementRecipients: string[] }
+
+/** Closes the months that are over, soon after midnight on the first of the next one. */
+export const startClosingMonths = (platform: Platform): Running =>
+  runEvery(everyMs, () => closeMonths(platform), 'Statements could not be closed; it is tried again', platform.log)
+
+/** Closes each month that is over and of which all is counted. Several replicas may: each month is closed once. */
+export async function closeMonths(platform: Words, day = today()): Promise<void> {
+  const { db } = platform
+  const projects = await db.selectFrom('projects').select(['id', 'name', 'madeOn', 'statementRecipients']).execute()
+  const closed = await db.selectFrom('projectStatements').select(['projectId', 'month']).execute()
+  const isClosed = new Set(closed.map(({ projectId, month }) => `${projectId} ${month}`))
+  for (const project of projects)
+    for (const month of monthsBetween(project.madeOn, day).toReversed())
+      if (month !== monthOf(day) && !isClosed.has(`${project.id} ${month}`))
+        await closeMonth(platform, project, month, day)
+}
+
+async function closeMonth(platform: Words, project: Project, month: string, day: string): Promise<void> {
+  if (await isStillScanned(platform, month, day)) return
+  const counted = await countMonth(platform.db, project, month, day)
+  if (!counted.isComplete) return
+  const statement = { ...counted, closedAt: new Date().toISOString() }
+  const topics = (isMine: boolean) => (isMine ? (['projects'] as const) : [])
+  await change(platform, system, topics, async ({ trx, recordFact }) => {
+    const living = trx.selectFrom('projects').select('id').where('id', '=', project.id).forKeyShare()
+    if (!(await living.executeTakeFirst())) return false
+    const row = { projectId: project.id, month, statement: JSON.stringify(statement) }
+    const inserted = trx
+      .insertInto('projectStatements')
+      .values(row)
+      .onConflict((on) => on.doNothing())
+      .returning('month')
+    if (!(await inserted.executeTakeFirst())) return false
+    const event = { type: 'StatementClosed', name: project.name, statement }
+    await recordFact(streamNames.project(project.id), event)
+    for (const address of project.statementRecipients)
+      await notifyAddress(trx, address, mailOf(project, statement, address))
+    return true
+  })
+}
+
+/** Whether a scan that began in the month is still under way; on the first day after it alone, for one may never end. */
+async function isStillScanned({ db }: Words, month: string, day: string): Promise<boolean> {
+  if (!day.endsWith('-01')) return false
+  const scans = db.selectFrom('scans').select('id').where('indexingDate', '<=', lastDayOf(month))
+  return (await scans.where('state', 'in', ['running', 'committing']).limit(1).executeTakeFirst()) !== undefined
+}
+
+function mailOf({ id, name }: Project, { month, averageBytes, costs, lines }: Statement, address: string) {
+  const money = (symbol: string, cost: number) => `${symbol} ${cost.toFixed(2)}`
+  const each = lines.map(({ volumeName, averageBytes: bytes, currencySymbol, cost }) => {
+    const price = currencySymbol === null ? 'without a price' : money(currencySymbol, cost ?? 0)
+    return `- ${volumeName}: ${sizeText(bytes)} on average, ${price}`
+  })
+  const sums = costs.map(({ currencySymbol, cost }) => `, ${money(currencySymbol, cost)}`).join('')
+  const all = `In all ${sizeText(averageBytes)} on average${sums}.`
+  return {
+    key: `statement-${id}-${month}-${address}`,
+    subject: `${name}: statement of ${month}`,
+    text: `The project ${name} in ${month}:\n\n${[...each, ...(each.length > 0 ? [''] : []), all].join('\n')}\n`,
+  }
+}

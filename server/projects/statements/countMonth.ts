@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { Statement, StatementLine } from '#events/projects/statements.ts'
+import { storagePriceOn } from '#server/price-books/index.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { foldersOn } from '#server/projects/figures/shownFolders.ts'
+
+type Row = StatementLine & { isComplete: boolean }
+
+/**
+ * What a project comes to in a month, up to a day: each day with the bytes of the newest date up to it, which are those of the folders
+ * that are tracked now, and with the price of that day. Days before `madeOn` count nothing.
+ */
+export async function countMonth(
+  db: Db | Trx,
+  { id, madeOn }: { id: number; madeOn: string },
+  month: string,
+  today: string,
+): Promise<Statement> {
+  const last = [lastDayOf(month), today].sort()[0] as string
+  const first = [`${month}-01`, madeOn].sort()[1] as string
+  const [daysSoFar, daysInMonth] = [last, lastDayOf(month)].map((day) => Number(day.slice(-2)))
+  const dates = sql`SELECT DISTINCT shown AS day FROM charged WHERE shown IS NOT NULL`
+  const { rows } = await sql<Row>`
+    WITH charged AS (
+      SELECT day::date AS day, (SELECT max(indexing_date) FROM snapshots WHERE indexing_date <= day::date) AS shown
+      FROM generate_series(${first}::timestamp, ${last}::timestamp, interval '1 day') AS day
+    ), sizes AS (
+      SELECT day AS shown, volume_id, bool_and(is_counted) AS is_counted,
+        coalesce(sum(bytes) FILTER (WHERE NOT is_nested), 0)::float8 AS bytes
+      FROM ${foldersOn(dates, id)} GROUP BY 1, 2
+    ), daily AS (
+      SELECT charged.day, sizes.* FROM charged JOIN sizes USING (shown)
+    ), priced AS (
+      SELECT *, ${storagePriceOn('daily.volume_id', 'daily.day')} AS price FROM daily
+    )
+    SELECT volume_id, CASE WHEN deleted_at IS NULL THEN volumes.name ELSE 'Invalid' END AS volume_name,
+      price ->> 'currencySymbol' AS currency_symbol, sum(bytes) / ${daysSoFar}::integer AS average_bytes,
+      sum(bytes / 1073741824 * (price ->> 'price')::float8) / 12 / ${daysInMonth}::integer AS cost, bool_and(is_counted) AS is_complete
+    FROM priced JOIN volumes ON volumes.id = volume_id
+    GROUP BY 1, 2, 3 ORDER BY average_bytes DESC, volume_id, 3`.execute(db)
+  return statementOf(month, rows)
+}
+
+function statementOf(month: string, rows: Row[]): Statement {
+  const symbols = [...new Set(rows.flatMap(({ currencySymbol }) => currencySymbol ?? []))].sort()
+  const costOf = (symbol: string) => sum(rows.map((row) => (row.currencySymbol === symbol ? (row.cost ?? 0) : 0)))
+  return {
+    month,
+    averageBytes: sum(rows.map(({ averageBytes }) => averageBytes)),
+    costs: symbols.map((currencySymbol) => ({ currencySymbol, cost: costOf(currencySymbol) })),
+    closedAt: null,
+    isComplete: rows.every(({ isComplete }) => isComplete),
+    lines: rows.map(({ isComplete: _, ...line }) => line),
+  }
+}
+
+const sum = (numbers: number[]): number => numbers.reduce((all, number) => all + number, 0)
+
+/** The last day of a month `yyyy-MM`. */
+export function lastDayOf(month: string): string {
+  const [year = 0, number = 0] = month.split('-').map(Number)
+  return `${month}-${new Date(Date.UTC(year, number, 0)).getUTCDate()}`
+}
+
+export const monthOf = (day: string): string => day.slice(0, 7)
+
+/** The months from that of one day to that of another, newest first. */
+export function monthsBetween(first: string, last: string): string[] {
+  const months: string[] = []
+  let [year = 0, number = 0] = last.split('-').map(Number)
+  for (let month = monthOf(last); month >= monthOf(first);) {
+    months.push(month)
+    ;[year, number] = number === 1 ? [year - 1, 12] : [year, number - 1]
+    month = `${String(year).padStart(4, '0')}-${String(number).padStart(2, '0')}`
+  }
+  return months
+}

@@ -1,0 +1,89 @@
+import type { Statement } from '#events/projects/statements.ts'
+import { csvHead, csvLine } from '#server/platform/files/csv.ts'
+import { fileName, type TableSheet, writeWorkbook } from '#server/platform/files/workbook.ts'
+import { type Download, inOnePiece } from '#server/platform/http/download.ts'
+import { writePdf } from '#server/platform/pdf/writePdf.ts'
+import { sizeText } from '#server/platform/sizeText.ts'
+
+type Named = { name: string; statement: Statement }
+
+/** A statement as a spreadsheet. */
+export async function statementSpreadsheet(named: Named): Promise<Download> {
+  return asDownload(named, 'xlsx', await writeWorkbook([tableOf(named.statement)]))
+}
+
+/** Likewise as CSV. */
+export function statementCsv(named: Named): Download {
+  const { columns, rows } = tableOf(named.statement)
+  const lines = rows.map((cells) => csvLine(cells.map((cell) => (cell instanceof Date ? cell.toISOString() : cell))))
+  return asDownload(
+    named,
+    'csv',
+    Buffer.concat([csvHead(columns.map(({ head }) => head)), Buffer.from(lines.join(''))]),
+  )
+}
+
+/** Likewise as a document: the costs of its storages, and what it comes to in each currency. */
+export async function statementPdf(named: Named): Promise<Download> {
+  const { name, statement } = named
+  const { month, closedAt, isComplete, averageBytes, costs, lines } = statement
+  const money = (symbol: string | null, cost: number | null) =>
+    symbol === null ? '-' : `${symbol} ${(cost ?? 0).toFixed(2)}`
+  const pdf = await writePdf({
+    title: `${name}: statement of ${month}`,
+    lines: [
+      closedAt === null
+        ? 'This month is not closed: its figures may still change.'
+        : `Closed on ${closedAt.slice(0, 10)}.`,
+      ...(isComplete ? [] : ['Days of this month are still being counted.']),
+      'Sizes are averages of the days. Costs are of each day at the price of that day.',
+    ],
+    parts: [
+      {
+        kind: 'table',
+        columns: [
+          { head: 'Storage', width: 5 },
+          { head: 'Average size', width: 2, align: 'right' },
+          { head: 'Cost', width: 3, align: 'right' },
+        ],
+        rows: lines.map((line) => [
+          line.volumeName,
+          sizeText(line.averageBytes),
+          money(line.currencySymbol, line.cost),
+        ]),
+        sum: [
+          'Total',
+          sizeText(averageBytes),
+          costs.map(({ currencySymbol, cost }) => money(currencySymbol, cost)).join(' + ') || '-',
+        ],
+        empty: 'The project had nothing in this month.',
+      },
+    ],
+    foot: `${name}, ${month}`,
+  })
+  return asDownload(named, 'pdf', pdf)
+}
+
+const tableOf = ({ month, lines }: Statement): TableSheet => ({
+  title: 'Statement',
+  columns: [
+    { head: 'Month', kind: 'text', width: 10 },
+    { head: 'Storage', kind: 'text', width: 30 },
+    { head: 'Average size (bytes)', kind: 'number', width: 24 },
+    { head: 'Cost', kind: 'money', width: 16 },
+    { head: 'Currency', kind: 'text', width: 10 },
+  ],
+  rows: lines.map(({ volumeName, averageBytes, currencySymbol, cost }) => [
+    month,
+    volumeName,
+    Math.round(averageBytes),
+    cost,
+    currencySymbol,
+  ]),
+})
+
+const asDownload = ({ name, statement: { month } }: Named, ending: string, bytes: Uint8Array): Download => ({
+  name: fileName(name, `-${month}.${ending}`),
+  size: bytes.length,
+  body: inOnePiece(bytes),
+})

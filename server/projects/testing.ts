@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { beforeEach } from 'vitest'
+import type { Project } from '#events/projects/calls.ts'
+import { createApp } from '#server/app.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
+import { createFileStorage } from '#server/sources/index.ts'
+import { asUser, testSession } from '#server/testing.ts'
+import { projectRoutes } from './index.ts'
+
+/** An empty list of projects over two storages, and the calls of those who edit and those who only read. `told` is what browsers hear. */
+export async function testProjects() {
+  const told: unknown[] = []
+  const platform = { ...(await testPlatform()), live: (event: unknown) => void told.push(event) }
+  const { db } = platform
+  const app = createApp(platform, projectRoutes(platform))
+  const manager = asUser(app, await testSession(db, ['ROLE_PROJECT_MANAGER']))
+  const reader = asUser(app, await testSession(db, []))
+  // Their numbers begin anew before each test.
+  const [films, sound] = [1, 2]
+  beforeEach(async () => {
+    await sql`TRUNCATE volumes, scans, snapshots, projects, storage_prices, events RESTART IDENTITY CASCADE`.execute(db)
+    await createFileStorage(db, { name: 'Films', path: '/mnt/films' })
+    await createFileStorage(db, { name: 'Sound', path: '/mnt/sound' })
+    told.length = 0
+  })
+  const draft = { name: 'Rushes', description: 'All of May', allocatedSize: 1000, paths: [] as object[] }
+  return {
+    db,
+    told,
+    manager,
+    admin: asUser(app, await testSession(db, ['ROLE_ADMIN'])),
+    reader,
+    films,
+    sound,
+    draft,
+    create: async (of: object = {}): Promise<number> =>
+      (await manager('POST', '/api/projects', { ...draft, ...of }).expect(200)).body.id,
+    find: async (id: number, query = ''): Promise<Project> =>
+      (await reader('GET', `/api/v1/projects/${id}?${query}`).expect(200)).body,
+    list: async (query = '') => (await reader('GET', `/api/v1/projects?${query}`).expect(200)).body,
+    count: (volumeId: number, day: string, sizes: Record<string, number>) => countFolders(db, volumeId, day, sizes),
+  }
+}
+
+/** A date that shows a volume, with figures of folders as they would have been counted of a scan; null of one that is gone. */
+export async function countFolders(
+  db: Db,
+  volumeId: number,
+  day: string,
+  sizes: Record<string, number | null>,
+): Promise<void> {
+  const scan = { volumeId, indexingDate: day, state: 'done' as const, jobId: 1, taskId: (task += 1), agentId: 1 }
+  const { id: scanId } = await db.insertInto('scans').values(scan).returning('id').executeTakeFirstOrThrow()
+  await db.insertInto('snapshots').values({ indexingDate: day, volumeId, scanId }).execute()
+  const statistics = JSON.stringify({
+    DUPLICATE: { duplicate: { sizeOfFiles: 0, numberOfFiles: 0 } },
+    MODIFIED_DATE: {},
+    ACCESS_DATE: {},
+  })
+  const date = { indexingDate: day, volumeId, scanId, shown: '' }
+  const unknown = { files: 1, folders: 0, lastAccess: null, lastModified: null, statistics }
+  for (const [path, bytes] of Object.entries(sizes))
+    await db
+      .insertInto('folderFigures')
+      .values({ ...date, ...unknown, isThere: bytes !== null, bytes: bytes ?? 0, pathHash: sql<string>`md5(${path})` })
+      .execute()
+}
+/** Beyond the tasks that a test has itself. */
+let task = 1_000_000

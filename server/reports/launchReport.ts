@@ -1,0 +1,39 @@
+import { isOpen } from '#events/jobs/events.ts'
+import { jobStatuses } from '#events/jobs/states.ts'
+import { beginJob, nextNumber, queueReport } from '#server/jobs/index.ts'
+import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
+import { wakeFollowers } from '#server/platform/log/follow.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { conflict, notFound } from '#server/platform/problem.ts'
+
+const openStatuses = jobStatuses.filter((status) => isOpen({ status }))
+
+/** Queues a run of a report over the newest snapshot and returns its job. Throws 404, and 409 while one is under way. */
+export async function launchReport(db: Db, templateId: number, by: Actor): Promise<number> {
+  const jobId = await db.transaction().execute((trx) => launchIn(trx, templateId, by))
+  wakeFollowers()
+  return jobId
+}
+
+/** Likewise in a transaction of the caller, who wakes the followers of the log. */
+export async function launchIn(trx: Trx, templateId: number, by: Actor): Promise<number> {
+  const row = trx.selectFrom('reportTemplates').select('name').where('id', '=', templateId).forUpdate()
+  const { name } = (await row.executeTakeFirst()) ?? notFound('report', templateId)
+  const running = trx
+    .selectFrom('reportRuns')
+    .innerJoin('jobs', 'jobs.id', 'reportRuns.jobId')
+    .select('jobId')
+    .where('templateId', '=', templateId)
+    .where('jobs.status', 'in', openStatuses)
+  const open = await running.executeTakeFirst()
+  if (open) conflict(`The report [${name}] is running already, as job ${open.jobId}`, 'running')
+  const [jobId, taskId] = [await nextNumber(trx, 'job_ids'), await nextNumber(trx, 'task_ids')]
+  const at = new Date()
+  const run = trx
+    .insertInto('reportRuns')
+    .values({ templateId, jobId, by: by.name, status: 'NEW', startedAt: at })
+    .returning('id')
+  const { id: runId } = await run.executeTakeFirstOrThrow()
+  await beginJob(trx, jobId, by, queueReport(jobId, taskId, { templateId, name, runId }, at.toISOString()))
+  return jobId
+}

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import { may } from '#events/contract/needs.ts'
+import type { PageQuery } from '#events/contract/page.ts'
+import {
+  type DataSource,
+  invalidName,
+  type ListedReport,
+  type Report,
+  type ShownSource,
+} from '#events/reports/templates.ts'
+import { readWebhook } from '#server/notifications/index.ts'
+import { nextTimes } from '#server/platform/cron.ts'
+import { listPage } from '#server/platform/crud/listPage.ts'
+import type { Caller } from '#server/platform/http/route.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { notFound } from '#server/platform/problem.ts'
+import { figuresOf, jobsOfReports, lastRuns } from './runs/readRuns.ts'
+
+const lastEnd = sql`(SELECT max(ended_at) FROM report_runs
+  WHERE template_id = report_templates.id AND indexing_date IS NOT NULL)`
+const sortable = { name: sql`lower(name)`, type: sql`type`, lastExecutionDate: lastEnd }
+
+const rowsOf = (db: Db) =>
+  db
+    .selectFrom('reportTemplates')
+    .select(['id', 'name', 'type', 'tags', 'retention', 'createdBy', 'cron', 'paused', 'parameters'])
+    .select(['checks', 'delivery', 'webhook', 'webhookUser'])
+type Row = Awaited<ReturnType<ReturnType<typeof rowsOf>['execute']>>[number]
+
+/** A page of reports, each with the figures of its last run and its newest jobs. */
+export async function listReports(db: Db, query: PageQuery) {
+  const page = await listPage(db, rowsOf(db), query, { sortable, sort: 'name' })
+  return { ...page, elements: await asListed(db, page.elements as Row[]) }
+}
+
+/** A report in full. Throws 404. */
+export async function findReport(
+  { db, config }: Pick<Platform, 'db' | 'config'>,
+  id: number,
+  by: Caller,
+): Promise<Report> {
+  const row = (await rowsOf(db).where('id', '=', id).executeTakeFirst()) ?? notFound('report', id)
+  const [listed] = await asListed(db, [row])
+  const { references, comparison, searchQueryNode, rollingDates } = row.parameters
+  const nameOf = await namesOf(db, [...references, ...comparison])
+  const shown = (source: DataSource): ShownSource => ({ ...source, volumeName: nameOf(source) })
+  const { webhook, isWebhookLost } = await readWebhook(config, row.webhookUser ?? 0, row.webhook)
+  return {
+    ...(listed as ListedReport),
+    parameters: {
+      references: references.map(shown),
+      comparison: comparison.map(shown),
+      searchQueryNode,
+      rollingDates,
+    },
+    checks: row.checks,
+    delivery: may(by.roles, 'entries.tag') ? { ...row.delivery, webhook } : null,
+    isWebhookLost,
+  }
+}
+
+async function asListed(db: Db, rows: Row[]): Promise<ListedReport[]> {
+  const ids = rows.map(({ id }) => id)
+  const [runs, jobs] = [await lastRuns(db, ids), await jobsOfReports(db, ids, 10)]
+  return rows.map(({ id, name, type, tags, retention, createdBy, cron, paused }) => {
+    const run = runs.get(id)
+    return {
+      id,
+      name,
+      type,
+      tags,
+      retention,
+      createdBy,
+      lastExecutionDate: run?.endedAt?.toISOString() ?? null,
+      jobs: jobs.get(id) ?? [],
+      ...figuresOf(run),
+      reportTag: run?.reportTag ?? null,
+      indexingDate: run?.indexingDate ?? null,
+      check: run?.checkState ? { state: run.checkState, reason: run.checkReason ?? '' } : null,
+      schedule: cron === null ? null : { cron, paused },
+      nextRuns: cron === null || paused ? [] : nextTimes(cron, new Date(), 3).map((time) => time.toISOString()),
+    }
+  })
+}
+
+/** What storages and projects are called now; 'Invalid' where they are gone. */
+async function namesOf(db: Db, sources: DataSource[]): Promise<(source: DataSource) => string> {
+  const idsOf = (type: DataSource['type']) => [0, ...sources.filter((one) => one.type === type).map(({ id }) => id)]
+  const volumes = db.selectFrom('volumes').select(['id', 'name']).where('id', 'in', idsOf('VOLUME'))
+  const projects = db.selectFrom('projects').select(['id', 'name']).where('id', 'in', idsOf('PROJECT'))
+  const known = {
+    VOLUME: new Map((await volumes.where('deletedAt', 'is', null).execute()).map(({ id, name }) => [id, name])),
+    PROJECT: new Map((await projects.execute()).map(({ id, name }) => [id, name])),
+  }
+  return ({ type, id }) => known[type].get(id) ?? invalidName
+}

@@ -1,0 +1,210 @@
+import { beforeEach, expect, test } from 'vitest'
+import { reportTag } from '#events/tags.ts'
+import { createApp } from '#server/app.ts'
+import { today } from '#server/platform/days.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
+import { searchRoutes } from '#server/search/index.ts'
+import { newVolume } from '#server/snapshots/model/scanDisk.ts'
+import { scanFolders } from '#server/snapshots/model/scanFolders.ts'
+import { startServerWorker } from '#server/tasks/index.ts'
+import { asUser, testUser } from '#server/testing.ts'
+import { openSession } from '#server/platform/http/session.ts'
+import { reportRoutes, reportTasks } from './index.ts'
+import { forgetOldRuns } from './runs/forgetOldRuns.ts'
+import { launchDue } from './startReports.ts'
+
+const platform = await testPlatform()
+const { db, clickhouse } = platform
+const app = createApp(platform, [...reportRoutes(platform), ...searchRoutes(platform)])
+const manager = await testUser(db, ['ROLE_PROJECT_MANAGER'])
+const ask = asUser(app, await openSession(db, manager.id, '127.0.0.1'))
+const reader = asUser(app, await openSession(db, (await testUser(db, [])).id, '127.0.0.1'))
+const path = '/api/v1/reports/templates'
+let [first, second, made] = [0, 0, 0]
+const day = () => `2026-01-${String(made).padStart(2, '0')}`
+
+/** Files of the second storage: `/old.mov` is in the first one, too. */
+const scan = (volumeId: number, names: string[]) =>
+  scanFolders(platform, { volumeId, indexingDate: day() }, [
+    { path: '', entries: names.map((name, i) => ({ path: `/${name}`, inode: 10 + i })) },
+  ])
+beforeEach(async () => {
+  made++
+  await db.deleteFrom('reportTemplates').execute()
+  await db.deleteFrom('snapshots').execute()
+  first = await newVolume(platform, `first ${made}`)
+  second = await newVolume(platform, `second ${made}`)
+  await scan(first, ['old.mov'])
+  await scan(second, ['old.mov', 'new.mov'])
+})
+
+const source = (id: number) => ({ type: 'VOLUME', id, path: '/' })
+const draft = (of: object = {}) => ({
+  name: `Weekly ${made}`,
+  type: 'DUPLICATED',
+  parameters: { references: [source(first)], comparison: [source(second)] },
+  ...of,
+})
+const create = async (of: object = {}): Promise<number> => (await ask('POST', path, draft(of)).expect(200)).body.id
+const find = async (id: number) => (await ask('GET', `${path}/${id}`).expect(200)).body
+
+/** Has the worker do what is queued. */
+async function work(id: number): Promise<void> {
+  const worker = startServerWorker(platform, 'RUN_REPORT', reportTasks(platform), 50)
+  await expect.poll(async () => (await find(id)).jobs[0].status, { timeout: 30_000 }).toMatch(/SUCCESS|FAILURE/)
+  await worker.stop()
+}
+async function run(id: number): Promise<number> {
+  await ask('POST', `${path}/${id}/jobs`).expect(200)
+  await work(id)
+  return (await ask('GET', `/api/v1/reports/${id}/runs`).expect(200)).body.elements[0].id
+}
+const tagged = async (name: string) => {
+  const { body } = await ask('GET', `/api/files/search?report=${encodeURIComponent(name)}`).expect(200)
+  return body.elements.map((entry: { path: string; volumeId: number }) => [entry.volumeId, entry.path])
+}
+
+test('a report finds what both storages have, tells its figures, and search finds it by its tag', async () => {
+  const id = await create({ tags: ['again'] })
+  expect(await find(id)).toMatchObject({ type: 'DUPLICATED', retention: 30, jobs: [], lastExecutionDate: null })
+  await run(id)
+  expect(await find(id)).toMatchObject({
+    numberOfFilesFound: 1,
+    numberOfFilesTotal: 2,
+    sizeOfFilesFound: 10,
+    sizeOfFilesTotal: 20,
+    reportTag: reportTag(`Weekly ${made}`, today()),
+    indexingDate: day(),
+    jobs: [{ status: 'SUCCESS' }],
+    parameters: { references: [{ volumeName: `first ${made}` }] },
+  })
+  expect(await tagged(`Weekly ${made}`)).toEqual([[second, '/old.mov']])
+  const { body } = await ask('GET', '/api/files/search?tag=again').expect(200)
+  expect(body.total).toBe(1)
+  expect((await ask('GET', `/api/v1/reports/${id}/jobs`).expect(200)).body).toHaveLength(1)
+})
+
+test('a second run of the day takes its tag from what it does not find, and both are compared', async () => {
+  const id = await create({ type: 'UNIQUE' })
+  const from = await run(id)
+  expect(await tagged(`Weekly ${made}`)).toEqual([[second, '/new.mov']])
+  await scan(second, ['old.mov', 'newer.mov', 'newest.mov'])
+  const to = await run(id)
+  expect((await tagged(`Weekly ${made}`)).sort()).toEqual([
+    [second, '/newer.mov'],
+    [second, '/newest.mov'],
+  ])
+  const query = `from=${from}&to=${to}`
+  const { body } = await reader('GET', `/api/v1/reports/${id}/comparison?${query}`).expect(200)
+  expect(body.totals).toEqual({
+    NEW: { files: 2, folders: 0, bytes: 20 },
+    GONE: { files: 1, folders: 0, bytes: 10 },
+    STILL_THERE: { files: 0, folders: 0, bytes: 0 },
+  })
+  const rows = async (rest: string) =>
+    (await reader('GET', `/api/v1/reports/${id}/comparison/entries?${query}&${rest}`).expect(200)).body
+  const one = await rows('difference=NEW&size=1')
+  expect(one.elements).toMatchObject([{ path: '/newer.mov', volumeName: `second ${made}`, size: 10 }])
+  expect(await rows(`difference=NEW&size=1&cursor=${one.cursor}`)).toMatchObject({
+    elements: [{ path: '/newest.mov' }],
+    cursor: null,
+  })
+  expect((await rows('difference=GONE')).elements).toMatchObject([{ path: '/new.mov' }])
+  await ask('GET', `/api/v1/reports/${id}/comparison/entries?${query}&difference=NEW&cursor=x`).expect(400)
+  await ask('GET', `/api/v1/reports/${id}/comparison?from=${from}&to=999999`).expect(404)
+  await ask('GET', `/api/v1/reports/999999/comparison?${query}`).expect(404)
+})
+
+test('what older runs found goes by the retention, what the newest found and all figures stay', async () => {
+  const id = await create({ retention: 1 })
+  const [older, newer] = [await run(id), await run(id)]
+  const longAgo = { endedAt: new Date('2026-01-01'), reportTag: reportTag(`Weekly ${made}`, '2026-01-01') }
+  await db.updateTable('reportRuns').set(longAgo).where('id', '=', older).execute()
+  await forgetOldRuns(platform)
+  const { body } = await ask('GET', `/api/v1/reports/${id}/runs`).expect(200)
+  expect(body.elements).toMatchObject([
+    { id: newer, isKept: true, numberOfFilesFound: 1 },
+    { id: older, isKept: false, numberOfFilesFound: 1 },
+  ])
+  const left = await clickhouse.rows(sql`SELECT DISTINCT run FROM report_entries WHERE run IN ${[older, newer]}`)
+  expect(left).toEqual([{ run: newer }])
+  const compared = await ask('GET', `/api/v1/reports/${id}/comparison?from=${older}&to=${newer}`)
+  expect([compared.status, compared.body.code]).toEqual([409, 'not-kept'])
+})
+
+test('a check fails where more files match than may, and its recipients are told by mail and webhook', async () => {
+  const checks = [
+    { rule: 'MORE_FILES_THAN', value: 0 },
+    { rule: 'BYTES_GREW_BY', value: 10, level: 'WARN' },
+  ]
+  const webhook = 'http://hooks.test/secret'
+  const delivery = { addresses: ['ana@test.test'], webhook, when: 'CHECK_NOT_PASSED' }
+  const id = await create({ checks, delivery })
+  const stored = await db.selectFrom('reportTemplates').select('webhook').executeTakeFirstOrThrow()
+  expect(stored.webhook).not.toContain('secret')
+  expect((await find(id)).delivery).toEqual(delivery)
+  expect((await reader('GET', `${path}/${id}`).expect(200)).body.delivery).toBeNull()
+  expect((await reader('GET', '/api/v1/reports/checks').expect(200)).body).toMatchObject([{ id, state: null }])
+  await run(id)
+  const reason = '1 file matches, at most 0 may'
+  expect((await reader('GET', '/api/v1/reports/checks').expect(200)).body).toMatchObject([
+    { id, state: 'FAILED', reason, numberOfFilesFound: 1 },
+  ])
+  const told = await db
+    .selectFrom('deliveries')
+    .select(['channel', 'address', 'subject', 'body'])
+    .orderBy('id')
+    .execute()
+  expect(told).toMatchObject([
+    { channel: 'email', address: 'ana@test.test', subject: `Report Weekly ${made}: check failed` },
+    { channel: 'webhook', body: expect.stringContaining('"numberOfFilesFound":1') },
+  ])
+  expect(told[0]?.body).toContain(reason)
+})
+
+test('a report starts at its time, once, and not while it runs', async () => {
+  const id = await create({ schedule: { cron: '0 0 0 * * ?' } })
+  expect((await find(id)).nextRuns).toHaveLength(3)
+  const due = new Date(Date.now() + 2 * 86_400_000)
+  expect(await Promise.all([launchDue(platform, due), launchDue(platform, due)])).toContain(1)
+  expect(await launchDue(platform, due)).toBe(0)
+  const again = await ask('POST', `${path}/${id}/jobs`)
+  expect([again.status, again.body.code]).toEqual([409, 'running'])
+  await work(id)
+  const { body } = await ask('GET', `/api/v1/reports/${id}/runs`).expect(200)
+  expect(body.elements).toMatchObject([{ by: 'schedule', status: 'SUCCESS' }])
+})
+
+test('a report of a storage that is gone shows Invalid, and its run fails and says so', async () => {
+  const id = await create()
+  await db.updateTable('volumes').set({ deletedAt: new Date() }).where('id', '=', first).execute()
+  await run(id)
+  const report = await find(id)
+  expect([report.jobs[0].status, report.parameters.references[0].volumeName]).toEqual(['FAILURE', 'Invalid'])
+  const { body } = await ask('GET', `/api/v1/reports/${id}/runs`).expect(200)
+  expect(body.elements[0].reason).toBe(`Storage ${first} of the report does not exist any more`)
+})
+
+test('what is wrong with a report is said by field', async () => {
+  const wrong = async (of: object) => (await ask('POST', path, draft(of)).expect(400)).body.subErrors
+  const at = (field: string) => [expect.objectContaining({ field })]
+  expect(await wrong({ name: ' ' })).toEqual(at('name'))
+  expect(await wrong({ retention: 0 })).toEqual(at('retention'))
+  expect(await wrong({ parameters: { references: [source(first)] } })).toEqual(at('parameters.comparison'))
+  expect(await wrong({ type: 'SEARCH_QUERY', parameters: {} })).toEqual(at('parameters.searchQueryNode'))
+  const id = await create()
+  expect(await wrong({})).toEqual(at('name'))
+  expect((await ask('PUT', `${path}/${id}`, draft({ name: 'Other' })).expect(400)).body.subErrors).toEqual(at('name'))
+  await ask('PUT', `${path}/${id}`, draft({ type: 'UNIQUE' })).expect(200)
+  expect(await find(id)).toMatchObject({ type: 'UNIQUE' })
+  await reader('POST', `${path}/${id}/jobs`).expect(403)
+  await ask('DELETE', `${path}/${id}`).expect(204)
+  await ask('GET', `${path}/${id}`).expect(404)
+})
+
+test('the types are told by their words', async () => {
+  expect((await reader('GET', `${path}/types`)).body).toEqual(['DUPLICATED', 'UNIQUE', 'SEARCH_QUERY'])
+  expect((await reader('GET', `${path}/dataSources/types`)).body).toEqual(['VOLUME', 'PROJECT'])
+  expect((await reader('GET', path).expect(200)).body).toMatchObject({ size: 25, sort: 'name', direction: 'asc' })
+})

@@ -1,0 +1,65 @@
+import type { CheckedReport } from '#events/reports/runs.ts'
+import { type CheckState, checkStates, type ReportCheck } from '#events/reports/templates.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { sizeText } from '#server/platform/sizeText.ts'
+import { lastRuns } from './readRuns.ts'
+
+type Found = { files: number; bytes: number }
+type Judged = { state: CheckState; reason: string }
+
+/** What the checks of a report make of what a run found, beside what the run before found; the worst counts, undefined without any. */
+export function judge(checks: readonly ReportCheck[], found: Found, before: Found | undefined): Judged | undefined {
+  const judged = checks.map((check): Judged => {
+    const { isBroken, reason } = measure(check, found, before)
+    return { state: isBroken ? (check.level === 'FAIL' ? 'FAILED' : 'WARNING') : 'PASSED', reason }
+  })
+  const worst = judged.sort((a, b) => rank(b.state) - rank(a.state))[0]
+  return worst && { ...worst, reason: reasonsOf(judged, worst.state) }
+}
+
+const rank = (state: CheckState): number => checkStates.indexOf(state)
+const reasonsOf = (judged: Judged[], state: CheckState): string =>
+  judged
+    .filter((one) => one.state === state)
+    .map(({ reason }) => reason)
+    .join('; ')
+
+function measure({ rule, value }: ReportCheck, found: Found, before: Found | undefined) {
+  switch (rule) {
+    case 'MORE_FILES_THAN':
+      return { isBroken: found.files > value, reason: `${matching(found.files)}, at most ${value} may` }
+    case 'BYTES_GREW_BY': {
+      if (!before) return { isBroken: false, reason: 'there is no run before to compare with' }
+      const limit = before.bytes * (1 + value / 100)
+      const change = `matched bytes went from ${sizeText(before.bytes)} to ${sizeText(found.bytes)}`
+      return { isBroken: found.bytes > limit, reason: `${change}, at most ${value} % more may match` }
+    }
+  }
+}
+
+const matching = (files: number) => (files === 1 ? '1 file matches' : `${files} files match`)
+
+/** All reports that have a check, the worst first. */
+export async function listChecks(db: Db): Promise<CheckedReport[]> {
+  const rows = await db.selectFrom('reportTemplates').select(['id', 'name', 'checks']).execute()
+  const checked = rows.filter(({ checks }) => checks.length > 0)
+  const runs = await lastRuns(
+    db,
+    checked.map(({ id }) => id),
+  )
+  const all = checked.map(({ id, name }): CheckedReport => {
+    const run = runs.get(id)
+    return {
+      id,
+      name,
+      state: run?.checkState ?? null,
+      reason: run?.checkReason ?? 'It has not run yet',
+      at: run?.endedAt?.toISOString() ?? null,
+      indexingDate: run?.indexingDate ?? null,
+      numberOfFilesFound: run?.numberOfFilesFound ?? null,
+      sizeOfFilesFound: run?.sizeOfFilesFound ?? null,
+    }
+  })
+  const badness = ({ state }: CheckedReport) => (state ? rank(state) : -1)
+  return all.sort((a, b) => badness(b) - badness(a) || a.name.localeCompare(b.name))
+}

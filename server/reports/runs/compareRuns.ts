@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { fullPathOf } from '#events/sources/fullPath.ts'
+import {
+  type DifferenceTotals,
+  type FoundEntry,
+  type RunComparison,
+  type RunDifference,
+  runDifferences,
+} from '#events/reports/runs.ts'
+import { invalidName } from '#events/reports/templates.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
+import { conflict, invalid } from '#server/platform/problem.ts'
+import { snapshotAt } from '#server/snapshots/index.ts'
+import { asRun, findRun } from './readRuns.ts'
+
+type Stores = Pick<Platform, 'db' | 'clickhouse'>
+type Two = { from: number; to: number }
+
+/** What differs between what two runs found, in numbers. Throws 404, and 409 where it is not kept any more. */
+export async function compareRuns(stores: Stores, id: number, two: Two): Promise<RunComparison> {
+  const runs = await keptRuns(stores, id, two)
+  const rows = await stores.clickhouse.rows<DifferenceTotals & { difference: RunDifference }>(
+    sql`
+      SELECT ${difference} AS difference, toFloat64(countIf(NOT is_directory)) AS files,
+        toFloat64(countIf(is_directory)) AS folders, toFloat64(sumIf(greatest(seen, 0), NOT is_directory)) AS bytes
+      FROM ${both(two)} GROUP BY difference`,
+    { heavy: true },
+  )
+  const totals = Object.fromEntries(
+    Object.keys(runDifferences).map((which) => {
+      const { files = 0, folders = 0, bytes = 0 } = rows.find((row) => row.difference === which) ?? {}
+      return [which, { files, folders, bytes }]
+    }),
+  ) as RunComparison['totals']
+  return { ...runs, totals }
+}
+
+type Asked = Two & { difference: RunDifference; isDirectory: boolean; size: number; cursor?: string | undefined }
+type Row = { volume: number; parent_path: string; name: string; seen: number }
+const Last = z.tuple([z.int(), z.int().min(0), z.string(), z.string()])
+
+/** What differs in one way, largest first. Throws as `compareRuns` does, and 400 for a cursor that no list gave. */
+export async function listCompared(stores: Stores, id: number, asked: Asked) {
+  await keptRuns(stores, id, asked)
+  const { isDirectory, size } = asked
+  const rows = await stores.clickhouse.rows<Row>(
+    sql`
+      SELECT volume, parent_path, name, toFloat64(seen) AS seen FROM ${both(asked)}
+      WHERE is_directory = ${isDirectory} AND ${difference} = ${asked.difference} AND ${after(asked.cursor)}
+      ORDER BY -seen, volume, parent_path, name LIMIT ${size + 1}`,
+    { heavy: true },
+  )
+  const shown = rows.slice(0, size)
+  const last = shown.at(-1)
+  const snapshot = await snapshotAt(stores.db)
+  const elements = shown.map((row): FoundEntry => {
+    const volume = snapshot?.volumes.find(({ volumeId }) => volumeId === row.volume)
+    const path = row.parent_path + row.name
+    const fullPath = fullPathOf(volume?.root ?? '', path)
+    return {
+      volumeId: row.volume,
+      volumeName: volume?.name ?? invalidName,
+      path,
+      fullPath,
+      isDirectory,
+      size: row.seen,
+    }
+  })
+  return { elements, cursor: rows.length > size && last ? write(last) : null }
+}
+
+async function keptRuns({ db }: Stores, id: number, two: Two) {
+  const [from, to] = [await findRun(db, id, two.from), await findRun(db, id, two.to)]
+  if (!from.isKept || !to.isKept) conflict('What one of the runs found is not kept any more', 'not-kept')
+  return { from: asRun(from), to: asRun(to) }
+}
+
+/** What either run found, once: in which of them, and the size as the later one that has it saw it. */
+const both = ({ from, to }: Two): Sql => sql`(
+  SELECT volume, parent_path, name, is_directory, max(run = ${from}) AS was, max(run = ${to}) AS is,
+    argMax(size, run = ${to}) AS seen
+  FROM report_entries WHERE run IN ${[from, to]} GROUP BY volume, parent_path, name, is_directory)`
+const difference = sql`multiIf(was AND is, 'STILL_THERE', is, 'NEW', 'GONE')`
+
+const write = ({ seen, volume, parent_path, name }: Row): string =>
+  Buffer.from(JSON.stringify([seen, volume, parent_path, name])).toString('base64url')
+
+function after(cursor: string | undefined): Sql {
+  if (cursor === undefined) return sql`1`
+  const { data: last } = Last.safeParse(parse(cursor))
+  if (!last) return invalid('cursor', 'is none that a list gave')
+  const [seen, volume, parentPath, name] = last
+  return sql`(-seen, volume, parent_path, name) > (${-seen}, ${volume}, ${parentPath}, ${name})`
+}
+
+function parse(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString())
+  } catch {
+    return undefined
+  }
+}

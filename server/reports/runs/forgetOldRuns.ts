@@ -1,0 +1,31 @@
+import { sql as postgres } from 'kysely'
+import type { Platform } from '#server/platform/platform.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
+import { dropRuns } from './foundEntries.ts'
+
+type Stores = Pick<Platform, 'db' | 'clickhouse'>
+
+/**
+ * Forgets what runs found longer ago than their report keeps it, and takes its tag away; what the newest run of each report found
+ * stays, and so do the figures of all.
+ */
+export async function forgetOldRuns({ db, clickhouse }: Stores, templateId?: number): Promise<void> {
+  const kept = await db
+    .selectFrom('reportRuns')
+    .innerJoin('reportTemplates', 'reportTemplates.id', 'templateId')
+    .select(['reportRuns.id', 'templateId', 'reportTag'])
+    .select(postgres<boolean>`ended_at < now() - make_interval(days => retention)`.as('isOld'))
+    .where('isKept', '=', true)
+    .$if(templateId !== undefined, (rows) => rows.where('templateId', '=', templateId ?? 0))
+    .orderBy('reportRuns.id', 'desc')
+    .execute()
+  const newest = new Map(kept.toReversed().map((run) => [run.templateId, run.id]))
+  const old = kept.filter(({ id, isOld, templateId: of }) => isOld && newest.get(of) !== id)
+  if (old.length === 0) return
+  const ids = old.map(({ id }) => id)
+  const stays = new Set(kept.filter(({ id }) => !ids.includes(id)).map((run) => run.reportTag))
+  for (const tag of new Set(old.map((run) => run.reportTag)))
+    if (tag !== null && !stays.has(tag)) await clickhouse.change(sql`DELETE FROM entry_tags WHERE tag = ${tag}`)
+  await dropRuns(clickhouse, ids)
+  await db.updateTable('reportRuns').set({ isKept: false }).where('id', 'in', ids).execute()
+}

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { PageQuery } from '#events/contract/page.ts'
+import type { JobStatus } from '#events/jobs/states.ts'
+import type { ReportRun } from '#events/reports/runs.ts'
+import type { ReportFigures, ReportJob } from '#events/reports/templates.ts'
+import { listPage } from '#server/platform/crud/listPage.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { notFound } from '#server/platform/problem.ts'
+
+/** Of a run that its job ended without it, once that job is not kept any more. */
+const status = sql<JobStatus>`coalesce(jobs.status, CASE report_runs.status WHEN 'NEW' THEN 'FAILURE' ELSE report_runs.status END)`
+
+const runRows = (db: Db) =>
+  db
+    .selectFrom('reportRuns')
+    .leftJoin('jobs', 'jobs.id', 'reportRuns.jobId')
+    .selectAll('reportRuns')
+    .select(status.as('status'))
+export type RunRow = Awaited<ReturnType<ReturnType<typeof runRows>['execute']>>[number]
+
+/** The last run of each report that came to figures. */
+export async function lastRuns(db: Db, templateIds: number[]): Promise<Map<number, RunRow>> {
+  if (templateIds.length === 0) return new Map()
+  const rows = runRows(db)
+    .where('templateId', 'in', templateIds)
+    .where('indexingDate', 'is not', null)
+    .where('endedAt', 'is not', null)
+    .distinctOn('templateId')
+    .orderBy('templateId')
+    .orderBy('reportRuns.id', 'desc')
+  return new Map((await rows.execute()).map((run) => [run.templateId, run]))
+}
+
+/** The newest jobs of each report, so many of each at most. */
+export async function jobsOfReports(db: Db, templateIds: number[], most: number): Promise<Map<number, ReportJob[]>> {
+  if (templateIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('reportRuns')
+    .innerJoin('jobs', 'jobs.id', 'reportRuns.jobId')
+    .select(['templateId', 'jobs.id', 'jobs.status', 'jobs.createdAt', 'jobs.startedAt', 'jobs.updatedAt'])
+    .where('templateId', 'in', templateIds)
+    .orderBy('jobs.id', 'desc')
+    .execute()
+  const jobs = rows.map(({ templateId, createdAt, startedAt, updatedAt, ...job }) => ({
+    templateId,
+    job: {
+      ...job,
+      createdAt: new Date(createdAt).toISOString(),
+      startedAt: startedAt && new Date(startedAt).toISOString(),
+      updatedAt: new Date(updatedAt).toISOString(),
+    },
+  }))
+  const grouped = Map.groupBy(jobs, ({ templateId }) => templateId)
+  return new Map([...grouped].map(([id, of]) => [id, of.slice(0, most).map(({ job }) => job)]))
+}
+
+/** Throws 404. */
+export async function listReportJobs(db: Db, id: number): Promise<ReportJob[]> {
+  await checkReport(db, id)
+  return (await jobsOfReports(db, [id], 100)).get(id) ?? []
+}
+
+/** A page of the runs of a report, newest first. Throws 404. */
+export async function listRuns(db: Db, id: number, query: PageQuery) {
+  await checkReport(db, id)
+  const sortable = { id: sql`report_runs.id`, endedAt: sql`report_runs.ended_at` }
+  const order = { sortable, sort: 'id', direction: 'desc', tie: 'reportRuns.id' } as const
+  return listPage(db, runRows(db).where('templateId', '=', id), query, order, asRun)
+}
+
+/** A run of a report. Throws 404. */
+export async function findRun(db: Db, templateId: number, id: number): Promise<RunRow> {
+  const row = runRows(db).where('templateId', '=', templateId).where('reportRuns.id', '=', id)
+  return (await row.executeTakeFirst()) ?? notFound('run of the report', id)
+}
+
+export async function checkReport(db: Db, id: number): Promise<void> {
+  const found = await db.selectFrom('reportTemplates').select('id').where('id', '=', id).executeTakeFirst()
+  if (!found) notFound('report', id)
+}
+
+export const asRun = (row: RunRow): ReportRun => ({
+  id: row.id,
+  jobId: row.jobId,
+  status: row.status,
+  by: row.by,
+  startedAt: row.startedAt.toISOString(),
+  endedAt: row.endedAt?.toISOString() ?? null,
+  indexingDate: row.indexingDate,
+  ...figuresOf(row),
+  check: row.checkState ? { state: row.checkState, reason: row.checkReason ?? '' } : null,
+  isKept: row.isKept,
+  reportTag: row.reportTag,
+  reason: row.reason,
+})
+
+export const figuresOf = (run: RunRow | undefined): ReportFigures => ({
+  numberOfFilesFound: run?.numberOfFilesFound ?? null,
+  numberOfFilesTotal: run?.numberOfFilesTotal ?? null,
+  numberOfFoldersFound: run?.numberOfFoldersFound ?? null,
+  numberOfFoldersTotal: run?.numberOfFoldersTotal ?? null,
+  sizeOfFilesFound: run?.sizeOfFilesFound ?? null,
+  sizeOfFilesTotal: run?.sizeOfFilesTotal ?? null,
+})

@@ -1,0 +1,122 @@
+import type { TaskPayloadOf, TaskResult } from '#events/jobs/payloads.ts'
+import type { WrittenCriteria } from '#events/search/criteria.ts'
+import { reportTag } from '#events/tags.ts'
+import { today } from '#server/platform/days.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { conflict, notFound, Problem } from '#server/platform/problem.ts'
+import { settledSnapshot, type Snapshot, withVersionsKept } from '#server/snapshots/index.ts'
+import type { ServerTaskHandler } from '#server/tasks/index.ts'
+import { endRun, failRun } from './endRun.ts'
+import { forgetOldRuns } from './forgetOldRuns.ts'
+import { type Counts, countRows, foundBy, keepFound } from './foundEntries.ts'
+import { selectFound } from './selectFound.ts'
+import { SnapshotChanged, tagFound } from './tagFound.ts'
+
+type Stores = Pick<Platform, 'db' | 'clickhouse' | 'live'>
+type Progress = (reached: TaskResult) => Promise<boolean>
+
+/** Scans that end while a report runs make it begin anew, so often at most. */
+const mostTries = 10
+
+/** How the server runs reports. A run that is begun anew finds anew; what it kept and tagged before counts for nothing. */
+export const reportTasks = (stores: Stores): ServerTaskHandler<'RUN_REPORT'> => ({
+  consumer: 'report-jobs',
+  topics: ['reports', 'tags'],
+  async lock() {
+    return []
+  },
+  async write(trx, tasks) {
+    for (const { status, payload } of tasks)
+      if (status === 'CANCELLED' && 'runId' in payload)
+        await trx
+          .updateTable('reportRuns')
+          .set({ status, endedAt: new Date() })
+          .where('id', '=', payload.runId)
+          .execute()
+  },
+  notify() {},
+  run: (payload, progress) => runReport(stores, payload, progress),
+})
+
+/** Runs a report as it is by now; nothing is answered where it was not to go on. */
+export async function runReport(
+  stores: Stores,
+  { templateId, runId }: TaskPayloadOf<'RUN_REPORT'>,
+  progress: Progress,
+): Promise<TaskResult | undefined> {
+  try {
+    for (let tries = 0; tries < mostTries; tries++) {
+      const done = await runOnce(stores, { templateId, runId }, progress).catch((error: unknown) => {
+        if (error instanceof SnapshotChanged) return 'changed' as const
+        throw error
+      })
+      if (done !== 'changed') return done
+    }
+    return conflict('Scans end sooner than the report can run')
+  } catch (error) {
+    if (error instanceof Problem && error.status < 500) await failRun(stores.db, runId, error.message)
+    throw error
+  }
+}
+
+async function runOnce(
+  stores: Stores,
+  { templateId, runId }: { templateId: number; runId: number },
+  progress: Progress,
+): Promise<TaskResult | undefined> {
+  const row = stores.db.selectFrom('reportTemplates').selectAll().where('id', '=', templateId)
+  const report = (await row.executeTakeFirst()) ?? notFound('report', templateId)
+  const { parameters, daysAsOf } = report
+  const query = parameters.searchQueryNode
+  const rolled = query && parameters.rollingDates ? rollDates(query, daysAsOf, today()) : query
+  const asked = { type: report.type, parameters: { ...parameters, searchQueryNode: rolled } }
+  if (!(await progress({}))) return undefined
+  const { snapshot, found, total } = await findAll(stores, runId, asked)
+  const toTag = found.files + found.folders
+  const reached = (tagged: number): TaskResult => ({ ...found, tagged, toTag })
+  const tag = reportTag(report.name, today())
+  const run = { id: runId, reportTag: tag, tags: report.tags, snapshot }
+  if (!(await tagFound(stores, run, (tagged) => progress(reached(tagged))))) return undefined
+  await endRun(stores, report, { runId, indexingDate: snapshot.indexingDate, reportTag: tag, found, total })
+  await forgetOldRuns(stores, templateId)
+  return reached(toTag)
+}
+
+type Asked = Parameters<typeof selectFound>[2]
+type FoundAll = { snapshot: Snapshot; found: Counts; total: Counts }
+
+/** Finds and keeps it, all of one snapshot. */
+const findAll = (stores: Stores, runId: number, asked: Asked): Promise<FoundAll> =>
+  withVersionsKept(stores.db, async () => {
+    const snapshot = await settledSnapshot(stores)
+    if (snapshot.volumes.length === 0) conflict('There is no data indexed')
+    const { found, total } = await selectFound(stores, snapshot, asked)
+    await keepFound(stores.clickhouse, runId, found)
+    return {
+      snapshot,
+      found: await countRows(stores.clickhouse, foundBy(runId)),
+      total: await countRows(stores.clickhouse, total),
+    }
+  })
+
+const dayMs = 86_400_000
+
+/** A query whose days keep their distance to a day: what was said on it is meant from another day on. */
+export function rollDates(query: WrittenCriteria, saidOn: string, day: string): WrittenCriteria {
+  const days = Math.round((Date.parse(day) - Date.parse(saidOn)) / dayMs)
+  return days === 0 ? query : (roll(query, days) as WrittenCriteria)
+}
+
+/** Only dates have operators of these names, with days as their values. */
+function roll(value: unknown, days: number): unknown {
+  if (Array.isArray(value)) return value.map((inner) => roll(inner, days))
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      (name === 'after' || name === 'before') && typeof inner === 'string' ? moved(inner, days) : roll(inner, days),
+    ]),
+  )
+}
+
+const moved = (day: string, days: number): string => new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)

@@ -1,0 +1,67 @@
+import type { ReportParameters, ReportType } from '#events/reports/templates.ts'
+import { Criteria, countQueries, type WrittenCriteria } from '#events/search/criteria.ts'
+import { entriesOf } from '#server/entries/index.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
+import { checkExpressions, selectByCriteria } from '#server/search/index.ts'
+import { areDuplicates, entriesAt, nothingIndexed, type Snapshot } from '#server/snapshots/index.ts'
+import { doMeet, inPlaces, placesOf, type SourcePlace, volumesOf } from './sourcePlaces.ts'
+
+type Stores = Pick<Platform, 'db' | 'clickhouse'>
+/** What stands in a FROM, and which of its rows are meant. */
+export type Rows = { from: Sql; where: Sql }
+type Searched = { type: ReportType; parameters: ReportParameters }
+
+/**
+ * What a report finds in a snapshot, and all that it looks at. Throws 409 where a storage or a project of it is gone, and 400 for
+ * an expression of its query which is none.
+ */
+export async function selectFound(
+  stores: Stores,
+  snapshot: Snapshot,
+  { type, parameters }: Searched,
+): Promise<{ found: Rows; total: Rows }> {
+  const { references, comparison, searchQueryNode: query } = parameters
+  const met = query && countQueries(query) > 0 ? await selectMet(stores, snapshot, query) : undefined
+  if (type === 'SEARCH_QUERY') {
+    const all = { from: entriesAt(snapshot), where: sql`depth > 0` }
+    return { found: met ?? all, total: all }
+  }
+  const [compared, reference] = [await placesOf(stores.db, comparison), await placesOf(stores.db, references)]
+  const total = { from: entriesIn(snapshot, compared), where: sql`depth > 0 AND ${inPlaces(compared)}` }
+  const { from, where } = met ? { from: met.from, where: sql`${present(met)} AND ${inPlaces(compared)}` } : total
+  const matched = isIn(snapshot, reference, doMeet(compared, reference))
+  return { total, found: { from, where: sql`${where} AND ${type === 'UNIQUE' ? sql`NOT ${matched}` : matched}` } }
+}
+
+async function selectMet(
+  stores: Stores,
+  snapshot: Snapshot,
+  query: WrittenCriteria,
+): Promise<Rows & { deleted: boolean }> {
+  const criteria = Criteria.parse(query)
+  await checkExpressions(stores.clickhouse, criteria)
+  const { from, where, deleted } = await selectByCriteria(stores.db, snapshot, criteria)
+  return { from, where, deleted: deleted === 'each' }
+}
+
+/** Data that is compared is what is there. */
+const present = ({ where, deleted }: { where: Sql; deleted: boolean }): Sql =>
+  deleted ? sql`${where} AND NOT is_deleted` : where
+
+const entriesIn = (snapshot: Snapshot, places: readonly SourcePlace[]): Sql =>
+  places.length === 0 ? entriesAt(nothingIndexed) : entriesOf(snapshot, volumesOf(places))
+
+/**
+ * Whether the reference data has the same as an entry, by the rule of duplicates: another one, where the entry itself lies in the
+ * reference data.
+ */
+function isIn(snapshot: Snapshot, reference: readonly SourcePlace[], mayBeItself: boolean): Sql {
+  const hashes = sql`SELECT identification_hash FROM ${entriesIn(snapshot, reference)}
+    WHERE depth > 0 AND identification_hash != 0 AND ${inPlaces(reference)}`
+  const mayBe = sql`identification_hash != 0 AND ${areDuplicates(snapshot.rules, sql`is_directory`, sql`size`)}`
+  if (!mayBeItself) return sql`(${mayBe} AND identification_hash IN (${hashes}))`
+  const several = sql`${hashes} GROUP BY identification_hash HAVING count() > 1`
+  const isIt = sql`if(${inPlaces(reference)}, identification_hash IN (${several}), identification_hash IN (${hashes}))`
+  return sql`(${mayBe} AND ${isIt})`
+}

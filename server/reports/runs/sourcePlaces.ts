@@ -1,0 +1,57 @@
+import type { DataSource } from '#events/reports/templates.ts'
+import { below } from '#server/entries/index.ts'
+import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { conflict } from '#server/platform/problem.ts'
+
+/** A folder of a volume; '/' is all of it. */
+export type SourcePlace = { volumeId: number; path: string }
+
+/** The folders that sources mean now. Throws 409 where a storage or a project of them is gone: what is left would say another thing. */
+export async function placesOf(db: Db, sources: readonly DataSource[]): Promise<SourcePlace[]> {
+  const places: SourcePlace[] = []
+  for (const source of sources)
+    places.push(...(source.type === 'VOLUME' ? await ofVolume(db, source) : await ofProject(db, source)))
+  return places
+}
+
+async function ofVolume(db: Db, { id, path }: DataSource): Promise<SourcePlace[]> {
+  const row = db.selectFrom('volumes').select('id').where('id', '=', id).where('deletedAt', 'is', null)
+  if (!(await row.executeTakeFirst())) conflict(`Storage ${id} of the report does not exist any more`)
+  return [{ volumeId: id, path }]
+}
+
+/** What lies both in the project and below the folder. */
+async function ofProject(db: Db, { id, path }: DataSource): Promise<SourcePlace[]> {
+  const row = db.selectFrom('projects').select('id').where('id', '=', id)
+  if (!(await row.executeTakeFirst())) conflict(`Project ${id} of the report does not exist any more`)
+  const folders = db.selectFrom('projectFolders').select(['volumeId', 'path']).where('projectId', '=', id)
+  const tracked = await folders.where('isNested', '=', false).orderBy('id').execute()
+  return tracked.flatMap((folder) => {
+    if (isWithin(folder.path, path)) return [folder]
+    return isWithin(path, folder.path) ? [{ volumeId: folder.volumeId, path }] : []
+  })
+}
+
+const isWithin = (path: string, folder: string): boolean =>
+  folder === '/' || path === folder || path.startsWith(`${folder}/`)
+
+/** Whether a row lies below one of the places. */
+export const inPlaces = (places: readonly SourcePlace[]): Sql =>
+  sql`(${join(
+    places.map(({ volumeId, path }) => sql`(volume = ${volumeId} AND ${path === '/' ? sql`depth > 0` : below(path)})`),
+    ' OR ',
+    '0',
+  )})`
+
+/** Whether something may lie in places of both. */
+export const doMeet = (some: readonly SourcePlace[], others: readonly SourcePlace[]): boolean =>
+  some.some((one) =>
+    others.some(
+      (other) => one.volumeId === other.volumeId && (isWithin(one.path, other.path) || isWithin(other.path, one.path)),
+    ),
+  )
+
+export const volumesOf = (places: readonly SourcePlace[]): number[] => [
+  ...new Set(places.map(({ volumeId }) => volumeId)),
+]

@@ -1,0 +1,64 @@
+import { nextTimes } from '#server/platform/cron.ts'
+import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
+import { wakeFollowers } from '#server/platform/log/follow.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { Problem } from '#server/platform/problem.ts'
+import { runEvery, type Running } from '#server/platform/runEvery.ts'
+import { launchIn } from './launchReport.ts'
+import { forgetOldRuns } from './runs/forgetOldRuns.ts'
+
+/** How often it is looked for reports that are due, and for runs that are too old. Milliseconds. */
+const dueEvery = 1_000
+const oldEvery = 3_600_000
+
+const scheduler: Actor = { name: 'schedule', address: null }
+
+/** Starts reports at their times, each due time once whatever replicas there are, and forgets what old runs found. */
+export function startReports(platform: Platform): Running {
+  const { log } = platform
+  const parts = [
+    runEvery(
+      dueEvery,
+      async () => void (await launchDue(platform)),
+      'Reports could not be started; it is tried again',
+      log,
+    ),
+    runEvery(oldEvery, () => forgetOldRuns(platform), 'Old runs of reports could not be forgotten', log),
+  ]
+  return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) }
+}
+
+/** Launches what is due at a moment, and returns how many. Of times that were missed only the last counts. */
+export async function launchDue({ db, live }: Pick<Platform, 'db' | 'live'>, now = new Date()): Promise<number> {
+  const due = await db.selectFrom('reportTemplates').select('id').where('nextDueAt', '<=', now).execute()
+  let launched = 0
+  for (const { id } of due) if (await launchOne(id)) launched++
+  if (launched > 0) {
+    wakeFollowers()
+    live({ type: 'changed', topics: ['reports'] })
+  }
+  return launched
+
+  async function launchOne(id: number): Promise<boolean> {
+    const isMine = await db.transaction().execute((trx) => moveOn(trx, id, now))
+    if (!isMine) return false
+    try {
+      await db.transaction().execute((trx) => launchIn(trx, id, scheduler))
+      return true
+    } catch (error) {
+      // While a run is under way, or too many jobs wait, this time is left out.
+      if (error instanceof Problem) return false
+      throw error
+    }
+  }
+}
+
+/** Whether the report was still due; its next time is written. */
+async function moveOn(trx: Trx, id: number, now: Date): Promise<boolean> {
+  const row = trx.selectFrom('reportTemplates').select('cron').where('id', '=', id).where('nextDueAt', '<=', now)
+  const due = await row.forUpdate().skipLocked().executeTakeFirst()
+  if (!due) return false
+  const [nextDueAt = null] = due.cron === null ? [] : nextTimes(due.cron, now, 1)
+  await trx.updateTable('reportTemplates').set({ nextDueAt }).where('id', '=', id).execute()
+  return true
+}

@@ -1,0 +1,126 @@
+import { sql } from 'kysely'
+import { Criteria } from '#events/search/criteria.ts'
+import type { ReportChange, ReportDelivery, ReportDraft, ReportSchedule } from '#events/reports/templates.ts'
+import { streamNames } from '#events/streams.ts'
+import { sealWebhook } from '#server/notifications/index.ts'
+import { checkCron, nextTimes } from '#server/platform/cron.ts'
+import { checkUnique } from '#server/platform/crud/checkUnique.ts'
+import { today } from '#server/platform/days.ts'
+import type { Caller } from '#server/platform/http/route.ts'
+import { change, type Change } from '#server/platform/log/change.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { invalid, notFound } from '#server/platform/problem.ts'
+import { checkExpressions } from '#server/search/index.ts'
+import { dropRuns } from './runs/foundEntries.ts'
+
+type Stores = Pick<Platform, 'db' | 'clickhouse' | 'config'>
+type Named = { id: number; name: string }
+
+/** Makes a report. Throws 400 for a name that is taken, and for what cannot be kept or read of its query and schedule. */
+export async function createReport(
+  stores: Stores,
+  { trx, by, record }: Change<Caller>,
+  draft: ReportDraft,
+): Promise<Named> {
+  await checkDraft(stores, draft)
+  await sql`LOCK TABLE report_templates IN SHARE ROW EXCLUSIVE MODE`.execute(trx)
+  await checkUnique(trx.selectFrom('reportTemplates'), { value: draft.name })
+  const { addresses = [], when = 'ALWAYS' } = draft.delivery ?? {}
+  const row = trx.insertInto('reportTemplates').values({
+    name: draft.name,
+    ...columnsOf(draft),
+    ...scheduleColumns(draft.schedule ?? null),
+    ...(await webhookColumns(stores, by, draft.delivery?.webhook ?? null)),
+    delivery: JSON.stringify({ addresses, when }),
+    checks: JSON.stringify(draft.checks ?? []),
+    createdBy: by.name,
+  })
+  const made = await row.returning(['id', 'name']).executeTakeFirstOrThrow()
+  await record(streamNames.report(made.id), { after: audited(draft) })
+  return made
+}
+
+/** Changes a report; what is left out stays as it is. Throws as `createReport` does, 404, and 400 for another name. */
+export async function updateReport(
+  stores: Stores,
+  { trx, by, record }: Change<Caller>,
+  id: number,
+  draft: ReportChange,
+): Promise<Named> {
+  const before = await lockReport(trx, id)
+  if (draft.name !== undefined && draft.name !== before.name) invalid('name', 'cannot be changed')
+  await checkDraft(stores, draft)
+  const { schedule, delivery, checks } = draft
+  const written = {
+    ...columnsOf(draft),
+    ...(schedule !== undefined && scheduleColumns(schedule)),
+    ...(delivery && (await webhookColumns(stores, by, delivery.webhook))),
+    ...(delivery && { delivery: JSON.stringify({ addresses: delivery.addresses, when: delivery.when }) }),
+    ...(checks && { checks: JSON.stringify(checks) }),
+  }
+  await trx.updateTable('reportTemplates').set(written).where('id', '=', id).execute()
+  const { name, type, tags, retention, parameters } = before
+  const after = audited({ ...draft, name })
+  await record(streamNames.report(id), { before: { name, type, tags, retention, parameters }, after })
+  return { id, name }
+}
+
+/** Deletes a report and what its runs found; the tags stay. A run that is under way fails. Throws 404. */
+export async function removeReport(platform: Platform, id: number, by: Caller): Promise<void> {
+  const runs = await change(platform, by, ['reports'], async ({ trx, record }) => {
+    const { name, type } = await lockReport(trx, id)
+    const kept = await trx.selectFrom('reportRuns').select('id').where('templateId', '=', id).execute()
+    await trx.deleteFrom('reportTemplates').where('id', '=', id).execute()
+    await record(streamNames.report(id), { before: { name, type } })
+    return kept.map((run) => run.id)
+  })
+  await dropRuns(platform.clickhouse, runs)
+}
+
+async function lockReport(trx: Trx, id: number) {
+  const row = trx
+    .selectFrom('reportTemplates')
+    .select(['name', 'type', 'tags', 'retention', 'parameters'])
+    .where('id', '=', id)
+  return (await row.forUpdate().executeTakeFirst()) ?? notFound('report', id)
+}
+
+async function checkDraft({ clickhouse }: Stores, { parameters, schedule }: ReportChange): Promise<void> {
+  const text = JSON.stringify(parameters)
+  if (text.includes('\\u0000') || /\\ud[89a-f]/i.test(text))
+    invalid('parameters', 'hold a character that cannot be stored')
+  if (parameters.searchQueryNode) await checkExpressions(clickhouse, Criteria.parse(parameters.searchQueryNode))
+  if (schedule) checkCron(schedule.cron, new Date())
+}
+
+const columnsOf = ({ type, tags, retention, parameters }: ReportChange) => ({
+  type,
+  tags,
+  retention,
+  parameters: JSON.stringify(parameters),
+  daysAsOf: today(),
+})
+
+function scheduleColumns(schedule: ReportSchedule | null) {
+  if (!schedule) return { cron: null, paused: false, nextDueAt: null }
+  const [next = null] = nextTimes(schedule.cron, new Date(), 1)
+  return { ...schedule, nextDueAt: schedule.paused ? null : next }
+}
+
+/** It opens for the user who gave it, with whose rights it is called. */
+const webhookColumns = async (
+  { config }: Stores,
+  { id }: Pick<Caller, 'id'>,
+  webhook: ReportDelivery['webhook'],
+): Promise<{ webhook: string | null; webhookUser: number | null }> => ({
+  webhook: await sealWebhook(config, id, webhook),
+  webhookUser: webhook === null ? null : id,
+})
+
+/** As the event log keeps it: without the address of a webhook. */
+function audited({ delivery, ...draft }: ReportDraft) {
+  if (!delivery) return draft
+  const { addresses, when, webhook } = delivery
+  return { ...draft, delivery: { addresses, when, webhook: webhook && new URL(webhook).origin } }
+}

@@ -1,0 +1,76 @@
+import { streamNames } from '#events/streams.ts'
+import type { SavedSearch, SavedSearchDraft } from '#events/search/savedSearches.ts'
+import type { Change } from '#server/platform/log/change.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
+import { invalid, notFound, Problem } from '#server/platform/problem.ts'
+import type { Caller } from '#server/platform/http/route.ts'
+import { sql } from 'kysely'
+import type { PageQuery } from '#events/contract/page.ts'
+import { listPage } from '#server/platform/crud/listPage.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+
+/** Whether a search of an owner can be changed by the caller, who sees it. */
+export const mayChange = (ownerId: number, { id, roles }: Pick<Caller, 'id' | 'roles'>): boolean =>
+  ownerId === id || roles.includes('ROLE_ADMIN')
+
+/** Keeps a search of the caller's; returns its id. A name is given once by each user. */
+export async function createSavedSearch({ trx, by, record }: Change<Caller>, draft: SavedSearchDraft): Promise<number> {
+  const row = await trx
+    .insertInto('savedSearches')
+    .values({ ...draft, userId: by.id })
+    .onConflict((conflict) => conflict.columns(['userId', 'name']).doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  const { id } = row ?? invalid('name', taken)
+  await record(streamNames.savedSearch(id), { after: draft })
+  return id
+}
+
+export async function updateSavedSearch(
+  { trx, by, record }: Change<Caller>,
+  id: number,
+  draft: SavedSearchDraft,
+): Promise<void> {
+  const { userId, ...before } = await lockSearch(trx, id, by)
+  const others = trx.selectFrom('savedSearches').select('id').where('userId', '=', userId).where('id', '<>', id)
+  if (await others.where('name', '=', draft.name).executeTakeFirst()) invalid('name', taken)
+  await trx.updateTable('savedSearches').set(draft).where('id', '=', id).execute()
+  await record(streamNames.savedSearch(id), { before, after: draft })
+}
+
+export async function removeSavedSearch({ trx, by, record }: Change<Caller>, id: number): Promise<void> {
+  const { userId: _, ...before } = await lockSearch(trx, id, by)
+  await trx.deleteFrom('savedSearches').where('id', '=', id).execute()
+  await record(streamNames.savedSearch(id), { before })
+}
+
+const taken = 'is already the name of another saved search'
+/** What others keep for themselves is unknown to the caller; what they share, only administrators change. */
+async function lockSearch(trx: Trx, id: number, by: Caller) {
+  const row = await trx
+    .selectFrom('savedSearches')
+    .select(['userId', 'name', 'query', 'isShared'])
+    .where('id', '=', id)
+    .where(({ eb, or }) => or([eb('userId', '=', by.id), eb('isShared', '=', true)]))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) return notFound('saved search', id)
+  if (!mayChange(row.userId, by)) throw new Problem(403, 'You may not do this', { code: 'permission' })
+  return row
+}
+
+const sortable = { name: sql`lower(saved_searches.name)`, id: sql`saved_searches.id` }
+
+/** A page of the caller's own searches and of those that are shared. */
+export const listSavedSearches = (db: Db, query: PageQuery, by: Caller) =>
+  listPage(
+    db,
+    db
+      .selectFrom('savedSearches')
+      .innerJoin('users', 'users.id', 'savedSearches.userId')
+      .where(({ eb, or }) => or([eb('userId', '=', by.id), eb('isShared', '=', true)]))
+      .select(['savedSearches.id', 'userId', 'savedSearches.name', 'query', 'isShared', 'users.name as owner']),
+    query,
+    { sortable, sort: 'name', tie: 'savedSearches.id' },
+    ({ userId, ...row }): SavedSearch => ({ ...row, mayChange: mayChange(userId, by) }),
+  )

@@ -1,0 +1,142 @@
+import type { ScanOrder } from '#events/scans/order.ts'
+import { type PendingPage, type PendingRequest, type TaskAnswer, tasksAtOnce } from '#events/tasks.ts'
+import { configuredNumber, configuredValues } from '#server/configurations/index.ts'
+import { staging } from '#server/ingest/index.ts'
+import { startTask } from '#server/jobs/index.ts'
+import { dayOf } from '#server/platform/days.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { Problem } from '#server/platform/problem.ts'
+import { mountOf, storeOf } from '#server/sources/index.ts'
+import { type Scan, changeScan, listingOf } from './changeScan.ts'
+import { failScan } from './endScan.ts'
+
+/** How many folders of a resumed scan go with the order; the others are asked for page by page. */
+const pendingPageSize = 2_000
+
+/**
+ * Begins another attempt of the scan that a task is. What an older one still sends is refused, and what it left half done is
+ * taken back, so that walking the pending folders completes the scan.
+ */
+export async function startScan(platform: Platform, taskId: number, run: string): Promise<TaskAnswer> {
+  const scan = await platform.db.selectFrom('scans').selectAll().where('taskId', '=', taskId).executeTakeFirst()
+  if (!scan) return { type: 'over', reason: 'This agent has no such task' }
+  if (scan.state !== 'waiting' && scan.state !== 'running') return { type: 'over', reason: `The scan is ${scan.state}` }
+  if (scan.announced) return { type: 'over', reason: 'The scan is complete' }
+  return startAttempt(platform, scan, run)
+}
+
+/** The next folders that the current attempt of a resumed scan still has to list. */
+export async function nextPending(
+  { db, clickhouse }: Platform,
+  agentId: number,
+  { taskId, attempt, after }: PendingRequest,
+): Promise<PendingPage> {
+  const scan = await db
+    .selectFrom('scans')
+    .select('id')
+    .where('taskId', '=', taskId)
+    .where('agentId', '=', agentId)
+    .where('attempt', '=', attempt)
+    .executeTakeFirstOrThrow()
+  return staging.pending(clickhouse, scan.id, after, pendingPageSize)
+}
+
+async function startAttempt(platform: Platform, scan: Scan, run: string): Promise<TaskAnswer> {
+  const attempt = scan.attempt + 1
+  const at = new Date()
+  const started = {
+    state: 'running',
+    attempt,
+    agentRun: run,
+    ...(!scan.startedAt && { startedAt: at, indexingDate: dayOf(at) }),
+  } as const
+  const taken = await changeScan(platform, scan, ['waiting', 'running'], started, (job) =>
+    startTask(job, scan.taskId, attempt, at.toISOString()),
+  )
+  if (!taken) return { type: 'later', reason: 'The scan was changed just now' }
+  await staging.create(platform.clickhouse, scan.id)
+  const listing = await listingOf(platform.db, scan.volumeId)
+  await staging.startAttempt(platform.clickhouse, scan.id, attempt, scan.scannedPath, listing)
+  const place = await placeOf(platform, scan.volumeId).catch(orProblem)
+  return place instanceof Problem ? refuse(platform, scan, place.message) : orderOf(platform, scan, attempt, place)
+}
+
+type Place = Pick<ScanOrder, 'mount' | 'store'>
+
+/** What an agent has to reach before it can scan a volume; nothing for a folder of its own machine. */
+async function placeOf(platform: Platform, volumeId: number): Promise<Place> {
+  const [mount, store] = await Promise.all([mountOf(platform, volumeId), storeOf(platform, volumeId)])
+  return { ...(mount && { mount }), ...(store && { store }) }
+}
+
+/** A password that this server cannot open will not open later either. */
+function orProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error
+  throw error
+}
+
+async function refuse(platform: Platform, scan: Scan, reason: string): Promise<TaskAnswer> {
+  await failScan(platform, scan, reason)
+  return { type: 'over', reason }
+}
+
+async function orderOf(platform: Platform, scan: Scan, attempt: number, place: Place): Promise<TaskAnswer> {
+  const volume = await platform.db
+    .selectFrom('volumes')
+    .selectAll()
+    .where('id', '=', scan.volumeId)
+    .executeTakeFirstOrThrow()
+  return {
+    type: 'scan',
+    order: {
+      scanId: scan.id,
+      attempt,
+      volumeId: volume.id,
+      root: volume.path,
+      ...place,
+      scannedPath: scan.scannedPath,
+      ignoredPaths: volume.ignoredPaths,
+      indexFolderOnlyPaths: volume.indexFolderOnlyPaths,
+      crossFileSystems: volume.crossFileSystems && !place.mount,
+      threads: await threadsFor(platform.db, scan.agentId),
+      ...(await walkOf(platform.db, volume.scanType, scan.scannedPath)),
+      ...(await staging.pending(platform.clickhouse, scan.id, undefined, pendingPageSize)),
+    },
+  }
+}
+
+/**
+ * Threads that the next scan of an agent may walk with: `serverNumberOfThreads`, shared by what runs there and what waits
+ * to run beside it; one at least.
+ */
+async function threadsFor(db: Db, agentId: number): Promise<number> {
+  const threads = await configuredNumber(db, 'serverNumberOfThreads')
+  const { tasks } = await db
+    .selectFrom('tasks')
+    .select(({ fn }) => fn.countAll<number>().as('tasks'))
+    .where('serverId', '=', agentId)
+    .where('type', '=', 'SCAN_VOLUMES')
+    .where('status', 'in', ['NEW', 'AVAILABLE', 'RUNNING'])
+    .executeTakeFirstOrThrow()
+  return Math.max(1, Math.floor(threads / Math.min(tasksAtOnce, Math.max(1, tasks))))
+}
+
+/**
+ * How a storage of this scan type is walked from a path on: threads share all folders, the first-level ones alone, or those
+ * that the configuration says.
+ */
+export async function walkOf(
+  db: Db,
+  scanType: string,
+  scannedPath = '',
+): Promise<Pick<ScanOrder, 'sharing' | 'withoutOwners'>> {
+  const said = await configuredValues(db, 'numberOfFiles', 'folderDepth', 'isPerformanceModeActive')
+  const hybrid = { afterFiles: Number(said.numberOfFiles), toDepth: Number(said.folderDepth) }
+  const firstLevel = { afterFiles: 0, toDepth: scannedPath.split('/').length }
+  return {
+    ...(scanType === 'HYBRID_MULTITHREAD' && { sharing: hybrid }),
+    ...(scanType === 'FOLDER_MULTITHREAD' && { sharing: firstLevel }),
+    ...(said.isPerformanceModeActive === 'true' && { withoutOwners: true }),
+  }
+}

@@ -1,0 +1,23 @@
+import type { Platform } from '#server/platform/platform.ts'
+import { reportTasks } from '#server/reports/index.ts'
+import { scanTasks, startScans } from '#server/scans/index.ts'
+import { tagTasks } from '#server/tags/index.ts'
+import { type Leases, startTasks, type TaskHandlers } from '#server/tasks/index.ts'
+
+export const handlersFor = (platform: Platform): TaskHandlers => ({
+  SCAN_VOLUMES: scanTasks(platform),
+  TAG_ENTRIES: tagTasks(platform),
+  RUN_REPORT: reportTasks(platform),
+})
+
+/** All of the server that takes part in a scan, with agents that are heard of as the leases say: for tests only. */
+export async function startScanning(platform: Platform, leases: Leases = { lastWorkedOn: () => Date.now() }) {
+  const scans = await startScans(platform, 300)
+  const tasks = startTasks(platform, handlersFor(platform), leases, 300)
+  return {
+    async stop() {
+      await tasks.stop()
+      await scans.stop()
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import { type EntrySelection, isCopy, queryOptions } from '#server/entries/index.ts'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
+
+/**
+ * The bytes that all files that are meant and have copies take beyond one of each set. Hard links share theirs, so that they
+ * are counted once. Undefined of what is deleted, for that takes nothing.
+ */
+export async function reclaimableOf(clickhouse: ClickHouse, meant: EntrySelection): Promise<number | undefined> {
+  const { from, where, snapshot, deleted } = meant
+  if (deleted !== false) return undefined
+  const { bytes } = await clickhouse.one<{ bytes: number }>(
+    sql`
+      SELECT sum(freed) AS bytes FROM (
+        SELECT sum(greatest(counted_size, 0)) - max(greatest(counted_size, 0)) AS freed
+        FROM ${from} WHERE ${where} AND NOT is_directory AND ${isCopy(snapshot)}
+        GROUP BY identification_hash)`,
+    queryOptions(meant),
+  )
+  return bytes
+}

@@ -1,0 +1,71 @@
+import type { Criteria, SearchQueryNode } from '#events/search/criteria.ts'
+import type { Criterion } from '#events/search/query.ts'
+import { isCopy, type EntrySelection } from '#server/entries/index.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
+import { deletedAt, entriesAt, nothingIndexed, type Snapshot } from '#server/snapshots/index.ts'
+import { asksAnything, criteriaCondition } from './criteriaCondition.ts'
+
+/** The files and folders of a snapshot that meet criteria; a volume's own root is no folder in it. */
+export async function selectByCriteria(db: Db, snapshot: Snapshot, criteria: Criteria): Promise<EntrySelection> {
+  return {
+    snapshot,
+    ...(await sourceOf(db, snapshot, criteria)),
+    where: sql`depth > 0 AND (${criteriaCondition(criteria, snapshot)})`,
+    heavy: !isNarrow(criteria),
+  }
+}
+
+/**
+ * What is present, unless the criteria say anything of what is deleted; then only the sides that can meet them. What takes
+ * long to say stands here once, however often the criteria ask it.
+ */
+async function sourceOf(
+  db: Db,
+  snapshot: Snapshot,
+  criteria: Criteria,
+): Promise<Pick<EntrySelection, 'from' | 'deleted'>> {
+  const asksCopies = mentions(criteria, 'isDupe')
+  const withCopies = (from: Sql) => (asksCopies ? sql`(SELECT *, ${isCopy(snapshot)} AS is_copy FROM ${from})` : from)
+  if (!mentions(criteria, 'isDeleted')) return { from: withCopies(entriesAt(snapshot)), deleted: false }
+  const sides: Sql[] = []
+  if (canBe(criteria, 'isDeleted', false)) sides.push(sql`SELECT *, false AS is_deleted FROM ${entriesAt(snapshot)}`)
+  if (canBe(criteria, 'isDeleted', true))
+    sides.push(sql`SELECT *, true AS is_deleted FROM ${await deletedAt(db, snapshot)}`)
+  const nothing = sql`SELECT *, false AS is_deleted FROM ${entriesAt(nothingIndexed)}`
+  const all = sides.length > 0 ? join(sides, ' UNION ALL ') : nothing
+  return { from: withCopies(sql`(${all})`), deleted: 'each' }
+}
+
+const mentions = ({ searchQueries, searchQueryNodes }: SearchQueryNode, field: Criterion['field']): boolean =>
+  searchQueries.some((criterion) => criterion.field === field) ||
+  searchQueryNodes.some((inner) => mentions(inner, field))
+
+/** What only a folder has, so that no file meets anything that is asked of it. */
+const ofFolders: Criterion['field'][] = ['numberOfFiles', 'numberOfFolders']
+
+/** Whether an entry of which the field says so can meet the criteria. */
+export function canBe(node: SearchQueryNode, field: 'isDeleted' | 'isDirectory' | 'isDupe', value: boolean): boolean {
+  const isPossible = (criterion: Criterion) =>
+    criterion.type === 'boolean' && criterion.field === field
+      ? (criterion.operators.value === value) !== criterion.excludes
+      : criterion.excludes || value || field !== 'isDirectory' || !ofFolders.includes(criterion.field)
+  const parts = [
+    ...node.searchQueries.map(isPossible),
+    ...node.searchQueryNodes.filter(asksAnything).map((inner) => canBe(inner, field, value)),
+  ]
+  return node.searchOperator === 'AND' || parts.length === 0 ? parts.every(Boolean) : parts.some(Boolean)
+}
+
+/** Whether all that can meet the criteria lies together in the tables or is found by its number. */
+function isNarrow({ searchOperator, searchQueries, searchQueryNodes }: SearchQueryNode): boolean {
+  const parts = [...searchQueries.map(narrows), ...searchQueryNodes.map(isNarrow)]
+  return searchOperator === 'AND' ? parts.some(Boolean) : parts.length > 0 && parts.every(Boolean)
+}
+
+function narrows(criterion: Criterion): boolean {
+  if (criterion.type !== 'string' || criterion.excludes) return false
+  const { value, values, startsWith = '' } = criterion.operators
+  const isNamed = value !== undefined || values !== undefined
+  return (criterion.field === 'fileId' && isNamed) || (criterion.field === 'path' && (isNamed || startsWith.length > 1))
+}

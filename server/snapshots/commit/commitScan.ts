@@ -1,0 +1,185 @@
+import { sql as postgres } from 'kysely'
+import { configured } from '#server/configurations/index.ts'
+import { tablesOf } from '#server/ingest/index.ts'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { conflict, notFound } from '#server/platform/problem.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
+import { carryOver } from './carryOver.ts'
+import { closeVersions } from './closeVersions.ts'
+import type { Commit, Comparison } from './commit.ts'
+import { compareVersions } from './compareVersions.ts'
+import { countDuplicates } from '#server/snapshots/duplicates/countDuplicates.ts'
+import { countStatistics } from './countStatistics.ts'
+import { countedLast } from '#server/snapshots/duplicates/duplicatesOfScans.ts'
+import { findMoves } from './findMoves.ts'
+import { followLeftMoves, followMoves } from '#server/snapshots/tags/followMoves.ts'
+import { dropScanTables, dropUnknownGenerations, removeUnknownVersions } from './leftovers.ts'
+import { withDuplicatesLock, withVolumeLock } from '#server/snapshots/locks.ts'
+import { plannedSnapshots, volumesOfNewestDate } from '#server/snapshots/reading/plannedSnapshots.ts'
+import { rollUp } from './rollUp.ts'
+import { type Outcome, switchOver } from './switchOver.ts'
+import { writeFirstGeneration, writeGeneration } from './writeGeneration.ts'
+
+/** What a commit has just finished. */
+export type Step =
+  | 'carried over'
+  | 'rolled up'
+  | 'compared'
+  | 'closed'
+  | 'written'
+  | 'counted'
+  | 'duplicates'
+  | 'switched'
+  | 'followed'
+
+/**
+ * Makes the volume's next snapshot of a scan whose staging table is complete. Nothing of it shows before the switch. Cut
+ * short at any point, it is called again and ends the same; called after the switch, it only clears away.
+ * `switched` runs in the transaction of the switch; `onStep` is called after each step.
+ */
+export async function commitScan(
+  { db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>,
+  scanId: number,
+  switched: (trx: Trx, outcome: Outcome) => Promise<void>,
+  onStep: (step: Step) => Promise<void> | void = () => {},
+): Promise<void> {
+  const { volumeId } = await findScan(db, scanId)
+  await withVolumeLock(db, volumeId, async (held) => {
+    const { state, ...scan } = await findScan(held, scanId)
+    const commit = await beginCommit(held, clickhouse, { ...scan, id: scanId })
+    if (state === 'committing') await buildSnapshot(commit, switched, onStep).catch((error) => abandon(commit, error))
+    else if (state !== 'done' && state !== 'partial') throw conflict(`Scan ${scanId} is ${state}`)
+    await followMoves(commit)
+    await onStep('followed')
+    await dropScanTables(clickhouse, scanId)
+  })
+}
+
+const findScan = async (db: Db, scanId: number) =>
+  (await db
+    .selectFrom('scans')
+    .select(['volumeId', 'state', 'scannedPath', 'indexingDate', 'cloneIndex'])
+    .where('id', '=', scanId)
+    .executeTakeFirst()) ?? notFound('scan', scanId)
+
+async function beginCommit(
+  db: Db,
+  clickhouse: ClickHouse,
+  { volumeId, ...scan }: Commit['scan'] & { volumeId: number },
+) {
+  const volume = await db
+    .selectFrom('volumes')
+    .select(['id', 'committedScan', 'generation', 'ignoredPaths', 'indexFolderOnlyPaths'])
+    .where('id', '=', volumeId)
+    .executeTakeFirstOrThrow()
+  const { rows } = await postgres<{ generation: number }>`SELECT nextval('generations')::integer AS generation`.execute(
+    db,
+  )
+  const accessesMakeVersions = (await configured(db, 'isAlwaysUpdateActive')) === 'true'
+  return { db, clickhouse, scan, volume, generation: rows[0]?.generation ?? 0, accessesMakeVersions } satisfies Commit
+}
+
+/** What a scan that was ended meanwhile has here goes at once; that of one which goes on waits for the next call. */
+async function abandon(commit: Commit, error: unknown): Promise<never> {
+  const { clickhouse, scan, volume } = commit
+  const { state } = await findScan(commit.db, scan.id)
+  if (state === 'cancelled' || state === 'failed') {
+    await dropScanTables(clickhouse, scan.id)
+    await dropUnknownGenerations(commit, volume.id)
+    await removeUnknownVersions(clickhouse, volume.id, volume.committedScan)
+  }
+  throw error
+}
+
+async function buildSnapshot(
+  commit: Commit,
+  switched: (trx: Trx, outcome: Outcome) => Promise<void>,
+  onStep: (step: Step) => Promise<void> | void,
+): Promise<void> {
+  // Those of the commit before this one, if it was cut short: only the last commit of a volume has any.
+  await followLeftMoves(commit, commit.volume.id)
+  await dropUnknownGenerations(commit, commit.volume.id)
+  await carryOver(commit)
+  await onStep('carried over')
+  await rollUp(commit)
+  await onStep('rolled up')
+  const comparison = await writeVersions(commit, onStep)
+  await countStatistics(commit, comparison !== 'same')
+  await onStep('counted')
+  const generation = comparison === 'same' ? (commit.volume.generation ?? 0) : commit.generation
+  await withDuplicatesLock(commit.db, async () => {
+    const planned = await plannedSnapshots(commit)
+    const volumes = await volumesOfNewestDate(commit, planned)
+    const counting = { ...commit, ...newRows(commit, comparison) }
+    const shown = await shownBy(commit, volumes, generation)
+    const versions = await countDuplicates(counting, shown, await countedLast(commit.db))
+    await onStep('duplicates')
+    const outcome = await readOutcome(commit)
+    await switchOver(commit, { outcome, generation, planned, duplicates: { versions, volumes } }, switched)
+  })
+  await onStep('switched')
+}
+
+function newRows({ scan, volume }: Commit, comparison: Comparison) {
+  const { touched, changes } = tablesOf(scan.id)
+  return {
+    touched,
+    changes: comparison === 'changed' ? changes : undefined,
+    first: comparison === 'first' ? volume.id : undefined,
+  }
+}
+
+async function writeVersions(commit: Commit, onStep: (step: Step) => Promise<void> | void): Promise<Comparison> {
+  if (commit.volume.generation === null) {
+    await writeFirstGeneration(commit)
+    await onStep('written')
+    return 'first'
+  }
+  const difference = await compareVersions(commit)
+  await findMoves(commit, difference)
+  await onStep('compared')
+  if (difference.changes === 0) return 'same'
+  await closeVersions(commit)
+  await onStep('closed')
+  await writeGeneration(commit)
+  await onStep('written')
+  return 'changed'
+}
+
+async function shownBy({ db, volume }: Commit, volumes: number[], generation: number) {
+  const rows = await db.selectFrom('volumes').select(['id', 'generation']).where('id', 'in', volumes).execute()
+  return rows.map((row) => ({
+    volumeId: row.id,
+    generation: row.id === volume.id ? generation : (row.generation ?? 0),
+  }))
+}
+
+/** More storage classes than any store has. */
+const mostClasses = 200
+
+async function readOutcome(commit: Commit): Promise<Outcome> {
+  const { clickhouse, scan, volume } = commit
+  const { folders, staging } = tablesOf(scan.id)
+  const totals = await clickhouse.one<
+    Pick<Outcome, 'files' | 'folders' | 'bytes' | 'countedBytes' | 'allocatedBytes'>
+  >(sql`
+    SELECT toFloat64(files) AS files, toFloat64(folders) AS folders, toFloat64(size) AS bytes,
+      toFloat64(size - repeated_size) AS countedBytes, toFloat64(allocated_size) AS allocatedBytes
+    FROM ${folders} AS f WHERE parent_path = '' AND name = ''`)
+  const { unreadable } = await clickhouse.one<{ unreadable: number }>(sql`
+    SELECT toFloat64(countIf(kind = 2 OR (kind = 0 AND size = -1 AND attempt > 0))) AS unreadable FROM ${staging}`)
+  const state = unreadable > 0 ? 'partial' : 'done'
+  return { scanId: scan.id, volumeId: volume.id, state, unreadable, classBytes: await classBytes(commit), ...totals }
+}
+
+/** Names are those that a store gave, and Postgres keeps no character 0. */
+async function classBytes({ clickhouse, scan, volume }: Commit): Promise<string> {
+  const classes = await clickhouse.rows<{ storageClass: string; bytes: number }>(sql`
+    SELECT replaceAll(bucket, '\0', '') AS storageClass, toFloat64(sum(s.bytes)) AS bytes FROM volume_statistics AS s
+    WHERE volume = ${volume.id} AND scan = ${scan.id} AND dimension = 'STORAGE_CLASS'
+    GROUP BY storageClass ORDER BY bytes DESC LIMIT ${mostClasses}`)
+  return JSON.stringify(Object.fromEntries(classes.map(({ storageClass, bytes }) => [storageClass, bytes])))
+}

@@ -1,0 +1,33 @@
+import { tablesOf } from '#server/ingest/index.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
+import { type Commit, remake } from './commit.ts'
+import type { Difference } from './compareVersions.ts'
+
+/**
+ * Finds what was moved or renamed: it vanished here and appeared there with the same inode, size and modified time. An
+ * inode alone says nothing, for a freed one is given out again at once. Several alike are paired in order.
+ */
+export async function findMoves({ clickhouse, scan }: Commit, { ended, appeared }: Difference): Promise<void> {
+  const { changes, moves } = tablesOf(scan.id)
+  const possible = ended > 0 && appeared > 0
+  await remake(
+    clickhouse,
+    moves,
+    '(parent_path, name, is_directory)',
+    sql`
+    SELECT came.parent_path AS parent_path, came.name AS name, is_directory,
+      gone.parent_path AS from_parent_path, gone.name AS from_name
+    FROM (
+      SELECT parent_path, name, is_directory, o_inode AS inode, o_size AS size, o_modified AS modified, row_number()
+        OVER (PARTITION BY o_inode, o_size, o_modified, is_directory ORDER BY parent_path, name) AS turn
+      FROM ${changes}
+      WHERE NOT n_here AND o_inode != 0 AND o_size >= 0 AND ${possible}
+    ) AS gone
+    INNER JOIN (
+      SELECT parent_path, name, is_directory, n_inode AS inode, n_size AS size, n_modified AS modified, row_number()
+        OVER (PARTITION BY n_inode, n_size, n_modified, is_directory ORDER BY parent_path, name) AS turn
+      FROM ${changes}
+      WHERE NOT o_here AND n_inode != 0 AND n_size >= 0 AND ${possible}
+    ) AS came USING (is_directory, inode, size, modified, turn)`,
+  )
+}

@@ -1,0 +1,42 @@
+import { scanTablePattern } from '#server/ingest/index.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
+import { commitScan } from './commitScan.ts'
+import { dropScanTables, dropUnknownGenerations, removeUnknownVersions } from './leftovers.ts'
+import { withVolumeLockIfFree } from '#server/snapshots/locks.ts'
+
+type Stores = Pick<Platform, 'db' | 'clickhouse'>
+
+/** Clears away, when the server starts, what commits and scans left that were cut short and will not go on. */
+export async function recoverLeftovers(stores: Stores): Promise<void> {
+  for (const scanId of await scansWithTables(stores)) await clearScan(stores, scanId)
+  const volumes = await stores.db.selectFrom('volumes').select('id').execute()
+  for (const { id } of volumes) await withVolumeLockIfFree(stores.db, id, (db) => clearVolume({ ...stores, db }, id))
+}
+
+/** A table is read before the scan it belongs to, so that one of a scan that begins meanwhile is no leftover. */
+async function scansWithTables({ clickhouse }: Stores): Promise<number[]> {
+  const found = await clickhouse.rows<{ scan: number }>(sql`
+    SELECT DISTINCT toFloat64(extract(name, '_(\\d+)$')) AS scan FROM system.tables
+    WHERE database = currentDatabase()
+      AND match(name, ${scanTablePattern})`)
+  return found.map(({ scan }) => scan)
+}
+
+async function clearScan(stores: Stores, scanId: number): Promise<void> {
+  const scan = await stores.db.selectFrom('scans').select('state').where('id', '=', scanId).executeTakeFirst()
+  if (scan?.state === 'waiting' || scan?.state === 'running' || scan?.state === 'committing') return
+  if (scan?.state === 'done' || scan?.state === 'partial') return commitScan(stores, scanId, async () => {})
+  await dropScanTables(stores.clickhouse, scanId)
+}
+
+/** A commit that is to go on clears away itself what its last try left. */
+async function clearVolume({ db, clickhouse }: Stores, volumeId: number): Promise<void> {
+  const { committedScan } = await db
+    .selectFrom('volumes')
+    .select('committedScan')
+    .where('id', '=', volumeId)
+    .executeTakeFirstOrThrow()
+  await dropUnknownGenerations({ db, clickhouse }, volumeId)
+  await removeUnknownVersions(clickhouse, volumeId, committedScan)
+}

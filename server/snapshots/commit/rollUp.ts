@@ -1,0 +1,115 @@
+import { tablesOf } from '#server/ingest/index.ts'
+import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { type Commit, insertFrom, remake } from './commit.ts'
+import { attributesOf } from './entryVersion.ts'
+
+/** The folders that a path of children lies in, from the root on: '/a/b/' lies in '/', '/a/' and '/a/b/'. */
+export const ancestors = (path: Sql): Sql =>
+  sql`arrayMap(end -> substring(${path}, 1, end),
+        arrayPopBack(arrayCumSum(part -> length(part) + 1, splitByChar('/', ${path}))))`
+
+/**
+ * The rows of the staging table. Where an entry could not be looked at and its known version was carried over
+ * (attempt 0, batch 1), that one stands for it.
+ */
+export const seen = ({ staging }: ReturnType<typeof tablesOf>): Sql => sql`(
+  SELECT * FROM ${staging}
+  WHERE NOT (kind = 0 AND size = -1 AND attempt > 0 AND (parent_path, name, is_directory) IN (
+    SELECT parent_path, name, is_directory FROM ${staging} WHERE attempt = 0 AND batch = 1)))`
+
+/** The files of the scan, with the size that another hard link, the first in order, already has. */
+const filesOf = (tables: ReturnType<typeof tablesOf>): Sql => sql`(
+  SELECT *, if(size > 0 AND link_count > 1 AND inode != 0
+      AND sipHash128(parent_path, name) NOT IN (SELECT path FROM ${tables.firstLinks}), size, 0) AS repeated_size
+  FROM ${seen(tables)} WHERE kind = 0 AND NOT is_directory)`
+
+/** The new versions of the scan's files, and of its folders, in the order of their keys. */
+export const newFiles = (scanId: number): Sql => sql`(
+  SELECT s.parent_path AS parent_path, s.name AS name, false AS is_directory, ${attributesOf('file')}
+  FROM ${filesOf(tablesOf(scanId))} AS s)`
+export const newFolders = (scanId: number): Sql => tablesOf(scanId).folders
+
+/**
+ * Works out what lies in and below each folder, and makes the entries of folders that the source did not list. That a
+ * folder was listed makes none: one that is gone has no entry.
+ */
+export async function rollUp({ clickhouse, scan }: Commit): Promise<void> {
+  const tables = tablesOf(scan.id)
+  await addFolders(clickhouse, tables)
+  await remake(clickhouse, tables.firstLinks, 'tuple()', firstLinks(tables))
+  await remake(clickhouse, tables.totals, '(parent_path, name)', totals(tables))
+  await remake(clickhouse, tables.folders, '(parent_path, name)', folders(tables))
+}
+
+/** The folders of an object store's keys become entries as if they had been listed, so that they are counted as others are. */
+async function addFolders(clickhouse: ClickHouse, { staging }: ReturnType<typeof tablesOf>): Promise<void> {
+  const { checkpoints } = await clickhouse.one<{ checkpoints: number }>(
+    sql`SELECT toFloat64(count()) AS checkpoints FROM ${staging} WHERE kind = 3`,
+  )
+  if (checkpoints === 0) return
+  await insertFrom(
+    clickhouse,
+    sql`${staging} (attempt, batch, kind, parent_path, name, is_directory)`,
+    sql`
+    WITH splitByChar('/', folder)[-2] AS last, substring(folder, 1, length(folder) - 1 - length(last)) AS above
+    SELECT 0, 0, 0, above, last, true
+    FROM (
+      SELECT DISTINCT arrayJoin(${ancestors(sql`path`)}) AS folder
+      FROM (
+        SELECT DISTINCT parent_path AS path FROM ${staging} WHERE kind = 0
+        UNION DISTINCT
+        SELECT concat(parent_path, name, '/') FROM ${staging} WHERE kind = 1 AND link_count > 0))
+    WHERE (above, last) NOT IN (SELECT parent_path, name FROM ${staging} WHERE kind = 0 AND is_directory)`,
+  )
+}
+
+const firstLinks = (tables: ReturnType<typeof tablesOf>) => sql`
+  SELECT sipHash128(first.1, first.2) AS path
+  FROM (
+    SELECT min((parent_path, name)) AS first
+    FROM ${seen(tables)}
+    WHERE kind = 0 AND NOT is_directory AND link_count > 1 AND inode != 0
+    GROUP BY device, inode)`
+
+const totals = (tables: ReturnType<typeof tablesOf>) => sql`
+  WITH splitByChar('/', folder)[-2] AS last
+  SELECT
+    substring(folder, 1, length(folder) - 1 - length(last)) AS parent_path, last AS name,
+    sum(below.size) AS size, sum(below.allocated_size) AS allocated_size, sum(below.repeated_size) AS repeated_size,
+    sum(below.files) AS files, sum(below.folders) AS folders, sum(below.dated) AS dated,
+    max(below.last_access) AS last_access, max(below.last_modified) AS last_modified,
+    max(below.unreadable) AS unreadable, sum(below.unrecorded_files) AS unrecorded_files,
+    sum(below.unrecorded_size) AS unrecorded_size, sum(below.unrecorded_allocated) AS unrecorded_allocated
+  FROM (
+    SELECT arrayJoin(${ancestors(sql`path`)}) AS folder, size, allocated_size, repeated_size, files, folders, dated,
+      last_access, last_modified, false AS unreadable, 0 AS unrecorded_files, 0 AS unrecorded_size,
+      0 AS unrecorded_allocated
+    FROM (${inFolders(tables)})
+    UNION ALL
+    SELECT concat(parent_path, name, '/'), 0, 0, 0, 0, 0, 0, 0, 0, kind = 2, if(kind = 1, link_count, 0),
+      if(kind = 1, size, 0), if(kind = 1, allocated_size, 0)
+    FROM ${seen(tables)} WHERE is_directory AND (kind != 1 OR link_count > 0)) AS below
+  GROUP BY folder`
+
+/**
+ * What lies in each folder itself, and the files of it that have no row of their own. A scan that reads where a symbolic
+ * link leads is an access of it, so links count by their change. A file that could not be read has no moments.
+ */
+const inFolders = (tables: ReturnType<typeof tablesOf>) => sql`
+  SELECT parent_path AS path, sum(greatest(f.size, 0)) AS size, sum(greatest(f.allocated_size, 0)) AS allocated_size,
+    sum(f.repeated_size) AS repeated_size, count() AS files, 0 AS folders, countIf(f.size >= 0) AS dated,
+    max(if(f.link_target = '', f.accessed, f.modified)) AS last_access, max(f.modified) AS last_modified
+  FROM ${filesOf(tables)} AS f GROUP BY parent_path
+  UNION ALL
+  SELECT parent_path, 0, 0, 0, 0, count(), 0, 0, 0
+  FROM ${seen(tables)} WHERE kind = 0 AND is_directory GROUP BY parent_path
+  UNION ALL
+  SELECT concat(parent_path, name, '/'), size, allocated_size, 0, link_count, 0, 0, 0, 0
+  FROM ${tables.staging} WHERE kind = 1 AND link_count > 0`
+
+const folders = (tables: ReturnType<typeof tablesOf>) => sql`
+  SELECT t.parent_path AS parent_path, t.name AS name, true AS is_directory, ${attributesOf('folder')}
+  FROM ${tables.totals} AS t
+  LEFT JOIN (SELECT * FROM ${seen(tables)} WHERE kind = 0 AND is_directory) AS s
+    ON t.parent_path = s.parent_path AND t.name = s.name`

@@ -1,0 +1,46 @@
+import { tablesOf } from '#server/ingest/index.ts'
+import { sql, text } from '#server/platform/clickhouse/sql.ts'
+import { type Commit, insertFrom } from './commit.ts'
+import { attributeNames } from './entryVersion.ts'
+import { newFiles, newFolders } from './rollUp.ts'
+
+const into = text(`entries (volume, generation, from_scan, parent_path, name, is_directory, previous_path,
+  ${attributeNames()})`)
+
+/** Writes the first generation of a volume: all that the scan found. */
+export async function writeFirstGeneration({ clickhouse, scan, volume, generation }: Commit): Promise<void> {
+  for (const found of [newFiles(scan.id), newFolders(scan.id)])
+    await insertFrom(
+      clickhouse,
+      into,
+      sql`
+      SELECT ${volume.id}, ${generation}, ${scan.id}, parent_path, name, is_directory, '', ${text(attributeNames())}
+      FROM ${found}`,
+    )
+}
+
+/** Writes a generation beside the volume's current one: its unchanged versions, and the new ones of this scan. */
+export async function writeGeneration({ clickhouse, scan, volume, generation }: Commit): Promise<void> {
+  const { changes, moves } = tablesOf(scan.id)
+  await insertFrom(
+    clickhouse,
+    into,
+    sql`
+    SELECT ${volume.id}, ${generation}, e.from_scan, e.parent_path, e.name, e.is_directory, e.previous_path,
+      ${text(attributeNames('e'))}
+    FROM (SELECT * FROM entries WHERE volume = ${volume.id} AND generation = ${volume.generation}) AS e
+    LEFT ANY JOIN (SELECT parent_path, name, is_directory, o_here FROM ${changes} WHERE o_here) AS c
+      ON e.parent_path = c.parent_path AND e.name = c.name AND e.is_directory = c.is_directory
+    WHERE NOT c.o_here`,
+  )
+  await insertFrom(
+    clickhouse,
+    into,
+    sql`
+    SELECT ${volume.id}, ${generation}, if(c.is_same, c.o_from_scan, ${scan.id}), c.parent_path, c.name, c.is_directory,
+      if(m.here, concat(m.from_parent_path, m.from_name), c.o_previous_path), ${text(attributeNames('c', 'n_'))}
+    FROM (SELECT * FROM ${changes} WHERE n_here) AS c
+    LEFT ANY JOIN (SELECT true AS here, * FROM ${moves}) AS m
+      ON c.parent_path = m.parent_path AND c.name = m.name AND c.is_directory = m.is_directory`,
+  )
+}

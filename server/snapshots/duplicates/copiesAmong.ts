@@ -1,0 +1,33 @@
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { newestBy } from '#server/platform/clickhouse/newestBy.ts'
+import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
+import { countedDuplicates } from './duplicateHashes.ts'
+import { type DuplicateRules, isDuplicate } from './duplicateRules.ts'
+import { isOf } from '#server/snapshots/reading/groupVersions.ts'
+import type { Snapshot } from '#server/snapshots/reading/snapshotAt.ts'
+
+/**
+ * Which of some hashes more than one entry of a snapshot has, in the engine's hexadecimal digits: looked up where the groups
+ * of its scans are known, else counted.
+ */
+export async function copiesAmong(clickhouse: ClickHouse, snapshot: Snapshot, hashes: Sql): Promise<string[]> {
+  const { duplicatesVersions: versions, rules } = snapshot
+  const groups = versions
+    ? await groupsOf(clickhouse, versions, hashes, rules)
+    : await clickhouse.rows<{ found: string }>(
+        sql`SELECT hex(hash) AS found FROM ${countedDuplicates(snapshot, hashes)}`,
+      )
+  return groups.map(({ found }) => found)
+}
+
+type Row = { found: string; version: number; is_directory: boolean; copies: number; bytes: number }
+
+/** Of each hash the row of the newest version counts. */
+async function groupsOf(clickhouse: ClickHouse, versions: number[], hashes: Sql, rules: DuplicateRules) {
+  const rows = await clickhouse.rows<Row>(
+    sql`SELECT hex(hash) AS found, version, is_directory, copies, bytes FROM duplicate_groups
+      WHERE ${isOf(versions)} AND hash IN ${hashes}`,
+    { quick: true },
+  )
+  return newestBy(rows, ({ found }) => found).filter((group) => isDuplicate(rules, group))
+}

@@ -1,0 +1,86 @@
+import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
+import { type Commit, insertFrom, remake } from '#server/snapshots/commit/commit.ts'
+import { type Counted, nextVersion } from './duplicatesOfScans.ts'
+import { isInPartitions } from '#server/snapshots/reading/entriesAt.ts'
+import { groupsAt, standInForSmall } from '#server/snapshots/reading/groupVersions.ts'
+
+/** A volume in the generation that the newest snapshot will show. */
+export type Shown = { volumeId: number; generation: number }
+
+/**
+ * What may have other copies than before, beside volumes that came or went: where a scan wrote its changes, and the volume that it
+ * was the first one of. `touched` is a table to be made of the hashes of all of it.
+ */
+type Counting = Pick<Commit, 'db' | 'clickhouse'> & {
+  touched: Sql
+  changes?: Sql | undefined
+  first?: number | undefined
+}
+
+/** So many hashes are counted at once; 4 million take about 500 MB. */
+const atOnce = 4_000_000
+
+/**
+ * Counts the copies of what was touched, over all volumes of the newest snapshot, as a new version of the groups. Returns the
+ * versions that make the groups from then on. Nothing that is read changes.
+ */
+export async function countDuplicates(counting: Counting, shown: Shown[], before: Counted): Promise<number[]> {
+  const { db, clickhouse, touched, changes, first } = counting
+  const whole = shown.filter(({ volumeId }) => volumeId === first || !before.volumes.includes(volumeId))
+  const gone = before.volumes.filter((id) => !shown.some(({ volumeId }) => volumeId === id))
+  await remake(clickhouse, touched, 'hash', touchedHashes(changes, whole, gone))
+  const { rows } = await clickhouse.one<{ rows: number }>(sql`SELECT toFloat64(count()) AS rows FROM ${touched}`)
+  if (rows === 0) return before.versions
+  const next = await nextVersion(db)
+  const everything = whole.length === shown.length
+  const passes = Math.ceil(rows / atOnce)
+  for (let pass = 0; pass < passes; pass++)
+    await countGroups(counting, shown, next, everything, sql`identification_hash % ${passes} = ${pass}`)
+  if (everything) return [next]
+  await closeGroups(counting, next, before.versions)
+  return standInForSmall(clickhouse, next, before.versions)
+}
+
+/** The hashes whose copies may be others than before: of what changed, and of volumes that come or go. */
+function touchedHashes(changes: Sql | undefined, whole: Shown[], gone: number[]): Sql {
+  const left = gone.length === 0 ? sql`0` : sql`volume IN ${gone}`
+  const changed = changes
+    ? sql`
+      UNION ALL SELECT n_identification_hash FROM ${changes} WHERE n_here
+      UNION ALL SELECT o_identification_hash FROM ${changes} WHERE o_here`
+    : sql``
+  return sql`
+    SELECT DISTINCT hash FROM (
+      SELECT identification_hash AS hash FROM entries WHERE ${isInPartitions(whole)} OR ${left}
+      ${changed})
+    WHERE hash != 0`
+}
+
+/** Writes the groups of some hashes into the next version; `everything` counts those that no commit touched, too. */
+const countGroups = (
+  { clickhouse, touched }: Counting,
+  shown: Shown[],
+  next: number,
+  everything: boolean,
+  part: Sql,
+) => {
+  const meant = everything ? sql`1` : sql`identification_hash IN (SELECT hash FROM ${touched})`
+  return insertFrom(
+    clickhouse,
+    text('duplicate_groups'),
+    sql`
+      SELECT ${next}, identification_hash, any(is_directory), count() AS copies, sum(greatest(size, 0))
+      FROM entries WHERE ${isInPartitions(shown)} AND identification_hash != 0 AND ${part} AND ${meant}
+      GROUP BY identification_hash HAVING copies > 1`,
+  )
+}
+
+/** What was a group and is none any more gets a row that says so. */
+const closeGroups = ({ clickhouse, touched }: Counting, next: number, before: number[]) =>
+  insertFrom(
+    clickhouse,
+    text('duplicate_groups'),
+    sql`
+      SELECT ${next}, hash, is_directory, 0, 0 FROM ${groupsAt(before, sql`hash IN (SELECT hash FROM ${touched})`)}
+      WHERE hash NOT IN (SELECT hash FROM duplicate_groups WHERE version = ${next})`,
+  )

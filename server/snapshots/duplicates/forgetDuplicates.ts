@@ -1,0 +1,65 @@
+import { sql as postgres } from 'kysely'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { sql, text } from '#server/platform/clickhouse/sql.ts'
+import { countedLast, versionsInUse } from './duplicatesOfScans.ts'
+import { rowsOfVersions } from '#server/snapshots/reading/groupVersions.ts'
+import { withDuplicatesLockIfFree } from '#server/snapshots/locks.ts'
+
+/** How many rows of versions are kept for older dates: so many times those of the newest groups, and so many at least. */
+const most = { timesNewest: 16, leastRows: 1_000_000 }
+
+/**
+ * Drops the versions of duplicates that make the groups of no date, since so many milliseconds, and those that killed
+ * commits left. Where dates need too many rows, those that were counted longest ago are let go: their copies are counted
+ * when asked for. Not while a commit counts.
+ */
+export const dropUnusedDuplicates = (
+  { db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>,
+  olderThanMs: number,
+  kept = most,
+): Promise<void> =>
+  withDuplicatesLockIfFree(db, async (held) => {
+    const rows = await rowsOfVersions(clickhouse)
+    await leaveUnshown(held)
+    await leaveTooMany(held, rows, kept)
+    await dropLeft(held, clickhouse, rows, olderThanMs)
+  })
+
+/** Lets go of the groups of scans that no date shows together. */
+const leaveUnshown = (db: Db) =>
+  postgres`
+    UPDATE duplicates_of_scans SET unused_since = now()
+    WHERE unused_since IS NULL AND scans NOT IN (
+      SELECT array_agg(scan_id ORDER BY scan_id) FROM snapshots GROUP BY indexing_date)`.execute(db)
+
+async function leaveTooMany(db: Db, rows: Map<number, number>, { timesNewest, leastRows }: typeof most): Promise<void> {
+  const sum = (versions: Set<number>) => [...versions].reduce((all, version) => all + (rows.get(version) ?? 0), 0)
+  let kept = new Set((await countedLast(db)).versions)
+  const enough = Math.max(leastRows, timesNewest * sum(kept))
+  const known = await db.selectFrom('duplicatesOfScans').selectAll().where('unusedSince', 'is', null).execute()
+  for (const { scans, versions } of known.sort((a, b) => newest(b) - newest(a))) {
+    const more = new Set([...kept, ...versions])
+    if (sum(more) <= enough) kept = more
+    else await leave(db, scans)
+  }
+}
+
+const newest = ({ versions }: { versions: number[] }): number => versions.at(-1) ?? 0
+
+const leave = (db: Db, scans: number[]) =>
+  postgres`
+    UPDATE duplicates_of_scans SET unused_since = now()
+    WHERE unused_since IS NULL AND scans = ${scans}::bigint[]`.execute(db)
+
+async function dropLeft(db: Db, clickhouse: ClickHouse, rows: Map<number, number>, olderThanMs: number): Promise<void> {
+  await db
+    .deleteFrom('duplicatesOfScans')
+    .where('unusedSince', '<', postgres<Date>`now() - ${olderThanMs} * interval '1 millisecond'`)
+    .execute()
+  const used = await versionsInUse(db)
+  for (const version of rows.keys())
+    if (!used.has(version))
+      await clickhouse.command(sql`ALTER TABLE duplicate_groups DROP PARTITION ${text(String(Number(version)))}`)
+}

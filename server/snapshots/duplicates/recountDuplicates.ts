@@ -1,0 +1,37 @@
+import type { Platform } from '#server/platform/platform.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { name, sql } from '#server/platform/clickhouse/sql.ts'
+import { countDuplicates } from './countDuplicates.ts'
+import { countedLast, rememberCounted } from './duplicatesOfScans.ts'
+import { withDuplicatesLockIfFree } from '#server/snapshots/locks.ts'
+import { type ShownVolume, snapshotAt } from '#server/snapshots/reading/snapshotAt.ts'
+
+const touched = name('touched_by_removal')
+
+/**
+ * Counts the groups of duplicates for the newest date when it shows other volumes than they were counted for, as when one was
+ * deleted: else each question would count them until the next scan. Only when a scan can go on from that, which is one of the
+ * newest of each volume. Not while a commit counts.
+ */
+export async function recountDuplicates({ db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>): Promise<void> {
+  if (!(await shownAnew(db))) return
+  await withDuplicatesLockIfFree(db, async (held) => {
+    const shown = await shownAnew(held)
+    if (!shown) return
+    const versions = await countDuplicates({ db: held, clickhouse, touched }, shown, await countedLast(held))
+    const volumes = shown.map(({ volumeId }) => volumeId)
+    await held.transaction().execute((trx) => rememberCounted(trx, { versions, volumes }))
+    await clickhouse.command(sql`DROP TABLE IF EXISTS ${touched} SYNC`)
+  })
+}
+
+/** What the newest date shows, where its groups are not known and can be. */
+async function shownAnew(db: Db): Promise<ShownVolume[] | undefined> {
+  const newest = await snapshotAt(db)
+  if (!newest || newest.duplicatesVersions || newest.volumes.length === 0) return undefined
+  const { volumes: counted } = await countedLast(db)
+  const isCommitted = newest.volumes.every(({ scanId, committedScan }) => scanId === committedScan)
+  const isCounted =
+    newest.volumes.length === counted.length && newest.volumes.every(({ volumeId }) => counted.includes(volumeId))
+  return isCommitted && !isCounted ? newest.volumes : undefined
+}

@@ -1,0 +1,51 @@
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import { type Sql, sql, text, typed } from '#server/platform/clickhouse/sql.ts'
+import { insertFrom } from '#server/snapshots/commit/commit.ts'
+
+/** Whether a row of `duplicate_groups` is of one of these versions. */
+export const isOf = (versions: readonly number[]): Sql => sql`version IN ${typed(versions, 'Array(UInt64)')}`
+
+/** The groups that some versions make: of each hash the row of the newest one counts. All hashes, or some. */
+export const groupsAt = (versions: readonly number[], asked: Sql = sql`1`): Sql => sql`
+  (SELECT hash, argMax(is_directory, version) AS is_directory, argMax(copies, version) AS copies,
+     argMax(bytes, version) AS bytes
+   FROM duplicate_groups WHERE ${isOf(versions)} AND ${asked} GROUP BY hash HAVING copies > 1)`
+
+/** How many rows each version has, of those that have any. */
+export async function rowsOfVersions(clickhouse: ClickHouse): Promise<Map<number, number>> {
+  const parts = await clickhouse.rows<{ version: number; count: number }>(sql`
+    SELECT toFloat64(partition) AS version, toFloat64(sum(rows)) AS count FROM system.parts
+    WHERE database = currentDatabase() AND table = 'duplicate_groups' AND active GROUP BY version ORDER BY version`)
+  return new Map(parts.map(({ version, count }) => [version, count]))
+}
+
+/**
+ * Copies into the next version what it does not say itself of the newest versions before it, as long as none is much larger
+ * than what came after it; returns the versions that then make the groups. So they stay few, and have few rows more than
+ * there are groups. Versions that were copied stay for the dates that need them.
+ */
+export async function standInForSmall(clickhouse: ClickHouse, next: number, before: number[]): Promise<number[]> {
+  const rows = await rowsOfVersions(clickhouse)
+  const own = rows.get(next)
+  if (own === undefined) return before
+  const kept = before.filter((version) => rows.has(version))
+  const small: number[] = []
+  for (let sum = own; (rows.get(kept.at(-1) ?? 0) ?? Infinity) <= 2 * sum;) {
+    const version = kept.pop() ?? 0
+    small.push(version)
+    sum += rows.get(version) ?? 0
+  }
+  const ended = kept.length === 0 ? sql`HAVING copies > 1` : sql``
+  if (small.length > 0)
+    await insertFrom(
+      clickhouse,
+      text('duplicate_groups'),
+      sql`
+        SELECT ${next}, hash, argMax(is_directory, version), argMax(duplicate_groups.copies, version) AS copies,
+          argMax(bytes, version)
+        FROM duplicate_groups
+        WHERE ${isOf(small)} AND hash NOT IN (SELECT hash FROM duplicate_groups WHERE version = ${next})
+        GROUP BY hash ${ended}`,
+    )
+  return [...kept, next]
+}

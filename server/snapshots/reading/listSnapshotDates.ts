@@ -1,0 +1,14 @@
+import { sql } from 'kysely'
+import type { SnapshotDate } from '#events/snapshots.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+
+/** The days that have a snapshot, newest first. */
+export const listSnapshotDates = (db: Db): Promise<SnapshotDate[]> =>
+  db
+    .selectFrom('snapshots')
+    .innerJoin('scans', 'scans.id', 'snapshots.scanId')
+    .select(['snapshots.indexingDate', ({ fn }) => fn.countAll<number>().as('volumes')])
+    .select(sql<boolean>`bool_or(scans.state = 'partial')`.as('isPartial'))
+    .groupBy('snapshots.indexingDate')
+    .orderBy('snapshots.indexingDate', 'desc')
+    .execute()

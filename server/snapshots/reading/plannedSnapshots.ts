@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import type { Commit } from '#server/snapshots/commit/commit.ts'
+
+export type SnapshotRow = { indexingDate: string; volumeId: number; scanId: number }
+
+/**
+ * The rows of snapshots that the switch writes: the scan's own date; later ones, which show the volume only as it was
+ * known when they were made, if at all; and, when other volumes are kept in sight, those that the date lacks, as they were
+ * last.
+ */
+export async function plannedSnapshots({ db, scan, volume }: Commit): Promise<SnapshotRow[]> {
+  const { indexingDate } = scan
+  const own = { indexingDate, volumeId: volume.id, scanId: scan.id }
+  const later = await datesAfter(db, indexingDate, volume.id)
+  const cloned = scan.cloneIndex ? await volumesLackedBy(db, indexingDate, volume.id) : []
+  return [own, ...later.map((row) => ({ ...own, ...row })), ...cloned.map((row) => ({ ...row, indexingDate }))]
+}
+
+/** The later dates that show the volume, or keep all in sight that was known then, which this one was not yet. */
+async function datesAfter(db: Db, indexingDate: string, volumeId: number) {
+  const { rows } = await sql<{ indexingDate: string }>`
+    SELECT DISTINCT indexing_date FROM snapshots
+    WHERE indexing_date > ${indexingDate} AND (volume_id = ${volumeId} OR indexing_date IN (
+      SELECT indexing_date FROM scans WHERE clone_index AND state IN ('done', 'partial')))`.execute(db)
+  return rows
+}
+
+const volumesLackedBy = (db: Db, indexingDate: string, except: number) =>
+  db
+    .selectFrom('snapshots')
+    .innerJoin('volumes', 'volumes.id', 'snapshots.volumeId')
+    .distinctOn('volumeId')
+    .select(['volumeId', 'scanId'])
+    .where('indexingDate', '<', indexingDate)
+    .where('volumeId', '!=', except)
+    .where('volumes.deletedAt', 'is', null)
+    .where('volumeId', 'not in', (of) =>
+      of.selectFrom('snapshots').select('volumeId').where('indexingDate', '=', indexingDate),
+    )
+    .orderBy('volumeId')
+    .orderBy('indexingDate', 'desc')
+    .execute()
+
+/**
+ * The volumes that the newest date will show, once these rows are written, as they were committed last. One whose newest
+ * snapshot was deleted is shown as it was before, until it is scanned again.
+ */
+export async function volumesOfNewestDate({ db, scan, volume }: Commit, planned: SnapshotRow[]): Promise<number[]> {
+  const newest = await db
+    .selectFrom('snapshots')
+    .select(['indexingDate', 'volumeId', 'scanId'])
+    .where('indexingDate', '=', (of) => of.selectFrom('snapshots').select(sql<string>`max(indexing_date)`.as('newest')))
+    .execute()
+  const rows = [...newest, ...planned]
+  const date = rows.map(({ indexingDate }) => indexingDate).reduce((a, b) => (a > b ? a : b))
+  const committed = await db.selectFrom('volumes').select(['id', 'committedScan']).execute()
+  const scans = new Map([...committed.map((row) => [row.id, row.committedScan] as const), [volume.id, scan.id]])
+  const shown = rows.filter((row) => row.indexingDate === date && row.scanId === scans.get(row.volumeId))
+  return [...new Set(shown.map(({ volumeId }) => volumeId))]
+}

@@ -1,0 +1,47 @@
+import { configuredValues } from '#server/configurations/index.ts'
+import { today } from '#server/platform/days.ts'
+import { system } from '#server/platform/log/eventLog.ts'
+import { wakeFollowers } from '#server/platform/log/follow.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { type Running, runEvery } from '#server/platform/runEvery.ts'
+import { markUnshown } from './deleteSnapshot.ts'
+import { withRetentionLockIfFree } from '#server/snapshots/locks.ts'
+import { deleteExpired } from './retention.ts'
+
+/** How often it is looked whether a new day began, in milliseconds. */
+const every = 10 * 60_000
+
+type Dependencies = Pick<Platform, 'db' | 'live' | 'log'>
+
+/** Once a day, and when the server starts, removes what is older than the configuration keeps; one replica does. */
+export function startRetention({ db, live, log }: Dependencies): Running {
+  let lastDay: string | undefined
+  const round = async () => {
+    if (lastDay === today()) return
+    const day = today()
+    await withRetentionLockIfFree(db, async () => {
+      if ((await clean(db, day)) > 0) live({ type: 'changed', topics: ['snapshots', 'volumes', 'dashboard'] })
+    })
+    lastDay = day
+  }
+  return runEvery(every, round, 'Snapshots of long ago could not be deleted; it is tried again', log)
+}
+
+/** Deletes the snapshots that are over on a day, and has deleted files go that are listed no more; returns how many dates. */
+export async function clean(db: Db, day: string): Promise<number> {
+  const said = await configuredValues(db, 'snapshotNumberOfDays', 'snapshotKeepFirstDayOfMonth')
+  const snapshotNumberOfDays = Number(said.snapshotNumberOfDays)
+  const snapshotKeepFirstDayOfMonth = said.snapshotKeepFirstDayOfMonth === 'true'
+  const gone = await deleteExpired(db, { snapshotNumberOfDays, snapshotKeepFirstDayOfMonth }, day, system)
+  if (gone.length > 0) wakeFollowers()
+  const volumes = await db.selectFrom('volumes').select('id').where('committedScan', 'is not', null).execute()
+  if (volumes.length > 0)
+    await db.transaction().execute((trx) =>
+      markUnshown(
+        trx,
+        volumes.map(({ id }) => id),
+      ),
+    )
+  return gone.length
+}

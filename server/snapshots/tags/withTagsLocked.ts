@@ -1,0 +1,61 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { followLeftMoves, withPendingMoves } from './followMoves.ts'
+import { withVolumeLockIfFree } from '#server/snapshots/locks.ts'
+import { type Snapshot, shownOn } from '#server/snapshots/reading/snapshotAt.ts'
+import { lockTags } from './tagChanges.ts'
+
+type Stores = Pick<Platform, 'db' | 'clickhouse'>
+
+/** How often it is looked whether a commit has come to its end. Milliseconds. */
+const lookEvery = 50
+
+/**
+ * Changes tags of volumes in one transaction, as they are in the newest snapshot, while nobody else does. Between the
+ * switch of a commit and the end of its moves, tags are not yet where they belong: then it waits, and holds nothing.
+ */
+export async function withTagsLocked<T>(
+  stores: Stores,
+  volumeIds: number[],
+  work: (trx: Trx, snapshot: Snapshot) => Promise<T>,
+): Promise<T> {
+  const { db, clickhouse } = stores
+  for (;;) {
+    const done = await db.transaction().execute(async (trx) => {
+      await lockTags(trx, volumeIds)
+      // Moves of a commit that switches after this wait for the lock, and find what was changed.
+      const snapshot = await shownOn(trx)
+      if ((await unsettled(clickhouse, snapshot, volumeIds)).length > 0) return undefined
+      return { result: await work(trx, snapshot) }
+    })
+    if (done) return done.result
+    await settledSnapshot(stores, volumeIds)
+  }
+}
+
+/**
+ * The newest snapshot when the tags of these volumes, or of all, have followed what moved. It waits for the commits that
+ * see to that, which is short, and does it for those that were cut short.
+ */
+export async function settledSnapshot({ db, clickhouse }: Stores, volumeIds?: number[]): Promise<Snapshot> {
+  for (;;) {
+    const snapshot = await shownOn(db)
+    const waiting = await unsettled(clickhouse, snapshot, volumeIds)
+    if (waiting.length === 0) return snapshot
+    for (const volumeId of waiting)
+      await withVolumeLockIfFree(db, volumeId, (held) => followLeftMoves({ db: held, clickhouse }, volumeId))
+    await pause(lookEvery)
+  }
+}
+
+/** Volumes whose last commit has switched, but has not let all tags follow yet, be it under way or cut short. */
+async function unsettled(clickhouse: ClickHouse, { volumes }: Snapshot, volumeIds?: number[]): Promise<number[]> {
+  const asked = volumes.filter(({ volumeId }) => volumeIds?.includes(volumeId) ?? true)
+  const pending = await withPendingMoves(
+    clickhouse,
+    asked.map(({ committedScan }) => committedScan),
+  )
+  return asked.filter(({ committedScan }) => pending.includes(committedScan)).map(({ volumeId }) => volumeId)
+}

@@ -1,0 +1,79 @@
+import type { Selectable } from 'kysely'
+import { type BucketDraft, type BucketType, factsOf } from '#events/sources/buckets.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
+import type { Tables } from '#server/platform/postgres/tables.ts'
+import { invalid } from '#server/platform/problem.ts'
+import { builtInAgent } from '#events/agents.ts'
+import { type SourceTable, type Stored, sourceTable } from '../sourceTable.ts'
+
+/** What is kept of a bucket beside the row of its volume. */
+type Details = Omit<Selectable<Tables['buckets']>, 'id' | 'volumeId'>
+
+/** Oracle's name of a bucket begins with its namespace, which has no dot; names of buckets may have some. */
+export function splitName(type: BucketType, name: string): { namespace: string; bucket: string } {
+  if (!factsOf(type).hasNamespace) return { namespace: '', bucket: name }
+  const dot = name.indexOf('.')
+  return { namespace: name.slice(0, Math.max(0, dot)), bucket: name.slice(dot + 1) }
+}
+
+/** The name of a bucket as it is kept, and as users and the provider's tools know it. */
+const nameOf = ({ type, name, namespace }: Pick<BucketDraft, 'type' | 'name' | 'namespace'>): string =>
+  factsOf(type).hasNamespace && namespace !== '' && !name.startsWith(`${namespace}.`) ? `${namespace}.${name}` : name
+
+/** Where a bucket begins, as users write it: `s3://films`, `azure://films`, `dropbox:/Films`. */
+function placeOf(draft: Stored<BucketDraft>): string {
+  if (factsOf(draft.type).hasPath) return `dropbox:${draft.path}`
+  return `${draft.type === 'AZURE' ? 'azure' : 's3'}://${splitName(draft.type, nameOf(draft)).bucket}`
+}
+
+/** The draft that the rows were made from. */
+export const draftOf: SourceTable<Stored<BucketDraft>, Details>['draftOf'] = (
+  row,
+  { name, region, credentialId, path, requestsPerSecond, countsVersions, inventory },
+) => ({
+  name,
+  description: row.name,
+  type: row.type as BucketType,
+  region,
+  path,
+  awsCredentialsId: credentialId,
+  storagePrice: row.storagePriceId === null ? null : { id: row.storagePriceId },
+  namespace: splitName(row.type as BucketType, name).namespace,
+  requestsPerSecond,
+  countsVersions,
+  inventory,
+})
+
+/** A bucket of a provider. The agent that the server starts lists it. */
+export const bucket = sourceTable<Stored<BucketDraft>, Details>({
+  kind: 'bucket',
+  fields: { name: 'description', agent: 'type' },
+  rowOf: (draft) => ({
+    type: draft.type,
+    name: draft.description,
+    path: placeOf(draft),
+    agentId: builtInAgent,
+    storagePriceId: draft.storagePrice?.id ?? null,
+  }),
+  details: {
+    table: 'buckets',
+    columns: ['name', 'region', 'credentialId', 'path', 'requestsPerSecond', 'countsVersions', 'inventory'],
+    of: (draft) => ({
+      name: nameOf(draft),
+      region: draft.region,
+      credentialId: draft.awsCredentialsId,
+      path: draft.path,
+      requestsPerSecond: draft.requestsPerSecond,
+      countsVersions: draft.countsVersions,
+      inventory: draft.inventory,
+    }),
+    check: async (trx, details, { type }) => checkCredentials(trx, details.credentialId, type),
+  },
+  draftOf,
+})
+
+async function checkCredentials(trx: Trx, id: number, type: BucketType): Promise<void> {
+  const found = await trx.selectFrom('bucketCredentials').select('type').where('id', '=', id).executeTakeFirst()
+  if (!found) invalid('awsCredentialsId', 'must be credentials that exist')
+  if (found.type !== type) invalid('awsCredentialsId', 'must be credentials of the same type')
+}

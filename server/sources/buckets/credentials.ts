@@ -1,0 +1,94 @@
+import { type BucketCredentialDraft, factsOf } from '#events/sources/buckets.ts'
+import type { DropboxCredentialDraft } from '#events/sources/dropbox.ts'
+import { streamNames } from '#events/streams.ts'
+import { checkUnique } from '#server/platform/crud/checkUnique.ts'
+import { type Credentials, credentialTable } from '#server/platform/crud/credentials.ts'
+import { change } from '#server/platform/log/change.ts'
+import type { Caller } from '#server/platform/http/route.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { invalid, notFound } from '#server/platform/problem.ts'
+import { appKeyOf, signInBy } from './dropbox.ts'
+
+/** Who signs in to providers of object storage. */
+export const bucketCredentials: Credentials<BucketCredentialDraft, 'accessKey' | 'privateKey'> = {
+  table: 'bucketCredentials',
+  stream: streamNames.bucketCredential,
+  one: 'bucket credential',
+  shown: ['name', 'type', 'url'],
+  secrets: { accessKey: 'access key', privateKey: 'private key' },
+  usedBy: (trx, id) =>
+    trx
+      .selectFrom('buckets')
+      .innerJoin('volumes', 'volumes.id', 'buckets.volumeId')
+      .select('volumes.name')
+      .where('credentialId', '=', id)
+      .where('volumes.deletedAt', 'is', null)
+      .execute(),
+}
+
+/** What a change of credentials reaches. */
+const topics = ['bucketCredentials'] as const
+
+/** The functions behind the table of credentials, for `crudRoutes`; those of Dropbox are added and changed apart. */
+export function bucketCredentialTable(platform: Pick<Platform, 'db' | 'config'>) {
+  const { list, create, update, remove } = credentialTable(platform, bucketCredentials)
+  return {
+    topics,
+    list,
+    create: (...[change, draft]: Parameters<typeof create>) => create(change, ofProvider(draft, '')),
+    update: async (...[change, id, draft]: Parameters<typeof update>) => {
+      const sent = ofProvider(draft, null)
+      await checkType(change.trx, id, draft.type)
+      await update(change, id, sent)
+    },
+    remove,
+  }
+}
+
+/** Providers that have one secret alone have nothing stored for the other. */
+function ofProvider(draft: BucketCredentialDraft, none: '' | null): BucketCredentialDraft {
+  if (draft.type === 'DROPBOX') invalid('type', 'is set up with POST and PUT of /v1/dropbox-credentials')
+  return factsOf(draft.type).privateKey === undefined ? { ...draft, privateKey: none } : draft
+}
+
+/** Buckets have the type of their credentials, so that stays what it is. */
+async function checkType(db: Pick<Db, 'selectFrom'>, id: number, type: BucketCredentialDraft['type']): Promise<void> {
+  const known = await db.selectFrom('bucketCredentials').select('type').where('id', '=', id).executeTakeFirst()
+  if (!known) notFound(bucketCredentials.one, id)
+  if (known.type !== type) invalid('type', 'cannot be changed')
+}
+
+/** Adds credentials of Dropbox by a code of the caller, and returns their id. Throws as `signInBy` does, and 400 for their name. */
+export async function createDropbox(platform: Platform, by: Caller, draft: DropboxCredentialDraft): Promise<number> {
+  const code = codeOf(draft) ?? invalid('code', 'is required')
+  appKeyOf(platform.config)
+  await checkName(platform.db, draft.name)
+  const sent = { ...ofDropbox(draft), ...(await signInBy(platform.config, by.id, code)) }
+  const { create } = credentialTable(platform, bucketCredentials)
+  return change(platform, by, topics, (change) => create(change, sent))
+}
+
+/** Changes them; without a code the stored sign-in stays. */
+export async function updateDropbox(
+  platform: Platform,
+  by: Caller,
+  id: number,
+  draft: DropboxCredentialDraft,
+): Promise<void> {
+  const code = codeOf(draft)
+  appKeyOf(platform.config)
+  await checkType(platform.db, id, 'DROPBOX')
+  await checkName(platform.db, draft.name, id)
+  const kept = { accessKey: null, privateKey: null }
+  const sent = { ...ofDropbox(draft), ...(code === null ? kept : await signInBy(platform.config, by.id, code)) }
+  const { update } = credentialTable(platform, bucketCredentials)
+  await change(platform, by, topics, (change) => update(change, id, sent))
+}
+
+const codeOf = ({ code, accessKey }: DropboxCredentialDraft): string | null => code ?? accessKey ?? null
+const ofDropbox = ({ name }: DropboxCredentialDraft) => ({ name, type: 'DROPBOX', url: '' }) as const
+
+/** Before the code is spent, which is good once. */
+const checkName = (db: Db, value: string, own?: number): Promise<void> =>
+  checkUnique(db.selectFrom('bucketCredentials'), { value, own, message: 'must be unique' })

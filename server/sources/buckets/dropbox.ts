@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { Config } from '#server/config.ts'
+import { Problem, conflict, invalid } from '#server/platform/problem.ts'
+import { signText } from '#server/platform/secrets.ts'
+
+const authorizeAddress = 'https://www.dropbox.com/oauth2/authorize'
+
+/** What a scan needs: names of files and folders, and how much room there is. */
+const scopes = 'files.metadata.read account_info.read'
+
+/** How long Dropbox may take over an answer. */
+const answerWithinMs = 20_000
+
+/** Where this user gets a code that `signInBy` takes from them alone; null without an app key. */
+export async function codeAddress(config: Config, userId: number): Promise<string | null> {
+  if (config.dropboxAppKey === undefined) return null
+  const challenge = createHash('sha256')
+    .update(await verifierOf(config, userId))
+    .digest('base64url')
+  const asked = new URLSearchParams({
+    client_id: config.dropboxAppKey,
+    response_type: 'code',
+    token_access_type: 'offline',
+    scope: scopes,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+  })
+  return `${authorizeAddress}?${asked}`
+}
+
+/** What proves that a code was asked for by this server, for this user; nothing of it has to be kept. */
+const verifierOf = (config: Config, userId: number): Promise<string> => signText(config, 'dropbox-code', String(userId))
+
+/** Throws 409 without an app key of Dropbox. */
+export const appKeyOf = ({ dropboxAppKey }: Config): string =>
+  dropboxAppKey ?? conflict('Dropbox cannot be set up: this server has no app key. Set DROPBOX_APP_KEY', 'dropbox')
+
+/**
+ * Exchanges the code of a user, which is good once, for the sign-in that stays: the refresh token, and the app key that it
+ * belongs to. Throws 400 for a code that Dropbox refuses, 409 without an app key, and 502 where Dropbox does not answer.
+ */
+export async function signInBy(
+  config: Config,
+  userId: number,
+  code: string,
+): Promise<{ accessKey: string; privateKey: string }> {
+  const appKey = appKeyOf(config)
+  const verifier = await verifierOf(config, userId)
+  const form = { grant_type: 'authorization_code', code, client_id: appKey, code_verifier: verifier }
+  const { status, answer } = await askForToken(config.dropboxApi, form)
+  if (answer.refresh_token !== undefined) return { accessKey: answer.refresh_token, privateKey: appKey }
+  if (status >= 500 || status === 429) throw unanswered(`Dropbox is too busy (status ${status}). Get a new code later`)
+  if (/client/.test(answer.error ?? '')) conflict('Dropbox does not know the app key in DROPBOX_APP_KEY', 'dropbox')
+  return invalid('code', `was refused by Dropbox: ${reasonOf(answer, Object.values(form))}. Get a new code`)
+}
+
+const TokenAnswer = z.object({
+  refresh_token: z.string().min(1).optional(),
+  error: z.string().optional(),
+  error_description: z.string().optional(),
+})
+type TokenAnswer = z.infer<typeof TokenAnswer>
+
+async function askForToken(
+  api: string,
+  form: Record<string, string>,
+): Promise<{ status: number; answer: TokenAnswer }> {
+  try {
+    const response = await fetch(`${api}/oauth2/token`, {
+      method: 'POST',
+      body: new URLSearchParams(form),
+      redirect: 'error',
+      signal: AbortSignal.timeout(answerWithinMs),
+    })
+    const said: unknown = await response.json().catch(() => undefined)
+    return { status: response.status, answer: TokenAnswer.safeParse(said).data ?? {} }
+  } catch {
+    // Why is not told on: the error may hold what was sent.
+    throw unanswered('Dropbox does not answer')
+  }
+}
+
+const unanswered = (message: string): Problem => new Problem(502, message, { code: 'provider' })
+
+/** What Dropbox says, in one line and without what it was asked with. */
+function reasonOf({ error, error_description: description }: TokenAnswer, asked: string[]): string {
+  const said = description ?? error ?? 'it gives no sign-in for it'
+  const plain = asked.reduce((words, secret) => words.replaceAll(secret, '…'), said)
+  return plain.replace(/\s+/g, ' ').trim().slice(0, 200).replace(/\.$/, '')
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { PageQuery } from '#events/contract/page.ts'
+import { listPage } from '#server/platform/crud/listPage.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { draftOf } from './bucket.ts'
+
+const sortable = {
+  id: sql`buckets.id`,
+  name: sql`lower(coalesce(nullif(buckets.name, ''), buckets.path))`,
+  description: sql`lower(volumes.name)`,
+  region: sql`buckets.region`,
+  type: sql`volumes.type`,
+  'storagePrice.description': sql`lower(storage_prices.description)`,
+}
+
+/** A page of the buckets that are set up, by the name that users gave them unless asked otherwise. */
+export const listBuckets = (db: Db, query: PageQuery) =>
+  listPage(
+    db,
+    db
+      .selectFrom('volumes')
+      .innerJoin('buckets', 'buckets.volumeId', 'volumes.id')
+      .leftJoin('storagePrices', 'storagePrices.id', 'volumes.storagePriceId')
+      .where('volumes.deletedAt', 'is', null)
+      .selectAll('volumes')
+      .select(['buckets.id as bucketId', 'buckets.name as bucketName', 'buckets.path as bucketPath'])
+      .select(['region', 'credentialId', 'requestsPerSecond', 'countsVersions', 'inventory'])
+      .select('storagePrices.description as priceBook'),
+    query,
+    { sortable, sort: 'description', tie: 'buckets.id', nulls: 'smallest' },
+    ({ bucketId: id, bucketName: name, bucketPath: path, priceBook, ...row }) => ({
+      ...draftOf(row, { ...row, name, path }),
+      id,
+      volumeSettingId: row.id,
+      storagePrice: row.storagePriceId === null ? null : { id: row.storagePriceId, description: priceBook ?? '' },
+    }),
+  )
+
+/** The volume of a bucket; of those that are set up or were. */
+export async function volumeOf(db: Db, id: number): Promise<number> {
+  const { volumeId } = await db.selectFrom('buckets').select('volumeId').where('id', '=', id).executeTakeFirstOrThrow()
+  return volumeId
+}
+
+/** The buckets that are set up, with the numbers of their volumes: all, or those of these numbers. */
+export const volumesOfBuckets = (db: Db | Trx, ids?: readonly number[]): Promise<{ id: number; volumeId: number }[]> =>
+  db
+    .selectFrom('buckets')
+    .innerJoin('volumes', 'volumes.id', 'buckets.volumeId')
+    .select(['buckets.id', 'buckets.volumeId'])
+    .where('volumes.deletedAt', 'is', null)
+    .$if(ids !== undefined, (all) => all.where('buckets.id', 'in', [0, ...(ids ?? [])]))
+    .orderBy('buckets.id')
+    .execute()

@@ -1,0 +1,52 @@
+import { type FolderCheck, FolderLook, type FolderOfSource, folderCheck } from '#events/sources/folderCheck.ts'
+import { subjects } from '#events/subjects.ts'
+import { route } from '#server/platform/http/route.ts'
+import { askAgent } from '#server/platform/nats/askAgent.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { plainPath } from './folderRow.ts'
+import { mountOfDraft } from './network-shares/mountOf.ts'
+
+type Words = Pick<Platform, 'db' | 'config' | 'nats'>
+
+/** How long an agent may take over an answer: a share is mounted for it. */
+const answerWithinMs = { folder: 10_000, share: 40_000 }
+
+export const folderCheckRoutes = (platform: Words) => [
+  route(folderCheck, ({ body }): Promise<FolderCheck> => checkFolder(platform, body)),
+]
+
+/** What the agent finds in the folder, and which storages it shares with others. */
+async function checkFolder(platform: Words, body: FolderOfSource): Promise<FolderCheck> {
+  const folder = { ...body, path: plainPath(body.path) }
+  const [look, others] = await Promise.all([lookInto(platform, folder), neighbours(platform, folder)])
+  return {
+    ...(look ?? { reason: null, isEmpty: false, folders: [], hasMore: false }),
+    isSilent: look === undefined,
+    coveredBy: others.find(({ path }) => isWithin(folder.path, path))?.name ?? null,
+    covers: others.filter(({ path }) => path !== folder.path && isWithin(path, folder.path)).map(({ name }) => name),
+  }
+}
+
+/** Undefined when the agent does not answer. */
+async function lookInto(platform: Words, { serverId, path, share }: FolderOfSource): Promise<FolderLook | undefined> {
+  const mount = share && (await mountOfDraft(platform, share))
+  const timeoutMs = share ? answerWithinMs.share : answerWithinMs.folder
+  return askAgent(platform.nats, subjects.look(serverId), { path, mount }, { answer: FolderLook, timeoutMs })
+}
+
+/** The other storages of the same machine, or of the same share, with their folders. */
+async function neighbours({ db }: Words, { serverId, share, volumeId }: FolderOfSource) {
+  const living = db
+    .selectFrom('volumes')
+    .leftJoin('networkVolumes', 'networkVolumes.volumeId', 'volumes.id')
+    .select(['volumes.name', 'volumes.path'])
+    .where('volumes.deletedAt', 'is', null)
+    .where('volumes.id', '!=', volumeId ?? 0)
+    .orderBy('volumes.id')
+  if (!share) return living.where('volumes.type', '=', 'crawl.files').where('agentId', '=', serverId).execute()
+  return living.where('host', '=', share.host).where('shareName', '=', share.shareName).execute()
+}
+
+/** Whether a path is a folder or lies in it. */
+const isWithin = (path: string, folder: string): boolean =>
+  path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`)

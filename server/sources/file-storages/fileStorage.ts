@@ -1,0 +1,25 @@
+import type { z } from 'zod'
+import { FileStorageDraft, PriceBookOfStorage } from '#events/sources/fileStorages.ts'
+import { changeIn } from '#server/platform/log/change.ts'
+import { type Actor, system } from '#server/platform/log/eventLog.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { folderDraft, folderRow } from '../folderRow.ts'
+import { type Stored, sourceTable } from '../sourceTable.ts'
+
+/** A folder of an agent's own machine. It has no table of its own, so that deleting by it reaches sources of any kind. */
+export const fileStorage = sourceTable<Stored<FileStorageDraft>, object>({
+  kind: 'fileStorage',
+  fields: { name: 'name', agent: 'server.id' },
+  rowOf: (draft) => ({ ...folderRow(draft), type: 'crawl.files', name: draft.name, agentId: draft.server.id }),
+  draftOf: (row) => ({ ...folderDraft(row), type: 'crawl.files', name: row.name, server: { id: row.agentId } }),
+})
+
+const StoredFileStorage = FileStorageDraft.extend({ storagePrice: PriceBookOfStorage.nullable().default(null) })
+
+/** Adds a file storage before any browser is there that had to be told: at the first start, and in tests. */
+export const createFileStorage = (
+  db: Db,
+  draft: z.input<typeof StoredFileStorage>,
+  by: Actor = system,
+): Promise<number> =>
+  db.transaction().execute((trx) => fileStorage.create(changeIn(trx, by), StoredFileStorage.parse(draft)))

@@ -1,0 +1,57 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { FileStorage, fileStorages } from '#events/sources/fileStorages.ts'
+import type { ShareType } from '#events/sources/mountRules.ts'
+import { listPage } from '#server/platform/crud/listPage.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { folderDraft } from '../folderRow.ts'
+import type { VolumeRow } from '../sourceTable.ts'
+
+type Query = z.output<(typeof fileStorages)['list']['query']>
+
+const sortable = {
+  id: sql`volumes.id`,
+  name: sql`lower(volumes.name)`,
+  path: sql`lower(volumes.path)`,
+  scanType: sql`volumes.scan_type`,
+  'server.name': sql`lower(agents.name)`,
+  'storagePrice.description': sql`lower(storage_prices.description)`,
+}
+
+/** A page of the file storages that are set up, by name unless asked otherwise. */
+export const listFileStorages = (db: Db, { filterType, ...query }: Query) =>
+  listPage(
+    db,
+    selectFileStorages(db).$if(filterType.length > 0, (some) => some.where('volumes.type', 'in', filterType)),
+    query,
+    { sortable, sort: 'name', tie: 'volumes.id', nulls: 'smallest' },
+    shown,
+  )
+
+/** A file storage that is set up and not deleted. */
+export async function findFileStorage(db: Db, id: number): Promise<FileStorage | undefined> {
+  const row = await selectFileStorages(db).where('volumes.id', '=', id).executeTakeFirst()
+  return row && shown(row)
+}
+
+const selectFileStorages = (db: Db) =>
+  db
+    .selectFrom('volumes')
+    .innerJoin('agents', 'agents.id', 'volumes.agentId')
+    .leftJoin('storagePrices', 'storagePrices.id', 'volumes.storagePriceId')
+    .leftJoin('networkVolumes', 'networkVolumes.volumeId', 'volumes.id')
+    .where('volumes.deletedAt', 'is', null)
+    .selectAll('volumes')
+    .select(['agents.name as agentName', 'storagePrices.description as priceBook', 'networkVolumes.type as shareType'])
+
+type Row = VolumeRow & { agentName: string; priceBook: string | null; shareType: ShareType | null }
+
+const shown = (row: Row): FileStorage => ({
+  ...folderDraft(row),
+  id: row.id,
+  name: row.name,
+  type: row.type === 'NetworkVolume' ? 'NetworkVolume' : 'crawl.files',
+  server: { id: row.agentId, name: row.agentName },
+  storagePrice: row.storagePriceId === null ? null : { id: row.storagePriceId, description: row.priceBook ?? '' },
+  mountType: row.shareType ?? 'Local',
+})

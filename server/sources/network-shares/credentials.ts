@@ -1,0 +1,20 @@
+import type { NetworkCredentialDraft } from '#events/sources/networkShares.ts'
+import { streamNames } from '#events/streams.ts'
+import type { Credentials } from '#server/platform/crud/credentials.ts'
+
+/** Who signs in to shares. */
+export const shareCredentials: Credentials<NetworkCredentialDraft, 'password'> = {
+  table: 'networkCredentials',
+  stream: streamNames.networkCredential,
+  one: 'On-Premises credentials',
+  shown: ['name', 'username', 'domain', 'options'],
+  secrets: { password: 'password' },
+  usedBy: (trx, id) =>
+    trx
+      .selectFrom('networkVolumes')
+      .innerJoin('volumes', 'volumes.id', 'networkVolumes.volumeId')
+      .select('volumes.name')
+      .where('credentialId', '=', id)
+      .where('volumes.deletedAt', 'is', null)
+      .execute(),
+}

@@ -1,0 +1,46 @@
+import type { Selectable } from 'kysely'
+import type { NetworkShareDraft } from '#events/sources/networkShares.ts'
+import { checkExists } from '#server/platform/crud/checkExists.ts'
+import type { Tables } from '#server/platform/postgres/tables.ts'
+import { folderDraft, folderRow } from '../folderRow.ts'
+import { sourceTable, type SourceTable, type Stored } from '../sourceTable.ts'
+
+/** What is mounted, as the table keeps it. */
+type Share = Omit<Selectable<Tables['networkVolumes']>, 'id' | 'volumeId'>
+
+export const draftOf: SourceTable<Stored<NetworkShareDraft>, Share>['draftOf'] = (row, { credentialId, ...share }) => ({
+  ...folderDraft(row),
+  ...share,
+  dataintellName: row.name,
+  serverId: row.agentId,
+  networkVolumeCredential: credentialId === null ? null : { id: credentialId },
+})
+
+/** A share of the network, which the agent mounts for the scan. */
+export const networkShare = sourceTable<Stored<NetworkShareDraft>, Share>({
+  kind: 'networkShare',
+  fields: { name: 'dataintellName', agent: 'serverId' },
+  rowOf: (draft) => ({
+    ...folderRow(draft),
+    type: 'NetworkVolume',
+    name: draft.dataintellName,
+    agentId: draft.serverId,
+  }),
+  details: {
+    table: 'networkVolumes',
+    columns: ['type', 'host', 'shareName', 'options', 'credentialId'],
+    of: ({ type, host, shareName, options, networkVolumeCredential }) => ({
+      type,
+      host,
+      shareName,
+      options,
+      // NFS knows no credentials.
+      credentialId: type === 'NFS' ? null : (networkVolumeCredential?.id ?? null),
+    }),
+    check: async (trx, { credentialId: id }) => {
+      const named = { field: 'networkVolumeCredential.id', what: 'credentials that exist' }
+      if (id !== null) await checkExists(trx.selectFrom('networkCredentials'), { id, ...named })
+    },
+  },
+  draftOf,
+})

@@ -1,0 +1,15 @@
+import type { Platform } from '#server/platform/platform.ts'
+import { bucketRoutes } from './buckets/routes.ts'
+import { folderCheckRoutes } from './checkFolder.ts'
+import { fileStorageRoutes } from './file-storages/routes.ts'
+import { networkShareRoutes } from './network-shares/routes.ts'
+import { ruleRoutes } from './previewRules.ts'
+
+/** The calls by which sources of any kind are set up. */
+export const sourceRoutes = (platform: Platform) => [
+  ...fileStorageRoutes(platform),
+  ...networkShareRoutes(platform),
+  ...bucketRoutes(platform),
+  ...ruleRoutes(platform),
+  ...folderCheckRoutes(platform),
+]

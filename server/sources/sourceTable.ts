@@ -1,0 +1,162 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { type SourceKind, sourceOfType, sources } from '#events/sources/kinds.ts'
+import { streamNames } from '#events/streams.ts'
+import { checkExists } from '#server/platform/crud/checkExists.ts'
+import { checkUnique } from '#server/platform/crud/checkUnique.ts'
+import type { Change } from '#server/platform/log/change.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
+import type { Tables } from '#server/platform/postgres/tables.ts'
+import { conflict, notFound } from '#server/platform/problem.ts'
+import { checkPriceBook, givePriceBook } from '#server/price-books/index.ts'
+
+export type VolumeRow = Selectable<Tables['volumes']>
+
+/** What the row of a volume keeps of a source, of whatever kind. */
+export type SourceRow = Pick<VolumeRow, 'type' | 'name' | 'path' | 'agentId' | 'storagePriceId'> &
+  Partial<Pick<VolumeRow, 'scanType' | 'ignoredPaths' | 'indexFolderOnlyPaths'>>
+
+/** A draft as rows keep it: storages of earlier versions may have no price book. */
+export type Stored<Draft extends { storagePrice: object }> = Omit<Draft, 'storagePrice'> & {
+  storagePrice: Draft['storagePrice'] | null
+}
+
+/** How sources of one kind are kept: in the row of their volume and, where they have more, in a row of their own beside it. */
+export type SourceTable<Draft, Details extends object> = {
+  kind: SourceKind
+  /** What the form calls the fields that may be refused. */
+  fields: { name: string; agent: string }
+  rowOf: (draft: Draft) => SourceRow
+  /** What is kept in a table of its own, each row with the `volumeId`; `check` throws 400 for what it names and is not there. */
+  details?: {
+    table: keyof Tables
+    columns: readonly (keyof Details & string)[]
+    of: (draft: Draft) => Details
+    check: (trx: Trx, details: Details, draft: Draft) => Promise<void>
+  }
+  /** The draft that the rows were made from, for the event log. */
+  draftOf: (row: VolumeRow, details: Details) => Draft
+}
+
+/** What a change of sources reaches. */
+export const sourceTopics = ['sources', 'volumes', 'snapshots', 'dashboard'] as const
+
+/**
+ * The functions that add, change and delete sources of a kind, for `crudRoutes`. The number of a source is that of its own
+ * row, where it has one. They throw 400 for a name that is taken and for an agent or a price book that is not there, 409 for a
+ * source of another kind and for deleting one that is scanned.
+ */
+export const sourceTable = <Draft, Details extends object>(source: SourceTable<Draft, Details>) => ({
+  create: async ({ trx, record }: Change, draft: Draft): Promise<number> => {
+    const row = source.rowOf(draft)
+    await checkRow(trx, source, row)
+    const details = await detailsOf(trx, source, draft)
+    const { id: volumeId } = await trx.insertInto('volumes').values(row).returning('id').executeTakeFirstOrThrow()
+    await givePriceBook(trx, volumeId, row.storagePriceId)
+    const id = details === undefined ? volumeId : await details.insert(volumeId)
+    await record(streamNames.volume(volumeId), { after: draft })
+    return id
+  },
+  /** A scan that runs goes on with what it began with. */
+  update: async ({ trx, record }: Change, id: number, draft: Draft): Promise<void> => {
+    const row = source.rowOf(draft)
+    const { volume, before } = await lockSource(trx, source, id)
+    const other = sourceOfType(volume.type)
+    if (other && other.kind !== source.kind) conflict(`${volume.name} is a ${other.one} and is changed as one`)
+    await checkRow(trx, source, row, volume.id)
+    const details = await detailsOf(trx, source, draft)
+    await trx.updateTable('volumes').set(row).where('id', '=', volume.id).execute()
+    await givePriceBook(trx, volume.id, row.storagePriceId)
+    await details?.update(id)
+    await record(streamNames.volume(volume.id), { before, after: draft })
+  },
+  /** Takes it out of the newest date, too; older dates keep it. */
+  remove: async ({ trx, record }: Change, id: number): Promise<void> => {
+    const { volume, before } = await lockSource(trx, source, id)
+    await checkNoScan(trx, volume)
+    await trx
+      .updateTable('volumes')
+      .set({ deletedAt: sql<Date>`now()` })
+      .where('id', '=', volume.id)
+      .execute()
+    await leaveNewestSnapshot(trx, volume.id)
+    await record(streamNames.volume(volume.id), { before })
+  },
+})
+
+async function checkRow<Draft, Details extends object>(
+  trx: Trx,
+  { fields }: SourceTable<Draft, Details>,
+  { name, agentId, storagePriceId }: SourceRow,
+  own?: number,
+): Promise<void> {
+  await checkUnique(trx.selectFrom('volumes').where('deletedAt', 'is', null), { value: name, own, field: fields.name })
+  const agents = trx.selectFrom('agents').where('deletedAt', 'is', null)
+  await checkExists(agents, { id: agentId, field: fields.agent, what: 'an agent that exists' })
+  if (storagePriceId !== null) await checkPriceBook(trx, storagePriceId)
+}
+
+/** A table of details, whose columns the compiler does not know: they differ between the kinds. */
+const anyTable = (trx: Trx) => trx as unknown as Kysely<Record<string, Record<string, unknown>>>
+
+/** What a draft says for the kind's own table, checked, and how it is written there; undefined for kinds without one. */
+async function detailsOf<Draft, Details extends object>(
+  trx: Trx,
+  { details }: SourceTable<Draft, Details>,
+  draft: Draft,
+) {
+  if (!details) return undefined
+  const row = details.of(draft)
+  await details.check(trx, row, draft)
+  return {
+    insert: async (volumeId: number): Promise<number> => {
+      const inserted = anyTable(trx)
+        .insertInto(details.table)
+        .values({ ...row, volumeId })
+      return Number((await inserted.returning('id').executeTakeFirstOrThrow())['id'])
+    },
+    update: async (id: number): Promise<void> => {
+      await anyTable(trx)
+        .updateTable(details.table)
+        .set({ ...row })
+        .where('id', '=', id)
+        .execute()
+    },
+  }
+}
+
+/** A source that nobody else changes or begins to scan until the transaction is over, and the draft that it was made from. */
+async function lockSource<Draft, Details extends object>(
+  trx: Trx,
+  { kind, details, draftOf }: SourceTable<Draft, Details>,
+  id: number,
+) {
+  const own =
+    details &&
+    (await anyTable(trx).selectFrom(details.table).selectAll().where('id', '=', id).forUpdate().executeTakeFirst())
+  const volumeId = details ? Number(own?.['volumeId'] ?? 0) : id
+  const living = trx.selectFrom('volumes').selectAll().where('deletedAt', 'is', null)
+  const volume = await living.where('id', '=', volumeId).forUpdate().executeTakeFirst()
+  if (!volume) return notFound(sources[kind].one, id)
+  const known = Object.fromEntries((details?.columns ?? []).map((column) => [column, own?.[column]]))
+  return { volume, before: draftOf(volume, known as Details) }
+}
+
+async function checkNoScan(trx: Trx, { id, name }: VolumeRow): Promise<void> {
+  const scan = await trx
+    .selectFrom('scans')
+    .select('id')
+    .where('volumeId', '=', id)
+    .where('state', 'in', ['waiting', 'running', 'committing'])
+    .executeTakeFirst()
+  if (scan) conflict(`A scan of ${name} is waiting or running; it can be deleted when that is over`)
+}
+
+async function leaveNewestSnapshot(trx: Trx, volumeId: number): Promise<void> {
+  await trx
+    .deleteFrom('snapshots')
+    .where('volumeId', '=', volumeId)
+    .where('indexingDate', '=', (of) =>
+      of.selectFrom('snapshots').select(({ fn }) => fn.max('indexingDate').as('newest')),
+    )
+    .execute()
+}

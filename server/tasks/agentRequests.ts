@@ -1,0 +1,123 @@
+import type { Msg, Subscription } from 'nats'
+import type { JobStatus } from '#events/jobs/events.ts'
+import { type AgentTaskType, agentTaskTypes } from '#events/jobs/types.ts'
+import { isReplyTo, readAgentSubject, subjects } from '#events/subjects.ts'
+import { PendingRequest, type TaskAnswer, TaskRequest } from '#events/tasks.ts'
+import { countRefused } from '#server/ingest/index.ts'
+import { giveUpTask } from '#server/jobs/index.ts'
+import { system } from '#server/platform/log/eventLog.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { changeTasks } from './changeTasks.ts'
+import type { TaskHandlers } from './taskHandler.ts'
+
+/** A task whose agent dies this often is given up: it would die at the same place again. */
+const mostTries = 10
+
+type Answer = (agentId: number, request: unknown) => Promise<unknown>
+
+/** Answers what agents ask; one replica answers each request. */
+export function startAgentRequests(platform: Platform, handlers: TaskHandlers): { stop(): Promise<void> } {
+  const subscribe = (subject: string, answer: Answer) =>
+    respondTo(platform, platform.nats.connection.subscribe(subject, { queue: 'server' }), answer)
+  const subscriptions = [
+    subscribe(subjects.allStartTask, (agentId, request) => startOrLater(platform, handlers, agentId, request)),
+    subscribe(subjects.allPending, (agentId, request) => nextPending(platform, handlers, agentId, request)),
+  ]
+  return {
+    async stop() {
+      await Promise.all(subscriptions.map((subscription) => subscription.drain()))
+    },
+  }
+}
+
+function respondTo(platform: Platform, subscription: Subscription, answer: Answer): Subscription {
+  void (async () => {
+    for await (const message of subscription) void respond(platform, message, answer)
+  })()
+  return subscription
+}
+
+/**
+ * The one way by which agents are answered. The server may publish anything, so an agent that chose where the answer goes
+ * would speak in its name.
+ */
+async function respond(platform: Platform, message: Msg, answer: Answer): Promise<void> {
+  const agentId = readAgentSubject(message.subject)
+  if (agentId === undefined) return
+  try {
+    if (!isReplyTo(agentId, message.reply))
+      return await countRefused(platform, agentId, 'a question to be answered elsewhere')
+    message.respond(JSON.stringify(await answer(agentId, message.json())))
+  } catch (error) {
+    platform.log.warn({ error, agentId, subject: message.subject }, 'A request of an agent could not be answered')
+  }
+}
+
+/** A store that is down is a reason to ask again, not an end of the task. */
+async function startOrLater(platform: Platform, handlers: TaskHandlers, agentId: number, request: unknown) {
+  try {
+    return await startTask(platform, handlers, agentId, request)
+  } catch (error) {
+    platform.log.warn({ error, agentId }, 'A task cannot be started right now')
+    return { type: 'later', reason: 'The server cannot start the task right now' } satisfies TaskAnswer
+  }
+}
+
+/** Answers an agent that starts a task: each start is a new attempt. */
+async function startTask(
+  platform: Platform,
+  handlers: TaskHandlers,
+  agentId: number,
+  request: unknown,
+): Promise<TaskAnswer> {
+  const read = TaskRequest.safeParse(request)
+  if (!read.success) return over('This is not a request for a task')
+  const task = await findTask(platform, agentId, read.data.taskId)
+  if (!task) return over('This agent has no such task')
+  const handler = handlers[task.type]
+  const state = stateWords[task.status]
+  if (state) return over(`The ${handler.noun} is ${state}`)
+  if (task.tries >= mostTries) {
+    const reason = `The agent ended ${mostTries} times during this ${handler.noun}`
+    await giveUp(platform, handlers, task, reason)
+    return over(reason)
+  }
+  return handler.start(task.id, read.data.run)
+}
+
+const over = (reason: string): TaskAnswer => ({ type: 'over', reason })
+
+/** How a task is that is not to be started. */
+const stateWords: Partial<Record<JobStatus, string>> = {
+  WAITING: 'paused',
+  SUCCESS: 'done',
+  WARNING: 'done',
+  SCANNER_ERROR: 'failed',
+  FAILURE: 'failed',
+  CANCELLED: 'cancelled',
+}
+
+const findTask = ({ db }: Platform, agentId: number, taskId: number) =>
+  db
+    .selectFrom('tasks')
+    .select(['id', 'jobId', 'type', 'status', 'tries'])
+    .where('id', '=', taskId)
+    .where('serverId', '=', agentId)
+    .where('type', 'in', agentTaskTypes)
+    .$narrowType<{ type: AgentTaskType }>()
+    .executeTakeFirst()
+
+/** Unless its agent has done its part meanwhile. */
+function giveUp(platform: Platform, handlers: TaskHandlers, task: { id: number; jobId: number }, reason: string) {
+  const at = new Date().toISOString()
+  return changeTasks(platform, handlers, { jobId: task.jobId, by: system }, (job, finished) =>
+    finished.includes(task.id) ? [] : giveUpTask(job, task.id, reason, at),
+  )
+}
+
+async function nextPending(platform: Platform, handlers: TaskHandlers, agentId: number, request: unknown) {
+  const read = PendingRequest.parse(request)
+  const task = await findTask(platform, agentId, read.taskId)
+  if (!task) throw new Error(`Agent ${agentId} has no task ${read.taskId}`)
+  return handlers[task.type].pending(agentId, read)
+}

@@ -1,0 +1,81 @@
+import { type Job, type JobEvent, type Task, isOpen, jobStatuses } from '#events/jobs/events.ts'
+import { taskTypes } from '#events/jobs/types.ts'
+import { changeJob, giveUpTask } from '#server/jobs/index.ts'
+import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
+import { wakeFollowers } from '#server/platform/log/follow.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { TaskHandlers } from './taskHandler.ts'
+
+type Order = { jobId: number; by: Actor }
+/** `finished` are tasks whose runner has done its part. */
+type Decide = (job: Job, finished: readonly number[]) => JobEvent[]
+
+/** Changes the tasks of a job, with what they have beside it, and tells whoever works on those that changed. */
+export async function changeTasks(
+  { db }: Pick<Platform, 'db'>,
+  handlers: TaskHandlers,
+  order: Order,
+  decide: Decide,
+): Promise<void> {
+  const changed = await db.transaction().execute((trx) => changeTasksIn(trx, handlers, order, decide))
+  wakeFollowers()
+  notifyRunners(handlers, changed)
+}
+
+/**
+ * The same in the caller's transaction: rows of the tasks' own are locked first, then the log. Returns the tasks that
+ * changed: `notifyRunners` of them once the transaction is over.
+ */
+export async function changeTasksIn(
+  trx: Trx,
+  handlers: TaskHandlers,
+  { jobId, by }: Order,
+  decide: Decide,
+): Promise<Task[]> {
+  const finished: number[] = []
+  for (const type of taskTypes) finished.push(...((await handlers[type].lock?.(trx, jobId)) ?? []))
+  const { job, events } = await changeJob(trx, jobId, by, (job) => decide(job, finished))
+  const touched = new Set(events.map((event) => 'taskId' in event && event.taskId))
+  const changed = job.tasks.filter(({ id }) => touched.has(id))
+  for (const [type, tasks] of byType(changed)) await handlers[type].write?.(trx, tasks, by.name)
+  return changed
+}
+
+/** Tells whoever works on tasks that they changed. */
+export function notifyRunners(handlers: TaskHandlers, changed: Task[]): void {
+  for (const [type, tasks] of byType(changed)) handlers[type].notify?.(tasks)
+}
+
+const byType = (tasks: Task[]) => Map.groupBy(tasks, ({ type }) => type)
+
+const openStatuses = jobStatuses.filter((status) => isOpen({ status }))
+
+/**
+ * Ends what an agent has or had still to do, as nobody will take it up again; what needs no agent any more goes on. Returns
+ * what ended: `notifyRunners` of it once the transaction is over.
+ */
+export async function giveUpTasksOfAgent(
+  trx: Trx,
+  handlers: TaskHandlers,
+  { agentId, reason, by }: { agentId: number; reason: string; by: Actor },
+): Promise<Task[]> {
+  const jobs = await trx
+    .selectFrom('tasks')
+    .select('jobId')
+    .distinct()
+    .where('serverId', '=', agentId)
+    .where('status', 'in', openStatuses)
+    .orderBy('jobId')
+    .execute()
+  const at = new Date().toISOString()
+  const ended: Task[] = []
+  for (const { jobId } of jobs) {
+    const changed = await changeTasksIn(trx, handlers, { jobId, by }, (job, finished) =>
+      job.tasks
+        .filter(({ id, serverId }) => serverId === agentId && !finished.includes(id))
+        .flatMap(({ id }) => giveUpTask(job, id, reason, at)),
+    )
+    ended.push(...changed)
+  }
+  return ended
+}

@@ -1,0 +1,64 @@
+import type { cancellableStates, wantedStatuses } from '#events/jobs/calls.ts'
+import { type Job, type JobEvent, isOpen } from '#events/jobs/events.ts'
+import { waitingStatuses } from '#events/jobs/states.ts'
+import { cancelJob, pauseJob, resumeJob } from '#server/jobs/index.ts'
+import type { Actor } from '#server/platform/log/eventLog.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { Problem, conflict } from '#server/platform/problem.ts'
+import { changeTasks } from './changeTasks.ts'
+import type { TaskHandlers } from './taskHandler.ts'
+
+export type Wanted = (typeof wantedStatuses)[number]
+type Order = { wanted: Wanted; by: Actor }
+
+/** Cancels, pauses or resumes a job. Throws 409 when it is over, or cannot be paused any more. */
+export async function controlJob(
+  { db }: Pick<Platform, 'db'>,
+  handlers: TaskHandlers,
+  jobId: number,
+  order: Order,
+): Promise<void> {
+  const at = new Date().toISOString()
+  await changeTasks({ db }, handlers, { jobId, by: order.by }, (job, finished) => decide(job, finished, order, at))
+}
+
+/** What is so already is left as it is. */
+function decide(job: Job, finished: readonly number[], { wanted, by }: Order, at: string): JobEvent[] {
+  if (!isOpen(job)) return conflict(`Job ${job.id} has already ended: it is ${job.status}`)
+  if (wanted === 'CANCELLED') return cancelJob(job, by.name, at)
+  if (wanted === 'AVAILABLE') return resumeJob(job, by.name, at)
+  const events = pauseJob(job, finished, by.name, at)
+  if (events.length === 0 && job.status !== 'WAITING')
+    conflict(`Job ${job.id} can no longer be paused: everything is scanned and the snapshot is being created`)
+  return events
+}
+
+/** `of`: only the jobs that this user launched. */
+type CancelOrder = { status: (typeof cancellableStates)[number]; of?: number | undefined; by: Actor }
+
+/** Cancels all jobs that run, or all that are open and do not; each on its own. Returns how many it ended. */
+export async function cancelAll(
+  platform: Pick<Platform, 'db'>,
+  handlers: TaskHandlers,
+  { status, of, by }: CancelOrder,
+): Promise<number> {
+  const statuses = status === 'RUNNING' ? (['RUNNING'] as const) : waitingStatuses
+  const jobs = await platform.db
+    .selectFrom('jobs')
+    .select('id')
+    .where('status', 'in', statuses)
+    .$if(of !== undefined, (own) => own.where('userId', '=', of ?? null))
+    .orderBy('id')
+    .execute()
+  let cancelled = 0
+  for (const { id } of jobs) {
+    const order = { wanted: 'CANCELLED', by } as const
+    cancelled += await controlJob(platform, handlers, id, order).then(() => 1, noneIfItEndedMeanwhile)
+  }
+  return cancelled
+}
+
+function noneIfItEndedMeanwhile(error: unknown): 0 {
+  if (error instanceof Problem && (error.status === 409 || error.status === 404)) return 0
+  throw error
+}

@@ -1,0 +1,74 @@
+import type { Job, JobEvent } from '#events/jobs/events.ts'
+import { type AgentTaskType, agentTaskTypes } from '#events/jobs/types.ts'
+import { taskLeaseMs } from '#events/tasks.ts'
+import { giveUpTask, loseTask } from '#server/jobs/index.ts'
+import { system } from '#server/platform/log/eventLog.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { type Running, runEvery } from '#server/platform/runEvery.ts'
+import { changeTasks } from './changeTasks.ts'
+import type { Leases } from './presence.ts'
+import type { TaskHandlers } from './taskHandler.ts'
+
+/** How often is looked for leases that ran out. */
+const usualEveryMs = 2_000
+
+/** Leases that run out until a task is given up: its agent seems to fall silent at the same place each time. */
+export const mostLapses = 3
+
+/**
+ * Queues tasks again whose agents fell silent, with what they did until then, and gives up those that were lost too often.
+ * The notice of it is sent by the dispatch, when it reads that in the log.
+ */
+export const startLeases = (
+  platform: Platform,
+  handlers: TaskHandlers,
+  leases: Leases,
+  everyMs = usualEveryMs,
+): Running =>
+  runEvery(
+    everyMs,
+    () => checkLeases(platform, handlers, leases),
+    'Tasks of silent agents could not be looked after; it is tried again',
+    platform.log,
+  )
+
+type HeldTask = { id: number; jobId: number; attempt: number; updatedAt: Date }
+
+async function checkLeases(platform: Platform, handlers: TaskHandlers, leases: Leases): Promise<void> {
+  for (const type of agentTaskTypes) {
+    const running = await runningTasks(platform, type)
+    const lapsed = running.filter((task) => Date.now() - lastSign(task, leases) > taskLeaseMs)
+    if (lapsed.length === 0) continue
+    const unfinished = await handlers[type].unfinished(lapsed.map(({ id }) => id))
+    const reason = `The agent has not reported on this ${handlers[type].noun} for ${taskLeaseMs / 1_000} seconds`
+    for (const task of lapsed) if (unfinished.includes(task.id)) await lose(platform, handlers, task, reason)
+  }
+}
+
+const runningTasks = ({ db }: Platform, type: AgentTaskType): Promise<HeldTask[]> =>
+  db
+    .selectFrom('tasks')
+    .select(['id', 'jobId', 'attempt', 'updatedAt'])
+    .where('type', '=', type)
+    .where('status', '=', 'RUNNING')
+    .orderBy('id')
+    .execute()
+
+/** Until the agent's next heartbeat tells of it, a task that was just started counts from then. */
+const lastSign = ({ id, updatedAt }: HeldTask, leases: Leases): number =>
+  Math.max(leases.lastWorkedOn(id), updatedAt.getTime())
+
+function lose(platform: Platform, handlers: TaskHandlers, task: HeldTask, reason: string): Promise<void> {
+  const at = new Date().toISOString()
+  return changeTasks(platform, handlers, { jobId: task.jobId, by: system }, (job, finished) =>
+    finished.includes(task.id) ? [] : lapse(job, task, reason, at),
+  )
+}
+
+/** News of an attempt that is not the current one changes nothing. */
+function lapse(job: Job, { id: taskId, attempt }: HeldTask, reason: string, at: string): JobEvent[] {
+  const task = job.tasks.find(({ id }) => id === taskId)
+  if (task?.attempt !== attempt || task.status !== 'RUNNING') return []
+  if (task.lapses + 1 < mostLapses) return loseTask(job, { taskId, attempt, reason }, at)
+  return giveUpTask(job, taskId, `${reason}, ${mostLapses} times`, at)
+}

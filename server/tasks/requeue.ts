@@ -1,0 +1,80 @@
+import { agentTaskTypes } from '#events/jobs/types.ts'
+import { streamNames } from '#events/streams.ts'
+import { consumers, streams } from '#events/subjects.ts'
+import { sql } from 'kysely'
+import { ensureStreams, taskConsumer } from '#server/platform/nats/nats.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { type Running, runEvery } from '#server/platform/runEvery.ts'
+import { type QueuedTask, sendNotice } from './dispatch.ts'
+
+/** How often the queue is compared with the tasks that should be in it. */
+const everyMs = 60_000
+/** A task that was queued just now may be on its way still. */
+const settledAfterMs = 5_000
+
+/**
+ * Compares the tasks that wait for agents with the work queue, at once, now and then and whenever NATS was away, and sends those again
+ * that it lost: nothing waits for ever because a disk was, or a power cut came before a write.
+ */
+export function startRequeue(platform: Platform): Running {
+  const failed = 'Tasks could not be compared with the queue; it is tried again'
+  const compare = () => requeueLost(platform, Math.floor(Date.now() / everyMs))
+  const rounds = runEvery(everyMs, compare, failed, platform.log)
+  let isStopped = false
+  // Ends with the connection.
+  void (async () => {
+    for await (const { type } of platform.nats.connection.status())
+      if (type === 'reconnect' && !isStopped)
+        await compare().catch((error: unknown) => platform.log.warn({ error }, failed))
+  })()
+  return {
+    async stop() {
+      isStopped = true
+      await rounds.stop()
+    },
+  }
+}
+
+async function requeueLost(platform: Platform, round: number): Promise<void> {
+  const { nats } = platform
+  await ensureStreams(nats)
+  for (const [agentId, tasks] of Map.groupBy(await openTasks(platform), ({ serverId }) => serverId)) {
+    await taskConsumer(nats, agentId)
+    const { num_pending, num_ack_pending } = await nats.jsm.consumers.info(streams.tasks, consumers.tasks(agentId))
+    if (num_pending + num_ack_pending >= tasks.length) continue
+    const waiting = tasks.filter(({ status, updatedAt }) => status === 'AVAILABLE' && isSettled(updatedAt))
+    platform.log.warn({ agentId, tasks: waiting.map(({ id }) => id) }, 'The queue lost tasks; they are sent again')
+    for (const task of waiting) {
+      const position = await queuedAt(platform, task)
+      if (position !== undefined) await sendNotice(platform, task, position, `.${round}`)
+    }
+  }
+}
+
+const isSettled = (updatedAt: Date): boolean => Date.now() - updatedAt.getTime() > settledAfterMs
+
+const openTasks = ({ db }: Platform) =>
+  db
+    .selectFrom('tasks')
+    .select(['id', 'jobId', 'serverId', 'type', 'status', 'updatedAt'])
+    .where('type', 'in', agentTaskTypes)
+    .where('status', 'in', ['AVAILABLE', 'RUNNING'])
+    .orderBy('id')
+    .$narrowType<QueuedTask>()
+    .execute()
+
+/** The position of the event that queued the task last. An agent that has it already knows it by that number. */
+async function queuedAt({ db }: Platform, { id, jobId }: QueuedTask): Promise<number | undefined> {
+  const { position } = await db
+    .selectFrom('events')
+    .select(({ fn }) => fn.max('position').as('position'))
+    .where('stream', '=', streamNames.job(jobId))
+    .where(({ or, and, eb }) =>
+      or([
+        eb('type', '=', 'JobQueued'),
+        and([eb('type', 'in', ['TaskResumed', 'TaskLost']), sql<boolean>`(data->>'taskId')::bigint = ${id}`]),
+      ]),
+    )
+    .executeTakeFirstOrThrow()
+  return position ?? undefined
+}

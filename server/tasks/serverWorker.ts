@@ -1,0 +1,85 @@
+import { sql } from 'kysely'
+import type { JobEvent } from '#events/jobs/events.ts'
+import type { TaskPayloadOf } from '#events/jobs/payloads.ts'
+import type { ServerTaskType } from '#events/jobs/types.ts'
+import { follow } from '#server/platform/log/follow.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import type { Running } from '#server/platform/runEvery.ts'
+import { runTask } from './runTask.ts'
+import type { ServerTaskHandler } from './taskHandler.ts'
+
+/** How often is looked for what a server that ended left, and for what is to be tried again. */
+const usualLookEveryMs = 5_000
+
+/** The second number of the advisory locks under which one replica at a time does the tasks of a type. */
+const workerLock = 7_403_010
+
+/** Does the tasks of a type in the server itself, one after another in their order, whichever replica queued them. */
+export function startServerWorker<T extends ServerTaskType>(
+  platform: Platform,
+  type: T,
+  handler: ServerTaskHandler<T>,
+  lookEveryMs = usualLookEveryMs,
+): Running {
+  const { db, log } = platform
+  let stopping = false
+  let waiting = false
+  let running = Promise.resolve()
+  const failed = (error: unknown) =>
+    log.warn({ error, type }, 'A task of the server could not be done; it is tried again')
+  const look = () => {
+    if (waiting) return
+    waiting = true
+    running = running.then(async () => {
+      waiting = false
+      if (!stopping) await runOpen(platform, type, handler, () => stopping).catch(failed)
+    })
+  }
+  const follower = follow(db, handler.consumer, async ({ event }) => void (isQueued(event, type) && look()), failed)
+  const timer = setInterval(look, lookEveryMs)
+  look()
+  return {
+    async stop() {
+      stopping = true
+      clearInterval(timer)
+      await follower.stop()
+      await running
+    },
+  }
+}
+
+const isQueued = (event: { type: string }, type: ServerTaskType): boolean =>
+  event.type === 'TaskResumed' ||
+  (event.type === 'TaskQueued' && (event as Extract<JobEvent, { type: 'TaskQueued' }>).taskType === type)
+
+/** Under a lock of the connection, which is gone when this server dies: then another goes on. */
+const runOpen = <T extends ServerTaskType>(
+  platform: Platform,
+  type: T,
+  handler: ServerTaskHandler<T>,
+  isStopping: () => boolean,
+): Promise<void> =>
+  platform.db.connection().execute(async (held) => {
+    const { rows } = await sql<{ free: boolean }>`
+      SELECT pg_try_advisory_lock(hashtext(${type}), ${workerLock}) AS free`.execute(held)
+    if (!rows[0]?.free) return
+    try {
+      for (let task = await nextTask(held, type); task && !isStopping(); task = await nextTask(held, type))
+        await runTask(platform, handler, task, isStopping)
+    } finally {
+      await sql`SELECT pg_advisory_unlock(hashtext(${type}), ${workerLock})`.execute(held).catch(() => undefined)
+    }
+  })
+
+async function nextTask<T extends ServerTaskType>(db: Db, type: T) {
+  const task = await db
+    .selectFrom('tasks')
+    .select(['id', 'jobId', 'status', 'attempt', 'lapses', 'payload'])
+    .where('type', '=', type)
+    .where('status', 'in', ['NEW', 'AVAILABLE', 'RUNNING'])
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  return task && { ...task, payload: task.payload as TaskPayloadOf<T> }
+}

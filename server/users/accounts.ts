@@ -1,0 +1,126 @@
+import { streamNames } from '#events/streams.ts'
+import { isDeepStrictEqual } from 'node:util'
+import { sql } from 'kysely'
+import type { OneTimePassword, UserDraft } from '#events/users/accounts.ts'
+import { checkUnique } from '#server/platform/crud/checkUnique.ts'
+import type { Caller } from '#server/platform/http/route.ts'
+import { endTokens } from '#server/platform/http/apiToken.ts'
+import { endSessions } from '#server/platform/http/session.ts'
+import { change, type Change } from '#server/platform/log/change.ts'
+import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
+import { hashPassword, makePassword } from '#server/platform/password.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { conflict, invalid } from '#server/platform/problem.ts'
+import { type AuditedUser, lockUser, sortRoles } from './userRow.ts'
+import type { PageQuery } from '#events/contract/page.ts'
+import { listPage } from '#server/platform/crud/listPage.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+
+/** What a change of accounts reaches: who is signed in, and what scripts may do, too. */
+export const topics = ['users', 'sessions', 'apiTokens'] as const
+
+/** Makes an account with a one-time password, which is answered here alone. Throws 400 for a name that is taken. */
+export async function createUser(
+  platform: Pick<Platform, 'db' | 'live'>,
+  draft: UserDraft,
+  by: Actor,
+): Promise<OneTimePassword> {
+  const password = makePassword()
+  const passwordHash = await hashPassword(password)
+  const after = audited(draft)
+  const { name, email, roles } = after
+  return change(platform, by, topics, async ({ trx, record }) => {
+    await checkUnique(trx.selectFrom('users'), { value: name })
+    const { id } = await trx
+      .insertInto('users')
+      .values({ name, email, roles, passwordHash, hasOneTimePassword: true, disabledAt: disabledAt(after) })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await record(streamNames.user(id), { after })
+    return { id, name, password }
+  })
+}
+
+/** Changes an account; one that is disabled is signed out everywhere, and its API tokens open nothing until it is enabled. One that
+ * loses a role loses its tokens. */
+export async function updateUser({ trx, by, record }: Change, id: number, draft: UserDraft): Promise<void> {
+  const after = audited(draft)
+  const { name, email, roles, isDisabled } = after
+  const { user: before, isOfProvider } = await lockUser(trx, id)
+  if (isDeepStrictEqual({ ...before, roles: sortRoles(before.roles) }, after)) return
+  if (isOfProvider) checkOfProvider(before, after)
+  await checkUnique(trx.selectFrom('users'), { value: name, own: id })
+  const disabling = before.isDisabled === isDisabled ? {} : { disabledAt: disabledAt(after) }
+  await trx
+    .updateTable('users')
+    .set({ name, email, roles, ...disabling })
+    .where('id', '=', id)
+    .execute()
+  if (isDisabled) await endSessions(trx, { userId: id }, by)
+  if (before.roles.some((role) => !roles.includes(role))) await endTokens(trx, id, by)
+  await record(streamNames.user(id), { before, after })
+  await keepAdministrator(trx)
+}
+
+/** Removes an account with all that is its own: sessions, API tokens, searches, alerts. Throws 409 for one's own. */
+export async function removeUser({ trx, by, record }: Change<Caller>, id: number): Promise<void> {
+  const { user: before } = await lockUser(trx, id)
+  if (id === by.id) conflict('You cannot delete your own account')
+  await endSessions(trx, { userId: id }, by)
+  await trx.deleteFrom('users').where('id', '=', id).execute()
+  await record(streamNames.user(id), { before })
+  await keepAdministrator(trx)
+}
+
+const audited = ({ name, email, roles, isDisabled }: UserDraft): AuditedUser => ({
+  name,
+  email,
+  roles: sortRoles(roles),
+  isDisabled,
+})
+
+const disabledAt = ({ isDisabled }: AuditedUser): Date | null => (isDisabled ? new Date() : null)
+
+function checkOfProvider(before: AuditedUser, after: AuditedUser): void {
+  if (before.name !== after.name) invalid('name', 'is managed by single sign-on')
+  if (!isDeepStrictEqual(sortRoles(before.roles), after.roles)) invalid('roles', 'are managed by single sign-on')
+}
+
+/**
+ * Throws 409 when a change of accounts left no administrator who is enabled and has a password here: those of a single sign-on
+ * cannot sign in while the provider is down. Asked after the change was recorded: only one transaction records at a time, so
+ * that of two who take the role from each other one is refused.
+ */
+async function keepAdministrator(trx: Trx): Promise<void> {
+  const left = await trx
+    .selectFrom('users')
+    .select('id')
+    .where(sql<boolean>`'ROLE_ADMIN' = any(roles)`)
+    .where('disabledAt', 'is', null)
+    .where('passwordHash', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  if (!left)
+    conflict('At least one enabled administrator must have a password. Create another one first.', 'last-administrator')
+}
+
+const sortable = { name: sql`lower(name)`, createdAt: sql`created_at`, lastSignInAt: sql`last_sign_in_at` }
+
+/** A page of the accounts, the disabled ones among them; by name unless asked otherwise. */
+export const listUsers = (db: Db, query: PageQuery) =>
+  listPage(
+    db,
+    db
+      .selectFrom('users')
+      .select(['id', 'name', 'email', 'roles', 'issuer', 'hasOneTimePassword'])
+      .select(['createdAt', 'lastSignInAt', 'disabledAt']),
+    query,
+    { sortable, sort: 'name', nulls: 'last' },
+    ({ issuer, disabledAt, createdAt, lastSignInAt, ...user }) => ({
+      ...user,
+      isDisabled: disabledAt !== null,
+      isOfProvider: issuer !== null,
+      createdAt: createdAt.toISOString(),
+      lastSignInAt: lastSignInAt?.toISOString() ?? null,
+    }),
+  )

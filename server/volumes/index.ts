@@ -1,6 +1,0 @@
-export { createVolume } from './changeVolume.ts'
-export { findVolume } from './listVolumes.ts'
-export { volumeRoutes } from './routes.ts'
-export { ruleRoutes } from './ruleRoutes.ts'
-export { draftOf } from './volumeRow.ts'
-export { type Kind, endVolume, insertVolume, rewriteVolume, streamOf } from './writeVolume.ts'

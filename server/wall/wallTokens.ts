@@ -1,0 +1,77 @@
+import { streamNames } from '#events/streams.ts'
+import { randomBytes } from 'node:crypto'
+import type { z } from 'zod'
+import type { NewWallToken, WallTokenDraft } from '#events/wall.ts'
+import { checkUnique } from '#server/platform/crud/checkUnique.ts'
+import { hash } from '#server/platform/http/session.ts'
+import { closeWallSession, openWallSession } from '#server/platform/http/wallSession.ts'
+import { record } from '#server/platform/log/audit.ts'
+import type { Change } from '#server/platform/log/change.ts'
+import { notFound, Problem } from '#server/platform/problem.ts'
+import { sql } from 'kysely'
+import type { PageQuery } from '#events/contract/page.ts'
+import { listPage } from '#server/platform/crud/listPage.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+
+/** Makes a token. The answer is the only place where it ever is: the table keeps a hash. Throws 400 for a name that is taken. */
+export async function createToken(
+  { trx, by, record }: Change,
+  { name }: z.output<typeof WallTokenDraft>,
+): Promise<NewWallToken> {
+  await checkUnique(trx.selectFrom('wallTokens'), { value: name })
+  const token = randomBytes(32).toString('base64url')
+  const row = { name, tokenHash: hash(token), createdBy: by.name }
+  const { id } = await trx.insertInto('wallTokens').values(row).returning('id').executeTakeFirstOrThrow()
+  await record(streamNames.wall(id), { after: { name } })
+  return { id, name, token }
+}
+
+/** Ends a token, and with it the sessions of the displays that came with it: their sockets close at the next beat. */
+export async function endToken({ trx, record }: Change, id: number): Promise<void> {
+  const ended = await trx.deleteFrom('wallTokens').where('id', '=', id).returning('name').executeTakeFirst()
+  if (!ended) return notFound('wall display', id)
+  await record(streamNames.wall(id), { before: ended })
+}
+
+/** Begins the session of a display and ends the one that it had. Throws 401 for a token that is unknown or was ended. */
+export async function signInWall(
+  { trx }: Change,
+  { token, address, old }: { token: string; address: string; old: string | undefined },
+): Promise<{ sessionId: string; name: string }> {
+  const wall = await trx
+    .selectFrom('wallTokens')
+    .select(['id', 'name'])
+    .where('tokenHash', '=', hash(token))
+    .forShare()
+    .executeTakeFirst()
+  if (!wall) throw new Problem(401, 'This wall display was revoked, or its address is incomplete', { code: 'wall' })
+  if (old) await closeWallSession(trx, old)
+  const sessionId = await openWallSession(trx, wall.id)
+  // Who signs in is known from the token alone.
+  await record(trx, streamNames.wall(wall.id), { name: `wall ${wall.name}`, address }, { type: 'SignedIn' })
+  return { sessionId, name: wall.name }
+}
+
+const sortable = { name: sql`lower(wall_tokens.name)`, createdAt: sql`wall_tokens.created_at` }
+
+/** A page of the tokens that were not ended, with how many displays use each; by name unless asked otherwise. */
+export const listTokens = (db: Db, query: PageQuery) =>
+  listPage(
+    db,
+    db
+      .selectFrom('wallTokens')
+      .leftJoin('wallSessions', 'wallSessions.tokenId', 'wallTokens.id')
+      .select(['wallTokens.id', 'wallTokens.name', 'wallTokens.createdBy', 'wallTokens.createdAt'])
+      .select(({ fn }) => [
+        fn.count<number>('wallSessions.idHash').as('displays'),
+        fn.max('wallSessions.lastSeenAt').as('lastSeenAt'),
+      ])
+      .groupBy('wallTokens.id'),
+    query,
+    { sortable, sort: 'name', tie: 'wallTokens.id' },
+    ({ createdAt, lastSeenAt, ...token }) => ({
+      ...token,
+      createdAt: createdAt.toISOString(),
+      lastSeenAt: lastSeenAt?.toISOString() ?? null,
+    }),
+  )
