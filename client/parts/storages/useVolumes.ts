@@ -1,5 +1,6 @@
 import { volumes } from '#events/snapshots.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
+import { call } from '#client/app/call.ts'
 import { useRemote } from '#client/app/remote.ts'
 
 /** All volumes of the snapshot that is looked at. */
@@ -11,4 +12,10 @@ export function useVolumes() {
 
 /** The storages of a snapshot. */
 export const useVolumesAt = (indexingDate: string | undefined) =>
-  useRemote(volumes, { query: { size: 1_000, indexingDate } }, 'snapshots', 'volumes')
+  useRemote(volumes, volumesAt(indexingDate), 'snapshots', 'volumes')
+
+/** The same, read once: what a document says is not that of a screen that is still being read. */
+export const readVolumesAt = async (indexingDate: string | undefined) =>
+  (await call(volumes, volumesAt(indexingDate))).elements
+
+const volumesAt = (indexingDate: string | undefined) => ({ query: { size: 1_000, indexingDate } })

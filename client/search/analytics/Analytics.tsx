@@ -7,7 +7,7 @@ import { searchSizes } from '#events/search/calls.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
-import { useVolumesAt } from '#client/parts/storages/useVolumes.ts'
+import { readVolumesAt, useVolumesAt } from '#client/parts/storages/useVolumes.ts'
 import type { Measure } from '#client/ui/charts/measure.ts'
 import { MeasureChoice } from '#client/parts/distribution/MeasureChoice.tsx'
 import { PdfPreview } from '#client/parts/pdf-preview/PdfPreview.tsx'
@@ -72,7 +72,6 @@ export function Analytics({ filters, indexingDate, onFilter, empty }: AnalyticsP
           search={search}
           present={present}
           reading={reading}
-          volumes={volumes}
           chart={preview.chart}
           onClose={() => setPreview(undefined)}
         />
@@ -92,7 +91,7 @@ function Bar({ measure, onReport }: { measure: Measure; onReport: () => void }) 
   )
 }
 
-type ReportPreviewProps = ReportOptions & {
+type ReportPreviewProps = Omit<ReportOptions, 'volumes'> & {
   /** The only one to show; without it, the report of the whole search. */
   chart: CardChart | undefined
   onClose: () => void
@@ -100,12 +99,13 @@ type ReportPreviewProps = ReportOptions & {
 
 /** A chart or the whole report as a document. */
 function ReportPreview({ chart, onClose, ...report }: ReportPreviewProps) {
-  const { search, present, volumes } = report
+  const { search, present } = report
   const day = search.indexingDate ?? present
   const make = async () => {
     const { chartFile, searchReportFile } = await import('./report/reportFile.tsx')
+    const volumes = await readVolumesAt(search.indexingDate)
     if (chart) return chartFile(day, queryFacts(search.filters, volumes), chart)
-    return searchReportFile(await readReport(report))
+    return searchReportFile(await readReport({ ...report, volumes }))
   }
   const title = chart?.title ?? 'Search Report'
   const fileName = `${title.replaceAll(' ', '')}-${day}.pdf`
