@@ -3,6 +3,12 @@ import { isAbsolute } from 'node:path'
 import { receivedInFile } from './destination.ts'
 import { type Address, openEmbedded, type Opening } from './embedded.ts'
 
+/**
+ * Of every connection. For `x IN (SELECT …)` the engine sorts the whole set on one thread to find the parts of a table that
+ * can hold any of it, a microsecond an element; a set of more than these is found by its hashes at once.
+ */
+const settingsOfAll = { use_index_for_in_with_subqueries_max_values: '10000' }
+
 /** `url` is `http(s)://…` or `chdb:<absolute folder>`; the rest is for the embedded engine. */
 export function openAddress(url: string, opening: Opening): Address {
   if (/^https?:\/\//.test(url)) {
@@ -12,7 +18,7 @@ export function openAddress(url: string, opening: Opening): Address {
   if (folder === url || !isAbsolute(folder)) {
     throw new TypeError(`ClickHouse's address must be http(s)://… or chdb:<absolute folder>, not ${url}`)
   }
-  return openEmbedded(folder, opening)
+  return openEmbedded(folder, { ...opening, settings: { ...settingsOfAll, ...opening.settings } })
 }
 
 /**
@@ -29,6 +35,7 @@ const connectTo = (url: string): ClickHouseClient =>
     request_timeout: 10 * 60_000,
     max_response_headers_size: 1024 ** 2,
     clickhouse_settings: {
+      ...settingsOfAll,
       wait_end_of_query: 1,
       send_progress_in_http_headers: 1,
       http_headers_progress_interval_ms: '30000',

@@ -51,6 +51,19 @@ describe.each(backends)('$name', ({ address }) => {
     expect(answers).toEqual(options)
   })
 
+  test('a small set of a question prunes what is read; a large one is not sorted for that', async () => {
+    await clickhouse.command(sql`
+      CREATE TABLE hashes (hash UInt64) ENGINE = MergeTree ORDER BY hash AS SELECT cityHash64(number) FROM numbers(50000)`)
+    const conditionFor = async (values: number) => {
+      const plan = await clickhouse.rows<{ explain: string }>(sql`
+        EXPLAIN indexes = 1
+        SELECT count() FROM hashes WHERE hash IN (SELECT cityHash64(number) FROM numbers(${values}))`)
+      return plan.map(({ explain }) => explain.trim()).find((line) => line.startsWith('Condition:'))
+    }
+    expect(await conditionFor(10_000)).toBe('Condition: (hash in 10000-element set)')
+    expect(await conditionFor(10_001)).toBe('Condition: true')
+  })
+
   test('a question may bring settings of its own', async () => {
     expect(await clickhouse.one(sql`SELECT getSetting('max_threads') AS threads SETTINGS max_threads = 1`)).toEqual({
       threads: 1,
