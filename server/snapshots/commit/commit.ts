@@ -20,6 +20,16 @@ export type Commit = {
   accessesMakeVersions: boolean
 }
 
+/** A commit whose staging table is complete, with what it asks for beyond a plain reading. Both are rare. */
+export type StagedCommit = Commit & {
+  staged: {
+    /** Whether known versions were carried over for entries that the scan could not look at. */
+    hasStandIns: boolean
+    /** Whether a file has several hard links. */
+    hasLinks: boolean
+  }
+}
+
 /** How the scan stands to what is known: it is the volume's first, or found differences, or found none. */
 export type Comparison = 'first' | 'changed' | 'same'
 

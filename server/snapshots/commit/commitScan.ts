@@ -9,7 +9,7 @@ import { conflict, notFound } from '#server/platform/problem.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { carryOver } from './carryOver.ts'
 import { closeVersions } from './closeVersions.ts'
-import type { Commit, Comparison } from './commit.ts'
+import type { Commit, Comparison, StagedCommit } from './commit.ts'
 import { compareVersions } from './compareVersions.ts'
 import { countDuplicates } from '#server/snapshots/duplicates/countDuplicates.ts'
 import { countStatistics } from './countStatistics.ts'
@@ -19,7 +19,7 @@ import { followLeftMoves, followMoves } from '#server/snapshots/tags/followMoves
 import { dropScanTables, dropUnknownGenerations, removeUnknownVersions } from './leftovers.ts'
 import { withDuplicatesLock, withVolumeLock } from '#server/snapshots/locks.ts'
 import { plannedSnapshots, volumesOfNewestDate } from '#server/snapshots/reading/plannedSnapshots.ts'
-import { rollUp } from './rollUp.ts'
+import { readStaged, rollUp } from './rollUp.ts'
 import { type Outcome, switchOver } from './switchOver.ts'
 import { writeFirstGeneration, writeGeneration } from './writeGeneration.ts'
 
@@ -95,15 +95,16 @@ async function abandon(commit: Commit, error: unknown): Promise<never> {
 }
 
 async function buildSnapshot(
-  commit: Commit,
+  begun: Commit,
   switched: (trx: Trx, outcome: Outcome) => Promise<void>,
   onStep: (step: Step) => Promise<void> | void,
 ): Promise<void> {
   // Those of the commit before this one, if it was cut short: only the last commit of a volume has any.
-  await followLeftMoves(commit, commit.volume.id)
-  await dropUnknownGenerations(commit, commit.volume.id)
-  await carryOver(commit)
+  await followLeftMoves(begun, begun.volume.id)
+  await dropUnknownGenerations(begun, begun.volume.id)
+  await carryOver(begun)
   await onStep('carried over')
+  const commit = { ...begun, staged: await readStaged(begun) }
   await rollUp(commit)
   await onStep('rolled up')
   const comparison = await writeVersions(commit, onStep)
@@ -132,7 +133,7 @@ function newRows({ scan, volume }: Commit, comparison: Comparison) {
   }
 }
 
-async function writeVersions(commit: Commit, onStep: (step: Step) => Promise<void> | void): Promise<Comparison> {
+async function writeVersions(commit: StagedCommit, onStep: (step: Step) => Promise<void> | void): Promise<Comparison> {
   if (commit.volume.generation === null) {
     await writeFirstGeneration(commit)
     await onStep('written')

@@ -1,6 +1,6 @@
 import { tablesOf } from '#server/ingest/index.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
-import { type Commit, insertFrom, remake } from './commit.ts'
+import { insertFrom, remake, type StagedCommit } from './commit.ts'
 import { attributeNames, attributes, differs } from './entryVersion.ts'
 import { newFiles, newFolders } from './rollUp.ts'
 
@@ -12,11 +12,11 @@ export type Difference = { changes: number; ended: number; appeared: number }
  * version (`n_`) and the old one (`o_`), whichever it has. What only was accessed replaces its version (`is_same`) where
  * accesses make none.
  */
-export async function compareVersions(commit: Commit): Promise<Difference> {
+export async function compareVersions(commit: StagedCommit): Promise<Difference> {
   const { clickhouse, scan } = commit
   const { changes } = tablesOf(scan.id)
-  await remake(clickhouse, changes, '(parent_path, name, is_directory)', different(commit, 'file', newFiles(scan.id)))
-  await insertFrom(clickhouse, changes, different(commit, 'folder', newFolders(scan.id)))
+  await remake(clickhouse, changes, '(parent_path, name, is_directory)', different(commit, 'file', newFiles(commit)))
+  await insertFrom(clickhouse, changes, different(commit, 'folder', newFolders(commit)))
   return clickhouse.one<Difference>(sql`
     SELECT toFloat64(count()) AS changes, toFloat64(countIf(NOT n_here)) AS ended,
       toFloat64(countIf(NOT o_here)) AS appeared
@@ -28,7 +28,7 @@ const both = ['parent_path', 'name', 'is_directory']
   .join(', ')
 const sides = attributes.map(({ name }) => `n.\`${name}\` AS \`n_${name}\`, o.\`${name}\` AS \`o_${name}\``).join(', ')
 
-const different = ({ volume, accessesMakeVersions }: Commit, kind: 'file' | 'folder', found: Sql) => sql`
+const different = ({ volume, accessesMakeVersions }: StagedCommit, kind: 'file' | 'folder', found: Sql) => sql`
   SELECT ${text(both)}, n.here AS n_here, o.here AS o_here, o.from_scan AS o_from_scan,
     o.previous_path AS o_previous_path, ${text(sides)},
     n.here AND o.here AND NOT (${differs(kind, { butAccesses: !accessesMakeVersions })}) AS is_same

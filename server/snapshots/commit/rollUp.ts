@@ -1,7 +1,7 @@
 import { tablesOf } from '#server/ingest/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { type Commit, insertFrom, remake } from './commit.ts'
+import { type Commit, insertFrom, remake, type StagedCommit } from './commit.ts'
 import { attributesOf } from './entryVersion.ts'
 
 /** The folders that a path of children lies in, from the root on: '/a/b/' lies in '/', '/a/' and '/a/b/'. */
@@ -9,37 +9,56 @@ export const ancestors = (path: Sql): Sql =>
   sql`arrayMap(end -> substring(${path}, 1, end),
         arrayPopBack(arrayCumSum(part -> length(part) + 1, splitByChar('/', ${path}))))`
 
+/** Looks once at what was staged, so that nothing is worked out for what is not there. */
+export async function readStaged({ clickhouse, scan }: Commit): Promise<StagedCommit['staged']> {
+  const { standIns, links } = await clickhouse.one<{ standIns: number; links: number }>(sql`
+    SELECT toFloat64(countIf(attempt = 0 AND batch = 1)) AS standIns, toFloat64(countIf(${linked})) AS links
+    FROM ${tablesOf(scan.id).staging}`)
+  return { hasStandIns: standIns > 0, hasLinks: links > 0 }
+}
+
+const linked = sql`kind = 0 AND NOT is_directory AND link_count > 1 AND inode != 0`
+
 /**
  * The rows of the staging table. Where an entry could not be looked at and its known version was carried over
  * (attempt 0, batch 1), that one stands for it.
  */
-export const seen = ({ staging }: ReturnType<typeof tablesOf>): Sql => sql`(
-  SELECT * FROM ${staging}
-  WHERE NOT (kind = 0 AND size = -1 AND attempt > 0 AND (parent_path, name, is_directory) IN (
-    SELECT parent_path, name, is_directory FROM ${staging} WHERE attempt = 0 AND batch = 1)))`
+function seen({ scan, staged }: StagedCommit): Sql {
+  const { staging } = tablesOf(scan.id)
+  if (!staged.hasStandIns) return staging
+  return sql`(
+    SELECT * FROM ${staging}
+    WHERE NOT (kind = 0 AND size = -1 AND attempt > 0 AND (parent_path, name, is_directory) IN (
+      SELECT parent_path, name, is_directory FROM ${staging} WHERE attempt = 0 AND batch = 1)))`
+}
 
 /** The files of the scan, with the size that another hard link, the first in order, already has. */
-const filesOf = (tables: ReturnType<typeof tablesOf>): Sql => sql`(
-  SELECT *, if(size > 0 AND link_count > 1 AND inode != 0
-      AND sipHash128(parent_path, name) NOT IN (SELECT path FROM ${tables.firstLinks}), size, 0) AS repeated_size
-  FROM ${seen(tables)} WHERE kind = 0 AND NOT is_directory)`
+function filesOf(commit: StagedCommit): Sql {
+  const { firstLinks } = tablesOf(commit.scan.id)
+  const repeated = commit.staged.hasLinks
+    ? sql`if(size > 0 AND link_count > 1 AND inode != 0
+        AND sipHash128(parent_path, name) NOT IN (SELECT path FROM ${firstLinks}), size, 0)`
+    : sql`toInt64(0)`
+  return sql`(SELECT *, ${repeated} AS repeated_size FROM ${seen(commit)} WHERE kind = 0 AND NOT is_directory)`
+}
 
 /** The new versions of the scan's files, and of its folders, in the order of their keys. */
-export const newFiles = (scanId: number): Sql => sql`(
+export const newFiles = (commit: StagedCommit): Sql => sql`(
   SELECT s.parent_path AS parent_path, s.name AS name, false AS is_directory, ${attributesOf('file')}
-  FROM ${filesOf(tablesOf(scanId))} AS s)`
-export const newFolders = (scanId: number): Sql => tablesOf(scanId).folders
+  FROM ${filesOf(commit)} AS s)`
+export const newFolders = ({ scan }: Commit): Sql => tablesOf(scan.id).folders
 
 /**
  * Works out what lies in and below each folder, and makes the entries of folders that the source did not list. That a
  * folder was listed makes none: one that is gone has no entry.
  */
-export async function rollUp({ clickhouse, scan }: Commit): Promise<void> {
+export async function rollUp(commit: StagedCommit): Promise<void> {
+  const { clickhouse, scan, staged } = commit
   const tables = tablesOf(scan.id)
   await addFolders(clickhouse, tables)
-  await remake(clickhouse, tables.firstLinks, 'tuple()', firstLinks(tables))
-  await remake(clickhouse, tables.totals, '(parent_path, name)', totals(tables))
-  await remake(clickhouse, tables.folders, '(parent_path, name)', folders(tables))
+  if (staged.hasLinks) await remake(clickhouse, tables.firstLinks, 'tuple()', firstLinks(commit))
+  await remake(clickhouse, tables.totals, '(parent_path, name)', totals(commit))
+  await remake(clickhouse, tables.folders, '(parent_path, name)', folders(commit))
 }
 
 /** The folders of an object store's keys become entries as if they had been listed, so that they are counted as others are. */
@@ -64,15 +83,15 @@ async function addFolders(clickhouse: ClickHouse, { staging }: ReturnType<typeof
   )
 }
 
-const firstLinks = (tables: ReturnType<typeof tablesOf>) => sql`
+const firstLinks = (commit: StagedCommit) => sql`
   SELECT sipHash128(first.1, first.2) AS path
   FROM (
     SELECT min((parent_path, name)) AS first
-    FROM ${seen(tables)}
-    WHERE kind = 0 AND NOT is_directory AND link_count > 1 AND inode != 0
+    FROM ${seen(commit)}
+    WHERE ${linked}
     GROUP BY device, inode)`
 
-const totals = (tables: ReturnType<typeof tablesOf>) => sql`
+const totals = (commit: StagedCommit) => sql`
   WITH splitByChar('/', folder)[-2] AS last
   SELECT
     substring(folder, 1, length(folder) - 1 - length(last)) AS parent_path, last AS name,
@@ -85,31 +104,31 @@ const totals = (tables: ReturnType<typeof tablesOf>) => sql`
     SELECT arrayJoin(${ancestors(sql`path`)}) AS folder, size, allocated_size, repeated_size, files, folders, dated,
       last_access, last_modified, false AS unreadable, 0 AS unrecorded_files, 0 AS unrecorded_size,
       0 AS unrecorded_allocated
-    FROM (${inFolders(tables)})
+    FROM (${inFolders(commit)})
     UNION ALL
     SELECT concat(parent_path, name, '/'), 0, 0, 0, 0, 0, 0, 0, 0, kind = 2, if(kind = 1, link_count, 0),
       if(kind = 1, size, 0), if(kind = 1, allocated_size, 0)
-    FROM ${seen(tables)} WHERE is_directory AND (kind != 1 OR link_count > 0)) AS below
+    FROM ${seen(commit)} WHERE is_directory AND (kind != 1 OR link_count > 0)) AS below
   GROUP BY folder`
 
 /**
  * What lies in each folder itself, and the files of it that have no row of their own. A scan that reads where a symbolic
  * link leads is an access of it, so links count by their change. A file that could not be read has no moments.
  */
-const inFolders = (tables: ReturnType<typeof tablesOf>) => sql`
+const inFolders = (commit: StagedCommit) => sql`
   SELECT parent_path AS path, sum(greatest(f.size, 0)) AS size, sum(greatest(f.allocated_size, 0)) AS allocated_size,
     sum(f.repeated_size) AS repeated_size, count() AS files, 0 AS folders, countIf(f.size >= 0) AS dated,
     max(if(f.link_target = '', f.accessed, f.modified)) AS last_access, max(f.modified) AS last_modified
-  FROM ${filesOf(tables)} AS f GROUP BY parent_path
+  FROM ${filesOf(commit)} AS f GROUP BY parent_path
   UNION ALL
   SELECT parent_path, 0, 0, 0, 0, count(), 0, 0, 0
-  FROM ${seen(tables)} WHERE kind = 0 AND is_directory GROUP BY parent_path
+  FROM ${seen(commit)} WHERE kind = 0 AND is_directory GROUP BY parent_path
   UNION ALL
   SELECT concat(parent_path, name, '/'), size, allocated_size, 0, link_count, 0, 0, 0, 0
-  FROM ${tables.staging} WHERE kind = 1 AND link_count > 0`
+  FROM ${tablesOf(commit.scan.id).staging} WHERE kind = 1 AND link_count > 0`
 
-const folders = (tables: ReturnType<typeof tablesOf>) => sql`
+const folders = (commit: StagedCommit) => sql`
   SELECT t.parent_path AS parent_path, t.name AS name, true AS is_directory, ${attributesOf('folder')}
-  FROM ${tables.totals} AS t
-  LEFT JOIN (SELECT * FROM ${seen(tables)} WHERE kind = 0 AND is_directory) AS s
+  FROM ${tablesOf(commit.scan.id).totals} AS t
+  LEFT JOIN (SELECT * FROM ${seen(commit)} WHERE kind = 0 AND is_directory) AS s
     ON t.parent_path = s.parent_path AND t.name = s.name`

@@ -1,6 +1,6 @@
 import { tablesOf } from '#server/ingest/index.ts'
 import { sql, text } from '#server/platform/clickhouse/sql.ts'
-import { type Commit, insertFrom } from './commit.ts'
+import { type Commit, insertFrom, type StagedCommit } from './commit.ts'
 import { attributeNames } from './entryVersion.ts'
 import { newFiles, newFolders } from './rollUp.ts'
 
@@ -8,8 +8,9 @@ const into = text(`entries (volume, generation, from_scan, parent_path, name, is
   ${attributeNames()})`)
 
 /** Writes the first generation of a volume: all that the scan found. */
-export async function writeFirstGeneration({ clickhouse, scan, volume, generation }: Commit): Promise<void> {
-  for (const found of [newFiles(scan.id), newFolders(scan.id)])
+export async function writeFirstGeneration(commit: StagedCommit): Promise<void> {
+  const { clickhouse, scan, volume, generation } = commit
+  for (const found of [newFiles(commit), newFolders(commit)])
     await insertFrom(
       clickhouse,
       into,
