@@ -206,6 +206,13 @@ export type Tables = JobTables & {
     triedAt: Date | null
     nextTryAt: Generated<Date>
     reason: string | null
+    bundle: string | null
+  }
+  mailFiles: {
+    bundle: string
+    position: number
+    name: string
+    bytes: Buffer
   }
   savedSearches: {
     id: Generated<number>

@@ -5,7 +5,7 @@ import { sizeText } from '#server/platform/sizeText.ts'
 import { lastRuns } from './readRuns.ts'
 
 type Found = { files: number; bytes: number }
-type Judged = { state: CheckState; reason: string }
+export type Judged = { state: CheckState; reason: string }
 
 /** What the checks of a report make of what a run found, beside what the run before found; the worst counts, undefined without any. */
 export function judge(checks: readonly ReportCheck[], found: Found, before: Found | undefined): Judged | undefined {
@@ -16,6 +16,9 @@ export function judge(checks: readonly ReportCheck[], found: Found, before: Foun
   const worst = judged.sort((a, b) => rank(b.state) - rank(a.state))[0]
   return worst && { ...worst, reason: reasonsOf(judged, worst.state) }
 }
+
+/** As a sentence about a check says it: `check failed`. */
+export const stateWords: Record<CheckState, string> = { PASSED: 'passed', WARNING: 'warns', FAILED: 'failed' }
 
 const rank = (state: CheckState): number => checkStates.indexOf(state)
 const reasonsOf = (judged: Judged[], state: CheckState): string =>

@@ -12,7 +12,7 @@ import { type Counts, countRows, foundBy, keepFound } from './foundEntries.ts'
 import { selectFound } from './selectFound.ts'
 import { SnapshotChanged, tagFound } from './tagFound.ts'
 
-type Stores = Pick<Platform, 'db' | 'clickhouse' | 'live'>
+type Stores = Pick<Platform, 'db' | 'clickhouse' | 'live' | 'log'>
 type Progress = (reached: TaskResult) => Promise<boolean>
 
 /** Scans that end while a report runs make it begin anew, so often at most. */
@@ -71,19 +71,20 @@ async function runOnce(
   const rolled = query && parameters.rollingDates ? rollDates(query, daysAsOf, today()) : query
   const asked = { type: report.type, parameters: { ...parameters, searchQueryNode: rolled } }
   if (!(await progress({}))) return undefined
-  const { snapshot, found, total } = await findAll(stores, runId, asked)
+  const all = await findAll(stores, runId, asked)
+  const { found, snapshot } = all
   const toTag = found.files + found.folders
   const reached = (tagged: number): TaskResult => ({ ...found, tagged, toTag })
   const tag = reportTag(report.name, today())
   const run = { id: runId, reportTag: tag, tags: report.tags, snapshot }
   if (!(await tagFound(stores, run, (tagged) => progress(reached(tagged))))) return undefined
-  await endRun(stores, report, { runId, indexingDate: snapshot.indexingDate, reportTag: tag, found, total })
+  await endRun(stores, { ...report, parameters: asked.parameters }, { ...all, runId, reportTag: tag })
   await forgetOldRuns(stores, templateId)
   return reached(toTag)
 }
 
 type Asked = Parameters<typeof selectFound>[2]
-type FoundAll = { snapshot: Snapshot; found: Counts; total: Counts }
+export type FoundAll = { snapshot: Snapshot; found: Counts; total: Counts }
 
 /** Finds and keeps it, all of one snapshot. */
 const findAll = (stores: Stores, runId: number, asked: Asked): Promise<FoundAll> =>
