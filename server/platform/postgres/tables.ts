@@ -208,6 +208,11 @@ export type Tables = JobTables & {
     reason: string | null
     bundle: string | null
   }
+  toldChecks: {
+    scheduleId: number
+    templateId: number
+    runId: number
+  }
   mailFiles: {
     bundle: string
     position: number

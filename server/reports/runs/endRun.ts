@@ -3,7 +3,7 @@ import { change } from '#server/platform/log/change.ts'
 import { system } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
-import { judge } from './checks.ts'
+import { type Judged, judge } from './checks.ts'
 import type { FoundAll } from './runReport.ts'
 import { filesOfRun } from './runFiles.ts'
 import { isTold, type Template, tellOfRun } from './tellOfRun.ts'
@@ -11,8 +11,8 @@ import { isTold, type Template, tellOfRun } from './tellOfRun.ts'
 type Stores = Pick<Platform, 'db' | 'clickhouse' | 'live' | 'log'>
 export type Ended = FoundAll & { runId: number; reportTag: string }
 
-/** Judges what a run came to, writes it, and tells those who are to be told: all once, however often the run is begun. */
-export async function endRun(stores: Stores, report: Template, ended: Ended): Promise<void> {
+/** Judges what a run came to, writes it, and tells those who are to be told: all once, however often the run is begun. Returns what its checks said. */
+export async function endRun(stores: Stores, report: Template, ended: Ended): Promise<Judged | undefined> {
   const { runId, found, total, reportTag, snapshot } = ended
   const { indexingDate } = snapshot
   const check = judge(report.checks, found, await foundBefore(stores.db, report.id, runId))
@@ -37,6 +37,7 @@ export async function endRun(stores: Stores, report: Template, ended: Ended): Pr
     await recordFact(streamNames.report(report.id), event)
     await tellOfRun(trx, report, event, files)
   })
+  return check
 }
 
 async function foundBefore(db: Db, templateId: number, runId: number) {

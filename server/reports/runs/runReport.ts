@@ -6,6 +6,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { conflict, notFound, Problem } from '#server/platform/problem.ts'
 import { settledSnapshot, type Snapshot, withVersionsKept } from '#server/snapshots/index.ts'
 import type { ServerTaskHandler } from '#server/tasks/index.ts'
+import { stateWords } from './checks.ts'
 import { endRun, failRun } from './endRun.ts'
 import { forgetOldRuns } from './forgetOldRuns.ts'
 import { type Counts, countRows, foundBy, keepFound } from './foundEntries.ts'
@@ -78,9 +79,10 @@ async function runOnce(
   const tag = reportTag(report.name, today())
   const run = { id: runId, reportTag: tag, tags: report.tags, snapshot }
   if (!(await tagFound(stores, run, (tagged) => progress(reached(tagged))))) return undefined
-  await endRun(stores, { ...report, parameters: asked.parameters }, { ...all, runId, reportTag: tag })
+  const check = await endRun(stores, { ...report, parameters: asked.parameters }, { ...all, runId, reportTag: tag })
   await forgetOldRuns(stores, templateId)
-  return reached(toTag)
+  const reason = check && check.state !== 'PASSED' ? `Check ${stateWords[check.state]}: ${check.reason}` : undefined
+  return { ...reached(toTag), ...(reason && { reason }) }
 }
 
 type Asked = Parameters<typeof selectFound>[2]
