@@ -6,3 +6,6 @@ CREATE TABLE told_checks (
   PRIMARY KEY (schedule_id, template_id)
 );
 CREATE INDEX told_checks_template ON told_checks (template_id);
+
+-- The version that tags of the run begin with: with its tag, what a run that is cancelled has to take back.
+ALTER TABLE report_runs ADD COLUMN tag_version bigint;

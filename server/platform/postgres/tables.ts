@@ -280,6 +280,7 @@ export type Tables = JobTables & {
     endedAt: Date | null
     indexingDate: string | null
     reportTag: string | null
+    tagVersion: number | null
     isKept: Generated<boolean>
     numberOfFilesFound: number | null
     numberOfFilesTotal: number | null

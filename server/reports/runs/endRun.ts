@@ -11,7 +11,8 @@ import { isTold, type Template, tellOfRun } from './tellOfRun.ts'
 type Stores = Pick<Platform, 'db' | 'clickhouse' | 'live' | 'log'>
 export type Ended = FoundAll & { runId: number; reportTag: string }
 
-/** Judges what a run came to, writes it, and tells those who are to be told: all once, however often the run is begun. Returns what its checks said. */
+/** Judges what a run came to, writes it, and tells those who are to be told: all once, however often the run is begun. Returns what its
+ * checks said; throws `RunCancelled`. */
 export async function endRun(stores: Stores, report: Template, ended: Ended): Promise<Judged | undefined> {
   const { runId, found, total, reportTag, snapshot } = ended
   const { indexingDate } = snapshot
@@ -28,17 +29,22 @@ export async function endRun(stores: Stores, report: Template, ended: Ended): Pr
   const files = isMailed ? await filesOfRun(stores, report, { runId, snapshot, ...figures, check }) : []
   await change(stores, system, ['reports'], async ({ trx, recordFact }) => {
     const checked = { checkState: check?.state ?? null, checkReason: check?.reason ?? null }
-    await trx
+    const ended = await trx
       .updateTable('reportRuns')
       .set({ ...figures, ...checked, indexingDate, reportTag, isKept: true, status: 'SUCCESS', endedAt: new Date() })
       .where('id', '=', runId)
-      .execute()
+      .where('status', '=', 'NEW')
+      .executeTakeFirst()
+    if (ended.numUpdatedRows === 0n) throw new RunCancelled()
     const event = { type: 'ReportRan', name: report.name, runId, indexingDate, ...figures, check }
     await recordFact(streamNames.report(report.id), event)
     await tellOfRun(trx, report, event, files)
   })
   return check
 }
+
+/** The run was cancelled, or its report deleted. */
+export class RunCancelled extends Error {}
 
 async function foundBefore(db: Db, templateId: number, runId: number) {
   const row = db
@@ -50,10 +56,4 @@ async function foundBefore(db: Db, templateId: number, runId: number) {
     .orderBy('id', 'desc')
   const before = await row.limit(1).executeTakeFirst()
   return before && { files: before.files ?? 0, bytes: before.bytes ?? 0 }
-}
-
-/** Keeps why a run came to nothing. */
-export async function failRun(db: Db, runId: number, reason: string): Promise<void> {
-  const failed = { status: 'FAILURE', reason, endedAt: new Date() } as const
-  await db.updateTable('reportRuns').set(failed).where('id', '=', runId).execute()
 }
