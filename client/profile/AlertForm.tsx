@@ -1,5 +1,5 @@
 import { MultiSelect, NativeSelect, NumberInput, TextInput } from '@mantine/core'
-import { alertClassLabels, type Schedule, schedules } from '#events/schedules/calls.ts'
+import { type AlertClass, alertClassLabels, type Schedule, schedules } from '#events/schedules/calls.ts'
 import { call } from '#client/app/call.ts'
 import { toast } from '#client/app/toasts.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
@@ -38,6 +38,7 @@ function Fields({ edited, resources, onClose, onSaved }: FieldsProps) {
     onSaved()
     onClose()
   })
+  const { threshold } = words[form.values.jobClass]
   return (
     <DialogForm onSubmit={submit} busy={busy} saves="Save alert" onClose={onClose}>
       <TextInput label="Name" data-autofocus disabled={busy} {...form.getInputProps('name')} />
@@ -54,14 +55,16 @@ function Fields({ edited, resources, onClose, onSaved }: FieldsProps) {
         }}
       />
       <Resources form={form} resources={resources} busy={busy} />
-      <NumberInput
-        label="Threshold"
-        description={words[form.values.jobClass].threshold}
-        rightSection="%"
-        hideControls
-        disabled={busy}
-        {...form.getInputProps('threshold')}
-      />
+      {threshold !== undefined && (
+        <NumberInput
+          label="Threshold"
+          description={threshold}
+          rightSection="%"
+          hideControls
+          disabled={busy}
+          {...form.getInputProps('threshold')}
+        />
+      )}
       <NativeSelect label="Frequency" data={choices(presetLabels)} disabled={busy} {...form.getInputProps('preset')} />
       {form.values.preset === 'CUSTOM' && (
         <CronInput
@@ -91,8 +94,10 @@ function useAlertForm(edited: Schedule | 'new', saved: () => void) {
   })
 }
 
-/** What the two types of alert say of what they watch. */
-const words = {
+type Words = { label: string; none: string; threshold?: string }
+
+/** What each type of alert says of what it watches; without a threshold where there is none to reach. */
+const words: Record<AlertClass, Words> = {
   VOLUME_SPACE_ALERT: {
     label: 'Storages',
     none: 'No storage has this name',
@@ -103,7 +108,8 @@ const words = {
     none: 'No project has this name',
     threshold: 'Of the allocated size, in percent',
   },
-} as const
+  REPORT_CHECK_ALERT: { label: 'Reports', none: 'No report with a check has this name' },
+}
 
 type ResourcesProps = { form: ReturnType<typeof useAlertForm>['form']; resources: AlertResources; busy: boolean }
 

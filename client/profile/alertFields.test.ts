@@ -14,6 +14,7 @@ test('an alert keeps its fields from form to draft and back', () => {
   for (const fields of [
     filled(),
     filled({ preset: 'MONTHLY', threshold: 0, jobClass: 'PROJECT_SPACE_ALERT' }),
+    filled({ jobClass: 'REPORT_CHECK_ALERT' }),
     filled({ preset: 'CUSTOM', custom: '0 30 6 ? * TUE', resourceIds: ['1', '2'] }),
   ])
     expect(fieldsOf(kept(fields))).toEqual(fields)
@@ -30,6 +31,11 @@ test('an alert needs something to watch, and a threshold from 0 to 100', () => {
   const between = { threshold: 'Threshold must be between 0 and 100' }
   for (const threshold of [-1, 100.5, ''] as const) expect(alertErrors(filled({ threshold }))).toEqual(between)
   expect([0, 100].map((threshold) => alertErrors(filled({ threshold })))).toEqual([{}, {}])
+})
+
+test('an alert of checks has no threshold to be wrong', () => {
+  const fields = filled({ jobClass: 'REPORT_CHECK_ALERT', threshold: '' })
+  expect([alertErrors(fields), draftOf(fields).payload]).toEqual([{}, { resourceIds: [3] }])
 })
 
 test('what is wrong with the expression stands at the custom one', () => {

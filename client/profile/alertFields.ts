@@ -1,4 +1,4 @@
-import { type AlertClass, type Schedule, ScheduleDraft } from '#events/schedules/calls.ts'
+import { type AlertClass, alertClassLabels, type Schedule, ScheduleDraft } from '#events/schedules/calls.ts'
 import { checkedBy } from '#client/app/form.ts'
 import { type CronPreset, cronPresets, presetOf } from '#client/parts/cron/cronText.ts'
 
@@ -26,28 +26,23 @@ const alertCron = ({ preset, custom }: AlertFields): string =>
   preset === 'CUSTOM' ? custom.trim() : cronPresets[preset].cron
 
 /** `paused` is kept as it was: alerts are not switched off here. */
-export const draftOf = (fields: AlertFields, paused = false): ScheduleDraft => ({
-  name: fields.name.trim(),
-  cron: alertCron(fields),
-  paused,
-  jobGroup: 'ALERT',
-  jobClass: fields.jobClass,
-  payload: {
-    // What is no number is between no two.
-    threshold: fields.threshold === '' ? -1 : fields.threshold,
-    resourceIds: fields.resourceIds.map(Number),
-  },
-})
+export function draftOf(fields: AlertFields, paused = false): ScheduleDraft {
+  const { jobClass } = fields
+  const common = { name: fields.name.trim(), cron: alertCron(fields), paused, jobGroup: 'ALERT' as const }
+  const resourceIds = fields.resourceIds.map(Number)
+  if (jobClass === 'REPORT_CHECK_ALERT') return { ...common, jobClass, payload: { resourceIds } }
+  // What is no number is between no two.
+  const threshold = fields.threshold === '' ? -1 : fields.threshold
+  return { ...common, jobClass, payload: { threshold, resourceIds } }
+}
 
 export function fieldsOf({ name, cron, jobClass, payload }: Schedule): AlertFields {
-  const { threshold, resourceIds } =
-    'threshold' in payload ? payload : { threshold: newAlert.threshold, resourceIds: [] }
   const preset = presetOf(cron)
   return {
     name,
-    jobClass: jobClass === 'PROJECT_SPACE_ALERT' ? jobClass : 'VOLUME_SPACE_ALERT',
-    threshold,
-    resourceIds: resourceIds.map(String),
+    jobClass: Object.hasOwn(alertClassLabels, jobClass) ? (jobClass as AlertClass) : newAlert.jobClass,
+    threshold: 'threshold' in payload ? payload.threshold : newAlert.threshold,
+    resourceIds: 'resourceIds' in payload ? payload.resourceIds.map(String) : [],
     preset,
     custom: preset === 'CUSTOM' ? cron : cronPresets.CUSTOM.cron,
   }

@@ -106,6 +106,32 @@ test('an alert watches a project by its name', async () => {
   await closed()
 })
 
+test('an alert watches the check of a report, which has no threshold', async () => {
+  const { press, pressAt, write, choose, closed, type, key, see, seeNo } = on()
+  const query = { searchQueries: [{ name: { wildcard: '*.locked' } }] }
+  const report = { name: 'No ransomware', type: 'SEARCH_QUERY', parameters: { searchQueryNode: query } }
+  const checks = [{ rule: 'MORE_FILES_THAN', value: 0 }]
+  await visit.product.call('POST', '/v1/reports/templates', { ...report, checks })
+  await visit.product.call('POST', '/v1/reports/templates', { ...report, name: 'Not checked' })
+  await press('Add alert')
+  await write('Name', 'Ransomware')
+  await choose('Type', 'Report check')
+  await seeNo('Percent of the usable capacity')
+  await pressAt('[role="dialog"] ::-p-aria(Reports)')
+  await see('No ransomware')
+  await seeNo('Not checked')
+  await type('No ran')
+  await key('ArrowDown')
+  await key('Enter')
+  expect(await look(visit, 'alert-check')).toEqual([])
+  await press('Save alert')
+  await closed()
+  await expect.poll(() => rowOf('Ransomware')).toMatch(/Report check\s+-\s+No ransomware/)
+  await press('Delete alert Ransomware')
+  await press('Delete alert')
+  await closed()
+})
+
 test('an edited alert keeps its type, and one with an expression of its own is shown as custom', async () => {
   const { press, write, choose, see, isDisabled, closed } = on()
   await press('Edit alert Films full')

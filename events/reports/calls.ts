@@ -48,7 +48,7 @@ export const reports = {
     record: Report,
     answer: z.object({ id: z.int(), name: z.string() }),
   }),
-  /** What was found stays tagged; a run that is under way fails. */
+  /** What was found stays tagged; a run that is under way is cancelled, and leaves no tags. */
   remove: endpoint({
     method: 'DELETE',
     path: one,

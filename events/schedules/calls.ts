@@ -19,7 +19,11 @@ export const scannerClassLabels = {
 } as const
 export type ScannerClass = keyof typeof scannerClassLabels
 
-export const alertClassLabels = { PROJECT_SPACE_ALERT: 'Project space', VOLUME_SPACE_ALERT: 'Volume space' } as const
+export const alertClassLabels = {
+  PROJECT_SPACE_ALERT: 'Project space',
+  VOLUME_SPACE_ALERT: 'Volume space',
+  REPORT_CHECK_ALERT: 'Report check',
+} as const
 export type AlertClass = keyof typeof alertClassLabels
 
 const cloneIndex = z.boolean().default(true)
@@ -40,22 +44,18 @@ const common = { name, cron, paused: z.boolean().default(false) }
 
 const scanner = <C extends ScannerClass, P extends z.ZodType>(jobClass: C, payload: P) =>
   z.object({ ...common, jobGroup: z.literal('SCANNER'), jobClass: z.literal(jobClass), payload })
-const alert = <C extends AlertClass>(jobClass: C) =>
-  z.object({
-    ...common,
-    jobGroup: z.literal('ALERT'),
-    jobClass: z.literal(jobClass),
-    payload: z.object({
-      /** Whose alert it is; the server puts the caller there. */
-      userId: z.int().optional(),
-      /** Percent of the capacity or of the allocated size. */
-      threshold: z
-        .number()
-        .min(0, 'Threshold must be between 0 and 100')
-        .max(100, 'Threshold must be between 0 and 100'),
-      resourceIds: z.array(z.int().min(1)).min(1, 'You must select at least 1 resource').max(10_000),
-    }),
-  })
+const watched = {
+  /** Whose alert it is; the server puts the caller there. */
+  userId: z.int().optional(),
+  resourceIds: z.array(z.int().min(1)).min(1, 'You must select at least 1 resource').max(10_000),
+}
+/** Percent of the capacity or of the allocated size. */
+const threshold = z
+  .number()
+  .min(0, 'Threshold must be between 0 and 100')
+  .max(100, 'Threshold must be between 0 and 100')
+const alert = <C extends AlertClass, P extends z.ZodType>(jobClass: C, payload: P) =>
+  z.object({ ...common, jobGroup: z.literal('ALERT'), jobClass: z.literal(jobClass), payload })
 
 const jobClasses = [...Object.keys(scannerClassLabels), ...Object.keys(alertClassLabels)]
 const drafts = [
@@ -73,8 +73,10 @@ const drafts = [
   scanner('SCAN_ARCHIWARES', z.object({ archiwareIds: someOf('Archiware index'), cloneIndex, isDeltaScan })),
   scanner('SCAN_STORAGES', z.object({ storageIdToPath: StorageIdToPath })),
   scanner('SCAN_ALL_STORAGES', z.object({}).default({})),
-  alert('PROJECT_SPACE_ALERT'),
-  alert('VOLUME_SPACE_ALERT'),
+  alert('PROJECT_SPACE_ALERT', z.object({ ...watched, threshold })),
+  alert('VOLUME_SPACE_ALERT', z.object({ ...watched, threshold })),
+  /** Reports whose check fails, whatever it is. */
+  alert('REPORT_CHECK_ALERT', z.object(watched)),
 ] as const
 export const ScheduleDraft = z.discriminatedUnion('jobClass', drafts, {
   error: ({ code }) => (code === 'invalid_union' ? `must be one of ${jobClasses.join(', ')}` : undefined),

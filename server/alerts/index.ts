@@ -1,3 +1,4 @@
 export { alertTypes, alertOnVolumes } from './alertOnVolumes.ts'
 export { alertOnProjects } from './alertOnProjects.ts'
+export { alertOnChecks } from './alertOnChecks.ts'
 export { spoken } from './tellOfSpace.ts'

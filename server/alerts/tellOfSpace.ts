@@ -26,11 +26,19 @@ export async function tellOfSpace(
 ): Promise<Told> {
   const full = spaces.filter(({ used }) => used !== undefined && used >= alert.threshold)
   if (full.length === 0) return unsaid.length > 0 ? { outcome: 'nothing', reason: sentence(unsaid) } : nothing
-  const who = await trx.selectFrom('users').select('email').where('id', '=', alert.userId).executeTakeFirst()
   const found = `${spoken(full.map(({ name, used }) => `${name} (${percent(used)})`))} reached ${alert.threshold} %`
-  if (!who?.email) return { outcome: 'failed', reason: sentence(['the user has no email address', found, ...unsaid]) }
+  if (!(await addressOf(trx, alert.userId)))
+    return { outcome: 'failed', reason: sentence([noAddress, found, ...unsaid]) }
   await notifyUser(trx, alert.userId, mailOf(alert, full, unsaid, words))
   return { outcome: 'notified', reason: sentence([found, ...unsaid]) }
+}
+
+export const noAddress = 'the user has no email address'
+
+/** Where mails to a user go, if there is such a place. */
+export async function addressOf(trx: Trx, userId: number): Promise<string | null> {
+  const who = await trx.selectFrom('users').select('email').where('id', '=', userId).executeTakeFirst()
+  return who?.email ?? null
 }
 
 const nothing: Told = { outcome: 'nothing' }
@@ -48,7 +56,7 @@ function mailOf({ name, threshold, key }: SpaceAlert, full: Space[], unsaid: str
 
 const percent = (used = 0): string => `${Math.floor(used * 10) / 10} %`
 
-function sentence(parts: string[]): string {
+export function sentence(parts: string[]): string {
   const text = parts.join('; ')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }

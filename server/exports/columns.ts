@@ -50,7 +50,7 @@ const moment = (head: string, value: Sql): Column => ({ head, kind: 'moment', wi
 const duplicateSet = sql`lower(leftPad(hex(identification_hash), 16, '0'))`
 
 /** As `fullPathOf` puts it together. */
-function fullPath(volumes: readonly ShownVolume[]): Sql {
+export function fullPath(volumes: readonly ShownVolume[]): Sql {
   const root = perVolume(volumes, ({ root }) => (root.endsWith('/') ? root.slice(0, -1) : root), '')
   const path = sql`concat(parent_path, name)`
   const windows = volumes.filter(({ root }) => isOfWindows(root)).map(({ volumeId }) => volumeId)

@@ -1,2 +1,3 @@
+export { fullPath } from './columns.ts'
 export { exportRoutes } from './routes.ts'
 export { clearWorkFolders } from './workFolder.ts'

@@ -2,7 +2,7 @@ import { mailServer } from '#server/configurations/index.ts'
 import { type MailServer, sendMail } from '#server/platform/mail/mail.ts'
 import { NotSent } from '#server/platform/mail/notSent.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import type { Due } from './outbox.ts'
+import { type Due, filesOf } from './outbox.ts'
 import { openWebhook } from './webhookAddress.ts'
 import { postWebhook } from './postWebhook.ts'
 import { productName } from '#server/config.ts'
@@ -10,8 +10,11 @@ import { productName } from '#server/config.ts'
 /** Sends one mail or webhook of the outbox, to where its user is to be reached by then. Throws `NotSent` with the reason. */
 export async function deliver(platform: Pick<Platform, 'db' | 'config'>, due: Due): Promise<void> {
   const { key, subject, body, userId } = due
-  const mail = { subject, text: body, messageId: key }
-  if (due.address !== null) return sendMail(await emailServer(platform), { to: due.address, ...mail })
+  const send = async (to: string) => {
+    const files = due.bundle === null ? [] : await filesOf(platform.db, due.bundle)
+    return sendMail(await emailServer(platform), { to, subject, text: body, messageId: key, files })
+  }
+  if (due.address !== null) return send(due.address)
   // Either of them is there.
   if (userId === null) throw new Error(`The delivery ${key} is to nobody`)
   const user = await platform.db
@@ -25,7 +28,7 @@ export async function deliver(platform: Pick<Platform, 'db' | 'config'>, due: Du
     return postWebhook({ address, key, body, roles: user.roles })
   }
   if (user.email === null) throw noAddress()
-  await sendMail(await emailServer(platform), { to: user.email, ...mail })
+  await send(user.email)
 }
 
 export const noAddress = (): NotSent =>

@@ -2,8 +2,8 @@ import type { JobStatus } from '#events/jobs/states.ts'
 import { jobTypeLabels } from '#events/jobs/types.ts'
 import type { Job } from '#events/jobs/events.ts'
 import { productName } from '#server/config.ts'
-import { configured } from '#server/configurations/index.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
+import { linkTo } from './attachFiles.ts'
 
 const statusWords: Record<JobStatus, string> = {
   NEW: 'New',
@@ -32,7 +32,7 @@ export async function endMessage(trx: Trx, job: Job): Promise<{ subject: string;
       'Failed files and folders:',
       (job.result?.failedPaths ?? []).map(({ path, reason }) => `${path}: ${reason}`),
     ),
-    await linkTo(trx, job),
+    await linkTo(trx, `/settings/jobs?id=${job.id}`),
   ]
   return { subject, text: `${parts.filter((part) => part !== '').join('\n\n')}\n` }
 }
@@ -84,9 +84,4 @@ function listed(title: string, lines: string[]): string {
     ...lines.slice(0, mostLines).map((line) => `- ${line}`),
     ...(more > 0 ? [`and ${more} more`] : []),
   ].join('\n')
-}
-
-async function linkTo(trx: Trx, { id }: Job): Promise<string> {
-  const url = await configured(trx, 'app.url')
-  return url === '' ? '' : `${url.replace(/\/+$/, '')}/settings/jobs?id=${id}`
 }

@@ -1,4 +1,5 @@
 export { notificationRoutes } from './routes.ts'
 export { startNotifications } from './startNotifications.ts'
 export { readWebhook, sealWebhook, sealWebhooks } from './webhookAddress.ts'
+export { attachFiles, makeMailFile, type MailFile } from './attachFiles.ts'
 export { notifyAddress, notifyUser, notifyWebhook } from './notifyUser.ts'

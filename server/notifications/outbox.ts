@@ -40,7 +40,18 @@ export const takeDue = (db: Db, channel: Channel, now: Date) =>
     .from('due')
     .whereRef('deliveries.id', '=', 'due.id')
     .set({ tries: sql<number>`tries + 1`, triedAt: now, nextTryAt: new Date(now.getTime() + lease) })
-    .returning(['deliveries.id', 'key', 'userId', 'address', 'webhook', 'subject', 'body', 'tries', 'createdAt'])
+    .returning([
+      'deliveries.id',
+      'key',
+      'userId',
+      'address',
+      'webhook',
+      'subject',
+      'body',
+      'bundle',
+      'tries',
+      'createdAt',
+    ])
     .execute()
 
 /** Keeps that it was sent, also when another sender took it in the meantime. */
@@ -62,11 +73,22 @@ export async function keepFailure(db: Db, due: Due, { message, permanent }: NotS
   return isOver
 }
 
-/** Forgets what was sent or given up long ago. */
+/** The files of a bundle, in their order. */
+export const filesOf = (db: Db, bundle: string) =>
+  db.selectFrom('mailFiles').select(['name', 'bytes']).where('bundle', '=', bundle).orderBy('position').execute()
+
+/** Forgets what was sent or given up long ago, and files that no mail waits for any more. */
 export async function forgetOld(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('deliveries')
     .where('state', '!=', 'waiting')
     .where('triedAt', '<', new Date(now.getTime() - keptFor))
+    .execute()
+  await db
+    .deleteFrom('mailFiles')
+    .where(({ not, exists, selectFrom }) => {
+      const waiting = selectFrom('deliveries').select('id').where('state', '=', 'waiting')
+      return not(exists(waiting.whereRef('deliveries.bundle', '=', 'mailFiles.bundle')))
+    })
     .execute()
 }

@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import { testMailServer } from '#server/platform/testing/mailServer.ts'
 import { forgetOld, takeDue } from './outbox.ts'
 import { sendDue } from './sendDue.ts'
+import { attachFiles, type MailFile } from './attachFiles.ts'
 import { notifyAddress, notifyUser } from './notifyUser.ts'
 import { sealWebhooks } from './webhookAddress.ts'
 import { testReader, testReceiver, testSender, useMailServer } from './testing.ts'
@@ -57,6 +58,57 @@ test('a mail to an address goes there, once, whoever has an account', async () =
   await send()
   expect(arrived.map(({ to, text }) => [to, text])).toEqual([[['ana@example.com'], 'Text\n']])
   expect(await one()).toMatchObject({ state: 'sent', userId: null, address: 'ana@example.com' })
+})
+
+const attach = (bundle: string, files: MailFile[]) =>
+  db.transaction().execute((trx) => attachFiles(trx, bundle, files, '/report/7'))
+const keptFiles = () => db.selectFrom('mailFiles').select(['bundle', 'name']).orderBy('position').execute()
+
+test('mails of a bundle carry its files, also when they are tried again, and the files go once no mail waits', async () => {
+  const server = await testMailServer()
+  await useMailServer(db, server.port)
+  const bytes = Buffer.from([0, 1, 2, 255])
+  const words = await attach('run-1', [{ name: 'run.pdf', bytes }])
+  expect(words).toBe('\nAttached: run.pdf.\nDataIntell has more of it.\n')
+  const mail = { subject: 'Subject', text: `Text\n${words}`, bundle: 'run-1' }
+  for (const address of ['ana@example.com', 'ben@example.com'])
+    await db.transaction().execute((trx) => notifyAddress(trx, address, { key: `run-1-${address}`, ...mail }))
+  // What is kept a second time stays as it was.
+  await attach('run-1', [{ name: 'other.pdf', bytes: Buffer.from('other') }])
+  await server.stop()
+  await send()
+  await forgetOld(db, now())
+  expect(await keptFiles()).toEqual([{ bundle: 'run-1', name: 'run.pdf' }])
+  await server.start()
+  time += minute
+  await send()
+  const seen = server.arrived.map(
+    ({ to: [to = ''], text, files }) => [to, text, files[0]?.name, files[0]?.bytes] as const,
+  )
+  expect(seen.toSorted(([a], [b]) => a.localeCompare(b))).toEqual(
+    ['ana@example.com', 'ben@example.com'].map((to) => [to, mail.text, 'run.pdf', bytes]),
+  )
+  await forgetOld(db, now())
+  expect(await keptFiles()).toEqual([])
+})
+
+test('files that are more than a mail may carry are left out, and the mail says so and links what has them', async () => {
+  await db.deleteFrom('mailFiles').execute()
+  await db.deleteFrom('configurations').execute()
+  await db.insertInto('configurations').values({ name: 'app.url', value: 'https://data.example.com/' }).execute()
+  const words = await attach('large', [
+    { name: 'run.pdf', bytes: Buffer.alloc(1_000_000) },
+    { name: 'found.csv', bytes: Buffer.alloc(4_000_001) },
+    { name: 'small.csv', bytes: Buffer.alloc(4_000_000) },
+    { name: 'broken.pdf', bytes: undefined },
+  ])
+  expect(words).toBe(
+    '\nAttached: run.pdf, small.csv.\n' +
+      'found.csv is not attached: it has 3.8 MiB, and the files of a mail may have 5 MB together.\n' +
+      'broken.pdf is not attached: it could not be made.\n' +
+      'See https://data.example.com/report/7\n',
+  )
+  expect((await keptFiles()).map(({ name }) => name)).toEqual(['run.pdf', 'small.csv'])
 })
 
 test('a mail that is told in a transaction that is undone is never sent', async () => {

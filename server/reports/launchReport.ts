@@ -19,13 +19,7 @@ export async function launchReport(db: Db, templateId: number, by: Actor): Promi
 export async function launchIn(trx: Trx, templateId: number, by: Actor): Promise<number> {
   const row = trx.selectFrom('reportTemplates').select('name').where('id', '=', templateId).forUpdate()
   const { name } = (await row.executeTakeFirst()) ?? notFound('report', templateId)
-  const running = trx
-    .selectFrom('reportRuns')
-    .innerJoin('jobs', 'jobs.id', 'reportRuns.jobId')
-    .select('jobId')
-    .where('templateId', '=', templateId)
-    .where('jobs.status', 'in', openStatuses)
-  const open = await running.executeTakeFirst()
+  const open = await openRunOf(trx, templateId)
   if (open) conflict(`The report [${name}] is running already, as job ${open.jobId}`, 'running')
   const [jobId, taskId] = [await nextNumber(trx, 'job_ids'), await nextNumber(trx, 'task_ids')]
   const at = new Date()
@@ -37,3 +31,13 @@ export async function launchIn(trx: Trx, templateId: number, by: Actor): Promise
   await beginJob(trx, jobId, by, queueReport(jobId, taskId, { templateId, name, runId }, at.toISOString()))
   return jobId
 }
+
+/** The run of a report that is under way, by what has to be taken back of it, and its job. */
+export const openRunOf = (trx: Trx, templateId: number) =>
+  trx
+    .selectFrom('reportRuns')
+    .innerJoin('jobs', 'jobs.id', 'reportRuns.jobId')
+    .select(['reportRuns.id', 'reportTag', 'tagVersion', 'jobId', 'jobs.status'])
+    .where('templateId', '=', templateId)
+    .where('jobs.status', 'in', openStatuses)
+    .executeTakeFirst()

@@ -1,13 +1,7 @@
 import { sql } from 'kysely'
 import { may } from '#events/contract/needs.ts'
 import type { PageQuery } from '#events/contract/page.ts'
-import {
-  type DataSource,
-  invalidName,
-  type ListedReport,
-  type Report,
-  type ShownSource,
-} from '#events/reports/templates.ts'
+import { type DataSource, type ListedReport, type Report, type ShownSource } from '#events/reports/templates.ts'
 import { readWebhook } from '#server/notifications/index.ts'
 import { nextTimes } from '#server/platform/cron.ts'
 import { listPage } from '#server/platform/crud/listPage.ts'
@@ -16,6 +10,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { figuresOf, jobsOfReports, lastRuns } from './runs/readRuns.ts'
+import { namesOf } from './sourceNames.ts'
 
 const lastEnd = sql`(SELECT max(ended_at) FROM report_runs
   WHERE template_id = report_templates.id AND indexing_date IS NOT NULL)`
@@ -82,16 +77,4 @@ async function asListed(db: Db, rows: Row[]): Promise<ListedReport[]> {
       nextRuns: cron === null || paused ? [] : nextTimes(cron, new Date(), 3).map((time) => time.toISOString()),
     }
   })
-}
-
-/** What storages and projects are called now; 'Invalid' where they are gone. */
-async function namesOf(db: Db, sources: DataSource[]): Promise<(source: DataSource) => string> {
-  const idsOf = (type: DataSource['type']) => [0, ...sources.filter((one) => one.type === type).map(({ id }) => id)]
-  const volumes = db.selectFrom('volumes').select(['id', 'name']).where('id', 'in', idsOf('VOLUME'))
-  const projects = db.selectFrom('projects').select(['id', 'name']).where('id', 'in', idsOf('PROJECT'))
-  const known = {
-    VOLUME: new Map((await volumes.where('deletedAt', 'is', null).execute()).map(({ id, name }) => [id, name])),
-    PROJECT: new Map((await projects.execute()).map(({ id, name }) => [id, name])),
-  }
-  return ({ type, id }) => known[type].get(id) ?? invalidName
 }

@@ -1,69 +1,13 @@
-import { beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { reportTag } from '#events/tags.ts'
-import { createApp } from '#server/app.ts'
 import { today } from '#server/platform/days.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
-import { testPlatform } from '#server/platform/testing/stores.ts'
-import { searchRoutes } from '#server/search/index.ts'
-import { newVolume } from '#server/snapshots/model/scanDisk.ts'
-import { scanFolders } from '#server/snapshots/model/scanFolders.ts'
-import { startServerWorker } from '#server/tasks/index.ts'
-import { asUser, testUser } from '#server/testing.ts'
-import { openSession } from '#server/platform/http/session.ts'
-import { reportRoutes, reportTasks } from './index.ts'
 import { forgetOldRuns } from './runs/forgetOldRuns.ts'
 import { launchDue } from './startReports.ts'
+import { testReports } from './model/testReports.ts'
 
-const platform = await testPlatform()
+const { platform, path, ask, reader, at, scan, source, draft, create, find, work, run, tagged } = await testReports()
 const { db, clickhouse } = platform
-const app = createApp(platform, [...reportRoutes(platform), ...searchRoutes(platform)])
-const manager = await testUser(db, ['ROLE_PROJECT_MANAGER'])
-const ask = asUser(app, await openSession(db, manager.id, '127.0.0.1'))
-const reader = asUser(app, await openSession(db, (await testUser(db, [])).id, '127.0.0.1'))
-const path = '/api/v1/reports/templates'
-let [first, second, made] = [0, 0, 0]
-const day = () => `2026-01-${String(made).padStart(2, '0')}`
-
-/** Files of the second storage: `/old.mov` is in the first one, too. */
-const scan = (volumeId: number, names: string[]) =>
-  scanFolders(platform, { volumeId, indexingDate: day() }, [
-    { path: '', entries: names.map((name, i) => ({ path: `/${name}`, inode: 10 + i })) },
-  ])
-beforeEach(async () => {
-  made++
-  await db.deleteFrom('reportTemplates').execute()
-  await db.deleteFrom('snapshots').execute()
-  first = await newVolume(platform, `first ${made}`)
-  second = await newVolume(platform, `second ${made}`)
-  await scan(first, ['old.mov'])
-  await scan(second, ['old.mov', 'new.mov'])
-})
-
-const source = (id: number) => ({ type: 'VOLUME', id, path: '/' })
-const draft = (of: object = {}) => ({
-  name: `Weekly ${made}`,
-  type: 'DUPLICATED',
-  parameters: { references: [source(first)], comparison: [source(second)] },
-  ...of,
-})
-const create = async (of: object = {}): Promise<number> => (await ask('POST', path, draft(of)).expect(200)).body.id
-const find = async (id: number) => (await ask('GET', `${path}/${id}`).expect(200)).body
-
-/** Has the worker do what is queued. */
-async function work(id: number): Promise<void> {
-  const worker = startServerWorker(platform, 'RUN_REPORT', reportTasks(platform), 50)
-  await expect.poll(async () => (await find(id)).jobs[0].status, { timeout: 30_000 }).toMatch(/SUCCESS|FAILURE/)
-  await worker.stop()
-}
-async function run(id: number): Promise<number> {
-  await ask('POST', `${path}/${id}/jobs`).expect(200)
-  await work(id)
-  return (await ask('GET', `/api/v1/reports/${id}/runs`).expect(200)).body.elements[0].id
-}
-const tagged = async (name: string) => {
-  const { body } = await ask('GET', `/api/files/search?report=${encodeURIComponent(name)}`).expect(200)
-  return body.elements.map((entry: { path: string; volumeId: number }) => [entry.volumeId, entry.path])
-}
 
 test('a report finds what both storages have, tells its figures, and search finds it by its tag', async () => {
   const id = await create({ tags: ['again'] })
@@ -74,12 +18,12 @@ test('a report finds what both storages have, tells its figures, and search find
     numberOfFilesTotal: 2,
     sizeOfFilesFound: 10,
     sizeOfFilesTotal: 20,
-    reportTag: reportTag(`Weekly ${made}`, today()),
-    indexingDate: day(),
+    reportTag: reportTag(`Weekly ${at.made}`, today()),
+    indexingDate: at.day,
     jobs: [{ status: 'SUCCESS' }],
-    parameters: { references: [{ volumeName: `first ${made}` }] },
+    parameters: { references: [{ volumeName: `first ${at.made}` }] },
   })
-  expect(await tagged(`Weekly ${made}`)).toEqual([[second, '/old.mov']])
+  expect(await tagged(`Weekly ${at.made}`)).toEqual([[at.second, '/old.mov']])
   const { body } = await ask('GET', '/api/files/search?tag=again').expect(200)
   expect(body.total).toBe(1)
   expect((await ask('GET', `/api/v1/reports/${id}/jobs`).expect(200)).body).toHaveLength(1)
@@ -88,12 +32,12 @@ test('a report finds what both storages have, tells its figures, and search find
 test('a second run of the day takes its tag from what it does not find, and both are compared', async () => {
   const id = await create({ type: 'UNIQUE' })
   const from = await run(id)
-  expect(await tagged(`Weekly ${made}`)).toEqual([[second, '/new.mov']])
-  await scan(second, ['old.mov', 'newer.mov', 'newest.mov'])
+  expect(await tagged(`Weekly ${at.made}`)).toEqual([[at.second, '/new.mov']])
+  await scan(at.second, ['old.mov', 'newer.mov', 'newest.mov'])
   const to = await run(id)
-  expect((await tagged(`Weekly ${made}`)).sort()).toEqual([
-    [second, '/newer.mov'],
-    [second, '/newest.mov'],
+  expect((await tagged(`Weekly ${at.made}`)).sort()).toEqual([
+    [at.second, '/newer.mov'],
+    [at.second, '/newest.mov'],
   ])
   const query = `from=${from}&to=${to}`
   const { body } = await reader('GET', `/api/v1/reports/${id}/comparison?${query}`).expect(200)
@@ -105,7 +49,7 @@ test('a second run of the day takes its tag from what it does not find, and both
   const rows = async (rest: string) =>
     (await reader('GET', `/api/v1/reports/${id}/comparison/entries?${query}&${rest}`).expect(200)).body
   const one = await rows('difference=NEW&size=1')
-  expect(one.elements).toMatchObject([{ path: '/newer.mov', volumeName: `second ${made}`, size: 10 }])
+  expect(one.elements).toMatchObject([{ path: '/newer.mov', volumeName: `second ${at.made}`, size: 10 }])
   expect(await rows(`difference=NEW&size=1&cursor=${one.cursor}`)).toMatchObject({
     elements: [{ path: '/newest.mov' }],
     cursor: null,
@@ -119,7 +63,7 @@ test('a second run of the day takes its tag from what it does not find, and both
 test('what older runs found goes by the retention, what the newest found and all figures stay', async () => {
   const id = await create({ retention: 1 })
   const [older, newer] = [await run(id), await run(id)]
-  const longAgo = { endedAt: new Date('2026-01-01'), reportTag: reportTag(`Weekly ${made}`, '2026-01-01') }
+  const longAgo = { endedAt: new Date('2026-01-01'), reportTag: reportTag(`Weekly ${at.made}`, '2026-01-01') }
   await db.updateTable('reportRuns').set(longAgo).where('id', '=', older).execute()
   await forgetOldRuns(platform)
   const { body } = await ask('GET', `/api/v1/reports/${id}/runs`).expect(200)
@@ -157,10 +101,11 @@ test('a check fails where more files match than may, and its recipients are told
     .orderBy('id')
     .execute()
   expect(told).toMatchObject([
-    { channel: 'email', address: 'ana@test.test', subject: `Report Weekly ${made}: check failed` },
+    { channel: 'email', address: 'ana@test.test', subject: `Report Weekly ${at.made}: check failed` },
     { channel: 'webhook', body: expect.stringContaining('"numberOfFilesFound":1') },
   ])
   expect(told[0]?.body).toContain(reason)
+  expect(told[0]?.body).toContain(`Attached: Weekly ${at.made}-${at.day}.pdf, Weekly ${at.made}-${at.day}.csv.`)
 })
 
 test('a report starts at its time, once, and not while it runs', async () => {
@@ -178,24 +123,26 @@ test('a report starts at its time, once, and not while it runs', async () => {
 
 test('a report of a storage that is gone shows Invalid, and its run fails and says so', async () => {
   const id = await create()
-  await db.updateTable('volumes').set({ deletedAt: new Date() }).where('id', '=', first).execute()
+  await db.updateTable('volumes').set({ deletedAt: new Date() }).where('id', '=', at.first).execute()
   await run(id)
   const report = await find(id)
   expect([report.jobs[0].status, report.parameters.references[0].volumeName]).toEqual(['FAILURE', 'Invalid'])
   const { body } = await ask('GET', `/api/v1/reports/${id}/runs`).expect(200)
-  expect(body.elements[0].reason).toBe(`Storage ${first} of the report does not exist any more`)
+  expect(body.elements[0].reason).toBe(`Storage ${at.first} of the report does not exist any more`)
 })
 
 test('what is wrong with a report is said by field', async () => {
   const wrong = async (of: object) => (await ask('POST', path, draft(of)).expect(400)).body.subErrors
-  const at = (field: string) => [expect.objectContaining({ field })]
-  expect(await wrong({ name: ' ' })).toEqual(at('name'))
-  expect(await wrong({ retention: 0 })).toEqual(at('retention'))
-  expect(await wrong({ parameters: { references: [source(first)] } })).toEqual(at('parameters.comparison'))
-  expect(await wrong({ type: 'SEARCH_QUERY', parameters: {} })).toEqual(at('parameters.searchQueryNode'))
+  const named = (field: string) => [expect.objectContaining({ field })]
+  expect(await wrong({ name: ' ' })).toEqual(named('name'))
+  expect(await wrong({ retention: 0 })).toEqual(named('retention'))
+  expect(await wrong({ parameters: { references: [source(at.first)] } })).toEqual(named('parameters.comparison'))
+  expect(await wrong({ type: 'SEARCH_QUERY', parameters: {} })).toEqual(named('parameters.searchQueryNode'))
   const id = await create()
-  expect(await wrong({})).toEqual(at('name'))
-  expect((await ask('PUT', `${path}/${id}`, draft({ name: 'Other' })).expect(400)).body.subErrors).toEqual(at('name'))
+  expect(await wrong({})).toEqual(named('name'))
+  expect((await ask('PUT', `${path}/${id}`, draft({ name: 'Other' })).expect(400)).body.subErrors).toEqual(
+    named('name'),
+  )
   await ask('PUT', `${path}/${id}`, draft({ type: 'UNIQUE' })).expect(200)
   expect(await find(id)).toMatchObject({ type: 'UNIQUE' })
   await reader('POST', `${path}/${id}/jobs`).expect(403)

@@ -6,6 +6,7 @@ import { Problem } from '#server/platform/problem.ts'
 import { runEvery, type Running } from '#server/platform/runEvery.ts'
 import { launchIn } from './launchReport.ts'
 import { forgetOldRuns } from './runs/forgetOldRuns.ts'
+import { undoLeftRuns } from './runs/undoRun.ts'
 
 /** How often it is looked for reports that are due, and for runs that are too old. Milliseconds. */
 const dueEvery = 1_000
@@ -24,6 +25,7 @@ export function startReports(platform: Platform): Running {
       log,
     ),
     runEvery(oldEvery, () => forgetOldRuns(platform), 'Old runs of reports could not be forgotten', log),
+    runEvery(oldEvery, () => undoLeftRuns(platform), 'What runs of reports left could not be taken back', log),
   ]
   return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) }
 }

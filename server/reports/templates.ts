@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Criteria } from '#events/search/criteria.ts'
 import type { ReportChange, ReportDelivery, ReportDraft, ReportSchedule } from '#events/reports/templates.ts'
 import { streamNames } from '#events/streams.ts'
+import { cancelJob, changeJob } from '#server/jobs/index.ts'
 import { sealWebhook } from '#server/notifications/index.ts'
 import { checkCron, nextTimes } from '#server/platform/cron.ts'
 import { checkUnique } from '#server/platform/crud/checkUnique.ts'
@@ -12,7 +13,9 @@ import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { invalid, notFound } from '#server/platform/problem.ts'
 import { checkExpressions } from '#server/search/index.ts'
+import { openRunOf } from './launchReport.ts'
 import { dropRuns } from './runs/foundEntries.ts'
+import { undoRun } from './runs/undoRun.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse' | 'config'>
 type Named = { id: number; name: string }
@@ -66,16 +69,23 @@ export async function updateReport(
   return { id, name }
 }
 
-/** Deletes a report and what its runs found; the tags stay. A run that is under way fails. Throws 404. */
+/** Deletes a report and what its runs found; the tags stay, but for those of a run that is under way: it is cancelled. Throws 404. */
 export async function removeReport(platform: Platform, id: number, by: Caller): Promise<void> {
-  const runs = await change(platform, by, ['reports'], async ({ trx, record }) => {
-    const { name, type } = await lockReport(trx, id)
-    const kept = await trx.selectFrom('reportRuns').select('id').where('templateId', '=', id).execute()
+  const { ended, open } = await change(platform, by, ['reports'], async ({ trx, record }) => {
+    const { name, type, tags } = await lockReport(trx, id)
+    const open = await openRunOf(trx, id)
+    const runs = await trx.selectFrom('reportRuns').select('id').where('templateId', '=', id).execute()
     await trx.deleteFrom('reportTemplates').where('id', '=', id).execute()
+    // Rows of reports are locked before the log, as the end of a run does.
+    const at = new Date().toISOString()
+    if (open) await changeJob(trx, open.jobId, by, (job) => cancelJob(job, by.name, at))
     await record(streamNames.report(id), { before: { name, type } })
-    return kept.map((run) => run.id)
+    return { ended: runs.map((run) => run.id).filter((run) => run !== open?.id), open: open && { ...open, tags } }
   })
-  await dropRuns(platform.clickhouse, runs)
+  await dropRuns(platform.clickhouse, ended)
+  // One that is being worked on is taken back by whoever does, once they hear that it is cancelled.
+  if (open?.reportTag && open.tagVersion && open.status !== 'RUNNING')
+    await undoRun(platform, { ...open, reportTag: open.reportTag, tagVersion: open.tagVersion })
 }
 
 async function lockReport(trx: Trx, id: number) {

@@ -71,5 +71,6 @@ async function lockSchedule(trx: Trx, id: number, by: Changer): Promise<Schedule
 const nextDue = ({ cron, paused }: ScheduleDraft, now: Date): Date | null =>
   paused ? null : (nextTimes(cron, now, 1)[0] ?? null)
 
+/** The payload stays that of its class. */
 const ownedBy = ({ id }: Changer, draft: ScheduleDraft): ScheduleDraft =>
-  draft.jobGroup === 'ALERT' ? { ...draft, payload: { ...draft.payload, userId: id } } : draft
+  draft.jobGroup === 'ALERT' ? ({ ...draft, payload: { ...draft.payload, userId: id } } as ScheduleDraft) : draft

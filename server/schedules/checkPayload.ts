@@ -16,6 +16,8 @@ export async function checkPayload(trx: Trx, { jobClass, payload }: ScheduleDraf
       return checkVolumes(trx, 'payload.resourceIds', payload.resourceIds, alertTypes)
     case 'PROJECT_SPACE_ALERT':
       return checkProjects(trx, payload.resourceIds)
+    case 'REPORT_CHECK_ALERT':
+      return checkReports(trx, payload.resourceIds)
     default:
       return undefined
   }
@@ -37,4 +39,10 @@ async function checkProjects(trx: Trx, ids: number[]): Promise<void> {
   const projects = await trx.selectFrom('projects').select('id').where('id', 'in', ids).execute()
   const unknown = ids.find((id) => !projects.some((project) => project.id === id))
   if (unknown !== undefined) invalid('payload.resourceIds', `must be projects that exist; ${unknown} is none`)
+}
+
+async function checkReports(trx: Trx, ids: number[]): Promise<void> {
+  const reports = await trx.selectFrom('reportTemplates').select('id').where('id', 'in', ids).execute()
+  const unknown = ids.find((id) => !reports.some((report) => report.id === id))
+  if (unknown !== undefined) invalid('payload.resourceIds', `must be reports that exist; ${unknown} is none`)
 }

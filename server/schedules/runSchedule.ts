@@ -1,5 +1,5 @@
 import { streamNames } from '#events/streams.ts'
-import { alertOnProjects, alertOnVolumes } from '#server/alerts/index.ts'
+import { alertOnChecks, alertOnProjects, alertOnVolumes } from '#server/alerts/index.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { Problem } from '#server/platform/problem.ts'
@@ -67,12 +67,16 @@ const whyMissed = (run: Date | undefined): string =>
 const start: Start = async (trx, schedule, dueAt) => {
   const draft = draftOf(schedule)
   if (draft.jobGroup === 'SCANNER') return startScans(trx, schedule)
-  const { threshold, resourceIds } = draft.payload
   const key = `${streamNames.schedule(schedule.id)} ${dueAt.toISOString()}`
-  const alert = { name: draft.name, userId: schedule.userId ?? 0, threshold, key }
-  return draft.jobClass === 'PROJECT_SPACE_ALERT'
-    ? alertOnProjects(trx, { ...alert, projectIds: resourceIds })
-    : alertOnVolumes(trx, { ...alert, volumeIds: resourceIds })
+  const alert = { name: draft.name, userId: schedule.userId ?? 0, key }
+  switch (draft.jobClass) {
+    case 'PROJECT_SPACE_ALERT':
+      return alertOnProjects(trx, { ...draft.payload, ...alert, projectIds: draft.payload.resourceIds })
+    case 'VOLUME_SPACE_ALERT':
+      return alertOnVolumes(trx, { ...draft.payload, ...alert, volumeIds: draft.payload.resourceIds })
+    case 'REPORT_CHECK_ALERT':
+      return alertOnChecks(trx, { ...alert, scheduleId: schedule.id, reportIds: draft.payload.resourceIds })
+  }
 }
 
 /** How long after it was due a run is still made up for, in milliseconds. */

@@ -1,7 +1,15 @@
 import { ActionIcon, Checkbox, NativeSelect } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { metadataPrefix } from '#events/search/query.ts'
-import { type Condition, conditionOf, fieldTitles, operatorsOf, operatorTitles, titleOf, typeOf } from './conditions.ts'
+import {
+  type Condition,
+  conditionOf,
+  fieldTitles,
+  operatorsOf,
+  operatorTitles,
+  titleOf,
+  typeOf,
+} from '#events/search/string-format/conditions.ts'
 import { ConditionValue } from './ConditionValue.tsx'
 import { Grip } from './Grip.tsx'
 import { changedCondition } from './moves.ts'

@@ -2,10 +2,10 @@ import { MultiSelect, NativeSelect, Pill, TextInput } from '@mantine/core'
 import { sizeUnits } from '#events/search/filters.ts'
 import type { Volume } from '#events/snapshots.ts'
 import { DayInput } from '#client/ui/form/DayInput.tsx'
-import { type Condition, operatorTitles, typeOf } from './conditions.ts'
-import { readValue } from './criteriaText.ts'
+import { type Condition, operatorTitles, typeOf } from '#events/search/string-format/conditions.ts'
+import { readValue } from '#events/search/string-format/criteriaText.ts'
 import classes from './QueryBuilder.module.css'
-import { sizeParts } from './values.ts'
+import { sizeParts } from '#events/search/string-format/values.ts'
 
 type ConditionValueProps = {
   condition: Condition

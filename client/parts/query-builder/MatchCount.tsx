@@ -6,9 +6,9 @@ import { useRemote } from '#client/app/remote.ts'
 import { InlineFailure } from '#client/ui/feedback/InlineFailure.tsx'
 import { Count } from '#client/ui/values/Count.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
-import type { Group } from './conditions.ts'
+import type { Group } from '#events/search/string-format/conditions.ts'
 import { criteriaError } from './criteria.ts'
-import { criteriaText, readValue } from './criteriaText.ts'
+import { criteriaText, readValue } from '#events/search/string-format/criteriaText.ts'
 import classes from './QueryBuilder.module.css'
 
 /** How long a change waits for the next one before it is counted. */

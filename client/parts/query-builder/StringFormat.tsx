@@ -1,10 +1,10 @@
 import { Textarea } from '@mantine/core'
 import { type KeyboardEvent, useState } from 'react'
-import type { Group } from './conditions.ts'
-import { parseQuery } from './parseQuery.ts'
-import { printQuery } from './printQuery.ts'
+import type { Group } from '#events/search/string-format/conditions.ts'
+import { parseQuery } from '#events/search/string-format/parseQuery.ts'
+import { printQuery } from '#events/search/string-format/printQuery.ts'
 import classes from './QueryBuilder.module.css'
-import { QueryTextError } from './Scanner.ts'
+import { QueryTextError } from '#events/search/string-format/Scanner.ts'
 import type { Builder } from './useBuilder.ts'
 
 /** What is being typed over the text of a tree; a tree that was changed since is shown instead. */

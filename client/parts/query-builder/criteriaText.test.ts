@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { searchableFields } from '#events/search/query.ts'
 import { criteriaError } from './criteria.ts'
-import { criteriaText, readGroup, readValue } from './criteriaText.ts'
-import { fieldTitles, newCondition, operatorsOf, typeOf } from './conditions.ts'
+import { criteriaText, readGroup, readValue } from '#events/search/string-format/criteriaText.ts'
+import { fieldTitles, newCondition, operatorsOf, typeOf } from '#events/search/string-format/conditions.ts'
 
 const nested = {
   searchOperator: 'AND',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deepestGroup, type Group, newCondition } from './conditions.ts'
+import { deepestGroup, type Group, newCondition } from '#events/search/string-format/conditions.ts'
 import { gapAt, movedBy, movedTo, placeOf, withoutItem } from './moves.ts'
 
 const condition = (id: number) => ({ ...newCondition(), id, value: `v${id}` })

@@ -1,4 +1,4 @@
-import { type Condition, deepestGroup, type Group, newCondition } from './conditions.ts'
+import { type Condition, deepestGroup, type Group, newCondition } from '#events/search/string-format/conditions.ts'
 
 /** A place in a group, among its conditions or among its groups: 0 is before the first. */
 export type Slot = { groupId: number; index: number }

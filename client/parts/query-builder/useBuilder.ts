@@ -4,7 +4,7 @@ import { isMetadataField } from '#events/search/query.ts'
 import type { Volume } from '#events/snapshots.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { useRemote } from '#client/app/remote.ts'
-import { type Group, titleOf } from './conditions.ts'
+import { type Group, titleOf } from '#events/search/string-format/conditions.ts'
 import { gapAt, movedBy, movedTo, type Place, placeOf, type Under, withoutItem } from './moves.ts'
 import { useHistory } from './useHistory.ts'
 

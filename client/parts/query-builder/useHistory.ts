@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { Group } from './conditions.ts'
+import type { Group } from '#events/search/string-format/conditions.ts'
 
 const mostSteps = 100
 

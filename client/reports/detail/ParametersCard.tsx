@@ -8,7 +8,7 @@ import {
 } from '#events/reports/templates.ts'
 import { CronWords } from '#client/parts/cron/CronWords.tsx'
 import { useVolumesAt } from '#client/parts/storages/useVolumes.ts'
-import { checkText, queryText } from '#client/reports/parameterWords.ts'
+import { checkText, queryText } from '#events/reports/parameterWords.ts'
 import { Panel } from '#client/ui/Panel.tsx'
 import { PathText } from '#client/ui/values/PathText.tsx'
 import classes from './Report.module.css'

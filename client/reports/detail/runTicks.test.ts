@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ReportRun } from '#events/reports/runs.ts'
-import { checkText } from '#client/reports/parameterWords.ts'
+import { checkText } from '#events/reports/parameterWords.ts'
 import { foundParts, foundSummary, measuredBy } from './foundParts.ts'
 import { heightsOf, runText, toneOf } from './runTicks.ts'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ReportDraft } from '#events/reports/templates.ts'
-import { newCondition, newGroup } from '#client/parts/query-builder/conditions.ts'
+import { newCondition, newGroup } from '#events/search/string-format/conditions.ts'
 import { readyReports } from './readyReports.ts'
 import {
   type ChosenSource,

@@ -2,8 +2,8 @@ import { comparesData, ReportDraft, type ReportType, type SourceType } from '#ev
 import type { Report, ReportCheck, ReportDelivery, ShownSource } from '#events/reports/templates.ts'
 import { checkedBy, typedAddresses } from '#client/app/form.ts'
 import { type CronPreset, cronPresets, presetOf } from '#client/parts/cron/cronText.ts'
-import { type Group, newGroup } from '#client/parts/query-builder/conditions.ts'
-import { criteriaText, readGroup, readValue } from '#client/parts/query-builder/criteriaText.ts'
+import { type Group, newGroup } from '#events/search/string-format/conditions.ts'
+import { criteriaText, readGroup, readValue } from '#events/search/string-format/criteriaText.ts'
 import { type ReadyReport, readyReports } from './readyReports.ts'
 
 /** A storage or a project, or a folder in it, as the wizard lists it. */

@@ -48,6 +48,26 @@ test('a mail arrives with its words, its sender and the id that tells two tries 
   expect(arrived[1]!.headers['message-id']).toBe(messageId)
 })
 
+test('files arrive byte by byte beside the words, under names of any letters', async () => {
+  const { port, arrived } = await testMailServer()
+  const bytes = Buffer.from(Array.from({ length: 70_000 }, (_, i) => (i * 7) % 256))
+  const files = [
+    { name: 'A report.pdf', bytes },
+    { name: 'found.csv', bytes: Buffer.from('\ufeffName\r\n"=x"\r\n') },
+    { name: 'Grüße.csv', bytes: Buffer.alloc(0) },
+  ]
+  await sendMail(settings(port), { ...mail, files })
+  expect(arrived[0]).toMatchObject({ to: ['ana@example.com'], text: mail.text })
+  const [first, second, third] = arrived[0]!.files
+  expect([first?.name, first?.type, first?.bytes.equals(bytes)]).toEqual(['A report.pdf', 'application/pdf', true])
+  expect([second?.name, second?.type, second?.bytes.toString()]).toEqual([
+    'found.csv',
+    'text/csv',
+    files[1]!.bytes.toString(),
+  ])
+  expect([third?.name, third?.bytes.length]).toEqual(['Grüße.csv', 0])
+})
+
 test('words of a subject or an address cannot add headers or recipients', async () => {
   const { port, arrived } = await testMailServer()
   await sendMail(settings(port), { ...mail, subject: 'One\r\nBcc: eve@example.com\r\n\r\nBody' })

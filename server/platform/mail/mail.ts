@@ -17,13 +17,19 @@ export type MailServer = {
 }
 
 /** `messageId` is the part before the `@`; two tries of one mail share it. */
-export type Mail = { to: string; subject: string; text: string; messageId?: string }
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  messageId?: string
+  files?: readonly { name: string; bytes: Buffer }[]
+}
 
-/** How long a mail may take, in milliseconds. */
-const usualLimit = 30_000
+/** How long a mail may take, in milliseconds: files may have to cross a slow line. */
+const usualLimit = ({ files = [] }: Mail): number => (files.length > 0 ? 90_000 : 30_000)
 
 /** Hands a mail to the server. Throws `NotSent` with the reason in words for users. */
-export async function sendMail(server: MailServer, mail: Mail, limit = usualLimit): Promise<void> {
+export async function sendMail(server: MailServer, mail: Mail, limit = usualLimit(mail)): Promise<void> {
   const transport = createTransport({
     host: server.host,
     port: server.port,
@@ -39,13 +45,14 @@ export async function sendMail(server: MailServer, mail: Mail, limit = usualLimi
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  const { messageId, ...words } = mail
+  const { messageId, files = [], ...words } = mail
   const domain = server.from.slice(server.from.lastIndexOf('@') + 1)
   await transport
     .sendMail({
       ...words,
       from: { name: productName, address: server.from },
       ...(messageId && { messageId: `<${messageId.replace(/[^\w.-]/g, '-')}@${domain}>` }),
+      attachments: files.map(({ name, bytes }) => ({ filename: name, content: bytes })),
       headers: { 'Auto-Submitted': 'auto-generated' },
       signal: AbortSignal.timeout(limit),
     })

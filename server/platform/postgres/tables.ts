@@ -206,6 +206,18 @@ export type Tables = JobTables & {
     triedAt: Date | null
     nextTryAt: Generated<Date>
     reason: string | null
+    bundle: string | null
+  }
+  toldChecks: {
+    scheduleId: number
+    templateId: number
+    runId: number
+  }
+  mailFiles: {
+    bundle: string
+    position: number
+    name: string
+    bytes: Buffer
   }
   savedSearches: {
     id: Generated<number>
@@ -268,6 +280,7 @@ export type Tables = JobTables & {
     endedAt: Date | null
     indexingDate: string | null
     reportTag: string | null
+    tagVersion: number | null
     isKept: Generated<boolean>
     numberOfFilesFound: number | null
     numberOfFilesTotal: number | null

@@ -5,8 +5,15 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { certificate } from './certificate.ts'
 import { atEndOfFile } from './testFile.ts'
 
-/** A mail that arrived: to whom, its headers by their lower-case names, and its text. */
-type Arrived = { to: string[]; from: string; headers: Record<string, string>; text: string; secure: boolean }
+/** A mail that arrived: to whom, its headers by their lower-case names, its text, and the files that it carries. */
+type Arrived = {
+  to: string[]
+  from: string
+  headers: Record<string, string>
+  text: string
+  files: { name: string; type: string; bytes: Buffer }[]
+  secure: boolean
+}
 
 /** A real SMTP server on 127.0.0.1; it can be stopped and started again on its port, and what it says changed. */
 export type TestMailServer = { port: number; arrived: Arrived[]; stop(): Promise<void>; start(): Promise<void> }
@@ -57,19 +64,42 @@ export async function testMailServer({ user, password, refuses, ...options }: Op
   return { port, arrived, stop, start: async () => void (await start(port)) }
 }
 
-/** Enough of a mail for ours: one plain text, its lines folded. */
-function readMail(source: string): Pick<Arrived, 'headers' | 'text'> {
-  const [head = '', ...body] = source.split('\r\n\r\n')
+/** Enough of a mail for ours: one plain text, alone or before files, its lines folded. */
+function readMail(source: string): Pick<Arrived, 'headers' | 'text' | 'files'> {
+  const whole = readPart(source)
+  const [, boundary] = /boundary="([^"]+)"/.exec(whole.headers['content-type'] ?? '') ?? []
+  if (boundary === undefined) return { headers: whole.headers, text: textOf(whole), files: [] }
+  // The line break before a mark is part of it; what stands before the first one and after the last one is nothing.
+  const [words, ...files] = `\r\n${whole.raw}`.split(`\r\n--${boundary}`).slice(1, -1).map(readPart)
+  return { headers: whole.headers, text: words ? textOf(words) : '', files: files.map(fileOf) }
+}
+
+type Part = { headers: Record<string, string>; raw: string }
+
+function readPart(source: string): Part {
+  const [head = '', ...body] = source.replace(/^\r\n/, '').split('\r\n\r\n')
   const lines = head.replace(/\r\n[ \t]/g, ' ').split('\r\n')
-  const headers = Object.fromEntries(
-    lines.map((line): [string, string] => [
-      line.slice(0, line.indexOf(':')).toLowerCase(),
-      line.replace(/^[^:]*: /, ''),
-    ]),
-  )
-  const raw = body.join('\r\n\r\n')
-  const isQuoted = headers['content-transfer-encoding'] === 'quoted-printable'
-  return { headers, text: (isQuoted ? unquote(raw) : raw).replaceAll('\r\n', '\n') }
+  const headers = lines.map((line): [string, string] => [
+    line.slice(0, line.indexOf(':')).toLowerCase(),
+    line.replace(/^[^:]*: /, ''),
+  ])
+  return { headers: Object.fromEntries(headers), raw: body.join('\r\n\r\n') }
+}
+
+const textOf = ({ headers, raw }: Part): string =>
+  (headers['content-transfer-encoding'] === 'quoted-printable' ? unquote(raw) : raw).replaceAll('\r\n', '\n')
+
+const fileOf = ({ headers, raw }: Part) => ({
+  name: nameIn(headers['content-disposition'] ?? ''),
+  type: (headers['content-type'] ?? '').replace(/;.*/, ''),
+  bytes: Buffer.from(raw, 'base64'),
+})
+
+/** Of other letters than those of ASCII, a name is written as in an address. */
+function nameIn(disposition: string): string {
+  const [, plain] = /filename="?([^";]+)"?/.exec(disposition) ?? []
+  const [, encoded = ''] = /filename\*0\*=utf-8''([^;]+)/i.exec(disposition) ?? []
+  return plain ?? decodeURIComponent(encoded)
 }
 
 const unquote = (raw: string) =>

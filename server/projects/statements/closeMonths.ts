@@ -1,18 +1,19 @@
 import type { Statement } from '#events/projects/statements.ts'
 import { streamNames } from '#events/streams.ts'
-import { notifyAddress } from '#server/notifications/index.ts'
+import { attachFiles, type MailFile, makeMailFile, notifyAddress } from '#server/notifications/index.ts'
 import { today } from '#server/platform/days.ts'
 import { change } from '#server/platform/log/change.ts'
-import { system } from '#server/platform/log/eventLog.ts'
+import { system, type Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Running, runEvery } from '#server/platform/runEvery.ts'
 import { sizeText } from '#server/platform/sizeText.ts'
 import { countMonth, lastDayOf, monthOf, monthsBetween } from './countMonth.ts'
+import { statementDocument, statementFileName } from './statementFiles.ts'
 
 /** How often it is looked for months that are over, in milliseconds. */
 const everyMs = 60_000
 
-type Words = Pick<Platform, 'db' | 'live'>
+type Words = Pick<Platform, 'db' | 'live' | 'log'>
 type Project = { id: number; name: string; madeOn: string; statementRecipients: string[] }
 
 /** Closes the months that are over, soon after midnight on the first of the next one. */
@@ -36,6 +37,7 @@ async function closeMonth(platform: Words, project: Project, month: string, day:
   const counted = await countMonth(platform.db, project, month, day)
   if (!counted.isComplete) return
   const statement = { ...counted, closedAt: new Date().toISOString() }
+  const files = await filesOf(platform, project, statement)
   const topics = (isMine: boolean) => (isMine ? (['projects'] as const) : [])
   await change(platform, system, topics, async ({ trx, recordFact }) => {
     const living = trx.selectFrom('projects').select('id').where('id', '=', project.id).forKeyShare()
@@ -49,10 +51,24 @@ async function closeMonth(platform: Words, project: Project, month: string, day:
     if (!(await inserted.executeTakeFirst())) return false
     const event = { type: 'StatementClosed', name: project.name, statement }
     await recordFact(streamNames.project(project.id), event)
-    for (const address of project.statementRecipients)
-      await notifyAddress(trx, address, mailOf(project, statement, address))
+    if (files.length > 0) await mail(trx, project, statement, files)
     return true
   })
+}
+
+/** What the mails of a statement carry, where there are any. */
+async function filesOf(platform: Words, { name, statementRecipients }: Project, statement: Statement) {
+  if (statementRecipients.length === 0) return []
+  const named = { name, statement }
+  return [await makeMailFile(platform, statementFileName(named, 'pdf'), () => statementDocument(named))]
+}
+
+async function mail(trx: Trx, project: Project, statement: Statement, files: MailFile[]): Promise<void> {
+  const bundle = `statement-${project.id}-${statement.month}`
+  const { subject, text } = mailOf(project, statement)
+  const words = await attachFiles(trx, bundle, files, `/project/${project.id}`)
+  for (const address of project.statementRecipients)
+    await notifyAddress(trx, address, { key: `${bundle}-${address}`, subject, text: text + words, bundle })
 }
 
 /** Whether a scan that began in the month is still under way; on the first day after it alone, for one may never end. */
@@ -62,7 +78,7 @@ async function isStillScanned({ db }: Words, month: string, day: string): Promis
   return (await scans.where('state', 'in', ['running', 'committing']).limit(1).executeTakeFirst()) !== undefined
 }
 
-function mailOf({ id, name }: Project, { month, averageBytes, costs, lines }: Statement, address: string) {
+function mailOf({ name }: Project, { month, averageBytes, costs, lines }: Statement) {
   const money = (symbol: string, cost: number) => `${symbol} ${cost.toFixed(2)}`
   const each = lines.map(({ volumeName, averageBytes: bytes, currencySymbol, cost }) => {
     const price = currencySymbol === null ? 'without a price' : money(currencySymbol, cost ?? 0)
@@ -71,7 +87,6 @@ function mailOf({ id, name }: Project, { month, averageBytes, costs, lines }: St
   const sums = costs.map(({ currencySymbol, cost }) => `, ${money(currencySymbol, cost)}`).join('')
   const all = `In all ${sizeText(averageBytes)} on average${sums}.`
   return {
-    key: `statement-${id}-${month}-${address}`,
     subject: `${name}: statement of ${month}`,
     text: `The project ${name} in ${month}:\n\n${[...each, ...(each.length > 0 ? [''] : []), all].join('\n')}\n`,
   }

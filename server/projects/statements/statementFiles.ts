@@ -23,13 +23,16 @@ export function statementCsv(named: Named): Download {
   )
 }
 
-/** Likewise as a document: the costs of its storages, and what it comes to in each currency. */
-export async function statementPdf(named: Named): Promise<Download> {
-  const { name, statement } = named
+/** Likewise as a document. */
+export const statementPdf = async (named: Named): Promise<Download> =>
+  asDownload(named, 'pdf', await statementDocument(named))
+
+/** What its storages cost, and what it comes to in each currency, as a PDF. */
+export function statementDocument({ name, statement }: Named): Promise<Uint8Array> {
   const { month, closedAt, isComplete, averageBytes, costs, lines } = statement
   const money = (symbol: string | null, cost: number | null) =>
     symbol === null ? '-' : `${symbol} ${(cost ?? 0).toFixed(2)}`
-  const pdf = await writePdf({
+  return writePdf({
     title: `${name}: statement of ${month}`,
     lines: [
       closedAt === null
@@ -61,7 +64,6 @@ export async function statementPdf(named: Named): Promise<Download> {
     ],
     foot: `${name}, ${month}`,
   })
-  return asDownload(named, 'pdf', pdf)
 }
 
 const tableOf = ({ month, lines }: Statement): TableSheet => ({
@@ -82,8 +84,11 @@ const tableOf = ({ month, lines }: Statement): TableSheet => ({
   ]),
 })
 
-const asDownload = ({ name, statement: { month } }: Named, ending: string, bytes: Uint8Array): Download => ({
-  name: fileName(name, `-${month}.${ending}`),
+export const statementFileName = ({ name, statement: { month } }: Named, ending: string): string =>
+  fileName(name, `-${month}.${ending}`)
+
+const asDownload = (named: Named, ending: string, bytes: Uint8Array): Download => ({
+  name: statementFileName(named, ending),
   size: bytes.length,
   body: inOnePiece(bytes),
 })

@@ -3,6 +3,9 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import Excel from 'exceljs'
 import type { Statement, StatementTotals } from '#events/projects/statements.ts'
 import { createApp } from '#server/app.ts'
+import { sendDue } from '#server/notifications/sendDue.ts'
+import { useMailServer } from '#server/notifications/testing.ts'
+import { testMailServer } from '#server/platform/testing/mailServer.ts'
 import { readCsv } from '#server/platform/testing/readCsv.ts'
 import { readPdf } from '#server/platform/testing/readPdf.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
@@ -168,8 +171,20 @@ test('a month is closed once it is over: it stays as it is, the log tells of it,
   expect(mails[0]).toMatchObject({
     userId: null,
     subject: 'Rushes: statement of 2026-01',
-    body: 'The project Rushes in 2026-01:\n\n- =Films: 52.0 GiB on average, € 74.00\n\nIn all 52.0 GiB on average, € 74.00.\n',
+    body:
+      'The project Rushes in 2026-01:\n\n- =Films: 52.0 GiB on average, € 74.00\n\nIn all 52.0 GiB on average, € 74.00.\n' +
+      '\nAttached: Rushes-2026-01.pdf.\nDataIntell has more of it.\n',
   })
+  const { port, arrived } = await testMailServer()
+  await useMailServer(db, port)
+  await sendDue(platform, 'email', { now: () => new Date('2099-01-01') })
+  expect(arrived.map(({ to }) => to).sort()).toEqual(addresses.map((address) => [address]))
+  for (const { files } of arrived) {
+    expect(files.map(({ name, type }) => [name, type])).toEqual([['Rushes-2026-01.pdf', 'application/pdf']])
+    const [page = []] = readPdf(files[0]!.bytes)
+    expect(page).toContain('Closed on 2026-02-01.')
+    expect(page.slice(page.indexOf('Total')).join(' ')).toMatch(/^Total 52.0 GiB € 74.00 /)
+  }
   await price('2026-01-02', 1000)
   await db.deleteFrom('snapshots').execute()
   expect(await find('2026-01')).toEqual(closed)

@@ -1,11 +1,13 @@
+import { sql } from 'kysely'
 import type { CheckedReport } from '#events/reports/runs.ts'
 import { type CheckState, checkStates, type ReportCheck } from '#events/reports/templates.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { sizeText } from '#server/platform/sizeText.ts'
 import { lastRuns } from './readRuns.ts'
 
 type Found = { files: number; bytes: number }
-type Judged = { state: CheckState; reason: string }
+export type Judged = { state: CheckState; reason: string }
 
 /** What the checks of a report make of what a run found, beside what the run before found; the worst counts, undefined without any. */
 export function judge(checks: readonly ReportCheck[], found: Found, before: Found | undefined): Judged | undefined {
@@ -16,6 +18,9 @@ export function judge(checks: readonly ReportCheck[], found: Found, before: Foun
   const worst = judged.sort((a, b) => rank(b.state) - rank(a.state))[0]
   return worst && { ...worst, reason: reasonsOf(judged, worst.state) }
 }
+
+/** As a sentence about a check says it: `check failed`. */
+export const stateWords: Record<CheckState, string> = { PASSED: 'passed', WARNING: 'warns', FAILED: 'failed' }
 
 const rank = (state: CheckState): number => checkStates.indexOf(state)
 const reasonsOf = (judged: Judged[], state: CheckState): string =>
@@ -62,4 +67,27 @@ export async function listChecks(db: Db): Promise<CheckedReport[]> {
   })
   const badness = ({ state }: CheckedReport) => (state ? rank(state) : -1)
   return all.sort((a, b) => badness(b) - badness(a) || a.name.localeCompare(b.name))
+}
+
+/** A report whose check failed in its last run, and the run with which that began. */
+export type FailingCheck = { id: number; name: string; since: number; reason: string; indexingDate: string }
+
+/** Which of these reports have a check that fails, by name, and which are not there. */
+export async function checksOf(trx: Trx, ids: number[]): Promise<{ failing: FailingCheck[]; gone: number[] }> {
+  const { rows } = await sql<FailingCheck & { since: number | null }>`
+    WITH ended AS (
+      SELECT * FROM report_runs WHERE template_id = ANY(${ids}) AND indexing_date IS NOT NULL
+    ), passed AS (
+      SELECT template_id, max(id) AS id FROM ended WHERE check_state IS DISTINCT FROM 'FAILED' GROUP BY template_id
+    ), failing AS (
+      SELECT template_id, min(ended.id) AS since, max(ended.id) AS last FROM ended LEFT JOIN passed USING (template_id)
+      WHERE ended.id > coalesce(passed.id, 0) GROUP BY template_id
+    )
+    SELECT report_templates.id, name, since, check_reason AS reason, indexing_date
+    FROM report_templates LEFT JOIN failing ON template_id = report_templates.id LEFT JOIN report_runs ON report_runs.id = last
+    WHERE report_templates.id = ANY(${ids}) ORDER BY lower(name)`.execute(trx)
+  return {
+    failing: rows.filter(({ since }) => since !== null),
+    gone: ids.filter((id) => rows.every((row) => row.id !== id)),
+  }
 }

@@ -1,18 +1,21 @@
 import type { TaskPayloadOf, TaskResult } from '#events/jobs/payloads.ts'
 import type { WrittenCriteria } from '#events/search/criteria.ts'
-import { reportTag } from '#events/tags.ts'
 import { today } from '#server/platform/days.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { conflict, notFound, Problem } from '#server/platform/problem.ts'
 import { settledSnapshot, type Snapshot, withVersionsKept } from '#server/snapshots/index.ts'
 import type { ServerTaskHandler } from '#server/tasks/index.ts'
-import { endRun, failRun } from './endRun.ts'
+import { type Judged, stateWords } from './checks.ts'
+import { endRun, RunCancelled } from './endRun.ts'
 import { forgetOldRuns } from './forgetOldRuns.ts'
 import { type Counts, countRows, foundBy, keepFound } from './foundEntries.ts'
 import { selectFound } from './selectFound.ts'
+import { beginRun, endedRun, failRun, isCancelled } from './runState.ts'
 import { SnapshotChanged, tagFound } from './tagFound.ts'
+import type { Template } from './tellOfRun.ts'
+import { type UndoneRun, undoRun } from './undoRun.ts'
 
-type Stores = Pick<Platform, 'db' | 'clickhouse' | 'live'>
+type Stores = Pick<Platform, 'db' | 'clickhouse' | 'live' | 'log'>
 type Progress = (reached: TaskResult) => Promise<boolean>
 
 /** Scans that end while a report runs make it begin anew, so often at most. */
@@ -22,7 +25,8 @@ const mostTries = 10
 export const reportTasks = (stores: Stores): ServerTaskHandler<'RUN_REPORT'> => ({
   consumer: 'report-jobs',
   topics: ['reports', 'tags'],
-  async lock() {
+  async lock(trx, jobId) {
+    await trx.selectFrom('reportRuns').select('id').where('jobId', '=', jobId).forUpdate().execute()
     return []
   },
   async write(trx, tasks) {
@@ -32,58 +36,80 @@ export const reportTasks = (stores: Stores): ServerTaskHandler<'RUN_REPORT'> => 
           .updateTable('reportRuns')
           .set({ status, endedAt: new Date() })
           .where('id', '=', payload.runId)
+          .where('endedAt', 'is', null)
           .execute()
   },
   notify() {},
   run: (payload, progress) => runReport(stores, payload, progress),
 })
 
-/** Runs a report as it is by now; nothing is answered where it was not to go on. */
+/**
+ * Runs a report as it is by now; nothing is answered where it was not to go on. One that has ended already is not run again, and
+ * what came to nothing is taken back.
+ */
 export async function runReport(
   stores: Stores,
   { templateId, runId }: TaskPayloadOf<'RUN_REPORT'>,
   progress: Progress,
 ): Promise<TaskResult | undefined> {
+  const row = stores.db.selectFrom('reportTemplates').selectAll().where('id', '=', templateId)
+  const report = (await row.executeTakeFirst()) ?? notFound('report', templateId)
+  const ended = await endedRun(stores.db, runId)
+  if (ended) return ended
+  const run = await beginRun(stores.db, runId, report, today())
+  if (!run) return undefined
   try {
-    for (let tries = 0; tries < mostTries; tries++) {
-      const done = await runOnce(stores, { templateId, runId }, progress).catch((error: unknown) => {
-        if (error instanceof SnapshotChanged) return 'changed' as const
-        throw error
-      })
-      if (done !== 'changed') return done
-    }
-    return conflict('Scans end sooner than the report can run')
+    const done = await runUntilSettled(stores, report, run, progress)
+    if (!done && (await isCancelled(stores.db, runId))) await undoRun(stores, run)
+    return done
   } catch (error) {
-    if (error instanceof Problem && error.status < 500) await failRun(stores.db, runId, error.message)
+    if (error instanceof Problem && error.status < 500) {
+      await undoRun(stores, run)
+      await failRun(stores.db, runId, error.message)
+    }
     throw error
   }
 }
 
+async function runUntilSettled(stores: Stores, report: Template, run: UndoneRun, progress: Progress) {
+  for (let tries = 0; tries < mostTries; tries++) {
+    const done = await runOnce(stores, report, run, progress).catch((error: unknown) => {
+      if (error instanceof RunCancelled) return undefined
+      if (error instanceof SnapshotChanged) return 'changed' as const
+      throw error
+    })
+    if (done !== 'changed') return done
+  }
+  return conflict('Scans end sooner than the report can run')
+}
+
 async function runOnce(
   stores: Stores,
-  { templateId, runId }: { templateId: number; runId: number },
+  report: Template,
+  { id, reportTag, tags }: UndoneRun,
   progress: Progress,
 ): Promise<TaskResult | undefined> {
-  const row = stores.db.selectFrom('reportTemplates').selectAll().where('id', '=', templateId)
-  const report = (await row.executeTakeFirst()) ?? notFound('report', templateId)
   const { parameters, daysAsOf } = report
   const query = parameters.searchQueryNode
   const rolled = query && parameters.rollingDates ? rollDates(query, daysAsOf, today()) : query
   const asked = { type: report.type, parameters: { ...parameters, searchQueryNode: rolled } }
   if (!(await progress({}))) return undefined
-  const { snapshot, found, total } = await findAll(stores, runId, asked)
+  const all = await findAll(stores, id, asked)
+  const { found, snapshot } = all
   const toTag = found.files + found.folders
   const reached = (tagged: number): TaskResult => ({ ...found, tagged, toTag })
-  const tag = reportTag(report.name, today())
-  const run = { id: runId, reportTag: tag, tags: report.tags, snapshot }
-  if (!(await tagFound(stores, run, (tagged) => progress(reached(tagged))))) return undefined
-  await endRun(stores, report, { runId, indexingDate: snapshot.indexingDate, reportTag: tag, found, total })
-  await forgetOldRuns(stores, templateId)
-  return reached(toTag)
+  const isTagged = await tagFound(stores, { id, reportTag, tags, snapshot }, (tagged) => progress(reached(tagged)))
+  if (!isTagged) return undefined
+  const check = await endRun(stores, { ...report, parameters: asked.parameters }, { ...all, runId: id, reportTag })
+  await forgetOldRuns(stores, report.id)
+  return { ...reached(toTag), ...(check && reasonOf(check)) }
 }
 
+const reasonOf = ({ state, reason }: Judged): Pick<TaskResult, 'reason'> =>
+  state === 'PASSED' ? {} : { reason: `Check ${stateWords[state]}: ${reason}` }
+
 type Asked = Parameters<typeof selectFound>[2]
-type FoundAll = { snapshot: Snapshot; found: Counts; total: Counts }
+export type FoundAll = { snapshot: Snapshot; found: Counts; total: Counts }
 
 /** Finds and keeps it, all of one snapshot. */
 const findAll = (stores: Stores, runId: number, asked: Asked): Promise<FoundAll> =>

@@ -1,31 +1,40 @@
 import type { Selectable } from 'kysely'
-import type { CheckState, ReportFigures } from '#events/reports/templates.ts'
-import { notifyAddress, notifyWebhook } from '#server/notifications/index.ts'
+import type { ReportFigures } from '#events/reports/templates.ts'
+import { attachFiles, type MailFile, notifyAddress, notifyWebhook } from '#server/notifications/index.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Tables } from '#server/platform/postgres/tables.ts'
 import { sizeText } from '#server/platform/sizeText.ts'
+import { type Judged, stateWords } from './checks.ts'
+import { mostCsvRows } from './runFiles.ts'
 
 export type Template = Selectable<Tables['reportTemplates']>
 type Ran = ReportFigures & {
   runId: number
   indexingDate: string
-  check: { state: CheckState; reason: string } | undefined
+  check: Judged | undefined
 }
 
-/** Puts into the outbox what the recipients of a report are told of a run. */
-export async function tellOfRun(trx: Trx, report: Template, ran: Ran): Promise<void> {
+/** Whether the recipients of a report are told of a run of which this came. */
+export function isTold({ delivery }: Template, check: Judged | undefined): boolean {
+  return delivery.when === 'ALWAYS' || (check !== undefined && check.state !== 'PASSED')
+}
+
+/** Puts into the outbox what the recipients of a report are told of a run, with its files. */
+export async function tellOfRun(trx: Trx, report: Template, ran: Ran, files: MailFile[]): Promise<void> {
   const { delivery, webhook, webhookUser, name, type, id } = report
-  const isPassed = ran.check === undefined || ran.check.state === 'PASSED'
-  if (delivery.when === 'CHECK_NOT_PASSED' && isPassed) return
+  if (!isTold(report, ran.check)) return
   const subject = `Report ${name}${ran.check ? `: check ${stateWords[ran.check.state]}` : ''}`
-  for (const address of delivery.addresses)
-    await notifyAddress(trx, address, { key: `report-run-${ran.runId}-${address}`, subject, text: textOf(name, ran) })
+  if (delivery.addresses.length > 0) {
+    const bundle = `report-run-${ran.runId}`
+    const words = await attachFiles(trx, bundle, files, `/report/${id}`)
+    const text = `${textOf(name, ran)}${wordsOfRows(ran)}${words}`
+    for (const address of delivery.addresses)
+      await notifyAddress(trx, address, { key: `${bundle}-${address}`, subject, text, bundle })
+  }
   if (webhook === null || webhookUser === null) return
   const body = JSON.stringify({ report: { id, name, type }, run: ran })
   await notifyWebhook(trx, webhookUser, { key: `report-run-${ran.runId}-webhook`, subject, webhook, body })
 }
-
-const stateWords: Record<CheckState, string> = { PASSED: 'passed', WARNING: 'warns', FAILED: 'failed' }
 
 function textOf(name: string, { indexingDate, check, ...found }: Ran): string {
   const lines = [
@@ -37,4 +46,11 @@ function textOf(name: string, { indexingDate, check, ...found }: Ran): string {
     ...(check ? ['', `Check ${stateWords[check.state]}: ${check.reason}.`] : []),
   ]
   return `${lines.join('\n')}\n`
+}
+
+/** Of what is more than the CSV has rows for. */
+function wordsOfRows({ numberOfFilesFound, numberOfFoldersFound }: Ran): string {
+  const found = (numberOfFilesFound ?? 0) + (numberOfFoldersFound ?? 0)
+  const count = (number: number) => number.toLocaleString('en-US')
+  return found > mostCsvRows ? `\nThe CSV has the largest ${count(mostCsvRows)} of ${count(found)}.\n` : ''
 }

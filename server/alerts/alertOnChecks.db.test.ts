@@ -1,0 +1,146 @@
+import { beforeEach, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import type { CheckState } from '#events/reports/templates.ts'
+import { change } from '#server/platform/log/change.ts'
+import { testDb } from '#server/platform/testing/stores.ts'
+import { ScheduleDraft } from '#events/schedules/calls.ts'
+import { createSchedule } from '#server/schedules/changeSchedule.ts'
+import { runSchedule } from '#server/schedules/runSchedule.ts'
+import { testUser } from '#server/testing.ts'
+
+const db = await testDb()
+const user = { ...(await testUser(db, [])), roles: [], address: '127.0.0.1' }
+const stores = { db, live: () => undefined }
+/** The alert is due at each full hour of this day. */
+const at = (time: string) => new Date(`2026-05-01T${time}`)
+let [report, alert] = [0, 0]
+
+beforeEach(async () => {
+  await sql`TRUNCATE report_templates, schedules, deliveries RESTART IDENTITY CASCADE`.execute(db)
+  await db.updateTable('users').set({ email: 'ana@example.com' }).execute()
+  report = await newReport('No ransomware')
+  alert = await newAlert([report])
+})
+
+async function newReport(name: string): Promise<number> {
+  const row = db.insertInto('reportTemplates').values({
+    name,
+    type: 'SEARCH_QUERY',
+    tags: [],
+    retention: 30,
+    parameters: '{}',
+    daysAsOf: '2026-05-01',
+    delivery: '{}',
+    checks: '[]',
+    createdBy: 'ana',
+  })
+  return (await row.returning('id').executeTakeFirstOrThrow()).id
+}
+
+const newAlert = (resourceIds: number[]) =>
+  change(stores, user, [], (made) =>
+    createSchedule(
+      made,
+      ScheduleDraft.parse({
+        name: 'Checks',
+        cron: '0 0 * * * ?',
+        jobGroup: 'ALERT',
+        jobClass: 'REPORT_CHECK_ALERT',
+        payload: { resourceIds },
+      }),
+      at('09:30:00'),
+    ),
+  )
+
+/** A run that ended with this, or that came to nothing. */
+async function ran(checkState: CheckState | null, templateId = report, indexingDate: string | null = '2026-05-01') {
+  const checked = { checkState, checkReason: checkState && '3 files match, at most 0 may', indexingDate }
+  const row = {
+    templateId,
+    jobId: 1,
+    by: 'ana',
+    status: 'SUCCESS' as const,
+    startedAt: new Date(),
+    endedAt: new Date(),
+  }
+  await db
+    .insertInto('reportRuns')
+    .values({ ...row, ...checked })
+    .execute()
+}
+
+async function due(time: string) {
+  expect(await runSchedule(db, alert, at(time))).toBe(true)
+  const runs = db.selectFrom('scheduleRuns').select(['outcome', 'reason']).where('scheduleId', '=', alert)
+  return runs.orderBy('dueAt', 'desc').executeTakeFirstOrThrow()
+}
+const told = () => db.selectFrom('deliveries').select(['userId', 'subject', 'body']).orderBy('id').execute()
+const notified = { outcome: 'notified', reason: 'The check of No ransomware failed' }
+const nothing = { outcome: 'nothing', reason: null }
+
+test('a user is told once that a check began to fail, not again while it fails, and again once it passed between', async () => {
+  expect(await due('10:00:00')).toEqual(nothing)
+  await ran('PASSED')
+  await ran('WARNING')
+  expect(await due('11:00:00')).toEqual(nothing)
+  await ran('FAILED')
+  expect(await due('12:00:00')).toEqual(notified)
+  expect(await told()).toEqual([
+    {
+      userId: user.id,
+      subject: 'Checks: the check of 1 report has failed',
+      body: 'The check of 1 report has failed:\n\n- No ransomware: 3 files match, at most 0 may, indexed on 2026-05-01\n',
+    },
+  ])
+  expect(await due('13:00:00')).toEqual(nothing)
+  await ran('FAILED')
+  // A run that broke off says nothing.
+  await ran(null, report, null)
+  await ran('FAILED')
+  expect(await due('14:00:00')).toEqual(nothing)
+  await ran('PASSED')
+  expect(await due('15:00:00')).toEqual(nothing)
+  await ran('FAILED')
+  expect(await due('16:00:00')).toEqual(notified)
+  expect(await told()).toHaveLength(2)
+})
+
+test('a check that failed and passed between two due times is not told, and one without its check no more', async () => {
+  await ran('FAILED')
+  await ran('PASSED')
+  expect(await due('10:00:00')).toEqual(nothing)
+  await ran('FAILED')
+  await ran(null)
+  expect(await due('11:00:00')).toEqual(nothing)
+})
+
+test('each alert tells for itself; several reports are one mail, and those that are gone are named', async () => {
+  const other = await newReport('No copies')
+  const gone = await newReport('Gone')
+  await ran('FAILED')
+  await ran('FAILED', other)
+  expect(await due('10:00:00')).toEqual(notified)
+  alert = await newAlert([report, other, gone])
+  await db.deleteFrom('reportTemplates').where('id', '=', gone).execute()
+  const reason = `The check of No copies, No ransomware failed; ${gone} not there any more`
+  expect(await due('10:00:00')).toEqual({ outcome: 'notified', reason })
+  const [, second] = await told()
+  expect(second?.subject).toBe('Checks: the checks of 2 reports have failed')
+  expect(second?.body).toContain(`\n\n${gone} not there any more.\n`)
+})
+
+test('without an address nobody is told, and it is told once there is one', async () => {
+  await ran('FAILED')
+  await db.updateTable('users').set({ email: null }).execute()
+  const reason = 'The user has no email address; the check of No ransomware failed'
+  expect(await due('10:00:00')).toEqual({ outcome: 'failed', reason })
+  await db.updateTable('users').set({ email: 'ana@example.com' }).execute()
+  expect(await due('11:00:00')).toEqual(notified)
+})
+
+test('an alert needs reports that exist', async () => {
+  await expect(newAlert([report, 777])).rejects.toMatchObject({
+    status: 400,
+    subErrors: [{ field: 'payload.resourceIds', message: 'must be reports that exist; 777 is none' }],
+  })
+})

@@ -1,0 +1,59 @@
+import { productName } from '#server/config.ts'
+import { configured } from '#server/configurations/index.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { sizeText } from '#server/platform/sizeText.ts'
+
+/** A file that goes with mails; without bytes where it could not be made. */
+export type MailFile = { name: string; bytes: Uint8Array | undefined }
+
+/** What the files of a mail may have together: many servers take mails of 10 MB, in which files are a third larger. */
+export const mostFileBytes = 5_000_000
+
+/** Makes a file for a mail. One that cannot be made keeps nobody from being told. */
+export async function makeMailFile(
+  { log }: Pick<Platform, 'log'>,
+  name: string,
+  make: () => Promise<Uint8Array>,
+): Promise<MailFile> {
+  const bytes = await make().catch((error: unknown) => {
+    log.error({ error, name }, 'A file of a mail could not be made; the mail goes without it')
+    return undefined
+  })
+  return { name, bytes }
+}
+
+/**
+ * Keeps the files of a bundle for the mails that name it, with the caller's transaction, and returns what those mails are to say of
+ * them: which they carry, which not and why, and the page of the product that has them. What was kept before stays as it is.
+ */
+export async function attachFiles(trx: Trx, bundle: string, files: MailFile[], path: string): Promise<string> {
+  let left = mostFileBytes
+  const attached: { name: string; bytes: Buffer }[] = []
+  const lines: string[] = []
+  for (const { name, bytes } of files) {
+    if (bytes && bytes.length <= left) {
+      attached.push({ name, bytes: Buffer.from(bytes) })
+      left -= bytes.length
+    } else lines.push(`${name} is not attached: ${bytes ? tooLarge(bytes) : 'it could not be made'}.`)
+  }
+  if (attached.length > 0) {
+    lines.unshift(`Attached: ${attached.map(({ name }) => name).join(', ')}.`)
+    await trx
+      .insertInto('mailFiles')
+      .values(attached.map((file, position) => ({ ...file, bundle, position })))
+      .onConflict((on) => on.doNothing())
+      .execute()
+  }
+  const link = await linkTo(trx, path)
+  return `\n${[...lines, link === '' ? `${productName} has more of it.` : `See ${link}`].join('\n')}\n`
+}
+
+const tooLarge = ({ length }: Uint8Array): string =>
+  `it has ${sizeText(length)}, and the files of a mail may have ${mostFileBytes / 1_000_000} MB together`
+
+/** A page of the product, where users reach it; empty while nobody has said where that is. */
+export async function linkTo(trx: Trx, path: string): Promise<string> {
+  const url = await configured(trx, 'app.url')
+  return url === '' ? '' : `${url.replace(/\/+$/, '')}${path}`
+}

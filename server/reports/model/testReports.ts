@@ -1,0 +1,87 @@
+import { beforeEach, expect } from 'vitest'
+import type { Role } from '#events/contract/needs.ts'
+import { createApp } from '#server/app.ts'
+import { openSession } from '#server/platform/http/session.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
+import { reportRoutes, reportTasks } from '#server/reports/index.ts'
+import { searchRoutes } from '#server/search/index.ts'
+import { newVolume } from '#server/snapshots/model/scanDisk.ts'
+import { scanFolders } from '#server/snapshots/model/scanFolders.ts'
+import { startServerWorker } from '#server/tasks/index.ts'
+import { asUser, testUser } from '#server/testing.ts'
+
+const path = '/api/v1/reports/templates'
+
+/**
+ * No reports, and two storages that were scanned: `old.mov` is in both, `new.mov` in the second one alone. Before each test they are
+ * others; `at` tells their numbers, how many were made, and the day of their scans.
+ */
+export async function testReports() {
+  const platform = await testPlatform()
+  const app = createApp(platform, [...reportRoutes(platform), ...searchRoutes(platform)])
+  const userWith = async (roles: Role[]) =>
+    asUser(app, await openSession(platform.db, (await testUser(platform.db, roles)).id, '127.0.0.1'))
+  const ask = await userWith(['ROLE_PROJECT_MANAGER'])
+  const { at, scan } = twoStorages(platform)
+  const source = (id: number) => ({ type: 'VOLUME', id, path: '/' })
+  const parameters = () => ({ references: [source(at.first)], comparison: [source(at.second)] })
+  const draft = (of: object = {}) => ({
+    name: `Weekly ${at.made}`,
+    type: 'DUPLICATED',
+    parameters: parameters(),
+    ...of,
+  })
+  const create = async (of: object = {}): Promise<number> => (await ask('POST', path, draft(of)).expect(200)).body.id
+  return { platform, path, ask, reader: await userWith([]), at, scan, source, draft, create, ...callsOf(platform, ask) }
+}
+
+function twoStorages(platform: Platform) {
+  const { db } = platform
+  const at = { first: 0, second: 0, made: 0, day: '' }
+  const scan = (volumeId: number, names: string[]) =>
+    scanFolders(platform, { volumeId, indexingDate: at.day }, [
+      { path: '', entries: names.map((name, i) => ({ path: `/${name}`, inode: 10 + i })) },
+    ])
+  beforeEach(async () => {
+    at.made++
+    at.day = `2026-01-${String(at.made).padStart(2, '0')}`
+    await db.deleteFrom('reportTemplates').execute()
+    await db.deleteFrom('snapshots').execute()
+    await db.deleteFrom('deliveries').execute()
+    at.first = await newVolume(platform, `first ${at.made}`)
+    at.second = await newVolume(platform, `second ${at.made}`)
+    await scan(at.first, ['old.mov'])
+    await scan(at.second, ['old.mov', 'new.mov'])
+  })
+  return { at, scan }
+}
+
+function callsOf(platform: Platform, ask: ReturnType<typeof asUser>) {
+  const find = async (id: number) => (await ask('GET', `${path}/${id}`).expect(200)).body
+  const runs = async (id: number) => (await ask('GET', `/api/v1/reports/${id}/runs`).expect(200)).body.elements
+  const launch = async (id: number): Promise<number> => (await ask('POST', `${path}/${id}/jobs`).expect(200)).body.jobId
+  /** Has the worker do what is queued. */
+  async function work(id: number): Promise<void> {
+    const worker = startServerWorker(platform, 'RUN_REPORT', reportTasks(platform), 50)
+    await expect.poll(async () => (await find(id)).jobs[0].status, { timeout: 30_000 }).toMatch(/SUCCESS|FAILURE/)
+    await worker.stop()
+  }
+  return {
+    find,
+    runs,
+    launch,
+    work,
+    /** Runs a report, and returns the number of the run. */
+    run: async (id: number): Promise<number> => {
+      await launch(id)
+      await work(id)
+      return (await runs(id))[0].id
+    },
+    /** What has the tag of a report: volume and path of each. */
+    tagged: async (name: string) => {
+      const { body } = await ask('GET', `/api/files/search?report=${encodeURIComponent(name)}`).expect(200)
+      return body.elements.map((entry: { path: string; volumeId: number }) => [entry.volumeId, entry.path])
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import type { ReportFigures } from '#events/reports/templates.ts'
+import { fullPath } from '#server/exports/index.ts'
+import { type MailFile, makeMailFile } from '#server/notifications/index.ts'
+import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
+import { asText, csvHead, csvSettings } from '#server/platform/files/csv.ts'
+import { fileName } from '#server/platform/files/workbook.ts'
+import { writePdf } from '#server/platform/pdf/writePdf.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { perVolume, type Snapshot } from '#server/snapshots/index.ts'
+import type { Judged } from './checks.ts'
+import { foundBy } from './foundEntries.ts'
+import { runDocument, type TopEntry } from './runDocument.ts'
+import type { Template } from './tellOfRun.ts'
+
+type Stores = Pick<Platform, 'db' | 'clickhouse' | 'log'>
+
+/** What a run came to, as its files tell it. */
+export type RunFacts = ReportFigures & { runId: number; snapshot: Snapshot; check: Judged | undefined }
+
+/** The largest of what was found, so many at most, are rows of the CSV. */
+export const mostCsvRows = 10_000
+const mostOnTop = 10
+const heavy = { heavy: true, seconds: 300 }
+
+/** What the mails of a run carry: a document of it, and what it found as CSV. */
+export async function filesOfRun(stores: Stores, report: Template, run: RunFacts): Promise<MailFile[]> {
+  const named = (ending: string) => fileName(report.name, `-${run.snapshot.indexingDate}.${ending}`)
+  const pdf = async () => {
+    const top = { files: await largest(stores, run, false), folders: await largest(stores, run, true) }
+    return writePdf(await runDocument(stores.db, report, run, top))
+  }
+  return [
+    await makeMailFile(stores, named('pdf'), pdf),
+    await makeMailFile(stores, named('csv'), () => foundCsv(stores, run)),
+  ]
+}
+
+/** Largest first; of equals, those whose paths come first. */
+const bySize = (limit: number): Sql => sql`ORDER BY size DESC, volume, parent_path, name LIMIT ${limit}`
+
+function largest({ clickhouse }: Stores, { runId, snapshot }: RunFacts, isDirectory: boolean): Promise<TopEntry[]> {
+  const { from, where } = foundBy(runId)
+  return clickhouse.rows<TopEntry>(
+    sql`
+      SELECT ${storageName(snapshot)} AS storage, ${fullPath(snapshot.volumes)} AS path, toFloat64(size) AS bytes
+      FROM ${from} WHERE ${where} AND is_directory = ${isDirectory} ${bySize(mostOnTop)}`,
+    heavy,
+  )
+}
+
+async function foundCsv({ clickhouse }: Stores, { runId, snapshot }: RunFacts): Promise<Uint8Array> {
+  const { from, where } = foundBy(runId)
+  const rows = await clickhouse.bytes(
+    sql`
+      SELECT ${asText(sql`name`)}, ${asText(fullPath(snapshot.volumes))}, ${asText(storageName(snapshot))},
+        if(is_directory, 'Folder', 'File'), nullIf(size, -1)
+      FROM ${from} WHERE ${where} ${bySize(mostCsvRows)} SETTINGS ${csvSettings}`,
+    'CSV',
+    heavy,
+  )
+  return Buffer.concat([csvHead(['Name', 'Path', 'Storage', 'Kind', 'Size (bytes)']), rows])
+}
+
+const storageName = ({ volumes }: Snapshot): Sql => perVolume(volumes, ({ name }) => name, '')

@@ -1,0 +1,52 @@
+import type { TaskResult } from '#events/jobs/payloads.ts'
+import { reportTag } from '#events/tags.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { nextTagVersion } from '#server/snapshots/index.ts'
+import type { Template } from './tellOfRun.ts'
+import type { UndoneRun } from './undoRun.ts'
+
+/** What a run came to whose server died before its job had ended, too. */
+export async function endedRun(db: Db, runId: number): Promise<TaskResult | undefined> {
+  const row = db.selectFrom('reportRuns').selectAll().where('id', '=', runId).where('status', '=', 'SUCCESS')
+  const run = await row.executeTakeFirst()
+  if (!run) return undefined
+  const [files, folders] = [run.numberOfFilesFound ?? 0, run.numberOfFoldersFound ?? 0]
+  return { files, folders, bytes: run.sizeOfFilesFound ?? 0, tagged: files + folders, toTag: files + folders }
+}
+
+/**
+ * A run with its tag, which is of the day on which it was begun first: kept before it gives any, for they have to be taken back
+ * should it be cancelled. Nothing where it was.
+ */
+export async function beginRun(
+  db: Db,
+  id: number,
+  { name, tags }: Template,
+  day: string,
+): Promise<UndoneRun | undefined> {
+  const version = await nextTagVersion(db)
+  const begun = await db
+    .updateTable('reportRuns')
+    .set(({ fn, ref, val }) => ({
+      reportTag: fn.coalesce(ref('reportTag'), val(reportTag(name, day))),
+      tagVersion: fn.coalesce(ref('tagVersion'), val(version)),
+    }))
+    .where('id', '=', id)
+    .where('status', '=', 'NEW')
+    .returning(['reportTag', 'tagVersion'])
+    .$narrowType<{ reportTag: string; tagVersion: number }>()
+    .executeTakeFirst()
+  return begun && { id, tags, ...begun }
+}
+
+/** Also of a run whose report was deleted. */
+export async function isCancelled(db: Db, runId: number): Promise<boolean> {
+  const run = await db.selectFrom('reportRuns').select('status').where('id', '=', runId).executeTakeFirst()
+  return !run || run.status === 'CANCELLED'
+}
+
+/** Keeps why a run came to nothing. */
+export async function failRun(db: Db, runId: number, reason: string): Promise<void> {
+  const failed = { status: 'FAILURE', reason, endedAt: new Date() } as const
+  await db.updateTable('reportRuns').set(failed).where('id', '=', runId).execute()
+}

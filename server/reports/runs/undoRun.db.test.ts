@@ -1,0 +1,199 @@
+import { expect, test } from 'vitest'
+import { reportTag } from '#events/tags.ts'
+import { findJob } from '#server/jobs/index.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
+import { today } from '#server/platform/days.ts'
+import { system } from '#server/platform/log/eventLog.ts'
+import type { Platform } from '#server/platform/platform.ts'
+import { reportTasks } from '#server/reports/index.ts'
+import { testReports } from '#server/reports/model/testReports.ts'
+import { handlersFor } from '#server/scans/testing/startScanning.ts'
+import { changing } from '#server/tags/testing/changing.ts'
+import { controlJob } from '#server/tasks/controlJob.ts'
+import { startServerWorker } from '#server/tasks/index.ts'
+import { runReport } from './runReport.ts'
+import { undoLeftRuns } from './undoRun.ts'
+
+const { platform, path, ask, at, scan, create, launch, work, run, runs, tagged } = await testReports()
+const { db, clickhouse } = platform
+const everything = {
+  type: 'SEARCH_QUERY',
+  parameters: { searchQueryNode: { searchQueries: [{ name: { wildcard: '*.mov' } }] } },
+  tags: ['again'],
+}
+const statusOf = async (jobId: number) => (await findJob(db, jobId))?.status
+const control = (jobId: number, wanted: 'CANCELLED' | 'WAITING') =>
+  controlJob(platform, handlersFor(platform), jobId, { wanted, by: system })
+const cancel = (jobId: number) => control(jobId, 'CANCELLED')
+
+/** Rows of found entries and of tags of the report, of the day, and how many have the tag that it gives besides. */
+async function left() {
+  const tag = reportTag(`Weekly ${at.made}`, today())
+  const count = async (rows: ReturnType<typeof sql>) => Number((await clickhouse.one<{ n: number }>(rows)).n)
+  const { body } = await ask('GET', '/api/files/search?tag=again').expect(200)
+  return {
+    found: await count(sql`SELECT count() AS n FROM report_entries`),
+    tags: await count(sql`SELECT count() AS n FROM entry_tags FINAL WHERE tag = ${tag} AND to_date > from_date`),
+    again: body.total,
+  }
+}
+
+/** Serves until it is done; what happens before each statement that changes something is told how many storages were tagged. */
+async function serve(before: (done: number, statement: string) => Promise<void>, isDone: () => Promise<boolean>) {
+  const worker = startServerWorker(
+    changing(platform, before),
+    'RUN_REPORT',
+    reportTasks(changing(platform, before)),
+    50,
+  )
+  await expect.poll(isDone, { timeout: 20_000 }).toBe(true)
+  await worker.stop()
+}
+
+/** A server that dies before a statement, and does nothing any more. */
+async function killedBefore(isReached: (done: number, statement: string) => boolean): Promise<void> {
+  let isDead = false
+  const die = async (done: number, statement: string) => {
+    isDead ||= isReached(done, statement)
+    if (isDead) throw new Error('killed')
+  }
+  const dead: Platform = changing(platform, die)
+  const worker = startServerWorker(dead, 'RUN_REPORT', reportTasks(dead), 60_000)
+  await expect.poll(() => isDead, { timeout: 20_000 }).toBe(true)
+  await worker.stop()
+}
+
+/** Once, when the first storage has its tags. */
+function onceTagging(act: () => Promise<unknown>) {
+  let isDone = false
+  return async (done: number) => {
+    if (isDone || done < 2) return
+    isDone = true
+    await act()
+  }
+}
+
+async function forgetTags(): Promise<void> {
+  await clickhouse.change(sql`TRUNCATE TABLE entry_tags`)
+  await clickhouse.change(sql`TRUNCATE TABLE report_entries`)
+}
+
+test('a run that is cancelled while it tags leaves nothing it found and no tags, and says that it was cancelled', async () => {
+  await forgetTags()
+  const id = await create(everything)
+  await tagByHand('again')
+  const jobId = await launch(id)
+  await serve(
+    onceTagging(() => cancel(jobId)),
+    async () => (await statusOf(jobId)) === 'CANCELLED',
+  )
+  expect(await left()).toEqual({ found: 0, tags: 0, again: 1 })
+  expect(await runs(id)).toMatchObject([{ status: 'CANCELLED', isKept: false, numberOfFilesFound: null }])
+})
+
+/** An entry had a tag of the report before it ran: it keeps that. */
+async function tagByHand(tag: string): Promise<void> {
+  await clickhouse.change(sql`
+    INSERT INTO entry_tags (tag, volume, parent_path, name, is_directory, from_date, to_date, version)
+    VALUES (${tag}, ${at.first}, '/', 'old.mov', false, ${at.day}, '2149-06-06', 0)`)
+}
+
+test('a second run of the day that is cancelled leaves what the first one found and tagged', async () => {
+  await forgetTags()
+  const id = await create(everything)
+  await run(id)
+  const before = await tagged(`Weekly ${at.made}`)
+  expect(before).toHaveLength(3)
+  await scan(at.first, ['other.mov'])
+  const jobId = await launch(id)
+  await serve(
+    onceTagging(() => cancel(jobId)),
+    async () => (await statusOf(jobId)) === 'CANCELLED',
+  )
+  expect(await left()).toMatchObject({ found: 3, tags: 3 })
+  expect(await runs(id)).toMatchObject([{ status: 'CANCELLED' }, { status: 'SUCCESS', isKept: true }])
+})
+
+test('what a run left that was cancelled while no server was there goes later', async () => {
+  await forgetTags()
+  const id = await create(everything)
+  const jobId = await launch(id)
+  await killedBefore((done) => done >= 2)
+  expect(await left()).toMatchObject({ found: 3, tags: 1, again: 1 })
+  await undoLeftRuns(platform)
+  expect(await left()).toMatchObject({ found: 3 })
+  await cancel(jobId)
+  await undoLeftRuns(platform)
+  expect(await left()).toEqual({ found: 0, tags: 0, again: 0 })
+})
+
+const kills: [string, (done: number, statement: string, before: string) => boolean][] = [
+  ['it keeps what it found', (_, __, before) => before.startsWith('INSERT INTO report_entries')],
+  ['it tags', (done) => done === 2],
+  ['it has tagged nearly all', (done) => done === 5],
+]
+test.each(kills)(
+  'a server that is killed while %s is followed by one that comes to one result',
+  async (_, isReached) => {
+    await forgetTags()
+    const id = await create({ ...everything, delivery: { addresses: ['ana@test.test'] } })
+    const jobId = await launch(id)
+    let before = ''
+    await killedBefore((done, statement) => {
+      const isNow = isReached(done, statement, before)
+      before = statement
+      return isNow
+    })
+    expect(await statusOf(jobId)).toBe('RUNNING')
+    await work(id)
+    expect(await runs(id)).toMatchObject([{ status: 'SUCCESS', isKept: true, numberOfFilesFound: 3 }])
+    expect(await left()).toEqual({ found: 3, tags: 3, again: 3 })
+    const events = db.selectFrom('events').select('position').where('stream', '=', `report-${id}`)
+    expect(await events.where('type', '=', 'ReportRan').execute()).toHaveLength(1)
+    expect(await db.selectFrom('deliveries').select('id').execute()).toHaveLength(1)
+  },
+)
+
+test('a run that had ended when its server died is not run again', async () => {
+  const id = await create({ ...everything, delivery: { addresses: ['ana@test.test'] } })
+  await run(id)
+  const [{ id: runId }] = await runs(id)
+  const never = async () => expect.unreachable('It is run again')
+  expect(await runReport(platform, { templateId: id, name: 'Any', runId }, never)).toEqual({
+    files: 3,
+    folders: 0,
+    bytes: 30,
+    tagged: 3,
+    toTag: 3,
+  })
+  expect(await db.selectFrom('deliveries').select('id').execute()).toHaveLength(1)
+})
+
+test('a report that is deleted while it runs has its run cancelled, and nothing of it is left', async () => {
+  await forgetTags()
+  const id = await create(everything)
+  const jobId = await launch(id)
+  const remove = () => ask('DELETE', `${path}/${id}`).expect(204)
+  await serve(onceTagging(remove), async () => (await statusOf(jobId)) === 'CANCELLED')
+  expect(await left()).toEqual({ found: 0, tags: 0, again: 0 })
+  expect(await db.selectFrom('reportRuns').select('id').where('templateId', '=', id).execute()).toEqual([])
+})
+
+test('a report that is deleted while its run is paused has it cancelled, and nothing of it is left', async () => {
+  await forgetTags()
+  const id = await create(everything)
+  const jobId = await launch(id)
+  const pause = () => control(jobId, 'WAITING')
+  await serve(onceTagging(pause), async () => (await statusOf(jobId)) === 'WAITING')
+  expect(await left()).toMatchObject({ found: 3, tags: 1, again: 1 })
+  await ask('DELETE', `${path}/${id}`).expect(204)
+  expect(await statusOf(jobId)).toBe('CANCELLED')
+  expect(await left()).toEqual({ found: 0, tags: 0, again: 0 })
+})
+
+test('a report that is deleted before its run began has it cancelled', async () => {
+  const id = await create(everything)
+  const jobId = await launch(id)
+  await ask('DELETE', `${path}/${id}`).expect(204)
+  expect(await statusOf(jobId)).toBe('CANCELLED')
+})
