@@ -8,7 +8,7 @@ import { cronPresets } from '#client/parts/cron/cronText.ts'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
 import { Failure } from '#client/ui/feedback/Failure.tsx'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
-import { type AlertFields, alertErrors, draftOf, fieldsOf, newAlert, shownAt } from './alertFields.ts'
+import { type AlertFields, alertErrors, draftOf, fieldsOf, newAlert, shownAt, watchesGrowth } from './alertFields.ts'
 import type { AlertResources } from './alertResources.ts'
 
 type AlertFormProps = {
@@ -54,15 +54,14 @@ function Fields({ edited, resources, onClose, onSaved }: FieldsProps) {
         }}
       />
       <Resources form={form} resources={resources} busy={busy} />
-      <NumberInput
-        label="Threshold"
-        description={words[form.values.jobClass].threshold}
-        rightSection="%"
-        hideControls
+      <Threshold form={form} busy={busy} />
+      <NativeSelect
+        label="Frequency"
+        description={words[form.values.jobClass].frequency}
+        data={choices(presetLabels)}
         disabled={busy}
-        {...form.getInputProps('threshold')}
+        {...form.getInputProps('preset')}
       />
-      <NativeSelect label="Frequency" data={choices(presetLabels)} disabled={busy} {...form.getInputProps('preset')} />
       {form.values.preset === 'CUSTOM' && (
         <CronInput
           disabled={busy}
@@ -73,6 +72,41 @@ function Fields({ edited, resources, onClose, onSaved }: FieldsProps) {
         />
       )}
     </DialogForm>
+  )
+}
+
+const measures = { USED: 'Share of the allocated size', GROWTH: 'Growth' }
+
+type ThresholdProps = { form: ReturnType<typeof useAlertForm>['form']; busy: boolean }
+
+/** From how many percent on, and of what. */
+function Threshold({ form, busy }: ThresholdProps) {
+  const isGrowth = watchesGrowth(form.values)
+  const { jobClass } = form.values
+  return (
+    <>
+      {jobClass === 'PROJECT_SPACE_ALERT' && (
+        <NativeSelect label="Watches" data={choices(measures)} disabled={busy} {...form.getInputProps('measure')} />
+      )}
+      <NumberInput
+        label="Threshold"
+        description={isGrowth ? 'Of the size before, in percent' : words[jobClass].threshold}
+        rightSection="%"
+        hideControls
+        disabled={busy}
+        {...form.getInputProps('threshold')}
+      />
+      {isGrowth && (
+        <NumberInput
+          label="Within"
+          rightSection="days"
+          rightSectionWidth={52}
+          hideControls
+          disabled={busy}
+          {...form.getInputProps('growthDays')}
+        />
+      )}
+    </>
   )
 }
 
@@ -97,11 +131,13 @@ const words = {
     label: 'Storages',
     none: 'No storage has this name',
     threshold: 'Percent of the usable capacity',
+    frequency: undefined,
   },
   PROJECT_SPACE_ALERT: {
     label: 'Projects',
     none: 'No project has this name',
     threshold: 'Of the allocated size, in percent',
+    frequency: 'And once after the scan by which a project reaches the threshold.',
   },
 } as const
 

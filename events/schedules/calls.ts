@@ -40,15 +40,17 @@ const common = { name, cron, paused: z.boolean().default(false) }
 
 const scanner = <C extends ScannerClass, P extends z.ZodType>(jobClass: C, payload: P) =>
   z.object({ ...common, jobGroup: z.literal('SCANNER'), jobClass: z.literal(jobClass), payload })
-const alert = <C extends AlertClass>(jobClass: C) =>
+const growthDays = 'Days must be a whole number between 1 and 365'
+const alert = <C extends AlertClass, P extends z.ZodRawShape>(jobClass: C, more: P) =>
   z.object({
     ...common,
     jobGroup: z.literal('ALERT'),
     jobClass: z.literal(jobClass),
     payload: z.object({
+      ...more,
       /** Whose alert it is; the server puts the caller there. */
       userId: z.int().optional(),
-      /** Percent of the capacity or of the allocated size. */
+      /** Percent of the capacity or of the allocated size, or by which projects grew. */
       threshold: z
         .number()
         .min(0, 'Threshold must be between 0 and 100')
@@ -73,8 +75,11 @@ const drafts = [
   scanner('SCAN_ARCHIWARES', z.object({ archiwareIds: someOf('Archiware index'), cloneIndex, isDeltaScan })),
   scanner('SCAN_STORAGES', z.object({ storageIdToPath: StorageIdToPath })),
   scanner('SCAN_ALL_STORAGES', z.object({}).default({})),
-  alert('PROJECT_SPACE_ALERT'),
-  alert('VOLUME_SPACE_ALERT'),
+  alert('PROJECT_SPACE_ALERT', {
+    /** The threshold is of the growth within so many days; without, of the allocated size. */
+    growthDays: z.int(growthDays).min(1, growthDays).max(365, growthDays).optional(),
+  }),
+  alert('VOLUME_SPACE_ALERT', {}),
 ] as const
 export const ScheduleDraft = z.discriminatedUnion('jobClass', drafts, {
   error: ({ code }) => (code === 'invalid_union' ? `must be one of ${jobClasses.join(', ')}` : undefined),

@@ -1,3 +1,4 @@
 export { alertTypes, alertOnVolumes } from './alertOnVolumes.ts'
-export { alertOnProjects } from './alertOnProjects.ts'
+export { alertOnCrossings, alertOnProjects } from './alertOnProjects.ts'
+export { forgetCrossings } from './crossings.ts'
 export { spoken } from './tellOfSpace.ts'

@@ -101,13 +101,25 @@ export async function listMostActive(
   return rows
 }
 
-/** How much of what they are meant to have projects hold on the newest date, by name; `bytes` is null while that is being counted. */
-export async function projectSpaces(db: Db | Trx, ids: number[]) {
-  const { rows: dates } = await activeDate(undefined).execute(db)
-  const { rows: projects } = await sql<{ id: number; name: string; allocatedSize: number; bytes: number | null }>`
-    SELECT projects.id, name, allocated_size,
-      CASE WHEN coalesce(bool_and(is_counted), true) THEN coalesce(sum(bytes) FILTER (WHERE NOT is_nested), 0)::float8 END AS bytes
-    FROM projects LEFT JOIN ${foldersOn(activeDate(undefined))} ON folders.project_id = projects.id
+/**
+ * How much of what they are meant to have projects hold on the newest date, by name, and what they held on the oldest date of so many
+ * days before; days are null where there is none. `bytes` and `bytesBefore` are null then, and while they are being counted.
+ */
+export async function projectSpaces(db: Db | Trx, ids: number[], daysBefore = 0) {
+  const { rows: dates } = await sql<{ day: string | null; dayBefore: string | null }>`
+    WITH active AS (${activeDate(undefined)})
+    SELECT day, (SELECT min(indexing_date) FROM snapshots WHERE indexing_date < day
+      AND indexing_date >= day - ${daysBefore}::integer) AS day_before FROM active`.execute(db)
+  const { day, dayBefore } = dates[0] ?? { day: null, dayBefore: null }
+  const { rows: projects } = await sql<Space>`
+    SELECT projects.id, name, allocated_size, ${bytesOn(day)} AS bytes, ${bytesOn(dayBefore)} AS bytes_before
+    FROM projects LEFT JOIN ${foldersOn(sql`SELECT unnest(${[day, dayBefore]}::date[]) AS day`)} ON folders.project_id = projects.id
     WHERE projects.id = ANY(${ids}) GROUP BY projects.id ORDER BY lower(name)`.execute(db)
-  return { day: dates[0]?.day ?? null, projects }
+  return { day, dayBefore, projects }
 }
+
+type Space = { id: number; name: string; allocatedSize: number; bytes: number | null; bytesBefore: number | null }
+
+const bytesOn = (day: string | null) => sql`
+  CASE WHEN ${day}::date IS NOT NULL AND coalesce(bool_and(is_counted) FILTER (WHERE day = ${day}::date), true)
+    THEN coalesce(sum(bytes) FILTER (WHERE day = ${day}::date AND NOT is_nested), 0)::float8 END`

@@ -1,10 +1,9 @@
-import { streamNames } from '#events/streams.ts'
 import { alertOnProjects, alertOnVolumes } from '#server/alerts/index.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { type Outcome, recordRun } from './recordRun.ts'
-import { draftOf, type ScheduleRow } from './scheduleRow.ts'
+import { alertOf, draftOf, projectsOf, type ScheduleRow } from './scheduleRow.ts'
 import { startScans } from './startScans.ts'
 import { timesAfter } from '#server/platform/cron.ts'
 
@@ -67,12 +66,9 @@ const whyMissed = (run: Date | undefined): string =>
 const start: Start = async (trx, schedule, dueAt) => {
   const draft = draftOf(schedule)
   if (draft.jobGroup === 'SCANNER') return startScans(trx, schedule)
-  const { threshold, resourceIds } = draft.payload
-  const key = `${streamNames.schedule(schedule.id)} ${dueAt.toISOString()}`
-  const alert = { name: draft.name, userId: schedule.userId ?? 0, threshold, key }
   return draft.jobClass === 'PROJECT_SPACE_ALERT'
-    ? alertOnProjects(trx, { ...alert, projectIds: resourceIds })
-    : alertOnVolumes(trx, { ...alert, volumeIds: resourceIds })
+    ? alertOnProjects(trx, { ...alertOf(schedule, draft, dueAt), ...projectsOf(draft.payload) })
+    : alertOnVolumes(trx, { ...alertOf(schedule, draft, dueAt), volumeIds: draft.payload.resourceIds })
 }
 
 /** How long after it was due a run is still made up for, in milliseconds. */

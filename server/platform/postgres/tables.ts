@@ -234,6 +234,7 @@ export type Tables = JobTables & {
     userId: number | null
     nextDueAt: Date | null
   }
+  alertCrossings: { scheduleId: number; projectId: number }
   scheduleRuns: {
     scheduleId: number
     dueAt: Date
