@@ -149,15 +149,6 @@ test('its figures lead to the files that they stand for', async () => {
   await lead('File Management of /alpine', 'link', '/filemanagement?', /alpine/)
 })
 
-test('the legend takes a storage out of the chart', async () => {
-  await at('/project/1')
-  const slices = () =>
-    visit.page.$$eval('main svg path > title', (titles) => titles.map(({ textContent }) => textContent))
-  await expect.poll(slices).toEqual(['Films', 'Archive', 'Space Left'])
-  await person.pressAt('ul[aria-label="Storages of the chart"] button[title="Archive"]')
-  await expect.poll(slices).toEqual(['Films', 'Space Left'])
-})
-
 test('the reports are downloaded', async () => {
   const name = `Alpine-${isoDay(0)}.xlsx`
   await at('/project/1')
@@ -268,7 +259,12 @@ test('who may not edit projects sees them, and nothing to change them by', async
   await person.seeNo('New project')
   await at('/project/3')
   await person.see('Excel report')
-  await person.seeNo('Delete')
+  const buttons = () => visit.page.$$eval('main :is(a, button)', (all) => all.map(({ innerText }) => innerText).join())
+  expect(await buttons()).not.toMatch(/Edit|Delete|Save/)
+  await at('/project/3?tab=statements')
+  await expect.poll(() => card('Statements')).toContain('CSV')
+  expect(await buttons()).not.toMatch(/Edit|Delete|Save/)
+  await person.seeNo('E-mail addresses')
   await at('/project/edit/3')
   await person.see('To create and edit projects needs the role ROLE_PROJECT_MANAGER or ROLE_ADMIN.')
   expect(await look('project-not-permitted')).toEqual([])
