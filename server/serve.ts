@@ -82,7 +82,9 @@ export async function serve(config: Config, stores: Stores, restart?: () => void
   const scheduler = startScheduler(platform)
   const retention = startRetention(platform)
   const notifications = startNotifications(platform)
-  const watches = [startFigures, startAlertsAfterScans, startClosingMonths, startReports].map((start) => start(platform))
+  const watches = [startFigures, startAlertsAfterScans, startClosingMonths, startReports].map((start) =>
+    start(platform),
+  )
   const backups = startBackups(platform, stores.databaseUrl)
   const live = await startLive(platform, http)
   const health = startHealthWatch(platform)

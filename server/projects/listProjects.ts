@@ -1,11 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Answer, Input } from '#events/contract/endpoint.ts'
 import type { Costs, mostActiveProjects, projects } from '#events/projects/calls.ts'
-import { storagePriceOn } from '#server/price-books/index.ts'
+import { classPriceOn } from '#server/price-books/index.ts'
 import { listPage } from '#server/platform/crud/listPage.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
-import { activeDate, foldersOn } from './figures/shownFolders.ts'
+import { activeDate, bytesByClass, foldersOn } from './figures/shownFolders.ts'
 
 const sortable = {
   id: sql`id`,
@@ -61,9 +61,11 @@ const projectsOn = (day: string | undefined) => sql<ListedRow>`(
       sum(folders) FILTER (WHERE NOT is_nested) AS folders, max(last_access) AS last_access,
       max(last_modified) AS last_modified, bool_or(NOT is_counted) AS is_counting
     FROM ${foldersOn(activeDate(day))} GROUP BY project_id
+  ), held AS (
+    SELECT project_id, volume_id, day, storage_class, sum(held_bytes) AS bytes
+    FROM ${foldersOn(activeDate(day))} ${bytesByClass} WHERE NOT is_nested GROUP BY 1, 2, 3, 4
   ), priced AS (
-    SELECT project_id, bytes, ${storagePriceOn('folders.volume_id', 'folders.day')} AS price
-    FROM ${foldersOn(activeDate(day))} WHERE NOT is_nested
+    SELECT project_id, bytes, ${classPriceOn('held.volume_id', 'held.day', 'held.storage_class')} AS price FROM held
   ), costs AS (
     SELECT project_id, price ->> 'currencySymbol' AS symbol, sum(bytes / 1073741824.0 * (price ->> 'price')::float8) AS cost
     FROM priced WHERE price IS NOT NULL GROUP BY 1, 2
