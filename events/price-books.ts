@@ -83,3 +83,17 @@ export function priceOfSome(
   const own = classes.find((each) => each.storageClass === storageClass)
   return own ? { price: own.price, isEstimate: false } : { price, isEstimate: classes.length > 0 }
 }
+
+/**
+ * What some of the bytes of a volume cost in an interval, each of a storage class at its price. Bytes of none cost what such bytes of
+ * the volume do, and where it has no such ones its average.
+ */
+export function costOfClasses(
+  { sizeOfFiles, classes = {} }: { sizeOfFiles: number; classes?: Record<string, number> | undefined },
+  prices: Pick<StoragePrice, 'price' | 'classes'>,
+  interval: CostInterval = 'Monthly',
+): number {
+  const own = Object.entries(classes).map(([name, bytes]) => costOf(bytes, priceOfSome(prices, name).price, interval))
+  const rest = sizeOfFiles - Object.values(classes).reduce((sum, bytes) => sum + bytes, 0)
+  return own.reduce((sum, cost) => sum + cost, costOf(rest, priceOfSome(prices, '').price, interval))
+}

@@ -29,7 +29,7 @@ import { priceBookRoutes } from './price-books/index.ts'
 import { projectRoutes, startClosingMonths, startFigures } from './projects/index.ts'
 import { scanRoutes, scanTasks, startScans } from './scans/index.ts'
 import { reportRoutes, reportTasks, startReports } from './reports/index.ts'
-import { scheduleRoutes, startScheduler } from './schedules/index.ts'
+import { scheduleRoutes, startAlertsAfterScans, startScheduler } from './schedules/index.ts'
 import { savedSearchRoutes } from './saved-searches/index.ts'
 import { searchRoutes } from './search/index.ts'
 import { ensureAdmin, sessionRoutes } from './session/index.ts'
@@ -82,7 +82,9 @@ export async function serve(config: Config, stores: Stores, restart?: () => void
   const scheduler = startScheduler(platform)
   const retention = startRetention(platform)
   const notifications = startNotifications(platform)
-  const watches = [startFigures, startClosingMonths, startReports].map((start) => start(platform))
+  const watches = [startFigures, startAlertsAfterScans, startClosingMonths, startReports].map((start) =>
+    start(platform),
+  )
   const backups = startBackups(platform, stores.databaseUrl)
   const live = await startLive(platform, http)
   const health = startHealthWatch(platform)

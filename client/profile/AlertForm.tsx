@@ -8,7 +8,7 @@ import { cronPresets } from '#client/parts/cron/cronText.ts'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
 import { Failure } from '#client/ui/feedback/Failure.tsx'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
-import { type AlertFields, alertErrors, draftOf, fieldsOf, newAlert, shownAt } from './alertFields.ts'
+import { type AlertFields, alertErrors, draftOf, fieldsOf, newAlert, shownAt, watchesGrowth } from './alertFields.ts'
 import type { AlertResources } from './alertResources.ts'
 
 type AlertFormProps = {
@@ -38,7 +38,6 @@ function Fields({ edited, resources, onClose, onSaved }: FieldsProps) {
     onSaved()
     onClose()
   })
-  const { threshold } = words[form.values.jobClass]
   return (
     <DialogForm onSubmit={submit} busy={busy} saves="Save alert" onClose={onClose}>
       <TextInput label="Name" data-autofocus disabled={busy} {...form.getInputProps('name')} />
@@ -55,17 +54,14 @@ function Fields({ edited, resources, onClose, onSaved }: FieldsProps) {
         }}
       />
       <Resources form={form} resources={resources} busy={busy} />
-      {threshold !== undefined && (
-        <NumberInput
-          label="Threshold"
-          description={threshold}
-          rightSection="%"
-          hideControls
-          disabled={busy}
-          {...form.getInputProps('threshold')}
-        />
-      )}
-      <NativeSelect label="Frequency" data={choices(presetLabels)} disabled={busy} {...form.getInputProps('preset')} />
+      <Threshold form={form} busy={busy} />
+      <NativeSelect
+        label="Frequency"
+        description={words[form.values.jobClass].frequency}
+        data={choices(presetLabels)}
+        disabled={busy}
+        {...form.getInputProps('preset')}
+      />
       {form.values.preset === 'CUSTOM' && (
         <CronInput
           disabled={busy}
@@ -76,6 +72,43 @@ function Fields({ edited, resources, onClose, onSaved }: FieldsProps) {
         />
       )}
     </DialogForm>
+  )
+}
+
+const measures = { USED: 'Share of the allocated size', GROWTH: 'Growth' }
+
+type ThresholdProps = { form: ReturnType<typeof useAlertForm>['form']; busy: boolean }
+
+/** From how many percent on, and of what, where there are any to reach. */
+function Threshold({ form, busy }: ThresholdProps) {
+  const isGrowth = watchesGrowth(form.values)
+  const { jobClass } = form.values
+  const { threshold } = words[jobClass]
+  if (threshold === undefined) return null
+  return (
+    <>
+      {jobClass === 'PROJECT_SPACE_ALERT' && (
+        <NativeSelect label="Watches" data={choices(measures)} disabled={busy} {...form.getInputProps('measure')} />
+      )}
+      <NumberInput
+        label="Threshold"
+        description={isGrowth ? 'Of the size before, in percent' : threshold}
+        rightSection="%"
+        hideControls
+        disabled={busy}
+        {...form.getInputProps('threshold')}
+      />
+      {isGrowth && (
+        <NumberInput
+          label="Within"
+          rightSection="days"
+          rightSectionWidth={52}
+          hideControls
+          disabled={busy}
+          {...form.getInputProps('growthDays')}
+        />
+      )}
+    </>
   )
 }
 
@@ -94,7 +127,7 @@ function useAlertForm(edited: Schedule | 'new', saved: () => void) {
   })
 }
 
-type Words = { label: string; none: string; threshold?: string }
+type Words = { label: string; none: string; threshold?: string; frequency?: string }
 
 /** What each type of alert says of what it watches; without a threshold where there is none to reach. */
 const words: Record<AlertClass, Words> = {
@@ -107,6 +140,7 @@ const words: Record<AlertClass, Words> = {
     label: 'Projects',
     none: 'No project has this name',
     threshold: 'Of the allocated size, in percent',
+    frequency: 'And once after the scan by which a project reaches the threshold.',
   },
   REPORT_CHECK_ALERT: { label: 'Reports', none: 'No report with a check has this name' },
 }

@@ -5,6 +5,7 @@ import { cronPresets, presetOf } from '#client/parts/cron/cronText.ts'
 import type { Column } from '#client/ui/table/column.ts'
 import { EditAction, RemoveAction, RowActions } from '#client/ui/table/RowActions.tsx'
 import type { AlertResources } from './alertResources.ts'
+import { counted } from '#client/ui/text/count.ts'
 import classes from './Profile.module.css'
 
 type Actions = Record<'edit' | 'remove', (alert: Schedule) => void>
@@ -24,7 +25,7 @@ export const alertColumns = ({
     key: 'threshold',
     title: 'Threshold',
     align: 'right',
-    cell: ({ payload }) => ('threshold' in payload ? `${payload.threshold} %` : '-'),
+    cell: ({ payload }) => thresholdText(payload),
   },
   {
     key: 'resources',
@@ -46,6 +47,13 @@ export const alertColumns = ({
   { key: 'lastRun', title: 'Last run', wideOnly: true, cell: ({ lastRun }) => <LastRun run={lastRun} /> },
   { key: 'action', title: 'Action', align: 'right', cell: (alert) => <RowButtons alert={alert} {...actions} /> },
 ]
+
+/** `80 %`, or `+20 % in 7 days` */
+function thresholdText(payload: Schedule['payload']): string {
+  if (!('threshold' in payload)) return '-'
+  const days = 'growthDays' in payload ? payload.growthDays : undefined
+  return days === undefined ? `${payload.threshold} %` : `+${payload.threshold} % in ${counted(days, 'day')}`
+}
 
 function namesOf({ jobClass, payload }: Schedule, resources: AlertResources): string {
   const known = resources[jobClass as AlertClass]?.data

@@ -15,6 +15,7 @@ test('an alert keeps its fields from form to draft and back', () => {
     filled(),
     filled({ preset: 'MONTHLY', threshold: 0, jobClass: 'PROJECT_SPACE_ALERT' }),
     filled({ jobClass: 'REPORT_CHECK_ALERT' }),
+    filled({ jobClass: 'PROJECT_SPACE_ALERT', measure: 'GROWTH', growthDays: 30 }),
     filled({ preset: 'CUSTOM', custom: '0 30 6 ? * TUE', resourceIds: ['1', '2'] }),
   ])
     expect(fieldsOf(kept(fields))).toEqual(fields)
@@ -40,4 +41,13 @@ test('an alert of checks has no threshold to be wrong', () => {
 
 test('what is wrong with the expression stands at the custom one', () => {
   expect(alertErrors(filled({ preset: 'CUSTOM', custom: '0 0 0 1 * MON' }))).toHaveProperty('custom')
+})
+
+test('growth is that of projects alone, within a year and one day at the least', () => {
+  const growing = (growthDays: number | '', more: Partial<AlertFields> = {}) =>
+    filled({ jobClass: 'PROJECT_SPACE_ALERT', measure: 'GROWTH', growthDays, ...more })
+  expect([growing(1), growing(365)].map(alertErrors)).toEqual([{}, {}])
+  for (const days of [0, 366, 1.5, ''] as const)
+    expect(alertErrors(growing(days))).toEqual({ growthDays: 'Days must be a whole number between 1 and 365' })
+  expect(draftOf(growing(7, { jobClass: 'VOLUME_SPACE_ALERT' })).payload).not.toHaveProperty('growthDays')
 })

@@ -2,12 +2,18 @@ import { type AlertClass, alertClassLabels, type Schedule, ScheduleDraft } from 
 import { checkedBy } from '#client/app/form.ts'
 import { type CronPreset, cronPresets, presetOf } from '#client/parts/cron/cronText.ts'
 
+export type AlertMeasure = 'USED' | 'GROWTH'
+
 /** An alert as its form holds it. `custom` is the expression that counts while the preset is CUSTOM. */
 export type AlertFields = {
   name: string
   jobClass: AlertClass
+  /** Of what the threshold is a percent; storages are never watched for their growth. */
+  measure: AlertMeasure
   /** Percent; empty while nothing is typed. */
   threshold: number | ''
+  /** Within how many days the growth counts; likewise. */
+  growthDays: number | ''
   resourceIds: string[]
   preset: CronPreset
   custom: string
@@ -16,11 +22,17 @@ export type AlertFields = {
 export const newAlert: AlertFields = {
   name: '',
   jobClass: 'VOLUME_SPACE_ALERT',
+  measure: 'USED',
   threshold: 80,
+  growthDays: 7,
   resourceIds: [],
   preset: 'DAILY',
   custom: cronPresets.CUSTOM.cron,
 }
+
+/** Whether it watches how projects grow. */
+export const watchesGrowth = ({ jobClass, measure }: AlertFields): boolean =>
+  jobClass === 'PROJECT_SPACE_ALERT' && measure === 'GROWTH'
 
 const alertCron = ({ preset, custom }: AlertFields): string =>
   preset === 'CUSTOM' ? custom.trim() : cronPresets[preset].cron
@@ -31,17 +43,22 @@ export function draftOf(fields: AlertFields, paused = false): ScheduleDraft {
   const common = { name: fields.name.trim(), cron: alertCron(fields), paused, jobGroup: 'ALERT' as const }
   const resourceIds = fields.resourceIds.map(Number)
   if (jobClass === 'REPORT_CHECK_ALERT') return { ...common, jobClass, payload: { resourceIds } }
-  // What is no number is between no two.
-  const threshold = fields.threshold === '' ? -1 : fields.threshold
-  return { ...common, jobClass, payload: { threshold, resourceIds } }
+  const growth = watchesGrowth(fields) && { growthDays: numberOf(fields.growthDays) }
+  return { ...common, jobClass, payload: { threshold: numberOf(fields.threshold), resourceIds, ...growth } }
 }
 
+/** What is no number is below all that may be. */
+const numberOf = (field: number | ''): number => (field === '' ? -1 : field)
+
 export function fieldsOf({ name, cron, jobClass, payload }: Schedule): AlertFields {
+  const growthDays = 'growthDays' in payload ? payload.growthDays : undefined
   const preset = presetOf(cron)
   return {
     name,
     jobClass: Object.hasOwn(alertClassLabels, jobClass) ? (jobClass as AlertClass) : newAlert.jobClass,
+    measure: growthDays === undefined ? 'USED' : 'GROWTH',
     threshold: 'threshold' in payload ? payload.threshold : newAlert.threshold,
+    growthDays: growthDays ?? newAlert.growthDays,
     resourceIds: 'resourceIds' in payload ? payload.resourceIds.map(String) : [],
     preset,
     custom: preset === 'CUSTOM' ? cron : cronPresets.CUSTOM.cron,

@@ -88,7 +88,7 @@ test('an alert needs something to watch and a threshold that can be reached', as
 })
 
 test('an alert watches a project by its name', async () => {
-  const { press, pressAt, write, choose, closed, type, key } = on()
+  const { press, pressAt, write, choose, see, closed, type, key } = on()
   const project = { name: 'Alpine', allocatedSize: 1_000, paths: [{ volumeId: 1, path: '/' }] }
   await visit.product.call('POST', '/projects', project)
   await press('Add alert')
@@ -101,6 +101,18 @@ test('an alert watches a project by its name', async () => {
   await press('Save alert')
   await closed()
   await expect.poll(() => rowOf('Alpine full')).toMatch(/Project space\s+80 %\s+Alpine/)
+  await press('Edit alert Alpine full')
+  await see('And once after the scan by which a project reaches the threshold.')
+  await choose('Watches', 'Growth')
+  await write('Threshold', '20')
+  await write('Within', '0')
+  await press('Save alert')
+  await see('Days must be a whole number between 1 and 365')
+  expect(await look(visit, 'alert-growth')).toEqual([])
+  await write('Within', '14')
+  await press('Save alert')
+  await closed()
+  await expect.poll(() => rowOf('Alpine full')).toMatch(/Project space\s+\+20 % in 14 days\s+Alpine/)
   await press('Delete alert Alpine full')
   await press('Delete alert')
   await closed()

@@ -42,13 +42,19 @@ export type ProjectDraft = z.infer<typeof ProjectDraft>
 export const projectAges = ['1 week', '1 month', '3 month', '6 month', '1 year', 'older'] as const
 export type ProjectAge = (typeof projectAges)[number]
 
-const Counted = z.object({ sizeOfFiles: z.number(), numberOfFiles: z.number() })
+const Classes = z.record(z.string(), z.number())
+
+/** Bytes and files; `classes` are the bytes by storage class, of files that have any, else left out. */
+const Counted = z.object({ sizeOfFiles: z.number(), numberOfFiles: z.number(), classes: Classes.optional() })
 export type Counted = z.infer<typeof Counted>
 const Ages = z.partialRecord(z.enum(projectAges), Counted)
 
-/** Files by age, and those that are duplicates of any file of the date. Bytes; an age that no file has is left out. */
+/**
+ * Files by age, and those that are duplicates of any file of the date; `reclaimable` is what all copies but one of each set take that
+ * lie in a folder, and the sum of that over folders. Bytes; an age that no file has is left out.
+ */
 export const ProjectStatistics = z.object({
-  DUPLICATE: z.object({ duplicate: Counted }),
+  DUPLICATE: z.object({ duplicate: Counted, reclaimable: Counted }),
   MODIFIED_DATE: Ages,
   ACCESS_DATE: Ages,
 })
@@ -82,8 +88,7 @@ export const ProjectShare = z.object({
   volumeName: z.string(),
   type: z.string(),
   isDeleted: z.boolean(),
-  sizeOfFiles: z.number(),
-  numberOfFiles: z.number(),
+  ...Counted.shape,
   /** The price that applied on the date; null without a price book. */
   storagePrice: StoragePrice.nullable(),
   statistics: ProjectStatistics,

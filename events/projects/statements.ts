@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, Id, IdNumber } from '#events/contract/endpoint.ts'
 
 /**
- * What a project had on one storage in a month, at prices of one currency; without a price book both are null. Each day counts with
+ * What a project had on one storage in a month, of one of its storage classes and at prices of one currency; without a price book both are null. Each day counts with
  * the bytes of the newest date up to it and the price of that day: `averageBytes` is over all days of the month so far, and
  * `cost` the sum over the days of bytes / 2^30 × price per GB and year / 12 / days of the month.
  */
@@ -10,6 +10,8 @@ export const StatementLine = z.object({
   volumeId: z.int(),
   /** As it was called; 'Invalid' where it was deleted before the month was closed. */
   volumeName: z.string(),
+  /** Null of a storage without classes, and in months that were closed before classes were told apart; '' of files without one. */
+  storageClass: z.string().nullable(),
   averageBytes: z.number(),
   currencySymbol: z.string().nullable(),
   cost: z.number().nullable(),

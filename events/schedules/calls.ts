@@ -49,11 +49,12 @@ const watched = {
   userId: z.int().optional(),
   resourceIds: z.array(z.int().min(1)).min(1, 'You must select at least 1 resource').max(10_000),
 }
-/** Percent of the capacity or of the allocated size. */
+/** Percent of the capacity or of the allocated size, or by which projects grew. */
 const threshold = z
   .number()
   .min(0, 'Threshold must be between 0 and 100')
   .max(100, 'Threshold must be between 0 and 100')
+const growthDays = 'Days must be a whole number between 1 and 365'
 const alert = <C extends AlertClass, P extends z.ZodType>(jobClass: C, payload: P) =>
   z.object({ ...common, jobGroup: z.literal('ALERT'), jobClass: z.literal(jobClass), payload })
 
@@ -73,7 +74,15 @@ const drafts = [
   scanner('SCAN_ARCHIWARES', z.object({ archiwareIds: someOf('Archiware index'), cloneIndex, isDeltaScan })),
   scanner('SCAN_STORAGES', z.object({ storageIdToPath: StorageIdToPath })),
   scanner('SCAN_ALL_STORAGES', z.object({}).default({})),
-  alert('PROJECT_SPACE_ALERT', z.object({ ...watched, threshold })),
+  alert(
+    'PROJECT_SPACE_ALERT',
+    z.object({
+      ...watched,
+      threshold,
+      /** The threshold is of the growth within so many days; without, of the allocated size. */
+      growthDays: z.int(growthDays).min(1, growthDays).max(365, growthDays).optional(),
+    }),
+  ),
   alert('VOLUME_SPACE_ALERT', z.object({ ...watched, threshold })),
   /** Reports whose check fails, whatever it is. */
   alert('REPORT_CHECK_ALERT', z.object(watched)),

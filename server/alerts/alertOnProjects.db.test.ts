@@ -4,15 +4,21 @@ import { testDb } from '#server/platform/testing/stores.ts'
 import { countFolders } from '#server/projects/testing.ts'
 import { createFileStorage } from '#server/sources/index.ts'
 import { testUser } from '#server/testing.ts'
-import { alertOnProjects } from './index.ts'
+import { alertOnCrossings, alertOnProjects } from './index.ts'
 
 const db = await testDb()
 const { id: userId } = await testUser(db, [])
+const gib = 1024 ** 3
 const tib = 1024 ** 4
 const volumeId = await createFileStorage(db, { name: 'Films', path: '/films' })
+let scheduleId = 0
 
 beforeEach(async () => {
-  await sql`TRUNCATE projects, scans, snapshots, deliveries RESTART IDENTITY CASCADE`.execute(db)
+  await sql`TRUNCATE projects, scans, snapshots, deliveries, schedules RESTART IDENTITY CASCADE`.execute(db)
+  const payload = JSON.stringify({ threshold: 80, resourceIds: [] })
+  const words = { name: 'Space', cron: '0 0 * * * ?', jobGroup: 'ALERT', jobClass: 'PROJECT_SPACE_ALERT' } as const
+  const row = db.insertInto('schedules').values({ ...words, payload, paused: false, userId, nextDueAt: null })
+  scheduleId = (await row.returning('id').executeTakeFirstOrThrow()).id
   await db.updateTable('users').set({ email: 'ana@example.com' }).execute()
 })
 
@@ -23,7 +29,19 @@ async function newProject(name: string, path: string, allocatedSize: number): Pr
   return id
 }
 const tell = (threshold: number, projectIds: number[], key = 'schedule-1 2026-05-01T00:00:00.000Z') =>
-  db.transaction().execute((trx) => alertOnProjects(trx, { name: 'Space', userId, threshold, projectIds, key }))
+  db.transaction().execute((trx) => alertOnProjects(trx, { ...words(threshold, projectIds), key }))
+const words = (threshold: number, projectIds: number[]) => ({
+  name: 'Space',
+  scheduleId,
+  userId,
+  threshold,
+  projectIds,
+  key: `schedule-1 ${(looks += 1)}`,
+})
+let looks = 0
+/** What is told after the figures of a scan are known. */
+const look = (projectIds: number[], more: { threshold?: number; growthDays?: number } = {}) =>
+  db.transaction().execute((trx) => alertOnCrossings(trx, { ...words(80, projectIds), ...more }))
 const told = () => db.selectFrom('deliveries').select(['userId', 'subject', 'body']).execute()
 
 test('a user is told which projects reached the threshold, once for each due time; over 100 %, too', async () => {
@@ -61,4 +79,69 @@ test('without an address nobody is told, and the run says so', async () => {
   await db.updateTable('users').set({ email: null }).execute()
   const reason = 'The user has no email address; Rushes (100 %) reached 80 %'
   expect(await tell(80, [rushes])).toEqual({ outcome: 'failed', reason })
+})
+
+test('after scans a project is told of once when it crosses the threshold, and anew when it fell below it since', async () => {
+  const rushes = await newProject('Rushes', '/a', 1000 * gib)
+  const outcomes: string[] = []
+  for (const [day, share] of [500, 900, 950, 700, 800].entries()) {
+    await countFolders(db, volumeId, `2026-05-0${day + 1}`, { '/a': share * gib })
+    for (const _ of [1, 2]) outcomes.push((await look([rushes])).outcome)
+  }
+  const [none, once] = [
+    ['nothing', 'nothing'],
+    ['notified', 'nothing'],
+  ]
+  expect(outcomes).toEqual([none, once, none, none, once].flat())
+  expect((await told()).map(({ body }) => body.split('\n')[2])).toEqual([
+    '- Rushes: 90 % used, 900.0 GiB of 1000.0 GiB allocated, indexed on 2026-05-02',
+    '- Rushes: 80 % used, 800.0 GiB of 1000.0 GiB allocated, indexed on 2026-05-05',
+  ])
+})
+
+test('what a due time told of is not told again after the next scan, and what is being counted changes nothing', async () => {
+  const [rushes, takes] = [await newProject('Rushes', '/a', tib), await newProject('Takes', '/b', tib)]
+  await countFolders(db, volumeId, '2026-05-01', { '/a': tib, '/b': 0 })
+  await tell(80, [rushes, takes])
+  await countFolders(db, volumeId, '2026-05-02', { '/b': tib })
+  expect(await look([rushes, takes])).toEqual({ outcome: 'notified', reason: 'Takes (100 %) reached 80 %' })
+  await countFolders(db, volumeId, '2026-05-03', { '/a': tib, '/b': tib })
+  expect(await look([rushes, takes, 777])).toEqual({ outcome: 'nothing' })
+  expect(await tell(80, [rushes, takes])).toMatchObject({ reason: 'Rushes (100 %), Takes (100 %) reached 80 %' })
+})
+
+test('an alert of growth compares with the oldest date of so many days before, once for each crossing', async () => {
+  const [rushes, takes] = [await newProject('Rushes', '/a', tib), await newProject('Takes', '/b', tib)]
+  const both = [rushes, takes]
+  const grown = () => look(both, { threshold: 20, growthDays: 7 })
+  await countFolders(db, volumeId, '2026-05-01', { '/a': 100 * gib, '/b': 0 })
+  expect(await grown()).toEqual({ outcome: 'nothing' })
+  const alone = { ...words(20, [rushes]), growthDays: 1 }
+  expect(await db.transaction().execute((trx) => alertOnProjects(trx, alone))).toEqual({
+    outcome: 'nothing',
+    reason: 'Nothing is indexed within 1 day before to compare Rushes with',
+  })
+  await countFolders(db, volumeId, '2026-05-05', { '/a': 110 * gib, '/b': 0 })
+  expect(await grown()).toEqual({ outcome: 'nothing' })
+  await countFolders(db, volumeId, '2026-05-08', { '/a': 120 * gib, '/b': tib })
+  const reason = 'Rushes (20 %), Takes (from nothing) grew by 20 % within 7 days'
+  expect(await grown()).toEqual({ outcome: 'notified', reason })
+  expect(await told()).toMatchObject([
+    {
+      subject: 'Space: 2 projects have grown by 20 % within 7 days',
+      body:
+        '2 projects have grown by 20 % within 7 days:\n\n' +
+        '- Rushes: grew by 20 %: 100.0 GiB on 2026-05-01, 120.0 GiB on 2026-05-08\n' +
+        '- Takes: grew from nothing: 0 B on 2026-05-01, 1.0 TiB on 2026-05-08\n',
+    },
+  ])
+  await countFolders(db, volumeId, '2026-05-09', { '/a': 140 * gib, '/b': tib })
+  expect(await grown()).toEqual({ outcome: 'nothing' })
+  await countFolders(db, volumeId, '2026-05-12', { '/a': 120 * gib, '/b': 900 * gib })
+  expect(await grown()).toEqual({ outcome: 'nothing' })
+  await countFolders(db, volumeId, '2026-05-14', { '/a': 160 * gib, '/b': tib })
+  expect(await grown()).toMatchObject({
+    outcome: 'notified',
+    reason: expect.stringMatching(/^Rushes \(33\.3 %\) grew/),
+  })
 })

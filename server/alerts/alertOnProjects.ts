@@ -1,25 +1,71 @@
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import { sizeText } from '#server/platform/sizeText.ts'
 import { projectSpaces } from '#server/projects/index.ts'
-import { type SpaceAlert, spoken, tellOfSpace, type Told } from './tellOfSpace.ts'
+import { keepCrossings } from './crossings.ts'
+import { fullWords, percentText, type Space, type SpaceAlert, spoken, tellOfSpace, type Told } from './tellOfSpace.ts'
 
-/** Tells a user which of the projects hold as much of their allocated size as the threshold or more, on the newest date. */
-export async function alertOnProjects(trx: Trx, alert: SpaceAlert & { projectIds: number[] }): Promise<Told> {
-  const { day, projects } = await projectSpaces(trx, alert.projectIds)
-  const spaces = projects.map(({ name, bytes, allocatedSize }) => ({
-    name,
-    used: bytes === null || day === null ? undefined : (bytes / allocatedSize) * 100,
-    line: `${sizeText(bytes ?? 0)} of ${sizeText(allocatedSize)} allocated, indexed on ${day}`,
-  }))
-  const unknown = spaces.filter(({ used }) => used === undefined).map(({ name }) => name)
-  const gone = alert.projectIds.filter((id) => !projects.some((project) => project.id === id))
-  const unsaid = [
-    ...(unknown.length > 0 ? [`the size of ${spoken(unknown)} is not counted yet`] : []),
-    ...(gone.length > 0 ? [`${spoken(gone.map(String))} not there any more`] : []),
-  ]
-  return tellOfSpace(trx, alert, {
-    spaces,
-    unsaid,
-    words: { one: 'project', many: 'projects', whole: 'the allocated size' },
+/** `growthDays`: the percent is by how much they grew within so many days; without, what they use of their allocated size. */
+type ProjectAlert = SpaceAlert & { scheduleId: number; projectIds: number[]; growthDays?: number | undefined }
+
+/** Tells a user which of the projects hold as much of their allocated size as the threshold or more, on the newest date, or grew by it. */
+export async function alertOnProjects(trx: Trx, alert: ProjectAlert): Promise<Told> {
+  const { spaces, unsaid, words } = await lookAtProjects(trx, alert)
+  await keepCrossings(trx, alert, spaces)
+  return tellOfSpace(trx, alert, { spaces, unsaid, words })
+}
+
+/** Tells a user which of the projects reached the threshold since it was looked at them last. */
+export async function alertOnCrossings(trx: Trx, alert: ProjectAlert): Promise<Told> {
+  const { spaces, words } = await lookAtProjects(trx, alert)
+  return tellOfSpace(trx, alert, { spaces: await keepCrossings(trx, alert, spaces), unsaid: [], words })
+}
+
+type ProjectSpace = Space & { id: number }
+
+async function lookAtProjects(trx: Trx, { projectIds, threshold, growthDays }: ProjectAlert) {
+  const { day, dayBefore, projects } = await projectSpaces(trx, projectIds, growthDays)
+  const spaces = projects.map(({ id, name, bytes, allocatedSize, bytesBefore }): ProjectSpace => {
+    if (growthDays === undefined) return { id, name, ...useOf(bytes, allocatedSize, day) }
+    return { id, name, ...growthOf({ bytes, day }, { bytes: bytesBefore, day: dayBefore }) }
   })
+  const within = growthDays === 1 ? '1 day' : `${growthDays} days`
+  const grown = `by ${threshold} % within ${within}`
+  const words =
+    growthDays === undefined
+      ? fullWords(threshold, 'the allocated size')
+      : { did: `grew ${grown}`, has: `grown ${grown}`, more: '' }
+  const uncounted = spaces.filter(({ percent }) => percent === undefined).map(({ name }) => name)
+  const gone = projectIds.filter((id) => !projects.some((project) => project.id === id))
+  return {
+    spaces,
+    unsaid: [
+      ...(uncounted.length === 0
+        ? []
+        : [whyUnknown(uncounted, growthDays === undefined || dayBefore !== null, within)]),
+      ...(gone.length > 0 ? [`${spoken(gone.map(String))} not there any more`] : []),
+    ],
+    words: { one: 'project', many: 'projects', ...words },
+  }
+}
+
+const whyUnknown = (names: string[], isComparable: boolean, within: string): string =>
+  isComparable
+    ? `the size of ${spoken(names)} is not counted yet`
+    : `nothing is indexed within ${within} before to compare ${spoken(names)} with`
+
+function useOf(bytes: number | null, allocatedSize: number, day: string | null) {
+  const percent = bytes === null ? undefined : (bytes / allocatedSize) * 100
+  const sizes = `${sizeText(bytes ?? 0)} of ${sizeText(allocatedSize)} allocated`
+  return { percent, line: `${percentText(percent)} used, ${sizes}, indexed on ${day}` }
+}
+
+type Size = { bytes: number | null; day: string | null }
+
+/** Of what was nothing before, all growth is more than any. */
+function growthOf(now: Size, before: Size) {
+  const grown = (now.bytes ?? 0) - (before.bytes ?? 0)
+  const isKnown = now.bytes !== null && before.bytes !== null
+  const percent = isKnown ? (grown === 0 ? 0 : (grown / (before.bytes ?? 0)) * 100) : undefined
+  const sizes = [before, now].map(({ bytes, day }) => `${sizeText(bytes ?? 0)} on ${day}`)
+  return { percent, line: `grew ${percent === Infinity ? '' : 'by '}${percentText(percent)}: ${sizes.join(', ')}` }
 }

@@ -2,7 +2,7 @@ import { disksOf, usableBytes, usedShare } from '#events/capacity.ts'
 import { typesOf } from '#events/sources/kinds.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import { sizeText } from '#server/platform/sizeText.ts'
-import { type Space, type SpaceAlert, spoken, tellOfSpace, type Told } from './tellOfSpace.ts'
+import { fullWords, percentText, type Space, type SpaceAlert, spoken, tellOfSpace, type Told } from './tellOfSpace.ts'
 
 /** The kinds of storages whose space can be watched. */
 export const alertTypes = typesOf(({ group }) => group === 'file')
@@ -11,7 +11,7 @@ export const alertTypes = typesOf(({ group }) => group === 'file')
 export async function alertOnVolumes(trx: Trx, alert: SpaceAlert & { volumeIds: number[] }): Promise<Told> {
   const volumes = await spaceOf(trx, alert.volumeIds)
   const gone = alert.volumeIds.filter((id) => !volumes.some((volume) => volume.id === id))
-  const words = { one: 'storage', many: 'storages', whole: 'the capacity' }
+  const words = { one: 'storage', many: 'storages', ...fullWords(alert.threshold, 'the capacity') }
   return tellOfSpace(trx, alert, { spaces: volumes, unsaid: unsaidOf(volumes, gone), words })
 }
 
@@ -39,13 +39,14 @@ async function spaceOf(trx: Trx, ids: number[]): Promise<VolumeSpace[]> {
     if (!disk || !ids.includes(id) || !alertTypes.includes(type)) return []
     const share = usedShare(disk)
     const free = sizeText((usableBytes(disk) ?? 0) - (disk.used ?? 0))
-    const line = `${free} available of ${sizeText(disk.total ?? 0)}, scanned on ${disk.day}`
-    return [{ id, name, line, used: share === undefined ? undefined : share * 100 }]
+    const percent = share === undefined ? undefined : share * 100
+    const capacity = `${free} available of ${sizeText(disk.total ?? 0)}`
+    return [{ id, name, percent, line: `${percentText(percent)} used, ${capacity}, scanned on ${disk.day}` }]
   })
 }
 
 function unsaidOf(volumes: Space[], gone: number[]): string[] {
-  const unknown = volumes.filter(({ used }) => used === undefined).map(({ name }) => name)
+  const unknown = volumes.filter(({ percent }) => percent === undefined).map(({ name }) => name)
   return [
     ...(unknown.length > 0 ? [`the capacity of ${spoken(unknown)} is not known`] : []),
     ...(gone.length > 0 ? [`${spoken(gone.map(String))} no longer set up`] : []),

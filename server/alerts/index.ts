@@ -1,4 +1,5 @@
 export { alertTypes, alertOnVolumes } from './alertOnVolumes.ts'
-export { alertOnProjects } from './alertOnProjects.ts'
+export { alertOnCrossings, alertOnProjects } from './alertOnProjects.ts'
 export { alertOnChecks } from './alertOnChecks.ts'
+export { forgetCrossings } from './crossings.ts'
 export { spoken } from './tellOfSpace.ts'

@@ -5,19 +5,33 @@ import type { StoragePrice } from '#events/price-books.ts'
  * What a volume cost on a day, as a column of a query of both: by the price book that it had then, the prices that this had
  * then, and the storage classes of its snapshot of the day. Null without a price book.
  */
-export const storagePriceOn = (volumeId: string, day: string): RawBuilder<StoragePrice | null> => {
-  const newest = sql`ORDER BY since <= ${sql.ref(day)} DESC, abs(since - ${sql.ref(day)}) LIMIT 1`
-  return sql<StoragePrice | null>`(
+export const storagePriceOn = (volumeId: string, day: string): RawBuilder<StoragePrice | null> =>
+  sql<StoragePrice | null>`(
     SELECT json_build_object('id', book.id, 'description', book.description,
       'currencySymbol', applied.currency_symbol, 'price', coalesce(mix.price, applied.price),
       'classes', coalesce(mix.classes, '[]'))
-    FROM (SELECT storage_price_id AS id FROM volume_price_changes WHERE volume_id = ${sql.ref(volumeId)} ${newest}) AS given
+    ${appliedOn(volumeId, day)}
     JOIN storage_prices AS book ON book.id = given.id
+    CROSS JOIN LATERAL (${mixOf(sql.ref(volumeId), sql.ref(day))}) AS mix)`
+
+/** What a storage class of a volume cost on a day, likewise; of no class what all those cost that have no price of their own. */
+export const classPriceOn = (volumeId: string, day: string, storageClass: string) =>
+  sql<{ currencySymbol: string; price: number } | null>`(
+    SELECT json_build_object('currencySymbol', applied.currency_symbol, 'price', coalesce(own.price, applied.price))
+    ${appliedOn(volumeId, day)}
+    LEFT JOIN LATERAL ${pricesOfClasses} ON lower(own."storageClass") = lower(${sql.ref(storageClass)}))`
+
+/** The price book that a volume had on a day, and the prices that applied. */
+function appliedOn(volumeId: string, day: string) {
+  const newest = sql`ORDER BY since <= ${sql.ref(day)} DESC, abs(since - ${sql.ref(day)}) LIMIT 1`
+  return sql`
+    FROM (SELECT storage_price_id AS id FROM volume_price_changes WHERE volume_id = ${sql.ref(volumeId)} ${newest}) AS given
     CROSS JOIN LATERAL (
       SELECT currency_symbol, price, class_prices FROM storage_price_changes
-      WHERE storage_price_id = book.id ${newest}) AS applied
-    CROSS JOIN LATERAL (${mixOf(sql.ref(volumeId), sql.ref(day))}) AS mix)`
+      WHERE storage_price_id = given.id ${newest}) AS applied`
 }
+
+const pricesOfClasses = sql`jsonb_to_recordset(applied.class_prices) AS own("storageClass" text, price double precision)`
 
 /** The average of the classes of a volume, by their bytes, and the classes themselves where their prices differ. */
 const mixOf = (volumeId: RawBuilder<unknown>, day: RawBuilder<unknown>) => sql`
@@ -30,7 +44,7 @@ const mixOf = (volumeId: RawBuilder<unknown>, day: RawBuilder<unknown>) => sql`
     FROM snapshots AS shown
     JOIN scans AS made ON made.id = shown.scan_id
     CROSS JOIN LATERAL jsonb_each_text(made.class_bytes) AS held
-    LEFT JOIN LATERAL jsonb_to_recordset(applied.class_prices) AS own("storageClass" text, price double precision)
+    LEFT JOIN LATERAL ${pricesOfClasses}
       ON lower(own."storageClass") = lower(held.key)
     WHERE shown.volume_id = ${volumeId} AND shown.indexing_date = ${day}
       AND applied.class_prices != '[]' AND held.value::double precision > 0) AS priced`

@@ -1,11 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Answer, Input } from '#events/contract/endpoint.ts'
 import type { Costs, mostActiveProjects, projects } from '#events/projects/calls.ts'
-import { storagePriceOn } from '#server/price-books/index.ts'
+import { classPriceOn } from '#server/price-books/index.ts'
 import { listPage } from '#server/platform/crud/listPage.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
-import { activeDate, foldersOn } from './figures/shownFolders.ts'
+import { activeDate, bytesByClass, foldersOn } from './figures/shownFolders.ts'
 
 const sortable = {
   id: sql`id`,
@@ -61,9 +61,11 @@ const projectsOn = (day: string | undefined) => sql<ListedRow>`(
       sum(folders) FILTER (WHERE NOT is_nested) AS folders, max(last_access) AS last_access,
       max(last_modified) AS last_modified, bool_or(NOT is_counted) AS is_counting
     FROM ${foldersOn(activeDate(day))} GROUP BY project_id
+  ), held AS (
+    SELECT project_id, volume_id, day, storage_class, sum(held_bytes) AS bytes
+    FROM ${foldersOn(activeDate(day))} ${bytesByClass} WHERE NOT is_nested GROUP BY 1, 2, 3, 4
   ), priced AS (
-    SELECT project_id, bytes, ${storagePriceOn('folders.volume_id', 'folders.day')} AS price
-    FROM ${foldersOn(activeDate(day))} WHERE NOT is_nested
+    SELECT project_id, bytes, ${classPriceOn('held.volume_id', 'held.day', 'held.storage_class')} AS price FROM held
   ), costs AS (
     SELECT project_id, price ->> 'currencySymbol' AS symbol, sum(bytes / 1073741824.0 * (price ->> 'price')::float8) AS cost
     FROM priced WHERE price IS NOT NULL GROUP BY 1, 2
@@ -101,13 +103,25 @@ export async function listMostActive(
   return rows
 }
 
-/** How much of what they are meant to have projects hold on the newest date, by name; `bytes` is null while that is being counted. */
-export async function projectSpaces(db: Db | Trx, ids: number[]) {
-  const { rows: dates } = await activeDate(undefined).execute(db)
-  const { rows: projects } = await sql<{ id: number; name: string; allocatedSize: number; bytes: number | null }>`
-    SELECT projects.id, name, allocated_size,
-      CASE WHEN coalesce(bool_and(is_counted), true) THEN coalesce(sum(bytes) FILTER (WHERE NOT is_nested), 0)::float8 END AS bytes
-    FROM projects LEFT JOIN ${foldersOn(activeDate(undefined))} ON folders.project_id = projects.id
+/**
+ * How much of what they are meant to have projects hold on the newest date, by name, and what they held on the oldest date of so many
+ * days before; days are null where there is none. `bytes` and `bytesBefore` are null then, and while they are being counted.
+ */
+export async function projectSpaces(db: Db | Trx, ids: number[], daysBefore = 0) {
+  const { rows: dates } = await sql<{ day: string | null; dayBefore: string | null }>`
+    WITH active AS (${activeDate(undefined)})
+    SELECT day, (SELECT min(indexing_date) FROM snapshots WHERE indexing_date < day
+      AND indexing_date >= day - ${daysBefore}::integer) AS day_before FROM active`.execute(db)
+  const { day, dayBefore } = dates[0] ?? { day: null, dayBefore: null }
+  const { rows: projects } = await sql<Space>`
+    SELECT projects.id, name, allocated_size, ${bytesOn(day)} AS bytes, ${bytesOn(dayBefore)} AS bytes_before
+    FROM projects LEFT JOIN ${foldersOn(sql`SELECT unnest(${[day, dayBefore]}::date[]) AS day`)} ON folders.project_id = projects.id
     WHERE projects.id = ANY(${ids}) GROUP BY projects.id ORDER BY lower(name)`.execute(db)
-  return { day: dates[0]?.day ?? null, projects }
+  return { day, dayBefore, projects }
 }
+
+type Space = { id: number; name: string; allocatedSize: number; bytes: number | null; bytesBefore: number | null }
+
+const bytesOn = (day: string | null) => sql`
+  CASE WHEN ${day}::date IS NOT NULL AND coalesce(bool_and(is_counted) FILTER (WHERE day = ${day}::date), true)
+    THEN coalesce(sum(bytes) FILTER (WHERE day = ${day}::date AND NOT is_nested), 0)::float8 END`

@@ -46,6 +46,7 @@ type Row = {
   lastAccess: Date | null
   lastModified: Date | null
   statistics: ProjectStatistics | null
+  classBytes: Record<string, number> | null
   volumeName: string
   type: string
   isDeleted: boolean
@@ -75,8 +76,7 @@ function shareOf(folders: Row[]): ProjectShare {
     volumeName: isDeleted ? 'Invalid' : volumeName,
     type,
     isDeleted,
-    sizeOfFiles: sum(counted, ({ bytes }) => bytes),
-    numberOfFiles: sum(counted, ({ files }) => files),
+    ...added(counted.map(wholeOf)),
     storagePrice,
     statistics: addedStatistics(counted.map(({ statistics }) => statistics ?? nothing)),
     projectItems: folders.map(itemOf),
@@ -99,12 +99,28 @@ const itemOf = ({ root, share, statistics, isThere, isCounted, ...row }: Row): P
 })
 
 const none: Counted = { sizeOfFiles: 0, numberOfFiles: 0 }
-const nothing: ProjectStatistics = { DUPLICATE: { duplicate: none }, MODIFIED_DATE: {}, ACCESS_DATE: {} }
+const nothing: ProjectStatistics = {
+  DUPLICATE: { duplicate: none, reclaimable: none },
+  MODIFIED_DATE: {},
+  ACCESS_DATE: {},
+}
 
-const added = (all: Counted[]): Counted => ({
-  sizeOfFiles: sum(all, ({ sizeOfFiles }) => sizeOfFiles),
-  numberOfFiles: sum(all, ({ numberOfFiles }) => numberOfFiles),
+const wholeOf = ({ bytes, files, classBytes }: Row): Counted => ({
+  sizeOfFiles: bytes,
+  numberOfFiles: files,
+  ...(classBytes && Object.keys(classBytes).length > 0 && { classes: classBytes }),
 })
+
+function added(all: Counted[]): Counted {
+  const classes: Record<string, number> = {}
+  for (const [name, bytes] of all.flatMap((one) => Object.entries(one.classes ?? {})))
+    classes[name] = (classes[name] ?? 0) + bytes
+  return {
+    sizeOfFiles: sum(all, ({ sizeOfFiles }) => sizeOfFiles),
+    numberOfFiles: sum(all, ({ numberOfFiles }) => numberOfFiles),
+    ...(Object.keys(classes).length > 0 && { classes }),
+  }
+}
 
 function addedStatistics(all: ProjectStatistics[]): ProjectStatistics {
   const ages = (of: 'MODIFIED_DATE' | 'ACCESS_DATE') =>
@@ -115,7 +131,10 @@ function addedStatistics(all: ProjectStatistics[]): ProjectStatistics {
       }),
     )
   return {
-    DUPLICATE: { duplicate: added(all.map(({ DUPLICATE }) => DUPLICATE.duplicate)) },
+    DUPLICATE: {
+      duplicate: added(all.map(({ DUPLICATE }) => DUPLICATE.duplicate)),
+      reclaimable: added(all.map(({ DUPLICATE }) => DUPLICATE.reclaimable)),
+    },
     MODIFIED_DATE: ages('MODIFIED_DATE'),
     ACCESS_DATE: ages('ACCESS_DATE'),
   }

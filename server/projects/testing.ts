@@ -43,28 +43,38 @@ export async function testProjects() {
   }
 }
 
-/** A date that shows a volume, with figures of folders as they would have been counted of a scan; null of one that is gone. */
+/**
+ * A date that shows a volume, with figures of folders as they would have been counted of a scan: their bytes, or these by storage class;
+ * null of one that is gone.
+ */
 export async function countFolders(
   db: Db,
   volumeId: number,
   day: string,
-  sizes: Record<string, number | null>,
+  sizes: Record<string, number | Record<string, number> | null>,
 ): Promise<void> {
   const scan = { volumeId, indexingDate: day, state: 'done' as const, jobId: 1, taskId: (task += 1), agentId: 1 }
   const { id: scanId } = await db.insertInto('scans').values(scan).returning('id').executeTakeFirstOrThrow()
   await db.insertInto('snapshots').values({ indexingDate: day, volumeId, scanId }).execute()
   const statistics = JSON.stringify({
-    DUPLICATE: { duplicate: { sizeOfFiles: 0, numberOfFiles: 0 } },
+    DUPLICATE: {
+      duplicate: { sizeOfFiles: 0, numberOfFiles: 0 },
+      reclaimable: { sizeOfFiles: 0, numberOfFiles: 0 },
+    },
     MODIFIED_DATE: {},
     ACCESS_DATE: {},
   })
   const date = { indexingDate: day, volumeId, scanId, shown: '' }
   const unknown = { files: 1, folders: 0, lastAccess: null, lastModified: null, statistics }
-  for (const [path, bytes] of Object.entries(sizes))
+  for (const [path, held] of Object.entries(sizes)) {
+    const classes = typeof held === 'object' ? (held ?? {}) : {}
+    const bytes = typeof held === 'number' ? held : Object.values(classes).reduce((sum, size) => sum + size, 0)
+    const figures = { isThere: held !== null, bytes, classBytes: JSON.stringify(classes) }
     await db
       .insertInto('folderFigures')
-      .values({ ...date, ...unknown, isThere: bytes !== null, bytes: bytes ?? 0, pathHash: sql<string>`md5(${path})` })
+      .values({ ...date, ...unknown, ...figures, pathHash: sql<string>`md5(${path})` })
       .execute()
+  }
 }
 /** Beyond the tasks that a test has itself. */
 let task = 1_000_000

@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import { streamNames } from '#events/streams.ts'
 import type { ScheduleDraft } from '#events/schedules/calls.ts'
 import { may } from '#events/contract/needs.ts'
+import { forgetCrossings } from '#server/alerts/index.ts'
 import type { Change } from '#server/platform/log/change.ts'
 import { checkCron, nextTimes } from '#server/platform/cron.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
@@ -45,6 +47,7 @@ export async function updateSchedule(
   const nextDueAt = isKept ? row.nextDueAt : nextDue(draft, now)
   const changed = { ...draft, payload: JSON.stringify(draft.payload), nextDueAt }
   await trx.updateTable('schedules').set(changed).where('id', '=', id).execute()
+  if (!isDeepStrictEqual(draft.payload, before.payload)) await forgetCrossings(trx, id)
   await record(streamNames.schedule(id), { before, after: draft })
 }
 

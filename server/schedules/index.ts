@@ -1,2 +1,3 @@
+export { startAlertsAfterScans } from './alertsAfterScans.ts'
 export { scheduleRoutes } from './routes.ts'
 export { runDue, startScheduler } from './scheduler.ts'

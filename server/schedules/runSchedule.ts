@@ -1,10 +1,9 @@
-import { streamNames } from '#events/streams.ts'
 import { alertOnChecks, alertOnProjects, alertOnVolumes } from '#server/alerts/index.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { type Outcome, recordRun } from './recordRun.ts'
-import { draftOf, type ScheduleRow } from './scheduleRow.ts'
+import { alertOf, draftOf, projectsOf, type ScheduleRow } from './scheduleRow.ts'
 import { startScans } from './startScans.ts'
 import { timesAfter } from '#server/platform/cron.ts'
 
@@ -67,15 +66,14 @@ const whyMissed = (run: Date | undefined): string =>
 const start: Start = async (trx, schedule, dueAt) => {
   const draft = draftOf(schedule)
   if (draft.jobGroup === 'SCANNER') return startScans(trx, schedule)
-  const key = `${streamNames.schedule(schedule.id)} ${dueAt.toISOString()}`
-  const alert = { name: draft.name, userId: schedule.userId ?? 0, key }
+  const alert = alertOf(schedule, draft, dueAt)
   switch (draft.jobClass) {
     case 'PROJECT_SPACE_ALERT':
-      return alertOnProjects(trx, { ...draft.payload, ...alert, projectIds: draft.payload.resourceIds })
+      return alertOnProjects(trx, { ...alert, ...projectsOf(draft.payload) })
     case 'VOLUME_SPACE_ALERT':
       return alertOnVolumes(trx, { ...draft.payload, ...alert, volumeIds: draft.payload.resourceIds })
     case 'REPORT_CHECK_ALERT':
-      return alertOnChecks(trx, { ...alert, scheduleId: schedule.id, reportIds: draft.payload.resourceIds })
+      return alertOnChecks(trx, { ...alert, reportIds: draft.payload.resourceIds })
   }
 }
 

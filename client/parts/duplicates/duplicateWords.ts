@@ -11,7 +11,14 @@ export const folderRule =
 
 /** What could be free again, beside the size of duplicates: `1.20 TiB reclaimable`; nothing of other files. */
 export const reclaimableWords = ({ reclaimable }: Totals, base: SizeBase): string | undefined =>
-  reclaimable === undefined ? undefined : `${sizeWords(reclaimable, base)} reclaimable`
+  reclaimable === undefined ? undefined : reclaimableText(reclaimable, base)
+
+/** `1.20 TiB reclaimable` */
+export const reclaimableText = (bytes: number, base: SizeBase): string => `${sizeWords(bytes, base)} reclaimable`
 
 /** What that means. */
 export const reclaimableRule = 'Reclaimable is what all copies but one of each set take.'
+
+/** Likewise of several folders, each of which is counted by itself. */
+export const foldersReclaimableRule =
+  'Reclaimable is what all copies but one of each set take that lie in the same folder of the project.'

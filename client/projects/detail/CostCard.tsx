@@ -1,11 +1,12 @@
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
-import type { Project } from '#events/projects/calls.ts'
+import type { Project, ProjectShare } from '#events/projects/calls.ts'
 import { useLinks } from '#client/app/links.ts'
 import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
 import { amountsText, costsOf } from '#client/projects/costs.ts'
 import { CostIntervalChoice } from '#client/parts/cost/CostIntervalChoice.tsx'
 import { costSetting } from '#client/parts/cost/costInterval.state.ts'
+import { storageClassText } from '#client/parts/statistics/statistics.ts'
 import { volumeName } from '#client/parts/storages/volumeWords.ts'
 import { Panel } from '#client/ui/Panel.tsx'
 import { perInterval, priceText } from '#client/ui/text/money.ts'
@@ -17,7 +18,6 @@ export function CostCard({ project: { projectShares } }: { project: Project }) {
   const { interval } = useSnapshot(costSetting)
   const priced = projectShares.filter(({ storagePrice }) => storagePrice !== null)
   const unpriced = projectShares.filter(({ storagePrice }) => storagePrice === null)
-  const bytesOf = (share: (typeof projectShares)[number]) => share.sizeOfFiles
   if (priced.length === 0)
     return (
       <Panel title="Project Cost">
@@ -29,15 +29,13 @@ export function CostCard({ project: { projectShares } }: { project: Project }) {
   return (
     <Panel title="Project Cost" actions={<CostIntervalChoice />}>
       <p className={classes.figure}>
-        <strong>{amountsText(costsOf(priced, bytesOf, interval))}</strong> {perInterval[interval]}
+        <strong>{amountsText(costsOf(priced, undefined, interval))}</strong> {perInterval[interval]}
       </p>
       <Facts
         facts={priced.map((share) => ({
           name: volumeName({ name: share.volumeName, type: share.type }),
-          text: amountsText(costsOf([share], bytesOf, interval)),
-          exact: share.storagePrice
-            ? `${share.storagePrice.description}: ${priceText(share.storagePrice.price, share.storagePrice.currencySymbol)}`
-            : '',
+          text: amountsText(costsOf([share], undefined, interval)),
+          exact: pricesText(share),
         }))}
       />
       {unpriced.length > 0 && (
@@ -48,6 +46,16 @@ export function CostCard({ project: { projectShares } }: { project: Project }) {
       )}
     </Panel>
   )
+}
+
+/** `Gold: $ 2.00 per GB and year`, or the price of each storage class that the project has there. */
+function pricesText({ storagePrice, classes: held = {} }: ProjectShare): string {
+  if (!storagePrice) return ''
+  const { description, price, currencySymbol, classes: priced } = storagePrice
+  const own = priced.filter(({ storageClass }) => storageClass in held)
+  if (own.length === 0) return `${description}: ${priceText(price, currencySymbol)}`
+  const each = own.map((one) => `${storageClassText(one.storageClass)} ${priceText(one.price, currencySymbol)}`)
+  return `${description}: ${each.join(', ')}`
 }
 
 function SettingsLink() {

@@ -16,7 +16,7 @@ export function InsightsCard({ project }: { project: Project }) {
   return (
     <Panel title="Insights">
       <ul className={classes.insights}>
-        {insightsOf(project, base).map(({ key, amount, bytes, words, share, search, saving, rule }) => (
+        {insightsOf(project, base).map(({ key, amount, bytes, words, share, search, reclaimable, saving, rule }) => (
           <li key={key}>
             {amount === undefined ? (
               words
@@ -26,6 +26,7 @@ export function InsightsCard({ project }: { project: Project }) {
                   {amount}
                 </Link>{' '}
                 {words}, {percentText(share)} of its files by size
+                {reclaimable && `; ${reclaimable}`}
                 {saving === undefined ? '.' : `: up to ${saving} could be saved.`}
               </>
             )}

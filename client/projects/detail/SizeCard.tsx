@@ -40,6 +40,7 @@ export function SizeCard({ project }: { project: Project }) {
   }
   const toggle = (key: string) => hide(hidden.includes(key) ? hidden.filter((one) => one !== key) : [...hidden, key])
   const shown = parts.filter(({ key }) => !hidden.includes(key))
+  const shareText = shareTexts(shown)
   const title = 'Size by storage'
   return (
     <Panel title={title} actions={<TableSwitch title={title} isTable={isTable} onTurn={setTable} />}>
@@ -52,13 +53,13 @@ export function SizeCard({ project }: { project: Project }) {
           onPick={open}
         >
           <div className={classes.donut}>
-            <Rings rings={ringsOf(shown, usage)} usage={usage} onPick={open} />
+            <Rings rings={ringsOf(shown, usage)} usage={usage} shareText={shareText} onPick={open} />
             <ul className={classes.legend} aria-label="Storages of the chart">
               {parts.map((part) => (
                 <LegendRow
                   key={part.key}
                   part={part}
-                  share={shareTexts(parts)(part)}
+                  share={shareText(part)}
                   isShown={!hidden.includes(part.key)}
                   files={filesOf(part.key)}
                   onToggle={() => toggle(part.key)}
@@ -82,10 +83,16 @@ function ForecastLine({ project: { id } }: { project: Project }) {
   return sentence && <p className={classes.forecast}>{sentence}</p>
 }
 
-type RingsProps = { rings: Ring[]; usage: number; onPick: (key: string) => void }
+type RingsProps = {
+  rings: Ring[]
+  usage: number
+  /** The share of what is shown, as the legend has it. */
+  shareText: ReturnType<typeof shareTexts>
+  onPick: (key: string) => void
+}
 
 /** The drawing; the list beside it says the same, for the keyboard too. */
-function Rings({ rings, usage, onPick }: RingsProps) {
+function Rings({ rings, usage, shareText, onPick }: RingsProps) {
   const [first] = rings
   return (
     <svg className={classes.rings} viewBox="-150 -120 300 240" aria-hidden>
@@ -108,7 +115,7 @@ function Rings({ rings, usage, onPick }: RingsProps) {
       {first?.slices
         .filter(({ role, from, to }) => role !== 'usage-critical' && to - from > leastLabelled)
         .map((slice) => (
-          <SliceLabel key={slice.key} slice={slice} radius={first.outer + 10} />
+          <SliceLabel key={slice.key} slice={slice} text={shareText(slice)} radius={first.outer + 10} />
         ))}
       <text className={classes.usage} data-level={projectLevel(usage)} data-many={rings.length > 1}>
         {usage < 10 ? percentText(usage) : `${countText(Math.floor(usage * 100))} %`}
@@ -118,7 +125,7 @@ function Rings({ rings, usage, onPick }: RingsProps) {
 }
 
 /** The share of a slice beside it. */
-function SliceLabel({ slice: { from, to }, radius }: { slice: Slice; radius: number }) {
+function SliceLabel({ slice: { from, to }, text, radius }: { slice: Slice; text: string; radius: number }) {
   const angle = Math.PI * (from + to)
   const x = Math.sin(angle) * radius
   return (
@@ -128,7 +135,7 @@ function SliceLabel({ slice: { from, to }, radius }: { slice: Slice; radius: num
       y={-Math.cos(angle) * radius}
       textAnchor={Math.abs(x) < 12 ? 'middle' : x > 0 ? 'start' : 'end'}
     >
-      {percentText(to - from)}
+      {text}
     </text>
   )
 }

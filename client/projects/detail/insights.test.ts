@@ -12,16 +12,16 @@ const item = (volumeId: number, path: string, more = {}) => ({
   isGone: false,
   ...more,
 })
-/** 10 GiB, of which 1 has duplicates, 2 are untouched for half a year and 3 for more than a year. */
+/** 10 GiB, of which 2 are copies of each other, 2 are untouched for half a year and 3 for more than a year. */
 const share = (volumeId: number, type: string, price: number | null, symbol = '$') =>
   ({
     volumeId,
     type,
     isDeleted: false,
     sizeOfFiles: 10 * GiB,
-    storagePrice: price === null ? null : { price, currencySymbol: symbol },
+    storagePrice: price === null ? null : { price, currencySymbol: symbol, classes: [] },
     statistics: {
-      DUPLICATE: { duplicate: counted(1) },
+      DUPLICATE: { duplicate: counted(2), reclaimable: counted(1) },
       ACCESS_DATE: { '1 week': counted(5), '1 year': counted(2), older: counted(3) },
       MODIFIED_DATE: { '6 month': counted(9), older: counted(1) },
     },
@@ -33,14 +33,13 @@ const project = (...projectShares: ProjectShare[]) =>
 test('duplicates and cold data lead to their files, and say what they cost', () => {
   const insights = insightsOf(project(share(1, 'crawl.files', 1.2)), '2')
   const folder = { volumeId: ['1'], startingPath: '/raw' }
-  expect(
-    insights.map(({ amount, words, share, search, saving }) => ({ amount, words, share, search, saving })),
-  ).toEqual([
+  expect(insights.map(({ key: _, bytes: _bytes, rule: _rule, ...insight }) => insight)).toEqual([
     {
-      amount: '1.00 GiB in 1 file',
+      amount: '2.00 GiB in 2 files',
       words: 'that have duplicates',
-      share: 0.1,
+      share: 0.2,
       search: { ...folder, onlyDuplicates: 'true' },
+      reclaimable: '1.00 GiB reclaimable',
       saving: '$ 0.10 per month',
     },
     {
@@ -67,6 +66,34 @@ test('a saving of a hundredth or less is none, and each currency counts by itsel
   expect(savings(share(1, 'crawl.files', 1.2), share(2, 'crawl.files', 12, '€'))[0]).toBe('€ 1.00 + $ 0.10 per month')
 })
 
+test('where storage classes have different prices each is saved at its own', () => {
+  const classes = (bytes: Record<string, number>) =>
+    Object.fromEntries(Object.entries(bytes).map(([name, gibibytes]) => [name, gibibytes * GiB]))
+  const of = (bytes: Record<string, number>) => ({ ...counted(4), classes: classes(bytes) })
+  const bucket = {
+    ...share(1, 'AWS-S3', 6),
+    storagePrice: {
+      price: 6,
+      currencySymbol: '$',
+      classes: [
+        { storageClass: 'GLACIER', price: 1.2, sizeOfFiles: 5 * GiB },
+        { storageClass: 'STANDARD', price: 12, sizeOfFiles: 5 * GiB },
+      ],
+    },
+    statistics: {
+      DUPLICATE: { duplicate: of({ STANDARD: 4 }), reclaimable: of({ STANDARD: 1, GLACIER: 3 }) },
+      ACCESS_DATE: {},
+      MODIFIED_DATE: { '1 year': of({ STANDARD: 2, GLACIER: 2 }), older: of({ GLACIER: 4 }) },
+    },
+  } as unknown as ProjectShare
+  // A month: 1 × 12 / 12 + 3 × 1.2 / 12 = 1.30; 2 × 1 + 2 × 0.1 + 4 × 0.1 = 2.60; 4 × 0.1 = 0.40.
+  expect(insightsOf(project(bucket), '2').map(({ saving }) => saving)).toEqual([
+    '$ 1.30 per month',
+    '$ 2.60 per month',
+    '$ 0.40 per month',
+  ])
+})
+
 test('where storages do not tell when files were accessed, their last change counts', () => {
   const insights = insightsOf(project(share(1, 'crawl.files', null), share(2, 'AWS-S3', null)), '2')
   expect(insights.map(({ words }) => words)).toEqual([
@@ -81,7 +108,7 @@ test('where storages do not tell when files were accessed, their last change cou
 })
 
 test('what is nowhere is said so', () => {
-  const none = { DUPLICATE: { duplicate: counted(0) }, ACCESS_DATE: {}, MODIFIED_DATE: {} }
+  const none = { DUPLICATE: { duplicate: counted(0), reclaimable: counted(0) }, ACCESS_DATE: {}, MODIFIED_DATE: {} }
   const insights = insightsOf(project({ ...share(1, 'crawl.files', 1), statistics: none }), '2')
   expect(insights.map(({ amount, words }) => [amount, words])).toEqual([
     [undefined, 'No file has duplicates.'],

@@ -1,7 +1,7 @@
 import { monthsBefore } from '#events/contract/days.ts'
 import type { Counted, Project, ProjectAge, ProjectShare } from '#events/projects/calls.ts'
 import type { SearchWords } from '#client/parts/statistics/statistics.ts'
-import { duplicateRule } from '#client/parts/duplicates/duplicateWords.ts'
+import { duplicateRule, foldersReclaimableRule, reclaimableText } from '#client/parts/duplicates/duplicateWords.ts'
 import { amountsText, costsOf } from '#client/projects/costs.ts'
 import { counted } from '#client/ui/text/count.ts'
 import { perInterval } from '#client/ui/text/money.ts'
@@ -22,6 +22,9 @@ export type Insight = {
   /** Of all files by size, of 1. */
   share: number
   search: SearchWords
+  /** `50 TiB reclaimable`: of duplicates alone. */
+  reclaimable?: string
+  /** What these files cost, of duplicates what is reclaimable; undefined where that is not worth a word. */
   saving: string | undefined
   /** What its words mean. */
   rule?: string
@@ -31,6 +34,8 @@ type Question = Pick<Insight, 'key' | 'rule'> & {
   shares: ProjectShare[]
   filters: SearchWords
   found: (share: ProjectShare) => Counted
+  /** What could be saved of it, where that is not all. */
+  saved?: (share: ProjectShare) => Counted
   words: string
   none: string
 }
@@ -44,9 +49,10 @@ export function insightsOf(project: Project, base: SizeBase): Insight[] {
     shares,
     filters: { onlyDuplicates: 'true' },
     found: ({ statistics }) => statistics.DUPLICATE.duplicate,
+    saved: ({ statistics }) => statistics.DUPLICATE.reclaimable,
     words: 'that have duplicates',
     none: 'No file has duplicates.',
-    rule: duplicateRule,
+    rule: `${duplicateRule} ${foldersReclaimableRule}`,
   }
   const cold = indexingDate === null ? [] : coldQuestions(shares, indexingDate)
   return [duplicates, ...cold].map((question) => insightOf(question, project, base))
@@ -83,15 +89,25 @@ function coldQuestions(shares: ProjectShare[], day: string): Question[] {
   )
 }
 
-const sumOf = (all: readonly (Counted | undefined)[]): Counted => ({
-  sizeOfFiles: all.reduce((sum, one) => sum + (one?.sizeOfFiles ?? 0), 0),
-  numberOfFiles: all.reduce((sum, one) => sum + (one?.numberOfFiles ?? 0), 0),
-})
+function sumOf(all: readonly (Counted | undefined)[]): Counted {
+  const known = all.flatMap((one) => one ?? [])
+  const classes = Map.groupBy(
+    known.flatMap((one) => Object.entries(one.classes ?? {})),
+    ([name]) => name,
+  )
+  return {
+    sizeOfFiles: sum(known.map(({ sizeOfFiles }) => sizeOfFiles)),
+    numberOfFiles: sum(known.map(({ numberOfFiles }) => numberOfFiles)),
+    classes: Object.fromEntries([...classes].map(([name, held]) => [name, sum(held.map(([, bytes]) => bytes))])),
+  }
+}
+const sum = (numbers: number[]): number => numbers.reduce((all, number) => all + number, 0)
 
 function insightOf(question: Question, { sizeOfFiles }: Project, base: SizeBase): Insight {
-  const { key, shares, filters, found, words, none, rule } = question
+  const { key, shares, filters, found, saved: savedOf, words, none, rule } = question
   const all = sumOf(shares.map(found))
-  const costs = costsOf(shares, (share) => found(share).sizeOfFiles)
+  const reclaimable = savedOf && sumOf(shares.map(savedOf)).sizeOfFiles
+  const costs = costsOf(shares, savedOf ?? found)
   const saved = new Map([...costs].filter(([, amount]) => amount > minSaving))
   const isNone = all.numberOfFiles === 0
   return {
@@ -101,6 +117,7 @@ function insightOf(question: Question, { sizeOfFiles }: Project, base: SizeBase)
     words: isNone ? none : words,
     share: sizeOfFiles > 0 ? all.sizeOfFiles / sizeOfFiles : 0,
     search: searchIn(searchedFolders(shares), filters),
+    ...(reclaimable !== undefined && !isNone && { reclaimable: reclaimableText(reclaimable, base) }),
     saving: saved.size > 0 ? `${amountsText(saved)} ${perInterval.Monthly}` : undefined,
     ...(rule !== undefined && { rule }),
   }

@@ -1,6 +1,7 @@
 import { IconReceipt } from '@tabler/icons-react'
 import { type StatementLine, statements } from '#events/projects/statements.ts'
 import { useRemote } from '#client/app/remote.ts'
+import { storageClassText } from '#client/parts/statistics/statistics.ts'
 import { Card } from '#client/ui/Card.tsx'
 import { Notice } from '#client/ui/feedback/Notice.tsx'
 import type { Column } from '#client/ui/table/column.ts'
@@ -11,7 +12,7 @@ import { Size } from '#client/ui/values/Size.tsx'
 import { costsText, monthText } from './statementText.ts'
 import classes from './Statements.module.css'
 
-/** A month by storage and currency, with what it comes to. */
+/** A month by storage, storage class and currency, with what it comes to. */
 export function StatementCard({ id, month }: { id: number; month: string }) {
   const statement = useRemote(statements.find, { params: { id, month } }, 'projects', 'snapshots', 'priceBooks')
   const closedAt = statement.data?.closedAt
@@ -25,9 +26,9 @@ export function StatementCard({ id, month }: { id: number; month: string }) {
           </p>
           <DataTable
             label={`Statement of ${monthText(month)}`}
-            columns={columns}
+            columns={columnsOf(lines)}
             rows={lines}
-            rowKey={({ volumeId, currencySymbol }) => `${volumeId} ${currencySymbol}`}
+            rowKey={({ volumeId, storageClass, currencySymbol }) => `${volumeId} ${currencySymbol} ${storageClass}`}
             empty={<Notice icon={IconReceipt}>The project had nothing in this month.</Notice>}
           />
         </>
@@ -36,8 +37,16 @@ export function StatementCard({ id, month }: { id: number; month: string }) {
   )
 }
 
-const columns: Column<StatementLine>[] = [
+const classColumn: Column<StatementLine> = {
+  key: 'storageClass',
+  title: 'Storage class',
+  cell: ({ storageClass }) => (storageClass === null ? '-' : storageClassText(storageClass)),
+}
+
+/** Storage classes have a column where any storage has some. */
+const columnsOf = (lines: readonly StatementLine[]): Column<StatementLine>[] => [
   { key: 'volumeName', title: 'Storage', cell: ({ volumeName }) => volumeName },
+  ...(lines.some(({ storageClass }) => storageClass !== null) ? [classColumn] : []),
   {
     key: 'averageBytes',
     title: 'Average of the days',

@@ -25,8 +25,8 @@ export const sumOf = (parts: readonly ChartPart[]): number => parts.reduce((sum,
 /** The share of a part, of 1. */
 export const shareOf = (part: ChartPart, parts: readonly ChartPart[]): number => part.value / (sumOf(parts) || 1)
 
-/** The share of each part in words, by its key; together they are all of it. */
-export function shareTexts(parts: readonly ChartPart[]): (part: ChartPart) => string {
+/** The share of each part in words, by its key; together they are all of it. Wherever a share of a chart is written it is this. */
+export function shareTexts(parts: readonly ChartPart[]): (part: Pick<ChartPart, 'key'>) => string {
   const texts = percentTexts(parts.map(({ value }) => value))
   const byKey = new Map(parts.map(({ key }, place) => [key, texts[place] ?? '']))
   return ({ key }) => byKey.get(key) ?? ''

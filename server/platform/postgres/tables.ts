@@ -159,6 +159,7 @@ export type Tables = JobTables & {
     lastAccess: Date | null
     lastModified: Date | null
     statistics: JSONColumnType<ProjectStatistics>
+    classBytes: JSONColumnType<Record<string, number>>
   }
   scanUnreadable: { scanId: number; path: string; error: string }
   refusedMessages: { reason: string; agentId: number; messages: number; lastAt: Generated<Date> }
@@ -246,6 +247,7 @@ export type Tables = JobTables & {
     userId: number | null
     nextDueAt: Date | null
   }
+  alertCrossings: { scheduleId: number; projectId: number }
   scheduleRuns: {
     scheduleId: number
     dueAt: Date

@@ -52,18 +52,23 @@ beforeAll(async () => {
   }
 })
 
-/** A storage that holds some of the files of another one, each in a folder of its own. */
+/** A storage that holds some of the files of another one, each in a folder of its own, and again in a folder of that. */
 async function scanCopies(indexingDate: string): Promise<void> {
   const { volumes } = (await snapshotAt(db))!
   const all = [...(await readRows(platform, volumes[0]!.volumeId, indexingDate)).values()]
   const copied = all.filter(({ isDirectory, size }) => !isDirectory && size > 0).slice(0, 20)
   const folders = copied.map((_, i) => `/${i % 2}copies${i}`)
+  const folder = (path: string) => ({ path, isDirectory: true })
   await scanFolders(platform, { volumeId: await newVolume(platform, 'Copies'), indexingDate }, [
-    { path: '', entries: folders.map((path) => ({ path, isDirectory: true })) },
-    ...copied.map(({ name, size, modified }, i) => ({
-      path: folders[i]!,
-      entries: [{ path: `${folders[i]}/${name}`, size, modified }],
-    })),
+    { path: '', entries: folders.map(folder) },
+    ...copied.flatMap(({ name, size, modified }, i) => {
+      const copyIn = (path: string) => ({ path: `${path}/${name}`, size, modified, inode: 1_000 + i })
+      const again = `${folders[i]}/.again`
+      return [
+        { path: folders[i]!, entries: [copyIn(folders[i]!), folder(again)] },
+        { path: again, entries: [{ ...copyIn(again), inode: 2_000 + i }] },
+      ]
+    }),
   ])
 }
 
@@ -116,6 +121,22 @@ function copiesOn(day: string): Set<Row> {
   return new Set([...groups.values()].filter((group) => group.length > 1 && group[0]!.size >= 20).flat())
 }
 
+/** What all copies but one of each set take, in each folder that lies in no other of them. */
+function reclaimable(day: string, folders: Folder[]): Counted {
+  const copies = copiesOn(day)
+  const isWithin = ({ path }: Folder) => folders.some((other) => path !== other.path && isBelow(path, other.path))
+  const beyondOne = folders
+    .filter((folder) => !isWithin(folder))
+    .flatMap((folder) => {
+      const own = filesIn(day, [folder]).filter((file) => copies.has(file))
+      const sets = [...Map.groupBy(own, (row) => identity(row)).values()]
+      return sets.flatMap((set) => set.toSorted((a, b) => b.countedSize - a.countedSize).slice(1))
+    })
+  const sizeOfFiles = beyondOne.reduce((sum, { countedSize }) => sum + Math.max(countedSize, 0), 0)
+  return { sizeOfFiles, numberOfFiles: beyondOne.length }
+}
+const isBelow = (path: string, above: string) => path.startsWith(above === '/' ? '/' : `${above}/`)
+
 function agesOf(day: string, files: Row[], moment: 'modified' | 'accessed') {
   const first = firstDaysOfAges(day)
   const ageOf = (row: Row): ProjectAge | undefined => {
@@ -131,7 +152,10 @@ const statistics = (day: string, folders: Folder[]): ProjectStatistics => {
   const files = filesIn(day, folders)
   const copies = copiesOn(day)
   return {
-    DUPLICATE: { duplicate: counted(files.filter((file) => copies.has(file))) },
+    DUPLICATE: {
+      duplicate: counted(files.filter((file) => copies.has(file))),
+      reclaimable: reclaimable(day, folders),
+    },
     MODIFIED_DATE: agesOf(day, files, 'modified'),
     ACCESS_DATE: agesOf(day, files, 'accessed'),
   }
@@ -148,7 +172,7 @@ test('figures are plain sums over the files of all folders, on each date and sto
     all.push([await create(folders), folders])
   }
   await fillAll(platform)
-  const seen = { gone: 0, nested: 0, duplicates: 0 }
+  const seen = { gone: 0, nested: 0, duplicates: 0, reclaimable: 0 }
   for (const [id, folders] of all) {
     for (const day of days.keys()) {
       const found = await project(id, day)
@@ -178,14 +202,13 @@ test('figures are plain sums over the files of all folders, on each date and sto
             ...counted(row ? filesIn(day, [folder]) : []),
             lastModifiedDate: dateOf(row?.lastModified),
             lastAccessDate: dateOf(row?.lastAccess),
-            isNested: own.some(
-              ({ path }) => path !== item.path && `${item.path}/`.startsWith(path === '/' ? '/' : `${path}/`),
-            ),
+            isNested: own.some(({ path }) => path !== item.path && isBelow(item.path, path)),
           })
           expect(item.statistics).toEqual(statistics(day, row ? [folder] : []))
           seen.gone += Number(item.isGone)
           seen.nested += Number(item.isNested)
           seen.duplicates += item.statistics.DUPLICATE.duplicate.numberOfFiles
+          seen.reclaimable += item.statistics.DUPLICATE.reclaimable.sizeOfFiles
         }
       }
     }

@@ -82,7 +82,7 @@ async function findUncounted(db: Db, { indexingDate, volumeId, shown }: Outdated
 /** What was counted of a scan that the date shows no more is not kept: figures of the newer one come next. */
 async function keepFigures(db: Db, { indexingDate, volumeId, shown, scanId }: Outdated, measured: Measured[]) {
   const at = (seconds: number | null) => (seconds === null ? null : new Date(seconds * 1_000))
-  const rows = measured.map(({ path, lastAccess, lastModified, statistics, ...figures }) => ({
+  const rows = measured.map(({ path, lastAccess, lastModified, statistics, classBytes, ...figures }) => ({
     ...figures,
     indexingDate,
     volumeId,
@@ -92,6 +92,7 @@ async function keepFigures(db: Db, { indexingDate, volumeId, shown, scanId }: Ou
     lastAccess: at(lastAccess),
     lastModified: at(lastModified),
     statistics: JSON.stringify(statistics),
+    classBytes: JSON.stringify(classBytes),
   }))
   await db.transaction().execute(async (trx) => {
     const shownScan = trx.selectFrom('snapshots').select('scanId').where('indexingDate', '=', indexingDate)

@@ -1,16 +1,17 @@
-import { type Counted, projectAges, type ProjectStatistics } from '#events/projects/calls.ts'
-import { firstDaysOfAges } from '#events/storages.ts'
-import { below, inStorages, isFolder, knownSeconds } from '#server/entries/index.ts'
+import type { ProjectStatistics } from '#events/projects/calls.ts'
+import { inStorages, isFolder, knownSeconds } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import { startOfDay } from '#server/platform/days.ts'
-import { duplicateHashes, type Snapshot, sourceAt } from '#server/snapshots/index.ts'
+import { join, sql } from '#server/platform/clickhouse/sql.ts'
+import { type Snapshot, sourceAt } from '#server/snapshots/index.ts'
+import { countFiles, type FileCounts, type Folders } from './countFiles.ts'
 
 /** What a folder holds on a date; nothing where the date has none. Bytes; seconds UTC, null is unknown. */
 export type Measured = {
   path: string
   isThere: boolean
   bytes: number
+  /** Bytes by storage class, which together are all of them; empty where no file has a class. */
+  classBytes: Record<string, number>
   files: number
   folders: number
   lastAccess: number | null
@@ -21,11 +22,14 @@ export type Measured = {
 /** Folders of one question: each is looked for in every row that lies below any of them. */
 const foldersAtOnce = 100
 
-/** What folders of one volume hold on a date: their sizes as their rows have them, ages and duplicates counted from their files. */
+/**
+ * What folders of one volume hold on a date: their sizes as their rows have them; ages, duplicates and storage classes counted from
+ * their files.
+ */
 export async function measureFolders(
   clickhouse: ClickHouse,
   snapshot: Snapshot,
-  { volumeId, paths }: { volumeId: number; paths: string[] },
+  { volumeId, paths }: Folders,
   signal?: AbortSignal,
 ): Promise<Measured[]> {
   const measured: Measured[] = []
@@ -35,15 +39,24 @@ export async function measureFolders(
       readFolders(clickhouse, inStorages(snapshot, [volumeId]), some, signal),
       countFiles(clickhouse, snapshot, { volumeId, paths: some }, signal),
     ])
-    measured.push(
-      ...some.map((path, i) => ({ ...(rows.get(path) ?? gone), path, statistics: statisticsOf(counts[i]) })),
-    )
+    measured.push(...counts.map((count, i) => measuredOf(some[i] as string, rows, count)))
   }
   return measured
 }
 
-type FolderRow = Omit<Measured, 'path' | 'statistics'>
+type FolderRow = Omit<Measured, 'path' | 'statistics' | 'classBytes'>
 const gone: FolderRow = { isThere: false, bytes: 0, files: 0, folders: 0, lastAccess: null, lastModified: null }
+
+function measuredOf(path: string, rows: Map<string, FolderRow>, { classes, statistics }: FileCounts): Measured {
+  const row = rows.get(path) ?? gone
+  return { ...row, path, statistics, classBytes: wholeOf(classes, row.bytes) }
+}
+
+/** What a folder has beside its files, as below folders that are indexed without them, is of no class. */
+function wholeOf(classes: Record<string, number>, bytes: number): Record<string, number> {
+  const known = Object.values(classes).reduce((sum, size) => sum + size, 0)
+  return known === 0 || known >= bytes ? classes : { ...classes, '': (classes[''] ?? 0) + bytes - known }
+}
 
 async function readFolders(clickhouse: ClickHouse, snapshot: Snapshot, paths: string[], signal?: AbortSignal) {
   const { from, where } = sourceAt(snapshot)
@@ -57,61 +70,4 @@ async function readFolders(clickhouse: ClickHouse, snapshot: Snapshot, paths: st
     { quick: true, ...(signal && { signal }) },
   )
   return new Map(rows.map(({ path, ...row }) => [path, row]))
-}
-
-/** For each folder: files and bytes by age of change, by age of access, and those that are duplicates. */
-type Counts = { modified: [files: number, bytes: number][]; accessed: [number, number][]; duplicate: [number, number] }
-
-async function countFiles(
-  clickhouse: ClickHouse,
-  snapshot: Snapshot,
-  { volumeId, paths }: { volumeId: number; paths: string[] },
-  signal?: AbortSignal,
-) {
-  const { from, where } = sourceAt(inStorages(snapshot, [volumeId]))
-  const starts = sql`${paths.map((path) => (path === '/' ? '/' : `${path}/`))}`
-  const isDuplicate = sql`identification_hash != 0 AND identification_hash IN ${duplicateHashes(snapshot)}`
-  const rows = await clickhouse.rows<Counts & { folder: number }>(
-    sql`
-      SELECT folder, ${byAge(sql`modified_at`, snapshot.indexingDate)} AS modified,
-        ${byAge(sql`accessed_at`, snapshot.indexingDate)} AS accessed, [toFloat64(countIf(is_copy)), sumIf(bytes, is_copy)] AS duplicate
-      FROM (
-        SELECT arrayJoin(arrayFilter(i -> startsWith(parent_path, ${starts}[i]), range(1, ${paths.length + 1}))) AS folder,
-          toFloat64(greatest(size, 0)) AS bytes, ${knownSeconds(sql`modified`, 'unknown of unread files')} AS modified_at,
-          ${knownSeconds(sql`accessed`, 'unknown of unread files')} AS accessed_at, ${isDuplicate} AS is_copy
-        FROM ${from} WHERE ${where} AND NOT is_directory AND (${join(paths.map(below), ' OR ')}))
-      GROUP BY folder`,
-    { heavy: true, seconds: 600, ...(signal && { signal }) },
-  )
-  return paths.map((_, i) => rows.find(({ folder }) => Number(folder) === i + 1))
-}
-
-/** Files and bytes of each age, as `projectAges` orders them; unknown moments are of no age. */
-function byAge(column: Sql, day: string): Sql {
-  const begins = firstDaysOfAges(day)
-    .slice(0, projectAges.length - 1)
-    .map(startOfDay)
-  const within = begins.map((begin, i) => {
-    const younger = begins[i - 1]
-    return younger === undefined ? sql`${column} >= ${begin}` : sql`${column} >= ${begin} AND ${column} < ${younger}`
-  })
-  const each = [...within, sql`${column} < ${begins.at(-1) ?? 0}`].map(
-    (isIt) => sql`[toFloat64(countIf(ifNull(${isIt}, 0))), sumIf(bytes, ifNull(${isIt}, 0))]`,
-  )
-  return sql`[${join(each, ', ')}]`
-}
-
-const counted = ([files, bytes]: [number, number]): Counted => ({
-  numberOfFiles: Number(files),
-  sizeOfFiles: Number(bytes),
-})
-
-function statisticsOf(counts: Counts | undefined): ProjectStatistics {
-  const ages = (of: [number, number][] = []) =>
-    Object.fromEntries(projectAges.flatMap((age, i) => (of[i]?.[0] ? [[age, counted(of[i])]] : [])))
-  return {
-    DUPLICATE: { duplicate: counted(counts?.duplicate ?? [0, 0]) },
-    MODIFIED_DATE: ages(counts?.modified),
-    ACCESS_DATE: ages(counts?.accessed),
-  }
 }

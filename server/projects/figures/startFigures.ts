@@ -1,14 +1,10 @@
 import type { ChangeTopic } from '#events/changes.ts'
-import { subjects } from '#events/subjects.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { type Running, runEvery } from '#server/platform/runEvery.ts'
+import type { Running } from '#server/platform/runEvery.ts'
+import { runOnChange } from '#server/platform/runOnChange.ts'
 import { withFiguresLockIfFree } from '#server/snapshots/index.ts'
 import { fillFigures } from './fillFigures.ts'
 
-/** How often it is looked whether something was said to have changed, in milliseconds. */
-const everyMs = 500
-/** How often it is looked for what nobody said, as while NATS was away, in milliseconds. */
-const unaskedEveryMs = 10 * 60_000
 /**
  * How often browsers are told while dates of long ago are counted, in milliseconds. Replicas hear it, too, and look anew for what is due.
  */
@@ -22,30 +18,11 @@ const telling: readonly ChangeTopic[] = ['projects', 'snapshots', 'volumes', 'co
  * after the newest one. One replica does; nothing is asked while nobody says that something changed, but once in ten minutes.
  */
 export function startFigures(platform: Platform): Running {
-  const { nats, log } = platform
-  const stopping = new AbortController()
   const teller = openTeller(platform)
-  let isDue = true
-  let lookedAt = 0
-  const heard = nats.connection.subscribe(subjects.live, {
-    callback: (error, message) => {
-      if (!error && telling.some((topic) => message.string().includes(`"${topic}"`))) isDue = true
-    },
-  })
-  const round = async () => {
-    if (stopping.signal.aborted || (!isDue && Date.now() - lookedAt < unaskedEveryMs)) return
-    isDue = false
-    lookedAt = Date.now()
-    await withFiguresLockIfFree(platform.db, () => fillAll(platform, teller, stopping.signal, () => isDue))
-  }
-  const running = runEvery(everyMs, round, 'The figures of projects could not be counted; it is tried again', log)
-  return {
-    async stop() {
-      heard.unsubscribe()
-      stopping.abort(new Error('The server is stopping'))
-      await running.stop()
-    },
-  }
+  const failed = 'The figures of projects could not be counted; it is tried again'
+  return runOnChange(platform, { topics: telling, failed }, (signal, isOutrun) =>
+    withFiguresLockIfFree(platform.db, () => fillAll(platform, teller, signal, isOutrun)),
+  )
 }
 
 /** Tells browsers of figures that came to be known: now and then, and when all are. */

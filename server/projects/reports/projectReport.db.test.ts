@@ -67,7 +67,7 @@ test('the overview has the project, its storages and its ages, as tables with un
     ],
     ['A/B: "takes"', '-1+1', new Date('2026-05-01'), 5 * gib, 10 * gib, 0.5, 2, 0],
   ])
-  expect(rowsOf(storages!)[1]).toEqual([odd, 'crawl.files', 5 * gib, 2, 1, 0, 0, 12, 5, 60, '€'])
+  expect(rowsOf(storages!)[1]).toEqual([odd, 'crawl.files', 5 * gib, 2, 1, 0, 0, 0, 12, 5, 60, '€'])
   expect(rowsOf(ages!).map(([age]) => age)).toEqual([
     'Age',
     '1 week',
@@ -89,7 +89,7 @@ test('the list of folders says which are gone or counted with another, and text 
   const [folders] = await sheetsOf((await download('FOLDERLIST')).bytes)
   const [head, ...rows] = rowsOf(folders!)
   expect(head).toContain('Size (bytes)')
-  expect(rows.map((row) => [row[0], row[1], row[2], row[10]])).toEqual([
+  expect(rows.map((row) => [row[0], row[1], row[2], row[11]])).toEqual([
     [odd, '/films/+a', 5 * gib, undefined],
     [odd, '/films/+a/b', gib, 'Counted with a folder above it'],
     [odd, '/films/gone', 0, 'Not there on this date'],

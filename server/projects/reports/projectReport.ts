@@ -11,7 +11,7 @@ import { today } from '#server/platform/days.ts'
 import { fileName, type TableSheet, writeWorkbook } from '#server/platform/files/workbook.ts'
 import { type Download, inOnePiece } from '#server/platform/http/download.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
-import { costOf } from '#events/price-books.ts'
+import { costOfClasses, type StoragePrice } from '#events/price-books.ts'
 import { readProject } from '#server/projects/readProject.ts'
 
 type Query = Input<typeof projects.report>['query']
@@ -81,13 +81,17 @@ const storagesOf = ({ projectShares, sizeOfFiles }: Project): TableSheet => ({
       share.numberOfFiles,
       sizeOfFiles === 0 ? 0 : share.sizeOfFiles / sizeOfFiles,
       ...duplicatesOf(share),
-      storagePrice?.price ?? null,
-      storagePrice && costOf(share.sizeOfFiles, storagePrice.price),
-      storagePrice && costOf(share.sizeOfFiles, storagePrice.price, 'Yearly'),
+      storagePrice && averagePrice(share, storagePrice),
+      storagePrice && costOfClasses(share, storagePrice),
+      storagePrice && costOfClasses(share, storagePrice, 'Yearly'),
       storagePrice?.currencySymbol ?? null,
     ]
   }),
 })
+
+/** What a GB of these bytes costs a year: where storage classes have different prices, on average over those that the project has. */
+const averagePrice = (share: ProjectShare, prices: StoragePrice): number =>
+  share.sizeOfFiles === 0 ? prices.price : costOfClasses(share, prices, 'Yearly') / (share.sizeOfFiles / 2 ** 30)
 
 /** How old files are, youngest first: what is '1 month' is older than '1 week'. */
 function agesOf({ projectShares }: Project): TableSheet {
@@ -153,9 +157,10 @@ function noteOf({ isGone, isNested }: ProjectItem): string | null {
 const bytes = (head: string) => ({ head, kind: 'number' as const, width: 24 })
 const count = (head: string) => ({ head, kind: 'number' as const, width: 14 })
 const moment = (head: string) => ({ head, kind: 'moment' as const, width: 20 })
-const duplicateColumns = [bytes('Duplicates (bytes)'), count('Duplicates (files)')]
+const duplicateColumns = [bytes('Duplicates (bytes)'), count('Duplicates (files)'), bytes('Reclaimable (bytes)')]
 const duplicatesOf = ({ statistics: { DUPLICATE } }: Pick<ProjectShare, 'statistics'>) => [
   DUPLICATE.duplicate.sizeOfFiles,
   DUPLICATE.duplicate.numberOfFiles,
+  DUPLICATE.reclaimable.sizeOfFiles,
 ]
 const dateOf = (moment: string | null): Date | null => (moment === null ? null : new Date(moment))

@@ -80,9 +80,9 @@ async function isStillScanned({ db }: Words, month: string, day: string): Promis
 
 function mailOf({ name }: Project, { month, averageBytes, costs, lines }: Statement) {
   const money = (symbol: string, cost: number) => `${symbol} ${cost.toFixed(2)}`
-  const each = lines.map(({ volumeName, averageBytes: bytes, currencySymbol, cost }) => {
+  const each = lines.map(({ volumeName, storageClass, averageBytes: bytes, currencySymbol, cost }) => {
     const price = currencySymbol === null ? 'without a price' : money(currencySymbol, cost ?? 0)
-    return `- ${volumeName}: ${sizeText(bytes)} on average, ${price}`
+    return `- ${[volumeName, ...(storageClass ? [storageClass] : [])].join(', ')}: ${sizeText(bytes)} on average, ${price}`
   })
   const sums = costs.map(({ currencySymbol, cost }) => `, ${money(currencySymbol, cost)}`).join('')
   const all = `In all ${sizeText(averageBytes)} on average${sums}.`

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Statement, StatementLine } from '#events/projects/statements.ts'
-import { storagePriceOn } from '#server/price-books/index.ts'
+import { classPriceOn } from '#server/price-books/index.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
-import { foldersOn } from '#server/projects/figures/shownFolders.ts'
+import { bytesByClass, foldersOn } from '#server/projects/figures/shownFolders.ts'
 
 type Row = StatementLine & { isComplete: boolean }
 
@@ -26,19 +26,19 @@ export async function countMonth(
       SELECT day::date AS day, (SELECT max(indexing_date) FROM snapshots WHERE indexing_date <= day::date) AS shown
       FROM generate_series(${first}::timestamp, ${last}::timestamp, interval '1 day') AS day
     ), sizes AS (
-      SELECT day AS shown, volume_id, bool_and(is_counted) AS is_counted,
-        coalesce(sum(bytes) FILTER (WHERE NOT is_nested), 0)::float8 AS bytes
-      FROM ${foldersOn(dates, id)} GROUP BY 1, 2
+      SELECT day AS shown, volume_id, storage_class, bool_and(is_counted) AS is_counted,
+        coalesce(sum(held_bytes) FILTER (WHERE NOT is_nested), 0)::float8 AS bytes
+      FROM ${foldersOn(dates, id)} ${bytesByClass} GROUP BY 1, 2, 3
     ), daily AS (
       SELECT charged.day, sizes.* FROM charged JOIN sizes USING (shown)
     ), priced AS (
-      SELECT *, ${storagePriceOn('daily.volume_id', 'daily.day')} AS price FROM daily
+      SELECT *, ${classPriceOn('daily.volume_id', 'daily.day', 'daily.storage_class')} AS price FROM daily
     )
-    SELECT volume_id, CASE WHEN deleted_at IS NULL THEN volumes.name ELSE 'Invalid' END AS volume_name,
+    SELECT volume_id, CASE WHEN deleted_at IS NULL THEN volumes.name ELSE 'Invalid' END AS volume_name, storage_class,
       price ->> 'currencySymbol' AS currency_symbol, sum(bytes) / ${daysSoFar}::integer AS average_bytes,
       sum(bytes / 1073741824 * (price ->> 'price')::float8) / 12 / ${daysInMonth}::integer AS cost, bool_and(is_counted) AS is_complete
     FROM priced JOIN volumes ON volumes.id = volume_id
-    GROUP BY 1, 2, 3 ORDER BY average_bytes DESC, volume_id, 3`.execute(db)
+    GROUP BY 1, 2, 3, 4 ORDER BY average_bytes DESC, volume_id, 3, 4`.execute(db)
   return statementOf(month, rows)
 }
 
@@ -51,9 +51,13 @@ function statementOf(month: string, rows: Row[]): Statement {
     costs: symbols.map((currencySymbol) => ({ currencySymbol, cost: costOf(currencySymbol) })),
     closedAt: null,
     isComplete: rows.every(({ isComplete }) => isComplete),
-    lines: rows.map(({ isComplete: _, ...line }) => line),
+    lines: rows.filter((row) => !isIdle(row, rows)).map(({ isComplete: _, ...line }) => line),
   }
 }
+
+/** Of a storage that has something, what says that some days had nothing of it says nothing. */
+const isIdle = (row: Row, rows: Row[]): boolean =>
+  row.averageBytes === 0 && rows.some(({ volumeId, averageBytes }) => volumeId === row.volumeId && averageBytes > 0)
 
 const sum = (numbers: number[]): number => numbers.reduce((all, number) => all + number, 0)
 

@@ -22,8 +22,14 @@ export async function findStatement(db: Db, { id, month }: { id: number; month: 
 async function read(db: Db, project: { id: number; madeOn: string }, month: string): Promise<Statement> {
   const closed = db.selectFrom('projectStatements').select('statement').where('projectId', '=', project.id)
   const known = await closed.where('month', '=', month).executeTakeFirst()
-  return known?.statement ?? countMonth(db, project, month, today())
+  return known ? withClasses(known.statement) : countMonth(db, project, month, today())
 }
+
+/** What was closed before storage classes were told apart names none. */
+const withClasses = (statement: Statement): Statement => ({
+  ...statement,
+  lines: statement.lines.map((line) => ({ ...line, storageClass: line.storageClass ?? null })),
+})
 
 /** Whom statements of a project are mailed to. Throws 404. */
 export async function readRecipients(db: Db, id: number): Promise<{ addresses: string[] }> {

@@ -27,7 +27,7 @@ export function statementCsv(named: Named): Download {
 export const statementPdf = async (named: Named): Promise<Download> =>
   asDownload(named, 'pdf', await statementDocument(named))
 
-/** What its storages cost, and what it comes to in each currency, as a PDF. */
+/** The costs of its storages and their classes, and what it comes to in each currency, as a PDF. */
 export function statementDocument({ name, statement }: Named): Promise<Uint8Array> {
   const { month, closedAt, isComplete, averageBytes, costs, lines } = statement
   const money = (symbol: string | null, cost: number | null) =>
@@ -45,17 +45,20 @@ export function statementDocument({ name, statement }: Named): Promise<Uint8Arra
       {
         kind: 'table',
         columns: [
-          { head: 'Storage', width: 5 },
+          { head: 'Storage', width: 4 },
+          { head: 'Storage class', width: 3 },
           { head: 'Average size', width: 2, align: 'right' },
           { head: 'Cost', width: 3, align: 'right' },
         ],
         rows: lines.map((line) => [
           line.volumeName,
+          line.storageClass || '-',
           sizeText(line.averageBytes),
           money(line.currencySymbol, line.cost),
         ]),
         sum: [
           'Total',
+          '',
           sizeText(averageBytes),
           costs.map(({ currencySymbol, cost }) => money(currencySymbol, cost)).join(' + ') || '-',
         ],
@@ -71,13 +74,15 @@ const tableOf = ({ month, lines }: Statement): TableSheet => ({
   columns: [
     { head: 'Month', kind: 'text', width: 10 },
     { head: 'Storage', kind: 'text', width: 30 },
+    { head: 'Storage class', kind: 'text', width: 20 },
     { head: 'Average size (bytes)', kind: 'number', width: 24 },
     { head: 'Cost', kind: 'money', width: 16 },
     { head: 'Currency', kind: 'text', width: 10 },
   ],
-  rows: lines.map(({ volumeName, averageBytes, currencySymbol, cost }) => [
+  rows: lines.map(({ volumeName, storageClass, averageBytes, currencySymbol, cost }) => [
     month,
     volumeName,
+    storageClass || null,
     Math.round(averageBytes),
     cost,
     currencySymbol,

@@ -73,7 +73,14 @@ test('two months checked by hand: the average of the daily bytes, each day at it
   const january = await find('2026-01')
   expect(january).toMatchObject({ month: '2026-01', averageBytes: 52 * gib, closedAt: null, isComplete: true })
   expect(january.lines).toEqual([
-    { volumeId: films, volumeName: '=Films', averageBytes: 52 * gib, currencySymbol: '€', cost: expect.closeTo(74, 9) },
+    {
+      volumeId: films,
+      volumeName: '=Films',
+      storageClass: null,
+      averageBytes: 52 * gib,
+      currencySymbol: '€',
+      cost: expect.closeTo(74, 9),
+    },
   ])
   // 14 × 62 / 28 = 31 GiB; 14 × 62 × 24 / 12 / 28 = 62.
   const february = await find('2026-02')
@@ -128,6 +135,7 @@ test('storages stand apart, and so do currencies; without a price there is no co
     {
       volumeId: films,
       volumeName: '=Films',
+      storageClass: null,
       averageBytes: expect.closeTo((7 * 62 * gib) / 28),
       currencySymbol: '$',
       cost: expect.closeTo((7 * 62) / 28, 9),
@@ -135,11 +143,12 @@ test('storages stand apart, and so do currencies; without a price there is no co
     {
       volumeId: films,
       volumeName: '=Films',
+      storageClass: null,
       averageBytes: expect.closeTo((6 * 62 * gib) / 28),
       currencySymbol: '€',
       cost: expect.closeTo((6 * 62 * 24) / 12 / 28, 9),
     },
-    { volumeId: sound, volumeName: 'Sound', averageBytes: gib, currencySymbol: null, cost: null },
+    { volumeId: sound, volumeName: 'Sound', storageClass: null, averageBytes: gib, currencySymbol: null, cost: null },
   ])
   expect(costs.map(({ currencySymbol }) => currencySymbol)).toEqual(['$', '€'])
 })
@@ -219,9 +228,16 @@ test('a statement is a file of either kind, in which text is text', async () => 
   }
   const csv = await download('csv')
   expect(csv.name).toBe('attachment; filename=Rushes-2026-01.csv')
-  const heads = ['Month', 'Storage', 'Average size (bytes)', 'Cost', 'Currency']
-  const [head, [month, storage, size, cost, currency] = []] = readCsv(csv.bytes)
-  expect([head, month, storage, Number(size), currency]).toEqual([heads, '2026-01', "'=Films", 52 * gib, '€'])
+  const heads = ['Month', 'Storage', 'Storage class', 'Average size (bytes)', 'Cost', 'Currency']
+  const [head, [month, storage, storageClass, size, cost, currency] = []] = readCsv(csv.bytes)
+  expect([head, month, storage, storageClass, Number(size), currency]).toEqual([
+    heads,
+    '2026-01',
+    "'=Films",
+    '',
+    52 * gib,
+    '€',
+  ])
   expect(Number(cost)).toBeCloseTo(74, 9)
   const xlsx = await download('xlsx')
   expect(xlsx.name).toBe('attachment; filename=Rushes-2026-01.xlsx')
@@ -229,8 +245,8 @@ test('a statement is a file of either kind, in which text is text', async () => 
   await book.xlsx.load(xlsx.bytes as unknown as ArrayBuffer)
   const sheet = book.getWorksheet('Statement')!
   expect((sheet.getRow(1).values as unknown[]).slice(1)).toEqual(heads)
-  expect((sheet.getRow(2).values as unknown[]).slice(1, 4)).toEqual(['2026-01', '=Films', 52 * gib])
-  expect(sheet.getRow(2).getCell(4).numFmt).toBe('#,##0.00')
+  expect((sheet.getRow(2).values as unknown[]).slice(1, 5)).toEqual(['2026-01', '=Films', undefined, 52 * gib])
+  expect(sheet.getRow(2).getCell(5).numFmt).toBe('#,##0.00')
 })
 
 test('a statement is a document: its storages, what it comes to, and whether it is closed', async () => {
@@ -246,7 +262,7 @@ test('a statement is a document: its storages, what it comes to, and whether it 
   expect(page[0]).toBe('Rushes: statement of 2026-01')
   expect(page).toContain('This month is not closed: its figures may still change.')
   expect(page.slice(page.indexOf('Storage')).join(' ')).toBe(
-    'Storage Average size Cost = Films 52.0 GiB € 74.00 Total 52.0 GiB € 74.00 Rushes, 2026-01 Page 1 of 1',
+    'Storage Storage class Average size Cost = Films - 52.0 GiB € 74.00 Total 52.0 GiB € 74.00 Rushes, 2026-01 Page 1 of 1',
   )
   await closeMonths(platform, '2026-02-01')
   expect((await read()).pages[0]).toContain('Closed on 2026-02-01.')

@@ -1,7 +1,6 @@
 import { DonutChart } from '@mantine/charts'
 import type { PieLabelRenderProps } from 'recharts'
-import { type ChartPart, leastLabelled, type OnPick } from '#client/ui/charts/chartPart.ts'
-import { percentText } from '#client/ui/text/count.ts'
+import { type ChartPart, leastLabelled, type OnPick, shareTexts } from '#client/ui/charts/chartPart.ts'
 import { colour } from '#client/ui/theme/roles.ts'
 import { ChartTooltip } from './ChartTooltip.tsx'
 import classes from './Drawn.module.css'
@@ -11,6 +10,7 @@ type DrawnDonutProps = { parts: readonly ChartPart[]; total: string; onPick: OnP
 /** The part of the charts that is loaded when one is shown. */
 export function DrawnDonut({ parts, total, onPick }: DrawnDonutProps) {
   const slices = parts.filter(({ value }) => value > 0)
+  const textOf = shareTexts(parts)
   return (
     <DonutChart
       className={classes.chart}
@@ -24,7 +24,10 @@ export function DrawnDonut({ parts, total, onPick }: DrawnDonutProps) {
       withLabelsLine={false}
       accessibilityLayer={false}
       pieProps={{
-        label: percentLabel,
+        label: ({ index, ...at }: PieLabelRenderProps) => {
+          const slice = slices[index ?? -1]
+          return slice ? percentLabel(at, textOf(slice)) : null
+        },
         rootTabIndex: -1,
         startAngle: 90,
         endAngle: -270,
@@ -36,7 +39,7 @@ export function DrawnDonut({ parts, total, onPick }: DrawnDonutProps) {
 }
 
 /** The share of a slice beside it, where the slice is large enough. */
-function percentLabel({ x, y, cx, percent = 0 }: PieLabelRenderProps) {
+function percentLabel({ x, y, cx, percent = 0 }: Omit<PieLabelRenderProps, 'index'>, text: string) {
   if (percent < leastLabelled) return null
   return (
     <text
@@ -46,7 +49,7 @@ function percentLabel({ x, y, cx, percent = 0 }: PieLabelRenderProps) {
       textAnchor={Math.abs(Number(x) - Number(cx)) < 12 ? 'middle' : Number(x) > Number(cx) ? 'start' : 'end'}
       dominantBaseline="central"
     >
-      {percentText(percent)}
+      {text}
     </text>
   )
 }

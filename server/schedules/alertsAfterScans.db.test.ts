@@ -1,0 +1,99 @@
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { sql } from 'kysely'
+import { ScheduleDraft } from '#events/schedules/calls.ts'
+import { change } from '#server/platform/log/change.ts'
+import { readStream } from '#server/platform/log/eventLog.ts'
+import { testPlatform } from '#server/platform/testing/stores.ts'
+import { startFigures } from '#server/projects/index.ts'
+import { newVolume } from '#server/snapshots/model/scanDisk.ts'
+import { scanFolders } from '#server/snapshots/model/scanFolders.ts'
+import { testUser } from '#server/testing.ts'
+import { alertAfterScans } from './alertsAfterScans.ts'
+import { createSchedule, updateSchedule } from './changeSchedule.ts'
+import { startAlertsAfterScans } from './index.ts'
+
+const platform = await testPlatform()
+const { db } = platform
+const ana = { ...(await testUser(db, [])), roles: [], address: '127.0.0.1' }
+await db.updateTable('users').set({ email: 'ana@example.com' }).execute()
+const volumeId = await newVolume(platform, 'Films')
+let projectId = 0
+
+beforeEach(async () => {
+  await sql`TRUNCATE projects, schedules, snapshots, deliveries CASCADE`.execute(db)
+  const row = db.insertInto('projects').values({ name: 'Rushes', description: '', allocatedSize: 10 }).returning('id')
+  projectId = (await row.executeTakeFirstOrThrow()).id
+  await db.insertInto('projectFolders').values({ projectId, volumeId, path: '/a', isNested: false }).execute()
+})
+
+const draft = (threshold: number, more: object = {}) =>
+  ScheduleDraft.parse({
+    name: 'Space',
+    cron: '0 0 0 1 1 ? 2099',
+    jobGroup: 'ALERT',
+    jobClass: 'PROJECT_SPACE_ALERT',
+    payload: { threshold, resourceIds: [projectId] },
+    ...more,
+  })
+const create = (threshold: number) =>
+  change(platform, ana, [], (change) => createSchedule(change, draft(threshold), new Date()))
+const update = (id: number, to: ScheduleDraft) =>
+  change(platform, ana, [], (change) => updateSchedule(change, id, to, new Date()))
+const scan = (indexingDate: string, size: number) =>
+  scanFolders(platform, { volumeId, indexingDate }, [
+    { path: '', entries: [{ path: '/a', isDirectory: true }] },
+    { path: '/a', entries: [{ path: '/a/b', size }] },
+  ])
+const reasons = async () => {
+  const runs = db.selectFrom('scheduleRuns').select(['outcome', 'reason']).orderBy('dueAt')
+  return (await runs.execute()).map(({ outcome, reason }) => `${outcome}: ${reason}`)
+}
+const mails = async () => (await db.selectFrom('deliveries').select('subject').execute()).length
+
+test('a scan that makes a project cross its threshold is told of by itself, once, whichever replica counts', async () => {
+  const id = await create(80)
+  const running = [startFigures, startAlertsAfterScans, startAlertsAfterScans].map((start) => start(platform))
+  onTestFinished(() => Promise.all(running.map((one) => one.stop())).then(() => {}))
+  const scanned = async (indexingDate: string, size: number) => {
+    await scan(indexingDate, size)
+    platform.live({ type: 'changed', topics: ['snapshots'] })
+    const known = db.selectFrom('folderFigures').select('bytes').where('indexingDate', '=', indexingDate)
+    await vi.waitFor(async () => expect(await known.execute()).toEqual([{ bytes: size }]), { timeout: 20_000 })
+  }
+  await scanned('2026-05-01', 7)
+  await scanned('2026-05-02', 8)
+  const first = 'notified: Rushes (80 %) reached 80 %'
+  await vi.waitFor(async () => expect(await reasons()).toEqual([first]), { timeout: 20_000 })
+  await scanned('2026-05-03', 9)
+  await scanned('2026-05-04', 5)
+  await vi.waitFor(async () => expect(await db.selectFrom('alertCrossings').selectAll().execute()).toEqual([]), {
+    timeout: 20_000,
+  })
+  await scanned('2026-05-05', 12)
+  const second = 'notified: Rushes (120 %) reached 80 %'
+  await vi.waitFor(async () => expect(await reasons()).toEqual([first, second]), { timeout: 20_000 })
+  expect(await mails()).toBe(2)
+  const types = (await readStream(db, `schedule-${id}`)).map(({ event }) => (event as { type: string }).type)
+  expect(types).toEqual(['Created', 'ScheduleNotified', 'ScheduleNotified'])
+})
+
+test('an alert that is changed is another one, and one that is paused tells nothing', async () => {
+  await scan('2026-06-01', 9)
+  const running = startFigures(platform)
+  const known = db.selectFrom('folderFigures').select('bytes').where('indexingDate', '=', '2026-06-01')
+  await vi.waitFor(async () => expect(await known.execute()).toHaveLength(1), { timeout: 20_000 })
+  await running.stop()
+  const id = await create(80)
+  const look = () => alertAfterScans(platform, new Date())
+  await look()
+  await update(id, draft(80, { name: 'Other' }))
+  await look()
+  expect(await reasons()).toHaveLength(1)
+  await update(id, draft(85, { paused: true }))
+  await look()
+  expect(await reasons()).toHaveLength(1)
+  await update(id, draft(85))
+  await look()
+  await look()
+  expect(await reasons()).toEqual(['notified: Rushes (90 %) reached 80 %', 'notified: Rushes (90 %) reached 85 %'])
+})
