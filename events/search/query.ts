@@ -8,7 +8,8 @@ export type FieldType = (typeof fieldTypes)[number]
 
 /**
  * What can be searched for. `path` is that within the volume, `indexingDate` the day of the scan that the snapshot shows,
- * `folderDepth` 1 for what lies in the volume itself; a file has no numbers of files and folders.
+ * `folderDepth` 1 for what lies in the volume itself; a file has no numbers of files and folders. What the mode lets anyone write is
+ * `isWorldWritable`: no link, whose mode says nothing, and no folder like /tmp, in which all may remove only what is theirs.
  */
 export const searchableFields = {
   volumeId: 'list',
@@ -28,6 +29,7 @@ export const searchableFields = {
   isDupe: 'boolean',
   isDirectory: 'boolean',
   isDeleted: 'boolean',
+  isWorldWritable: 'boolean',
   folderDepth: 'integer',
   identificationHash: 'string',
   fileId: 'string',
@@ -118,6 +120,7 @@ const fields = {
   isDupe: boolean,
   isDirectory: boolean,
   isDeleted: boolean,
+  isWorldWritable: boolean,
   folderDepth: asked(operators.integer),
   identificationHash: text,
   fileId: text,

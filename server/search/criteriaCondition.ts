@@ -127,4 +127,12 @@ function dateCondition({ field, operators }: Of<'date'>, { volumes }: Snapshot):
   }
 }
 
-const flags = { isDirectory: sql`is_directory`, isDeleted: sql`is_deleted`, isDupe: sql`is_copy` }
+/** By the bits of `st_mode`: 0o2 lets others write, 0o1000 is the sticky bit, and 0o120000 of 0o170000 a symbolic link. */
+const isWorldWritable = sql`(bitAnd(mode, 2) != 0 AND bitAnd(mode, 61440) != 40960 AND NOT (is_directory AND bitAnd(mode, 512) != 0))`
+
+const flags = {
+  isDirectory: sql`is_directory`,
+  isDeleted: sql`is_deleted`,
+  isDupe: sql`is_copy`,
+  isWorldWritable,
+}

@@ -110,6 +110,13 @@ export const readyReports: readonly ReadyReport[] = [
     criteria: () => query({ owner: { regex: String.raw`^(\d+|S-1-[\d-]+)$` } }),
   },
   {
+    key: 'world-writable',
+    name: 'World-writable files',
+    finds: 'Files and folders that every account may change, by their mode. Shared folders such as /tmp are left out.',
+    type: 'SEARCH_QUERY',
+    criteria: () => query({ isWorldWritable: { value: true } }),
+  },
+  {
     key: 'future',
     name: 'Files dated in the future',
     finds: 'Files that say they were changed after today.',

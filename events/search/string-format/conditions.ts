@@ -57,6 +57,7 @@ export const fieldTitles: Record<SearchableField, string> = {
   isDupe: 'Duplicate',
   isDeleted: 'Deleted',
   isDirectory: 'Folder',
+  isWorldWritable: 'World-writable',
   numberOfFiles: 'Number of files',
   numberOfFolders: 'Number of folders',
   folderDepth: 'Depth',

@@ -37,8 +37,12 @@ function isMet(entry: Numbered, criterion: Criterion): boolean {
     case 'boolean': {
       const { dupe, deleted } = entry
       return (
-        { isDupe: dupe, isDirectory: row.isDirectory, isDeleted: deleted }[criterion.field] ===
-        criterion.operators.value
+        {
+          isDupe: dupe,
+          isDirectory: row.isDirectory,
+          isDeleted: deleted,
+          isWorldWritable: isWorldWritable(row),
+        }[criterion.field] === criterion.operators.value
       )
     }
     default: {
@@ -51,6 +55,10 @@ function isMet(entry: Numbered, criterion: Criterion): boolean {
     }
   }
 }
+
+const isWorldWritable = ({ mode, isDirectory }: Numbered['row']): boolean =>
+  (mode & 0o2) !== 0 && (mode & 0o170000) !== 0o120000 && !(isDirectory && (mode & 0o1000) !== 0)
+
 type Of<T extends Criterion['type']> = Extract<Criterion, { type: T }>
 
 function isTextOf({ row, path, fileId, hash, tags }: Numbered, { field, operators }: Of<'string'>): boolean {

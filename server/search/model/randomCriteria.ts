@@ -83,6 +83,7 @@ const makers: Maker[] = [
   (random) => ['isDupe', { value: random.chance(0.5) }],
   (random) => ['isDirectory', { value: random.chance(0.5) }],
   (random) => ['isDeleted', { value: random.chance(0.5) }],
+  (random) => ['isWorldWritable', { value: random.chance(0.5) }],
   (random, { hash }) => ['identificationHash', ...texts(random, hash)],
   (random, { fileId }) => ['fileId', ...texts(random, fileId)],
   (random, { tags }) => ['customTags', ...texts(random, tags[0] ?? 'kept', false)],
