@@ -88,6 +88,10 @@ const operators = {
   boolean: z.strictObject({ value: z.boolean() }),
   list: z.strictObject({ values: z.array(Count).min(1).max(mostValues) }),
 }
+/** The names of the operators of each type. */
+export const operatorsOfType = Object.fromEntries(
+  Object.entries(operators).map(([type, { shape }]) => [type, Object.keys(shape)]),
+) as Record<FieldType, string[]>
 type Operators = { [T in FieldType]: z.output<(typeof operators)[T]> }
 export type TextOperators = Operators['string']
 export type NumberOperators = Operators['long']

@@ -1,5 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import { Criteria } from '#events/search/criteria.ts'
+import { operatorsOfType, searchableFields } from '#events/search/query.ts'
 import { type EntryPage, entrySorts } from '#events/entries.ts'
 import type { Totals } from '#events/search/calls.ts'
 import { createApp } from '#server/app.ts'
@@ -12,7 +13,7 @@ import { asUser, testSession } from '#server/testing.ts'
 import { searchRoutes } from './index.ts'
 import { knownAt, readFileIds, readHashes, type Tag } from './model/known.ts'
 import { meetsCriteria, type Numbered } from './model/meets.ts'
-import { randomCriteria } from './model/randomCriteria.ts'
+import { criteriaCases, randomCriteria } from './model/randomCriteria.ts'
 import { sorted } from './model/sorted.ts'
 import { newTaggedHistory } from './model/taggedHistory.ts'
 import { cases, testSeed } from '#server/platform/testing/cases.ts'
@@ -70,6 +71,30 @@ test('any criteria choose on any date what plain loops choose', async () => {
     found += total > 0 && total < known.length ? 1 : 0
   }
   expect(found).toBeGreaterThan(questions / 3)
+})
+
+test('every operator of every field chooses what plain loops choose, and so does all but it', async () => {
+  const date = dates.at(-1) ?? ''
+  const known = numberedAt(date)
+  const present = known.filter((entry) => !entry.deleted).length
+  const met = new Map<string, { found: number; leftOut: number }>()
+  for (let n = 0; n < cases(3, 30); n++)
+    for (const { field, operator, query } of criteriaCases(random, random.pick(known))) {
+      const seen = met.get(`${field} ${operator}`) ?? { found: 0, leftOut: 0 }
+      for (const body of [[query], [{ ...query, excludeFilter: true }]]) {
+        const meant = known.filter((entry) => meetsCriteria(entry, Criteria.parse(body)))
+        const { count } = await answerOf<Totals>('/search/sizes', { indexingDate: date }, body)
+        expect({ body: JSON.stringify(body), count }).toEqual({ body: JSON.stringify(body), count: meant.length })
+        seen.found += meant.length > 0 ? 1 : 0
+        seen.leftOut += meant.length < present ? 1 : 0
+      }
+      met.set(`${field} ${operator}`, seen)
+    }
+  for (const [field, type] of Object.entries(searchableFields))
+    for (const operator of operatorsOfType[type]) {
+      const { found = 0, leftOut = 0 } = met.get(`${field} ${operator}`) ?? {}
+      expect([field, operator, found > 0, leftOut > 0]).toEqual([field, operator, true, true])
+    }
 })
 
 test('sizes of criteria are those of the files, or of the folders where no file can be meant', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { searchableFields } from '#events/search/query.ts'
+import { fieldTypes, operatorsOfType, searchableFields } from '#events/search/query.ts'
 import { type Condition, deepestGroup, type Group, mostConditions, nextId, operatorsOf, typeOf } from './conditions.ts'
 import { criteriaText, readGroup } from './criteriaText.ts'
 import { longestQueryText, parseQuery } from './parseQuery.ts'
@@ -40,6 +40,10 @@ test('conditions read as a sentence; a storage that is gone is invalid', () => {
   expect(print(readGroup(JSON.stringify(nested)))).toBe(
     'Name matches "*.mov" AND NOT Owner is "ana" AND (Size is at least 1 KB OR Storage Types is one of "Films", Invalid 9 OR Duplicate is yes)',
   )
+})
+
+test('every operator of every type has its words', () => {
+  for (const type of fieldTypes) expect(Object.keys(operatorsOf[type]).sort()).toEqual(operatorsOfType[type].toSorted())
 })
 
 test('several operators of one field are a group of their own', () => {

@@ -1,7 +1,9 @@
+import type { SearchableField } from '#events/search/query.ts'
 import type { Random } from '#server/snapshots/model/random.ts'
 import type { Numbered } from './meets.ts'
 
 type Query = Record<string, unknown>
+type MetadataField = 'metadata.camera'
 type Node = { searchOperator?: string; searchQueries?: Query[]; searchQueryNodes?: Node[] }
 
 /** Criteria as a browser sends them, mostly such that some entries meet them: a list, or nodes in nodes. */
@@ -17,7 +19,8 @@ export function randomCriteria(random: Random, known: Numbered[]): Query[] | Nod
 }
 
 function randomQuery(random: Random, entry: Numbered): Query {
-  const [field, ...operators] = random.pick(makers)(random, entry)
+  const field = random.pick(fields)
+  const operators = makers[field](random, entry)
   const given = operators.length > 1 && random.chance(0.2) ? Object.assign({}, ...operators) : random.pick(operators)
   return {
     ...(random.chance(0.3) && { id: random.below(100) }),
@@ -25,8 +28,6 @@ function randomQuery(random: Random, entry: Numbered): Query {
     [field]: given,
   }
 }
-
-type Maker = (random: Random, entry: Numbered) => [string, ...Query[]]
 
 const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
 
@@ -61,31 +62,42 @@ const days = (random: Random, seconds: number): Query[] => {
   return [{ after: day() }, { before: day() }]
 }
 
-const makers: Maker[] = [
-  (_, { volumeId }) => ['volumeId', { values: [volumeId, volumeId + 2] }],
-  (random, { path }) => ['path', ...texts(random, path, false)],
-  (random, { path }) => ['path', { startsWith: path.slice(0, 1 + random.below(path.length)) }],
-  (random, { row }) => ['name', ...texts(random, row.name)],
-  (random, { row }) => ['name', ...texts(random, row.name)],
-  (random, { row }) => ['extension', ...texts(random, row.extension)],
-  (_, { row }) => ['extension', { value: `. ${row.extension.toUpperCase()}` }],
-  (random, { row }) => ['owner', ...texts(random, row.owner)],
-  (random, { row }) => ['group', ...texts(random, row.group)],
-  (random, { row }) => ['size', ...numbers(random, row.size)],
-  (random, { row }) => ['numberOfFiles', ...numbers(random, row.files)],
-  (random, { row }) => ['numberOfFolders', ...numbers(random, row.folders)],
-  (random, { row }) => ['inode', ...numbers(random, row.inode)],
-  (random, { row }) => ['folderDepth', ...numbers(random, row.depth)],
-  (random, { row }) => ['lastAccessDate', ...days(random, row.lastAccess)],
-  (random, { row }) => ['lastModifiedDate', ...days(random, row.lastModified)],
-  (random, { row }) => ['creationDate', ...days(random, row.created)],
-  (random, { scannedOn }) => ['indexingDate', ...days(random, Date.parse(scannedOn) / 1000)],
-  (random) => ['isDupe', { value: random.chance(0.5) }],
-  (random) => ['isDirectory', { value: random.chance(0.5) }],
-  (random) => ['isDeleted', { value: random.chance(0.5) }],
-  (random) => ['isWorldWritable', { value: random.chance(0.5) }],
-  (random, { hash }) => ['identificationHash', ...texts(random, hash)],
-  (random, { fileId }) => ['fileId', ...texts(random, fileId)],
-  (random, { tags }) => ['customTags', ...texts(random, tags[0] ?? 'kept', false)],
-  (random, { row }) => ['metadata.camera', ...texts(random, row.name)],
-]
+/** Queries of each field with each of its operators, mostly such that an entry meets them. */
+const makers: Record<SearchableField | MetadataField, (random: Random, entry: Numbered) => Query[]> = {
+  volumeId: (_, { volumeId }) => [{ values: [volumeId, volumeId + 2] }],
+  path: (random, { path }) => [
+    ...texts(random, path, false),
+    { startsWith: path.slice(0, 1 + random.below(path.length)) },
+  ],
+  name: (random, { row }) => texts(random, row.name),
+  extension: (random, { row }) => [...texts(random, row.extension), { value: `. ${row.extension.toUpperCase()}` }],
+  owner: (random, { row }) => texts(random, row.owner),
+  group: (random, { row }) => texts(random, row.group),
+  size: (random, { row }) => numbers(random, row.size),
+  numberOfFiles: (random, { row }) => numbers(random, row.files),
+  numberOfFolders: (random, { row }) => numbers(random, row.folders),
+  inode: (random, { row }) => numbers(random, row.inode),
+  folderDepth: (random, { row }) => numbers(random, row.depth),
+  lastAccessDate: (random, { row }) => days(random, row.lastAccess),
+  lastModifiedDate: (random, { row }) => days(random, row.lastModified),
+  creationDate: (random, { row }) => days(random, row.created),
+  indexingDate: (random, { scannedOn }) => days(random, Date.parse(scannedOn) / 1000),
+  isDupe: (random) => [{ value: random.chance(0.5) }],
+  isDirectory: (random) => [{ value: random.chance(0.5) }],
+  isDeleted: (random) => [{ value: random.chance(0.5) }],
+  isWorldWritable: (random) => [{ value: random.chance(0.5) }],
+  identificationHash: (random, { hash }) => texts(random, hash),
+  fileId: (random, { fileId }) => texts(random, fileId),
+  customTags: (random, { tags }) => texts(random, tags[0] ?? 'kept', false),
+  'metadata.camera': (random, { row }) => texts(random, row.name),
+}
+const fields = Object.keys(makers) as (keyof typeof makers)[]
+
+/** Queries with one field and one operator of it each: all that there are, by both their names. */
+export const criteriaCases = (random: Random, entry: Numbered) =>
+  fields.flatMap((field) =>
+    makers[field](random, entry).flatMap((operators) => {
+      const [operator = '', ...others] = Object.keys(operators)
+      return others.length > 0 ? [] : [{ field, operator, query: { [field]: operators } }]
+    }),
+  )

@@ -1,0 +1,43 @@
+import type { Platform } from '#server/platform/platform.ts'
+import { sql, text } from '#server/platform/clickhouse/sql.ts'
+
+type Stores = Pick<Platform, 'db' | 'clickhouse'>
+export type Pair = { reference: number; comparison: number; shared: number }
+
+/** Two storages of so many files each, half of which are in both, in the newest snapshot. */
+export async function fillPair(stores: Stores, files: number): Promise<Pair> {
+  const shared = Math.floor(files / 2)
+  return {
+    reference: await fillVolume(stores, { name: 'reference', files, first: 0 }),
+    comparison: await fillVolume(stores, { name: 'comparison', files, first: files - shared }),
+    shared,
+  }
+}
+
+const indexingDate = '2026-01-01'
+type Filled = { name: string; files: number; first: number }
+
+/** Files of the same number have one hash, wherever they lie. */
+async function fillVolume({ db, clickhouse }: Stores, { name, files, first }: Filled): Promise<number> {
+  const made = db
+    .insertInto('volumes')
+    .values({ name, path: `/mnt/${name}` })
+    .returning('id')
+  const { id: volumeId } = await made.executeTakeFirstOrThrow()
+  const generation = 1_000_000 + volumeId
+  const scan = { volumeId, jobId: volumeId, taskId: volumeId, agentId: 1, state: 'done' as const, indexingDate }
+  const scanned = db
+    .insertInto('scans')
+    .values({ ...scan, files, bytes: files * 4096 })
+    .returning('id')
+  const { id: scanId } = await scanned.executeTakeFirstOrThrow()
+  await clickhouse.command(sql`
+    INSERT INTO entries (volume, generation, from_scan, parent_path, name, is_directory, depth, size, identification_hash)
+    SELECT ${volumeId}, ${generation}, ${scanId}, concat('/', leftPad(toString(intDiv(number, 1000)), 6, '0'), '/'),
+      concat('file ', leftPad(toString(number % 1000), 3, '0'), '.mov'), false, 2, 4096, sipHash64(number + ${first})
+    FROM numbers(${files})`)
+  await clickhouse.command(sql`OPTIMIZE TABLE entries PARTITION ${text(`(${volumeId}, ${generation})`)} FINAL`)
+  await db.insertInto('snapshots').values({ indexingDate, volumeId, scanId }).execute()
+  await db.updateTable('volumes').set({ committedScan: scanId, generation }).where('id', '=', volumeId).execute()
+  return volumeId
+}
