@@ -1,4 +1,5 @@
 export { projectRoutes } from './routes.ts'
+export { createProject } from './projects.ts'
 export { projectSpaces } from './listProjects.ts'
 export { startFigures } from './figures/startFigures.ts'
 export { startClosingMonths } from './statements/closeMonths.ts'

@@ -54,19 +54,29 @@ export const listProjects = (
     }),
   )
 
-/** All projects with their figures on a date; costs are those of a year, by currency. */
+/**
+ * All projects with their figures on a date; costs are those of a year, by currency. What storage classes cost is looked up once for
+ * each storage and not for each project.
+ */
 const projectsOn = (day: string | undefined) => sql<ListedRow>`(
-  WITH figures AS (
+  WITH shown AS MATERIALIZED (
+    SELECT project_id, volume_id, day, is_nested, is_counted, bytes, files, folders.folders, last_access, last_modified, class_bytes
+    FROM ${foldersOn(activeDate(day))}
+  ), figures AS (
     SELECT project_id, sum(bytes) FILTER (WHERE NOT is_nested) AS bytes, sum(files) FILTER (WHERE NOT is_nested) AS files,
       sum(folders) FILTER (WHERE NOT is_nested) AS folders, max(last_access) AS last_access,
       max(last_modified) AS last_modified, bool_or(NOT is_counted) AS is_counting
-    FROM ${foldersOn(activeDate(day))} GROUP BY project_id
-  ), held AS (
+    FROM shown GROUP BY project_id
+  ), held AS MATERIALIZED (
     SELECT project_id, volume_id, day, storage_class, sum(held_bytes) AS bytes
-    FROM ${foldersOn(activeDate(day))} ${bytesByClass} WHERE NOT is_nested GROUP BY 1, 2, 3, 4
+    FROM shown AS folders ${bytesByClass} WHERE NOT is_nested GROUP BY 1, 2, 3, 4
+  ), prices AS MATERIALIZED (
+    SELECT volume_id, storage_class, ${classPriceOn('held.volume_id', 'held.day', 'held.storage_class')} AS price
+    FROM (SELECT DISTINCT volume_id, day, storage_class FROM held) AS held
   ), priced AS (
-    SELECT project_id, bytes, ${classPriceOn('held.volume_id', 'held.day', 'held.storage_class')} AS price FROM held
-  ), costs AS (
+    SELECT project_id, bytes, price FROM held JOIN prices
+      ON prices.volume_id = held.volume_id AND prices.storage_class IS NOT DISTINCT FROM held.storage_class
+  ), costs AS MATERIALIZED (
     SELECT project_id, price ->> 'currencySymbol' AS symbol, sum(bytes / 1073741824.0 * (price ->> 'price')::float8) AS cost
     FROM priced WHERE price IS NOT NULL GROUP BY 1, 2
   )

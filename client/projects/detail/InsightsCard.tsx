@@ -16,23 +16,25 @@ export function InsightsCard({ project }: { project: Project }) {
   return (
     <Panel title="Insights">
       <ul className={classes.insights}>
-        {insightsOf(project, base).map(({ key, amount, bytes, words, share, search, reclaimable, saving, rule }) => (
-          <li key={key}>
-            {amount === undefined ? (
-              words
-            ) : (
-              <>
-                <Link href={links.search(search)} title={exactSize(bytes)}>
-                  {amount}
-                </Link>{' '}
-                {words}, {percentText(share)} of its files by size
-                {reclaimable && `; ${reclaimable}`}
-                {saving === undefined ? '.' : `: up to ${saving} could be saved.`}
-              </>
-            )}
-            {rule && <small>{rule}</small>}
-          </li>
-        ))}
+        {insightsOf(project, base).map(
+          ({ key, amount, bytes, words, share, search, reclaimable, isLeast, saving, rule }) => (
+            <li key={key}>
+              {amount === undefined ? (
+                words
+              ) : (
+                <>
+                  <Link href={links.search(search)} title={exactSize(bytes)}>
+                    {amount}
+                  </Link>{' '}
+                  {words}, {percentText(share)} of its files by size
+                  {reclaimable && `; ${reclaimable}`}
+                  {saving === undefined ? '.' : `: ${isLeast ? 'at least' : 'up to'} ${saving} could be saved.`}
+                </>
+              )}
+              {rule && <small>{rule}</small>}
+            </li>
+          ),
+        )}
       </ul>
     </Panel>
   )

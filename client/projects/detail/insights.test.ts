@@ -33,7 +33,7 @@ const project = (...projectShares: ProjectShare[]) =>
 test('duplicates and cold data lead to their files, and say what they cost', () => {
   const insights = insightsOf(project(share(1, 'crawl.files', 1.2)), '2')
   const folder = { volumeId: ['1'], startingPath: '/raw' }
-  expect(insights.map(({ key: _, bytes: _bytes, rule: _rule, ...insight }) => insight)).toEqual([
+  expect(insights.map(({ key: _, bytes: _bytes, rule: _rule, isLeast: _isLeast, ...insight }) => insight)).toEqual([
     {
       amount: '2.00 GiB in 2 files',
       words: 'that have duplicates',
@@ -64,6 +64,18 @@ test('a saving of a hundredth or less is none, and each currency counts by itsel
   expect(savings(share(1, 'crawl.files', 0.12))).toEqual([undefined, '$ 0.05 per month', '$ 0.03 per month'])
   expect(savings(share(1, 'crawl.files', null))).toEqual([undefined, undefined, undefined])
   expect(savings(share(1, 'crawl.files', 1.2), share(2, 'crawl.files', 12, '€'))[0]).toBe('€ 1.00 + $ 0.10 per month')
+})
+
+test('of several folders at least so much is reclaimable, and nothing at the least is not said', () => {
+  const both = { ...share(1, 'crawl.files', 1.2), projectItems: [item(1, '/raw'), item(1, '/masters')] } as ProjectShare
+  const [duplicates, cold] = insightsOf(project(both), '2')
+  expect(duplicates).toMatchObject({ reclaimable: 'at least 1.00 GiB reclaimable', isLeast: true })
+  expect(duplicates?.rule).toContain('that lie in the same folder of the project')
+  expect(cold?.isLeast).toBe(false)
+  const none = { ...both.statistics, DUPLICATE: { duplicate: counted(2), reclaimable: counted(0) } }
+  const [spread] = insightsOf(project({ ...both, statistics: none }), '2')
+  expect(spread).toMatchObject({ amount: '2.00 GiB in 2 files', saving: undefined })
+  expect(spread).not.toHaveProperty('reclaimable')
 })
 
 test('where storage classes have different prices each is saved at its own', () => {

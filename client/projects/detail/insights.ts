@@ -1,7 +1,12 @@
 import { monthsBefore } from '#events/contract/days.ts'
 import type { Counted, Project, ProjectAge, ProjectShare } from '#events/projects/calls.ts'
 import type { SearchWords } from '#client/parts/statistics/statistics.ts'
-import { duplicateRule, foldersReclaimableRule, reclaimableText } from '#client/parts/duplicates/duplicateWords.ts'
+import {
+  duplicateRule,
+  foldersReclaimableRule,
+  reclaimableRule,
+  reclaimableText,
+} from '#client/parts/duplicates/duplicateWords.ts'
 import { amountsText, costsOf } from '#client/projects/costs.ts'
 import { counted } from '#client/ui/text/count.ts'
 import { perInterval } from '#client/ui/text/money.ts'
@@ -22,8 +27,10 @@ export type Insight = {
   /** Of all files by size, of 1. */
   share: number
   search: SearchWords
-  /** `50 TiB reclaimable`: of duplicates alone. */
+  /** `50 TiB reclaimable`, or at least so much: of duplicates alone. */
   reclaimable?: string
+  /** Whether there may be more to save than is said. */
+  isLeast: boolean
   /** What these files cost, of duplicates what is reclaimable; undefined where that is not worth a word. */
   saving: string | undefined
   /** What its words mean. */
@@ -34,8 +41,9 @@ type Question = Pick<Insight, 'key' | 'rule'> & {
   shares: ProjectShare[]
   filters: SearchWords
   found: (share: ProjectShare) => Counted
-  /** What could be saved of it, where that is not all. */
+  /** What could be saved of it, where that is not all; `isLeast` where that may be more. */
   saved?: (share: ProjectShare) => Counted
+  isLeast?: boolean
   words: string
   none: string
 }
@@ -44,15 +52,18 @@ type Question = Pick<Insight, 'key' | 'rule'> & {
 export function insightsOf(project: Project, base: SizeBase): Insight[] {
   const { projectShares, indexingDate } = project
   const shares = projectShares.filter(({ isDeleted }) => !isDeleted)
+  // What several folders have of one set each counts by itself.
+  const isLeast = searchedFolders(shares).length > 1
   const duplicates: Question = {
     key: 'duplicates',
     shares,
     filters: { onlyDuplicates: 'true' },
     found: ({ statistics }) => statistics.DUPLICATE.duplicate,
     saved: ({ statistics }) => statistics.DUPLICATE.reclaimable,
+    isLeast,
     words: 'that have duplicates',
     none: 'No file has duplicates.',
-    rule: `${duplicateRule} ${foldersReclaimableRule}`,
+    rule: `${duplicateRule} ${isLeast ? foldersReclaimableRule : reclaimableRule}`,
   }
   const cold = indexingDate === null ? [] : coldQuestions(shares, indexingDate)
   return [duplicates, ...cold].map((question) => insightOf(question, project, base))
@@ -104,9 +115,9 @@ function sumOf(all: readonly (Counted | undefined)[]): Counted {
 const sum = (numbers: number[]): number => numbers.reduce((all, number) => all + number, 0)
 
 function insightOf(question: Question, { sizeOfFiles }: Project, base: SizeBase): Insight {
-  const { key, shares, filters, found, saved: savedOf, words, none, rule } = question
+  const { key, shares, filters, found, saved: savedOf, isLeast = false, words, none, rule } = question
   const all = sumOf(shares.map(found))
-  const reclaimable = savedOf && sumOf(shares.map(savedOf)).sizeOfFiles
+  const reclaimable = savedOf ? reclaimableOf(sumOf(shares.map(savedOf)).sizeOfFiles, isLeast, base) : undefined
   const costs = costsOf(shares, savedOf ?? found)
   const saved = new Map([...costs].filter(([, amount]) => amount > minSaving))
   const isNone = all.numberOfFiles === 0
@@ -117,8 +128,16 @@ function insightOf(question: Question, { sizeOfFiles }: Project, base: SizeBase)
     words: isNone ? none : words,
     share: sizeOfFiles > 0 ? all.sizeOfFiles / sizeOfFiles : 0,
     search: searchIn(searchedFolders(shares), filters),
-    ...(reclaimable !== undefined && !isNone && { reclaimable: reclaimableText(reclaimable, base) }),
+    ...(reclaimable !== undefined && !isNone && { reclaimable }),
+    isLeast,
     saving: saved.size > 0 ? `${amountsText(saved)} ${perInterval.Monthly}` : undefined,
     ...(rule !== undefined && { rule }),
   }
+}
+
+/** Nothing at the least says nothing. */
+function reclaimableOf(bytes: number, isLeast: boolean, base: SizeBase): string | undefined {
+  const text = reclaimableText(bytes, base)
+  if (!isLeast) return text
+  return bytes > 0 ? `at least ${text}` : undefined
 }

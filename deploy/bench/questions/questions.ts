@@ -1,14 +1,9 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
-import { readConfig } from '#server/config.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { type Server, serve } from '#server/serve.ts'
-import { startLocalStores } from '../../local/stores/index.ts'
+import type { Server } from '#server/serve.ts'
 import { measureAlone } from './alone.ts'
 import { type Asker, startAsker } from './asker.ts'
-import { fillOnce } from './fill/fill.ts'
+import { withFilledProduct } from './fill/filledProduct.ts'
 import { type Kind, kindsOf } from './kinds.ts'
 import { measureLoad } from './load.ts'
 import { aloneHead, reportAlone, reportLoad, reportStatements } from './report.ts'
@@ -37,22 +32,11 @@ const { values: given } = parseArgs({
   },
 })
 const entries = Number(given.entries ?? (given.large ? 100_000_000 : 10_000_000))
-const config = { ...readConfig(), data: given.data ? resolve(given.data) : scratchFolder(), port: 0 }
 const say = (words: string) => console.log(words)
 
-const stores = await startLocalStores(config, say)
-const server = await serve(config, stores)
-let stopping: Promise<void> | undefined
-const stop = () => (stopping ??= server.stop().finally(stores.stop))
-process.once('SIGINT', () => void stop().finally(() => process.exit(1)))
-try {
-  await fillOnce(server.platform, entries, say)
+await withFilledProduct({ data: given.data, entries, say }, async (server) => {
   if (!given.fill) await askAll(server)
-} catch (error) {
-  if (!stopping) throw error
-} finally {
-  await stop()
-}
+})
 process.exit(0)
 
 async function askAll({ platform, address }: Server): Promise<void> {
@@ -75,12 +59,4 @@ async function askAlone(kinds: Kind[], asker: Asker, { clickhouse }: Platform): 
 async function askTogether(kinds: Kind[], asker: Asker, platform: Platform): Promise<void> {
   const { answer, scans } = await withScanBeside(platform, () => measureLoad(kinds, asker, platform.clickhouse))
   reportLoad(say, answer, scans)
-}
-
-function scratchFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'dataintell-questions-'))
-  // Postgres may run as a user of its own, which has to get to its folder.
-  chmodSync(folder, 0o711)
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }))
-  return folder
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { ListedProject, Project } from '#events/projects/calls.ts'
 import type { Statement } from '#events/projects/statements.ts'
 import { createApp } from '#server/app.ts'
@@ -19,21 +19,17 @@ const ask = asUser(createApp(platform, projectRoutes(platform)), await testSessi
 const gib = 2 ** 30
 const prices = (glacier: number) => [{ storageClass: 'glacier', price: glacier }]
 
-let bucket = 0
-let id = 0
 /** A bucket of 28 GiB of standard and 56 GiB of a colder class from the 1st of February on; of the colder one nothing from the 15th on. */
-beforeEach(async () => {
-  const tables = sql`volumes, scans, snapshots, projects, storage_prices, events, deliveries`
-  await sql`TRUNCATE ${tables} RESTART IDENTITY CASCADE`.execute(db)
-  bucket = await newVolume(platform, 'Bucket')
-  const row = db.insertInto('storagePrices').values({ description: 'Cloud' }).returning('id')
-  const { id: storagePriceId } = await row.executeTakeFirstOrThrow()
-  await price('2026-01-01', 1.2, storagePriceId)
-  await db.insertInto('volumePriceChanges').values({ volumeId: bucket, since: '2026-01-01', storagePriceId }).execute()
-  vi.useFakeTimers({ now: new Date('2026-02-01T12:00:00'), toFake: ['Date'] })
-  const paths = ['/a', '/a/b'].map((path) => ({ volumeId: bucket, path }))
-  id = (await ask('POST', '/api/projects', { name: 'Rushes', allocatedSize: 1, paths }).expect(200)).body.id
-  vi.useRealTimers()
+const bucket = await newVolume(platform, 'Bucket')
+const paths = ['/a', '/a/b'].map((path) => ({ volumeId: bucket, path }))
+const made = await ask('POST', '/api/projects', { name: 'Rushes', allocatedSize: 1, paths }).expect(200)
+const id = made.body.id as number
+
+beforeAll(async () => {
+  await db.updateTable('projects').set({ madeOn: '2026-02-01' }).execute()
+  await db.insertInto('storagePrices').values({ description: 'Cloud' }).execute()
+  const given = { volumeId: bucket, since: '2026-01-01', storagePriceId: 1 }
+  await db.insertInto('volumePriceChanges').values(given).execute()
   await scan('2026-02-01', [
     { path: '/a/x', size: 14 * gib, storageClass: 'STANDARD' },
     { path: '/a/y', size: 14 * gib, storageClass: 'STANDARD' },
@@ -42,6 +38,11 @@ beforeEach(async () => {
   ])
   await scan('2026-02-15', [{ path: '/a/x', size: 28 * gib, storageClass: 'STANDARD' }])
   await fillAll(platform)
+})
+beforeEach(async () => {
+  await sql`TRUNCATE storage_price_changes, project_statements, deliveries`.execute(db)
+  await price('2026-01-01', 1.2)
+  vi.useFakeTimers({ now: new Date('2026-03-15T12:00:00'), toFake: ['Date'] })
 })
 afterEach(() => void vi.useRealTimers())
 
@@ -55,10 +56,10 @@ async function scan(indexingDate: string, keys: Key[]) {
     { path: '/a/b', entries: within('/a/b') },
   ])
 }
-const price = (since: string, glacier: number, storagePriceId = 1) =>
+const price = (since: string, glacier: number) =>
   db
     .insertInto('storagePriceChanges')
-    .values({ storagePriceId, since, currencySymbol: '$', price: 12, classPrices: JSON.stringify(prices(glacier)) })
+    .values({ storagePriceId: 1, since, currencySymbol: '$', price: 12, classPrices: JSON.stringify(prices(glacier)) })
     .execute()
 const find = async (month: string): Promise<Statement> =>
   (await ask('GET', `/api/v1/projects/${id}/statements/${month}`).expect(200)).body
@@ -89,7 +90,6 @@ test('files of a statement name the classes, and so does its mail; what is close
     .updateTable('projects')
     .set({ statementRecipients: ['ana@example.com'] })
     .execute()
-  vi.useFakeTimers({ now: new Date('2026-03-01T12:00:00'), toFake: ['Date'] })
   await closeMonths(platform, '2026-03-01')
   await price('2026-02-02', 1000)
   expect((await find('2026-02')).lines).toMatchObject(february)
@@ -99,7 +99,6 @@ test('files of a statement name the classes, and so does its mail; what is close
     ['Bucket', 'GLACIER'],
     ['Bucket', 'STANDARD'],
   ])
-  vi.useRealTimers()
   const [page = []] = readPdf(await download('pdf'))
   expect(page.join(' ')).toContain(
     'Bucket GLACIER 28.0 GiB $ 2.80 Bucket STANDARD 28.0 GiB $ 28.00 Total 56.0 GiB $ 30.80',
@@ -127,9 +126,9 @@ test('costs of a project are those of the classes that it has, and not of the wh
 })
 
 test('ages and what is reclaimable are known by class, and one copy of each set is not', async () => {
-  const day = Date.parse('2026-02-20') / 1000
+  const day = Date.parse('2026-03-10') / 1000
   const copy = { size: 3 * gib, modified: day }
-  await scan('2026-02-20', [
+  await scan('2026-03-10', [
     { path: '/a/same', ...copy, storageClass: 'STANDARD' },
     { path: '/a/b/same', ...copy, storageClass: 'GLACIER' },
     { path: '/same', ...copy, storageClass: 'DEEP_ARCHIVE' },
