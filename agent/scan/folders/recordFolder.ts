@@ -1,10 +1,14 @@
 import { encodeListed, encodeUnreadable, pathOfChildren, type Unrecorded } from '#events/scans/entryRow.ts'
 import type { ScanOrder } from '#events/scans/order.ts'
 import { reason } from '../../systems/local/index.ts'
-import { type Entry, type FolderSystem, NotThere, ScanFailed } from '../../systems/system.ts'
-import { countUnrecorded, nothingUnrecorded, type Recording, recordEntry } from '../recordEntry.ts'
+import { type DiskEntry, nameOf } from '../../systems/local/diskEntry.ts'
+import type { Owners } from '../../systems/local/owners.ts'
+import { deviceOf, isFolder } from '../../systems/local/statx.ts'
+import { type FolderSystem, NotThere, ScanFailed } from '../../systems/system.ts'
+import { nothingUnrecorded, type Recording } from '../recordEntry.ts'
 import type { rulesOf } from '../rules.ts'
 import { type Folder, folderOf, type Folders } from './folderStack.ts'
+import { countDiskFile, recordDiskEntry } from './recordDiskEntry.ts'
 
 /** Ends the walk of a thread at once: the scan was stopped. */
 export class Stopped extends Error {}
@@ -14,7 +18,9 @@ export type FolderRecording = Recording & {
   order: ScanOrder
   system: FolderSystem
   rules: ReturnType<typeof rulesOf>
-  device: number | bigint
+  owners: Owners
+  /** That of the storage's root. */
+  device: bigint | undefined
   pulse(): void
 }
 
@@ -44,26 +50,27 @@ export function recordFolder(folder: Folder, recording: FolderRecording): Folder
 function recordChildren(path: string, recording: FolderRecording, below: string[], unrecorded: Unrecorded): number {
   const { system, rules, batches, pulse } = recording
   const recordsFiles = rules.recordsFilesIn(path)
+  const parentPath = `${path}/`
   let children = 0
-  for (const entry of system.list(path)) {
+  system.list(path, (entry) => {
     pulse()
-    if (rules.leavesOut(entry.parentPath, entry.name)) continue
-    if (!entry.isDirectory && !recordsFiles) {
-      countUnrecorded(entry, recording, unrecorded)
-      continue
-    }
-    recordEntry(entry, recording)
+    // A name becomes a text only where somebody has to read it.
+    if (rules.haveIgnored && rules.leavesOut(parentPath, nameOf(entry))) return
+    const isDirectory = isFolder(entry.stat)
+    if (!isDirectory && !recordsFiles) return countDiskFile(entry, parentPath, recording, unrecorded)
+    recordDiskEntry(entry, parentPath, recording)
     children++
-    if (!entry.isDirectory) continue
-    if (mayEnter(entry, recording)) below.push(entry.name)
-    else batches.add(encodeListed(batches.id(), entry, 0))
-  }
+    if (!isDirectory) return
+    const name = nameOf(entry)
+    if (mayEnter(entry, recording)) below.push(name)
+    else batches.add(encodeListed(batches.id(), { parentPath, name }, 0))
+  })
   return children
 }
 
 /** Other file systems are seen and not entered, unless the order says so. */
-const mayEnter = (entry: Entry, { order, device }: FolderRecording): boolean =>
-  order.crossFileSystems || entry.device === device || entry.error !== undefined
+const mayEnter = ({ stat, error }: DiskEntry, { order, device }: FolderRecording): boolean =>
+  order.crossFileSystems || error !== undefined || deviceOf(stat) === device
 
 /**
  * Begins with a folder that the order names; whether it is to be listed. Of the scanned path the entry goes first, with
@@ -83,7 +90,8 @@ export function recordOrdered(path: string, recording: FolderRecording): boolean
 function recordFoldersTo(path: string, recording: FolderRecording): void {
   const names = path.split('/')
   for (let depth = 1; depth <= names.length; depth++) {
-    const entry = recording.system.entry(names.slice(0, depth).join('/'))
-    if (entry?.isDirectory) recordEntry(entry, recording)
+    const folder = names.slice(0, depth).join('/')
+    const entry = recording.system.entry(folder)
+    if (entry && isFolder(entry.stat)) recordDiskEntry(entry, folderOf(folder).parentPath, recording)
   }
 }

@@ -1,5 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openLocal, reason } from '../../systems/local/index.ts'
+import { nobody, readOwners } from '../../systems/local/owners.ts'
+import { deviceOf } from '../../systems/local/statx.ts'
 import { messageOf } from '../../systems/system.ts'
 import { newBatches, type PackedBatch } from '../batches.ts'
 import { noCounts } from '../progress.ts'
@@ -31,8 +33,7 @@ parentPort?.on('message', (message: ToThread) => {
   }
 })
 
-const system = openLocal(root, { withoutOwners: order.withoutOwners ?? false })
-let device: number | bigint | undefined
+const system = openLocal(root)
 const recording: FolderRecording = {
   order,
   system,
@@ -40,9 +41,8 @@ const recording: FolderRecording = {
   counts,
   files: 0,
   rules: rulesOf(order),
-  get device() {
-    return (device ??= system.entry('')?.device ?? 0)
-  },
+  owners: order.withoutOwners ? nobody : readOwners(),
+  device: undefined,
   unreadable(path, error) {
     if (counts.unreadable++ < namedUnreadable) send({ type: 'unreadable', path, error: reason(error) })
   },
@@ -60,11 +60,17 @@ function act(message: ToThread): void {
     report()
     return send({ type: 'finished' })
   }
+  recording.device ??= deviceOfRoot()
   if (message.type === 'shared') stack.push(message.folders)
   else for (const path of message.paths) if (recordOrdered(path, recording)) stack.push(foldersOf(path))
   walk()
   report()
   send({ type: 'idle' })
+}
+
+function deviceOfRoot(): bigint | undefined {
+  const root = system.entry('')
+  return root && deviceOf(root.stat)
 }
 
 function walk(): void {
