@@ -10,7 +10,7 @@ export const entryColumns = [
   ['attempt', 'UInt32'], // which try of the scan wrote the row
   ['batch', 'UInt32'], // which batch of that try
   ['kind', 'UInt8'], // one of `rowKinds`
-  ['parent_path', 'String'],
+  ['parent_path', 'LowCardinality(String)'],
   ['name', 'String'],
   ['is_directory', 'Bool'],
   ['size', 'Int64'],
@@ -18,19 +18,28 @@ export const entryColumns = [
   ['link_count', 'UInt32'],
   ['device', 'UInt64'],
   ['inode', 'UInt64'],
-  ['owner', 'String'],
-  ['group', 'String'],
+  ['owner', 'LowCardinality(String)'],
+  ['group', 'LowCardinality(String)'],
   ['mode', 'UInt32'], // as `st_mode` has it, with the kind of file
   ['link_target', 'String'],
   ['created', 'Int64'], // 0 is unknown
   ['modified', 'Int64'],
   ['accessed', 'Int64'],
   ['etag', 'String'],
-  ['storage_class', 'String'],
+  ['storage_class', 'LowCardinality(String)'],
   ['backup_date', 'Int64'], // 0 is none
   ['metadata', 'Map(String, String)'],
   ['children', 'UInt64'], // of a `listed` row: how many of the folder's entries are recorded; of a checkpoint: its parts
 ] as const
+
+/** What a block of rows has: the attempt and the batch are the same for all of it and stand in the message's headers. */
+export const blockColumns = entryColumns.slice(2) as BlockColumns
+type BlockColumns = typeof entryColumns extends readonly [unknown, unknown, ...infer Rest] ? Rest : never
+export type BlockColumn = BlockColumns[number][0]
+
+/** Columns that each block has; of others it leaves out those in which all rows have the default. */
+const required: readonly string[] = ['kind', 'parent_path', 'name', 'is_directory'] satisfies BlockColumn[]
+export const isRequired = (column: BlockColumn): boolean => required.includes(column)
 
 /**
  * An entry that was seen; the mark that a folder was listed to its end; the mark that it could not be; what is left of the
