@@ -1,16 +1,7 @@
 import { encodeEntry, type EntryRow, type Unrecorded } from '#events/scans/entryRow.ts'
 import { type DiskEntry, nameOf } from '../../systems/local/diskEntry.ts'
 import type { Owners } from '../../systems/local/owners.ts'
-import {
-  allocatedSizeOf,
-  deviceOf,
-  hasBirth,
-  inHalves,
-  inPairs,
-  inWords,
-  isFolder,
-  sizeOf,
-} from '../../systems/local/statx.ts'
+import { allocatedSizeOf, deviceOf, isFolder, modeOf, sizeOf } from '../../systems/local/statx.ts'
 import type { Recording } from '../recordEntry.ts'
 
 /** Writes the row of an entry of a folder. */
@@ -41,24 +32,38 @@ export function countDiskFile(
 }
 
 function rowOf(entry: DiskEntry, parentPath: string, owners: Owners): EntryRow {
-  const { words, halves, pairs } = entry.stat
-  const isKnown = entry.error === undefined
-  const seconds = (pair: number) => Number(BigInt.asIntN(64, pairs[pair] as bigint))
+  const { stat } = entry
+  const place = { parentPath, name: nameOf(entry), isDirectory: isFolder(stat), mode: modeOf(stat) }
+  if (entry.error !== undefined) return { ...unknown, ...place }
+  const long = (word: number) =>
+    BigInt.asIntN(64, BigInt(stat[word] as number) | (BigInt(stat[word + 1] as number) << 32n))
   return {
-    parentPath,
-    name: nameOf(entry),
-    isDirectory: isFolder(entry.stat),
-    size: isKnown ? (pairs[inPairs.size] as bigint) : -1,
-    allocatedSize: isKnown ? allocatedSizeOf(entry.stat) : -1,
-    linkCount: isKnown ? (words[inWords.links] as number) : 1,
-    device: deviceOf(entry.stat),
-    inode: pairs[inPairs.inode] as bigint,
-    owner: isKnown ? owners.user(words[inWords.user] as number) : '',
-    group: isKnown ? owners.group(words[inWords.group] as number) : '',
-    mode: halves[inHalves.mode] as number,
-    linkTarget: isKnown ? entry.linkTarget : '',
-    created: ((words[inWords.mask] as number) & hasBirth) === 0 ? 0 : seconds(inPairs.created),
-    modified: seconds(inPairs.modified),
-    accessed: seconds(inPairs.accessed),
+    ...place,
+    size: long(10),
+    allocatedSize: allocatedSizeOf(stat),
+    linkCount: stat[4] as number,
+    device: deviceOf(stat),
+    inode: BigInt.asUintN(64, long(8)),
+    owner: owners.user(stat[5] as number),
+    group: owners.group(stat[6] as number),
+    linkTarget: entry.linkTarget,
+    created: ((stat[0] as number) & 0x800) === 0 ? 0 : Number(long(20)),
+    modified: Number(long(28)),
+    accessed: Number(long(16)),
   }
+}
+
+/** What is not known of an entry that cannot be looked up. */
+const unknown = {
+  size: -1,
+  allocatedSize: -1,
+  linkCount: 1,
+  device: 0,
+  inode: 0,
+  owner: '',
+  group: '',
+  linkTarget: '',
+  created: 0,
+  modified: 0,
+  accessed: 0,
 }

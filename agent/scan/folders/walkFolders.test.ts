@@ -6,7 +6,7 @@ import { bytesOfName } from '#events/scans/names.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { contradictions, isEntry, isListed, pathOf, type Row, totals } from '#agent/testing/decodeRows.ts'
 import { find, type FoundByFind, totalsOfFind } from '#agent/testing/find.ts'
-import { makeOddTree, oddDates } from '#agent/testing/oddTree.ts'
+import { deepName, makeDeepTree, makeOddTree, oddDates } from '#agent/testing/oddTree.ts'
 import { orderOf, walked } from '#agent/testing/walked.ts'
 import { isLong } from '#server/platform/testing/cases.ts'
 
@@ -52,18 +52,6 @@ test('every entry of an odd tree is what find says it is, and nothing is missing
   expect(counts).toEqual({ entries: files + folders, directories: folders, bytes, unreadable: 0, queued: 0 })
 })
 
-/** Folders in each other, with a file in each, too deep for a path. */
-function makeDeepTree(root: string, depth: number): void {
-  const before = process.cwd()
-  process.chdir(root)
-  for (let i = 0; i < depth; i++) {
-    mkdirSync('deep '.repeat(50))
-    process.chdir('deep '.repeat(50))
-    writeFileSync('file', 'four')
-  }
-  process.chdir(before)
-}
-
 test('folders that are deeper than a path may be long are scanned like others', async () => {
   const root = testFolder()
   makeDeepTree(root, 40)
@@ -71,13 +59,13 @@ test('folders that are deeper than a path may be long are scanned like others', 
   const folders = rows.filter(isListed).map(pathOf)
   const deepest = folders.find((path) => path.length === 40 * 251) ?? ''
   const resumed = await walked(orderOf(root, { pending: [deepest, `${deepest}/gone`] }))
-  execFileSync('rm', ['-rf', join(root, 'deep '.repeat(50))])
+  execFileSync('rm', ['-rf', join(root, deepName)])
   expect(unreadable).toEqual([])
   expect(totals(rows)).toEqual({ files: 40, folders: 41, bytes: 40 * 4 })
   expect(contradictions(rows)).toEqual([])
   expect(resumed.rows.map(({ kind, name }) => [kind, name]).sort()).toEqual([
     ['0', 'file'],
-    ['1', 'deep '.repeat(50)],
+    ['1', deepName],
     ['1', 'gone'],
   ])
 })

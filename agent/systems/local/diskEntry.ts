@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer'
 import { nameFromBytes } from '#events/scans/names.ts'
 import type { DiskPath } from './paths.ts'
 import { fillKind, newStatx, type Statx } from './statx.ts'
@@ -8,9 +7,9 @@ import { fillKind, newStatx, type Statx } from './statx.ts'
  * shown, so that nothing has to be made for a file.
  */
 export type DiskEntry = {
-  /** Of an entry with an `error` only the mode, and of that the kind, if the listing told it. */
+  /** Of an entry with an `error` only the kind, if the listing told it. */
   stat: Statx
-  /** The name as it crosses (UTF-8; see `events/scans/names.ts`): the bytes of `names` from `nameAt` to before `nameEnd`. */
+  /** The name as the disk has it: the bytes of `names` from `nameAt` to before `nameEnd`. */
   names: Buffer
   nameAt: number
   nameEnd: number
@@ -35,27 +34,11 @@ export const newDiskEntry = (): DiskEntry => ({
   error: undefined,
 })
 
-/** The name as a text, which is made for folders, and where rules have to see it. */
-export const nameOf = ({ names, nameAt, nameEnd }: DiskEntry): string => names.toString('utf8', nameAt, nameEnd)
+/** The name as it crosses, as a text, which is made for folders, and where rules have to see it. */
+export const nameOf = ({ names, nameAt, nameEnd }: DiskEntry): string => nameFromBytes(names.subarray(nameAt, nameEnd))
 
-/** U+EF80 to U+EFFF, which stand for stray bytes, begin with this byte, as other characters for private use do. */
-const firstOfStray = 0xee
-
-/** Gives an entry the name that the disk has at a place of a buffer. */
-export function giveName(entry: DiskEntry, bytes: Buffer, from: number, to: number): void {
-  const name = bytes.subarray(from, to)
-  const crossesAsItIs = isUtf8(name) && !name.includes(firstOfStray)
-  giveCrossingName(entry, ...(crossesAsItIs ? ([bytes, from, to] as const) : converted(name)))
-}
-
-function converted(name: Buffer): readonly [Buffer, number, number] {
-  const crossing = Buffer.from(nameFromBytes(name))
-  return [crossing, 0, crossing.length]
-}
-
-/** The same for a name that is known to need no conversion. */
-export function giveCrossingName(entry: DiskEntry, bytes: Buffer, from: number, to: number): void {
-  entry.names = bytes
+export function giveName(entry: DiskEntry, names: Buffer, from = 0, to = names.length): void {
+  entry.names = names
   entry.nameAt = from
   entry.nameEnd = to
 }

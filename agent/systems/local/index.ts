@@ -34,7 +34,7 @@ export function openLocal(root: string, list: ListFolder = fastest()): FolderSys
 function rootEntry(root: string, entry: DiskEntry): DiskEntry {
   try {
     fillStatx(entry.stat, statSync(root, { bigint: true }))
-    giveName(entry, Buffer.alloc(0), 0, 0)
+    giveName(entry, Buffer.alloc(0))
     return entry
   } catch (error) {
     throw new Error(`The storage cannot be read: ${reason(error)}`, { cause: error })
@@ -46,7 +46,7 @@ function entryAt(root: string, path: string, entry: DiskEntry): DiskEntry | unde
   const name = onDiskName(path.slice(slash + 1))
   try {
     const isThere = reach(onDisk(root, path.slice(0, slash)), (near) => lookUp(entry, joined(beginningOf(near), name)))
-    giveName(entry, Buffer.from(name), 0, Buffer.byteLength(name))
+    giveName(entry, Buffer.from(name))
     return isThere ? entry : undefined
   } catch (error) {
     if (error instanceof NotThere) return undefined

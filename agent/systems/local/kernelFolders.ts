@@ -1,12 +1,12 @@
 import { closeSync, constants, openSync } from 'node:fs'
 import { nameFromBytes } from '#events/scans/names.ts'
 import { NotThere } from '../system.ts'
-import { giveCrossingName, giveError, giveName, type ListFolder, newDiskEntry } from './diskEntry.ts'
+import { giveError, giveName, type ListFolder, newDiskEntry } from './diskEntry.ts'
 import { isGone, reason } from './failures.ts'
 import type { DiskPath } from './paths.ts'
 import { newSeenNames } from './seenNames.ts'
-import { isLink } from './statx.ts'
-import { statxFlags, statxMask, type SystemCalls } from './systemCalls.ts'
+import { isLink, statxMask } from './statx.ts'
+import { statxFlags, type SystemCalls } from './systemCalls.ts'
 
 /** Bytes of names that are read at once: a slow storage's are shown before all are read, and more is not quicker. */
 const listingBytes = 64 * 1024
@@ -49,7 +49,7 @@ function newMemory(calls: SystemCalls) {
     target,
     targetAt: calls.address(target),
     entry,
-    statAt: calls.address(entry.stat.words),
+    statAt: calls.address(entry.stat),
     seen: newSeenNames(),
   }
 }
@@ -78,14 +78,12 @@ function look(fd: number, at: number, memory: Memory): boolean {
   const { calls, entry, listing, listingAt, statAt, seen } = memory
   const name = at + inRecord.name
   let end = name
-  let bits = 0
-  for (let byte = listing[end] as number; byte !== 0; byte = listing[++end] as number) bits |= byte
+  while (listing[end] !== 0) end++
   if (isDots(listing, name, end) || !seen.isNew(listing, name, end)) return false
   entry.error = undefined
   entry.linkTarget = ''
   if (calls.statx(fd, listingAt + name, statxFlags, statxMask, statAt) !== 0 && !isKeptBack(at, memory)) return false
-  if (bits < 0x80) giveCrossingName(entry, listing, name, end)
-  else giveName(entry, listing, name, end)
+  giveName(entry, listing, name, end)
   if (entry.error === undefined && isLink(entry.stat)) entry.linkTarget = targetOf(fd, name, memory)
   return true
 }

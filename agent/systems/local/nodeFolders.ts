@@ -23,7 +23,7 @@ export function nodeFolders(): ListFolder {
         const { name } = listed
         if (!seen.isNew(name, 0, name.length)) continue
         if (!lookUp(entry, joined(beginning, name), listed)) continue
-        giveName(entry, name, 0, name.length)
+        giveName(entry, name)
         show(entry)
       }
     } finally {

@@ -1,71 +1,83 @@
 import type { BigIntStats } from 'node:fs'
 
 /**
- * What the kernel tells of an entry: its `struct statx`, as words of 32 bits, their halves, and pairs of them. Where the
- * kernel is another one the same buffer is filled from what Node tells.
+ * What the kernel tells of an entry: its `struct statx` in words of 32 bits, two for what has 64, the lower first. Where
+ * the kernel is another one, the same is filled in from what Node tells. The memory is its own: the kernel is given the address.
  */
-export type Statx = { words: Uint32Array; halves: Uint16Array; pairs: BigUint64Array }
+export type Statx = Uint32Array
+export const newStatx = (): Statx => new Uint32Array(new ArrayBuffer(256))
 
-export const statxBytes = 256
-/** Its own memory: the kernel is given the address. */
-export function newStatx(): Statx {
-  const memory = new ArrayBuffer(statxBytes)
-  return { words: new Uint32Array(memory), halves: new Uint16Array(memory), pairs: new BigUint64Array(memory) }
-}
-
-/** Where the numbers lie: words, but for the mode, which is a half, and what `pairs` holds. */
-export const inWords = { mask: 0, links: 4, user: 5, group: 6, major: 34, minor: 35 } as const
-export const inHalves = { mode: 14 } as const
-export const inPairs = { inode: 4, size: 5, blocks: 6, accessed: 8, created: 10, modified: 14 } as const
-/** The bit of the mask that says that there is a time of birth. */
-export const hasBirth = 0x800
+/** Where what lies. The mode is the lower half of its word. */
+const at = {
+  mask: 0,
+  links: 4,
+  user: 5,
+  group: 6,
+  mode: 7,
+  inode: 8,
+  size: 10,
+  blocks: 12,
+  accessed: 16,
+  created: 20,
+  modified: 28,
+  major: 34,
+  minor: 35,
+} as const
+/** All of the mask that Node asks for too; the highest bit says that there is a birth time. */
+export const statxMask = 0xfff
+const blockBytes = 512
 
 const kinds = { mask: 0o170000, folder: 0o040000, link: 0o120000 } as const
-export const isFolder = ({ halves }: Statx): boolean =>
-  ((halves[inHalves.mode] as number) & kinds.mask) === kinds.folder
-export const isLink = ({ halves }: Statx): boolean => ((halves[inHalves.mode] as number) & kinds.mask) === kinds.link
+/** The mode with the kind of file. */
+export const modeOf = (stat: Statx): number => (stat[at.mode] as number) & 0xffff
+export const isFolder = (stat: Statx): boolean => (modeOf(stat) & kinds.mask) === kinds.folder
+export const isLink = (stat: Statx): boolean => (modeOf(stat) & kinds.mask) === kinds.link
 
+const long = (stat: Statx, word: number): number => (stat[word] as number) + (stat[word + 1] as number) * 2 ** 32
 /** Bytes of an entry's content; beyond 2^53 they are rounded, as any sum of them is. */
-export const sizeOf = ({ words }: Statx): number => (words[10] as number) + (words[11] as number) * 2 ** 32
-export const allocatedSizeOf = ({ words }: Statx): number =>
-  ((words[12] as number) + (words[13] as number) * 2 ** 32) * 512
+export const sizeOf = (stat: Statx): number => long(stat, at.size)
+export const allocatedSizeOf = (stat: Statx): number => long(stat, at.blocks) * blockBytes
 
-/** The number of the device as `stat` of the C library puts it together. */
-export function deviceOf({ words }: Statx): bigint {
-  const major = BigInt(words[inWords.major] as number)
-  const minor = BigInt(words[inWords.minor] as number)
+/** The device, as the number that the C library puts together of its two. */
+export function deviceOf(stat: Statx): bigint {
+  const major = BigInt(stat[at.major] as number)
+  const minor = BigInt(stat[at.minor] as number)
   return ((major & ~0xfffn) << 32n) | ((minor & ~0xffn) << 12n) | ((major & 0xfffn) << 8n) | (minor & 0xffn)
 }
 
-const aSecond = 1_000_000_000n
-/** Whole seconds, rounded down also before 1970, as unsigned 64 bits. */
-const seconds = (nanoseconds: bigint): bigint =>
-  BigInt.asUintN(64, nanoseconds / aSecond - (nanoseconds < 0n && nanoseconds % aSecond !== 0n ? 1n : 0n))
-
 /** Fills in what Node tells. Its inodes and devices of the upper half of 64 bits are negative. */
-export function fillStatx({ words, halves, pairs }: Statx, stats: BigIntStats): void {
+export function fillStatx(stat: Statx, stats: BigIntStats): void {
+  const setLong = (word: number, value: bigint) => {
+    stat[word] = Number(BigInt.asUintN(32, value))
+    stat[word + 1] = Number(BigInt.asUintN(32, value >> 32n))
+  }
+  stat.fill(0)
+  stat[at.mask] = statxMask
+  stat[at.links] = Number(stats.nlink)
+  stat[at.user] = Number(stats.uid)
+  stat[at.group] = Number(stats.gid)
+  stat[at.mode] = Number(stats.mode)
+  setLong(at.inode, stats.ino)
+  setLong(at.size, stats.size)
+  setLong(at.blocks, stats.blocks)
+  setLong(at.accessed, seconds(stats.atimeNs))
+  setLong(at.created, seconds(stats.birthtimeNs))
+  setLong(at.modified, seconds(stats.mtimeNs))
   const device = BigInt.asUintN(64, stats.dev)
-  words.fill(0)
-  words[inWords.mask] = 0x7ff | hasBirth
-  words[inWords.links] = Number(stats.nlink)
-  words[inWords.user] = Number(stats.uid)
-  words[inWords.group] = Number(stats.gid)
-  words[inWords.major] = Number(((device >> 8n) & 0xfffn) | ((device >> 32n) & 0xfffff000n))
-  words[inWords.minor] = Number((device & 0xffn) | ((device >> 12n) & 0xffffff00n))
-  halves[inHalves.mode] = Number(stats.mode)
-  pairs[inPairs.inode] = BigInt.asUintN(64, stats.ino)
-  pairs[inPairs.size] = stats.size
-  pairs[inPairs.blocks] = stats.blocks
-  pairs[inPairs.accessed] = seconds(stats.atimeNs)
-  pairs[inPairs.created] = seconds(stats.birthtimeNs)
-  pairs[inPairs.modified] = seconds(stats.mtimeNs)
+  stat[at.major] = Number(((device >> 8n) & 0xfffn) | ((device >> 32n) & 0xfffff000n))
+  stat[at.minor] = Number((device & 0xffn) | ((device >> 12n) & 0xffffff00n))
 }
+
+const aSecond = 1_000_000_000n
+/** Whole seconds, rounded down also before 1970. */
+const seconds = (nanoseconds: bigint): bigint =>
+  nanoseconds / aSecond - (nanoseconds < 0n && nanoseconds % aSecond !== 0n ? 1n : 0n)
 
 /** Kinds as a listing tells them, in numbers of `d_type`: these times 2^12 stand in the mode. Of others it is not told. */
 export const toldKinds = { folder: 0o04, file: 0o10, link: 0o12 } as const
 
-/** Fills in nothing but the kind. */
-export function fillKind({ words, halves }: Statx, kind: number): void {
-  words.fill(0)
-  if (Object.values<number>(toldKinds).includes(kind)) halves[inHalves.mode] = kind << 12
+/** Fills in nothing but the kind that a listing told. */
+export function fillKind(stat: Statx, kind: number): void {
+  stat.fill(0)
+  if (Object.values<number>(toldKinds).includes(kind)) stat[at.mode] = kind << 12
 }

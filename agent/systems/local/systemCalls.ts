@@ -1,6 +1,6 @@
 import { getSystemErrorMap } from 'node:util'
 import { closeSync, constants, openSync } from 'node:fs'
-import { newStatx } from './statx.ts'
+import { newStatx, statxMask } from './statx.ts'
 
 /**
  * The system calls of Linux that a walk is made of, which Node has no words for. Buffers are given by their address: they must
@@ -18,9 +18,8 @@ export type SystemCalls = {
   failure(call: string): NodeJS.ErrnoException
 }
 
-/** Do not follow, and all that Node asks for too. */
+/** Links are not followed. */
 export const statxFlags = 0x100
-export const statxMask = 0xfff
 
 /** The calls of this machine; undefined where it has none of them: another system than Linux, or another C library than glibc. */
 export const systemCalls: SystemCalls | undefined = process.platform === 'linux' ? await loadCalls() : undefined
@@ -47,9 +46,9 @@ function doWork({ address, getdents64, statx }: SystemCalls): boolean {
   const fd = openSync('/', constants.O_DIRECTORY)
   try {
     const stat = newStatx()
-    const names = Buffer.from(new Uint8Array(4_096).buffer)
+    const names = Buffer.from(new ArrayBuffer(4_096))
     names.write('.')
-    const isFound = statx(fd, address(names), statxFlags, statxMask, address(stat.words)) === 0
+    const isFound = statx(fd, address(names), statxFlags, statxMask, address(stat)) === 0
     return isFound && getdents64(fd, address(names), names.length) > 0
   } finally {
     closeSync(fd)
