@@ -1,4 +1,4 @@
-import { encodeListed, encodeUnreadable, pathOfChildren, type Unrecorded } from '#events/scans/entryRow.ts'
+import { pathOfChildren, type Unrecorded } from '#events/scans/entryRow.ts'
 import type { ScanOrder } from '#events/scans/order.ts'
 import { reason } from '../../systems/local/index.ts'
 import { type Entry, type FolderSystem, NotThere, ScanFailed } from '../../systems/system.ts'
@@ -26,14 +26,14 @@ export function recordFolder(folder: Folder, recording: FolderRecording): Folder
   const below: Folders = { parentPath: pathOfChildren(folder), names: [] }
   try {
     const children = recordChildren(path, recording, below.names, unrecorded)
-    batches.add(encodeListed(batches.id(), folder, children, unrecorded))
+    batches.addListed(folder, children, unrecorded)
   } catch (error) {
     if (error instanceof Stopped) throw error
     if (path === '') throw new ScanFailed(`The storage cannot be listed: ${reason(error)}`, { cause: error })
     // A folder that vanished since it was seen is an empty one until the next scan.
-    if (error instanceof NotThere) batches.add(encodeListed(batches.id(), folder, 0))
+    if (error instanceof NotThere) batches.addListed(folder, 0)
     else {
-      batches.add(encodeUnreadable(batches.id(), folder))
+      batches.addUnreadable(folder)
       unreadable(path, error)
     }
   }
@@ -56,7 +56,7 @@ function recordChildren(path: string, recording: FolderRecording, below: string[
     children++
     if (!entry.isDirectory) continue
     if (mayEnter(entry, recording)) below.push(entry.name)
-    else batches.add(encodeListed(batches.id(), entry, 0))
+    else batches.addListed(entry, 0)
   }
   return children
 }
@@ -76,7 +76,7 @@ export function recordOrdered(path: string, recording: FolderRecording): boolean
   if (!entry || mayEnter(entry, recording)) return true
   if (path === order.scannedPath)
     throw new ScanFailed(`${order.root}${path} is on another file system, which this storage does not include`)
-  batches.add(encodeListed(batches.id(), folderOf(path), 0))
+  batches.addListed(folderOf(path), 0)
   return false
 }
 
