@@ -86,7 +86,7 @@ test('a scan goes on where the killed agent was, and all is there once', async (
   startAgent(natsServer.url, 2)
   await scans.untilComplete(200, 2)
   await taking.close()
-  const rows = [...kept, ...scans.rows(200).filter(({ attempt }) => attempt === '2')]
+  const rows = [...kept, ...scans.rows(200).filter(({ attempt }) => attempt === 2)]
   expect(totals(rows)).toEqual(expected)
   expect(contradictions(rows)).toEqual([])
   expect(new Set(server.asked.map(({ run }) => run)).size).toBe(2)
@@ -141,7 +141,7 @@ test('a stopped agent ends in mid-scan, and leaves the task to its next start', 
   const taking = await scans.takeBatches()
   await scans.untilComplete(500, 2)
   await taking.close()
-  expect(totals(scans.rows(500).filter(({ attempt }) => attempt === '2'))).toEqual(expected)
+  expect(totals(scans.rows(500).filter(({ attempt }) => attempt === 2))).toEqual(expected)
 })
 
 test('a scan ends with its server also while its batches find no room', async () => {

@@ -1,20 +1,16 @@
 import type { JsMsg } from 'nats'
-import { entryColumns } from '#events/scans/entryRow.ts'
-import { batchMessageId } from '#events/scans/batches.ts'
 import { readScanSubject } from '#events/subjects.ts'
 import { counter } from '#server/platform/http/metrics.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { OpenScan, openScans } from './openScans.ts'
 import { readBatch, readBatchId } from './readBatch.ts'
-import { scanTableName } from './scanTables.ts'
+import { insertBatch } from './stagingTable.ts'
 
 type Scans = ReturnType<typeof openScans>
 type Taken = { scanId: number } | { refused: string; agentId: number }
 
 const batches = counter('ingested_batches_total', 'Batches of scans that were inserted')
 const bytes = counter('ingested_bytes_total', 'Bytes of their unpacked rows')
-
-const columns = entryColumns.map(([column]) => column)
 
 /** Inserts the rows of a message, or says why they are refused. Throws when a store cannot take them right now. */
 export async function takeBatch({ clickhouse }: Platform, message: JsMsg, scans: Scans): Promise<Taken> {
@@ -23,17 +19,12 @@ export async function takeBatch({ clickhouse }: Platform, message: JsMsg, scans:
   if (!id || id.scanId !== scanId) return { agentId, refused: 'a batch without the id of its scan' }
   const closed = await refusalNow(scans, scanId, agentId, id.attempt)
   if (closed) return { agentId, refused: closed }
-  const tsv = await readBatch(message.data, id)
-  if (typeof tsv === 'string') return { agentId, refused: tsv }
+  const block = await readBatch(message.data)
+  if (typeof block === 'string') return { agentId, refused: block }
   try {
-    await clickhouse.insert(
-      scanTableName('staging', scanId),
-      columns,
-      tsv,
-      batchMessageId(scanId, id.attempt, id.batch),
-    )
+    await insertBatch(clickhouse, scanId, id, block)
     batches.inc()
-    bytes.inc(tsv.length)
+    bytes.inc(block.bytes.length)
     return { scanId }
   } catch (error) {
     scans.forget(scanId)
@@ -57,20 +48,5 @@ function refusal(scan: OpenScan | undefined, agentId: number, attempt: number): 
   return scan.attempt === attempt ? undefined : 'a batch of another attempt'
 }
 
-const faultsOfRows = [
-  'CANNOT_PARSE_',
-  'CANNOT_CONVERT_',
-  'CANNOT_READ_ALL_DATA',
-  'CANNOT_READ_MAP',
-  'INCORRECT_DATA',
-  'UNEXPECTED_DATA_AFTER',
-  'ARGUMENT_OUT_OF_BOUND',
-  'TOO_LARGE_',
-  'VIOLATED_CONSTRAINT',
-]
-
-/** Whether the engine says that it cannot read the rows, or that they break a rule of the table. */
-function isFaultOfRows(error: unknown): boolean {
-  const { type } = error as { type?: unknown }
-  return typeof type === 'string' && faultsOfRows.some((fault) => type.startsWith(fault))
-}
+/** Whether the engine says that rows break a rule of the table: what else may be wrong with them is looked at before. */
+const isFaultOfRows = (error: unknown): boolean => (error as { type?: unknown }).type === 'VIOLATED_CONSTRAINT'

@@ -1,56 +1,37 @@
-import { encodeEntry, type EntryRow, type Unrecorded } from '#events/scans/entryRow.ts'
+import type { FolderHandle } from '#events/scans/blocks/blockWriter.ts'
+import type { Unrecorded } from '#events/scans/entryRow.ts'
 import { type DiskEntry, nameOf } from '../../systems/local/diskEntry.ts'
-import type { Owners } from '../../systems/local/owners.ts'
-import { allocatedSizeOf, deviceOf, isFolder, modeOf, sizeOf } from '../../systems/local/statx.ts'
+import { allocatedSizeOf, isFolder, modeOf, sizeOf } from '../../systems/local/statx.ts'
 import type { Recording } from '../recordEntry.ts'
 
-/** Writes the row of an entry of a folder. */
-export function recordDiskEntry(entry: DiskEntry, parentPath: string, recording: Recording & { owners: Owners }): void {
-  const { batches, counts, owners, unreadable } = recording
+/** Writes the row of an entry of a folder: from the kernel's buffers, without a text or an object for it. */
+export function recordDiskEntry(entry: DiskEntry, folder: FolderHandle, recording: Recording): void {
+  const { batches, counts } = recording
   const isDirectory = isFolder(entry.stat)
-  batches.add(encodeEntry(batches.id(), rowOf(entry, parentPath, owners)))
+  if (entry.error === undefined)
+    batches.addFrom(folder, entry.stat, entry.names, entry.nameAt, entry.nameEnd, entry.linkTarget)
+  else batches.add({ ...unknown, parentPath: folder.path, name: nameOf(entry), isDirectory, mode: modeOf(entry.stat) })
   counts.entries++
   // A folder that cannot be looked up is named when it is listed.
   if (isDirectory) return
   recording.files++
   if (entry.error === undefined) counts.bytes += sizeOf(entry.stat)
-  else unreadable(parentPath + nameOf(entry), entry.error)
+  else recording.unreadable(folder.path + nameOf(entry), entry.error)
 }
 
 /** Counts a file that is to have no row of its own. */
 export function countDiskFile(
   entry: DiskEntry,
-  parentPath: string,
+  folder: FolderHandle,
   { counts, unreadable }: Recording,
   unrecorded: Unrecorded,
 ): void {
   unrecorded.files++
-  if (entry.error !== undefined) return unreadable(parentPath + nameOf(entry), entry.error)
-  unrecorded.size += sizeOf(entry.stat)
+  if (entry.error !== undefined) return unreadable(folder.path + nameOf(entry), entry.error)
+  const size = sizeOf(entry.stat)
+  unrecorded.size += size
   unrecorded.allocatedSize += allocatedSizeOf(entry.stat)
-  counts.bytes += sizeOf(entry.stat)
-}
-
-function rowOf(entry: DiskEntry, parentPath: string, owners: Owners): EntryRow {
-  const { stat } = entry
-  const place = { parentPath, name: nameOf(entry), isDirectory: isFolder(stat), mode: modeOf(stat) }
-  if (entry.error !== undefined) return { ...unknown, ...place }
-  const long = (word: number) =>
-    BigInt.asIntN(64, BigInt(stat[word] as number) | (BigInt(stat[word + 1] as number) << 32n))
-  return {
-    ...place,
-    size: long(10),
-    allocatedSize: allocatedSizeOf(stat),
-    linkCount: stat[4] as number,
-    device: deviceOf(stat),
-    inode: BigInt.asUintN(64, long(8)),
-    owner: owners.user(stat[5] as number),
-    group: owners.group(stat[6] as number),
-    linkTarget: entry.linkTarget,
-    created: ((stat[0] as number) & 0x800) === 0 ? 0 : Number(long(20)),
-    modified: Number(long(28)),
-    accessed: Number(long(16)),
-  }
+  counts.bytes += size
 }
 
 /** What is not known of an entry that cannot be looked up. */

@@ -1,8 +1,7 @@
-import { encodeListed, encodeUnreadable, pathOfChildren, type Unrecorded } from '#events/scans/entryRow.ts'
+import { pathOfChildren, type Unrecorded } from '#events/scans/entryRow.ts'
 import type { ScanOrder } from '#events/scans/order.ts'
 import { reason } from '../../systems/local/index.ts'
 import { type DiskEntry, nameOf } from '../../systems/local/diskEntry.ts'
-import type { Owners } from '../../systems/local/owners.ts'
 import { deviceOf, isFolder } from '../../systems/local/statx.ts'
 import { type FolderSystem, NotThere, ScanFailed } from '../../systems/system.ts'
 import { nothingUnrecorded, type Recording } from '../recordEntry.ts'
@@ -18,7 +17,6 @@ export type FolderRecording = Recording & {
   order: ScanOrder
   system: FolderSystem
   rules: ReturnType<typeof rulesOf>
-  owners: Owners
   /** That of the storage's root. */
   device: bigint | undefined
   pulse(): void
@@ -32,14 +30,14 @@ export function recordFolder(folder: Folder, recording: FolderRecording): Folder
   const below: Folders = { parentPath: pathOfChildren(folder), names: [] }
   try {
     const children = recordChildren(path, recording, below.names, unrecorded)
-    batches.add(encodeListed(batches.id(), folder, children, unrecorded))
+    batches.addListed(folder, children, unrecorded)
   } catch (error) {
     if (error instanceof Stopped) throw error
     if (path === '') throw new ScanFailed(`The storage cannot be listed: ${reason(error)}`, { cause: error })
     // A folder that vanished since it was seen is an empty one until the next scan.
-    if (error instanceof NotThere) batches.add(encodeListed(batches.id(), folder, 0))
+    if (error instanceof NotThere) batches.addListed(folder, 0)
     else {
-      batches.add(encodeUnreadable(batches.id(), folder))
+      batches.addUnreadable(folder)
       unreadable(path, error)
     }
   }
@@ -51,19 +49,20 @@ function recordChildren(path: string, recording: FolderRecording, below: string[
   const { system, rules, batches, pulse } = recording
   const recordsFiles = rules.recordsFilesIn(path)
   const parentPath = `${path}/`
+  const folder = batches.folder(parentPath)
   let children = 0
   system.list(path, (entry) => {
     pulse()
     // A name becomes a text only where somebody has to read it.
     if (rules.haveIgnored && rules.leavesOut(parentPath, nameOf(entry))) return
     const isDirectory = isFolder(entry.stat)
-    if (!isDirectory && !recordsFiles) return countDiskFile(entry, parentPath, recording, unrecorded)
-    recordDiskEntry(entry, parentPath, recording)
+    if (!isDirectory && !recordsFiles) return countDiskFile(entry, folder, recording, unrecorded)
+    recordDiskEntry(entry, folder, recording)
     children++
     if (!isDirectory) return
     const name = nameOf(entry)
     if (mayEnter(entry, recording)) below.push(name)
-    else batches.add(encodeListed(batches.id(), { parentPath, name }, 0))
+    else batches.addListed({ parentPath, name }, 0)
   })
   return children
 }
@@ -83,7 +82,7 @@ export function recordOrdered(path: string, recording: FolderRecording): boolean
   if (!entry || mayEnter(entry, recording)) return true
   if (path === order.scannedPath)
     throw new ScanFailed(`${order.root}${path} is on another file system, which this storage does not include`)
-  batches.add(encodeListed(batches.id(), folderOf(path), 0))
+  batches.addListed(folderOf(path), 0)
   return false
 }
 
@@ -92,6 +91,7 @@ function recordFoldersTo(path: string, recording: FolderRecording): void {
   for (let depth = 1; depth <= names.length; depth++) {
     const folder = names.slice(0, depth).join('/')
     const entry = recording.system.entry(folder)
-    if (entry && isFolder(entry.stat)) recordDiskEntry(entry, folderOf(folder).parentPath, recording)
+    if (entry && isFolder(entry.stat))
+      recordDiskEntry(entry, recording.batches.folder(folderOf(folder).parentPath), recording)
   }
 }

@@ -20,7 +20,8 @@ const { order, root, controls: memory } = workerData as ThreadStart
 const controls = openControls(memory)
 const stack = newFolderStack()
 const counts = noCounts()
-const batches = newBatches({ attempt: order.attempt, nextBatch: controls.nextBatch, send: sendBatch })
+const owners = order.withoutOwners ? nobody : readOwners()
+const batches = newBatches({ nextBatch: controls.nextBatch, send: sendBatch, owners })
 let path = ''
 let untilLook = 0
 let nextReportMs = 0
@@ -41,7 +42,6 @@ const recording: FolderRecording = {
   counts,
   files: 0,
   rules: rulesOf(order),
-  owners: order.withoutOwners ? nobody : readOwners(),
   device: undefined,
   unreadable(path, error) {
     if (counts.unreadable++ < namedUnreadable) send({ type: 'unreadable', path, error: reason(error) })

@@ -36,7 +36,7 @@ export function newSeenNames() {
       const slot = findSlot(table, hash, name, from, to)
       if (slot === undefined) return true
       if (table.slots[slot] !== 0) return false
-      if (table.count < rememberedNames) remember(table, slot, hash, name.subarray(from, to))
+      if (table.count < rememberedNames) remember(table, slot, hash, name, from, to)
       return true
     },
   }
@@ -56,11 +56,12 @@ function findSlot(table: NameTable, hash: number, name: Buffer, from: number, to
 
 const beginOf = ({ ends }: NameTable, index: number): number => (index === 0 ? 0 : (ends[index - 1] as number))
 
-function remember(table: NameTable, slot: number, hash: number, name: Buffer): void {
+function remember(table: NameTable, slot: number, hash: number, name: Buffer, from: number, to: number): void {
   const begin = beginOf(table, table.count)
-  const end = begin + name.length
+  const end = begin + to - from
   if (end > table.bytes.length) table.bytes = Buffer.concat([table.bytes], Math.max(end, table.bytes.length * 2))
-  name.copy(table.bytes, begin)
+  const { bytes } = table
+  for (let at = from; at < to; at++) bytes[begin + at - from] = name[at] as number
   table.ends[table.count] = end
   table.hashes[table.count] = hash
   table.slots[slot] = ++table.count

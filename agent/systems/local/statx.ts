@@ -1,4 +1,5 @@
 import type { BigIntStats } from 'node:fs'
+import { statxWords as at } from '#events/scans/blocks/rowsOfFiles.ts'
 
 /**
  * What the kernel tells of an entry: its `struct statx` in words of 32 bits, two for what has 64, the lower first. Where
@@ -7,22 +8,6 @@ import type { BigIntStats } from 'node:fs'
 export type Statx = Uint32Array
 export const newStatx = (): Statx => new Uint32Array(new ArrayBuffer(256))
 
-/** Where what lies. The mode is the lower half of its word. */
-const at = {
-  mask: 0,
-  links: 4,
-  user: 5,
-  group: 6,
-  mode: 7,
-  inode: 8,
-  size: 10,
-  blocks: 12,
-  accessed: 16,
-  created: 20,
-  modified: 28,
-  major: 34,
-  minor: 35,
-} as const
 /** All of the mask that Node asks for too; the highest bit says that there is a birth time. */
 export const statxMask = 0xfff
 const blockBytes = 512
@@ -53,7 +38,7 @@ export function fillStatx(stat: Statx, stats: BigIntStats): void {
   }
   stat.fill(0)
   stat[at.mask] = statxMask
-  stat[at.links] = Number(stats.nlink)
+  stat[at.linkCount] = Number(stats.nlink)
   stat[at.user] = Number(stats.uid)
   stat[at.group] = Number(stats.gid)
   stat[at.mode] = Number(stats.mode)

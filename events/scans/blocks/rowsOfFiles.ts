@@ -20,6 +20,7 @@ const at = {
   major: 34,
   minor: 35,
 } as const
+export { at as statxWords }
 /** Of the mask: there is a birth time. */
 const hasCreated = 0x800
 const blockBytes = 512
@@ -28,17 +29,11 @@ const kindFolder = 0o040000
 
 /** Sets rows of entries from what system calls wrote, without a text or an object for each. */
 export function newRowsOfFiles(columns: Columns, names: OwnerNames) {
-  const { is_directory, mode, link_count, owner, group, device, allocated_size, created } = columns
-  const numbers = [columns.size, allocated_size, link_count, device, columns.inode, mode]
-  const others = [created, columns.modified, columns.accessed, owner, group]
+  const { is_directory, mode, link_count, owner, group, device, inode, size, allocated_size } = columns
+  const { created, modified, accessed } = columns
+  const numbers = [size, allocated_size, link_count, device, inode, mode, created, modified, accessed]
   const users = indexesOf(owner, names.user)
   const groups = indexesOf(group, names.group)
-  const copied = [
-    [columns.inode.values, at.inode],
-    [columns.size.values, at.size],
-    [columns.modified.values, at.modified],
-    [columns.accessed.values, at.accessed],
-  ] as const
   return {
     set(row: number, stat: Uint32Array): void {
       const low = 2 * row
@@ -49,10 +44,14 @@ export function newRowsOfFiles(columns: Columns, names: OwnerNames) {
       link_count.values[row] = stat[at.linkCount] as number
       owner.values[row] = users.indexOf(stat[at.user] as number)
       group.values[row] = groups.indexOf(stat[at.group] as number)
-      for (const [values, word] of copied) {
-        values[low] = stat[word] as number
-        values[high] = stat[word + 1] as number
-      }
+      inode.values[low] = stat[at.inode] as number
+      inode.values[high] = stat[at.inode + 1] as number
+      size.values[low] = stat[at.size] as number
+      size.values[high] = stat[at.size + 1] as number
+      modified.values[low] = stat[at.modified] as number
+      modified.values[high] = stat[at.modified + 1] as number
+      accessed.values[low] = stat[at.accessed] as number
+      accessed.values[high] = stat[at.accessed + 1] as number
       const allocated = ((stat[at.blocks] as number) + (stat[at.blocks + 1] as number) * 2 ** 32) * blockBytes
       allocated_size.values[low] = allocated
       allocated_size.values[high] = allocated / 2 ** 32
@@ -67,7 +66,7 @@ export function newRowsOfFiles(columns: Columns, names: OwnerNames) {
     },
     /** Says that rows were set; once a block is enough. */
     use() {
-      for (const column of [...numbers, ...others] satisfies Column[]) column.isUsed = true
+      for (const column of [...numbers, owner, group] satisfies Column[]) column.isUsed = true
     },
     clear() {
       users.clear()

@@ -1,9 +1,11 @@
 import { mkdirSync } from 'node:fs'
 import { totalmem } from 'node:os'
+import { join } from 'node:path'
 import { type ClickHouseClient, createClient } from '@clickhouse/client'
 import { formatQueryParams } from '@clickhouse/client-common'
 import { drainPending, Session } from 'chdb'
 import { createChdbConnection } from 'chdb/connection'
+import { type BlockWay, readFromFile } from './blocks.ts'
 import { chunksOf } from './chunks.ts'
 import { type Destination, writtenByEngine } from './destination.ts'
 import { spawnSync } from 'node:child_process'
@@ -16,6 +18,7 @@ export type Address = {
   nice: number
   /** How an answer comes into a file of this machine. */
   intoFile(path: string): Destination<void>
+  insertBlock: BlockWay
   close(): Promise<void>
 }
 
@@ -49,6 +52,7 @@ export function openEmbedded(folder: string, { memory = memoryCeiling(), setting
         clickhouse_settings: { ...settings, ...(nice !== 0 && { os_thread_priority: String(nice) }) },
       }),
     intoFile: writtenByEngine,
+    insertBlock: readFromFile(join(folder, 'blocks')),
     async close() {
       engine.close()
       await drainPending()
