@@ -59,18 +59,16 @@ test('a batch that does not shrink enough for a message becomes several', () => 
   expect(namesIn(sent)).toEqual(names)
 })
 
-test('after a batch that had to become several the next ones are as small, until they fit again', () => {
+test('after a batch that had to become two the next one is as small, and then they grow again', () => {
   const { sent, batches } = noted()
-  const add = (names: string[]) => names.forEach((name) => batches.add({ ...file, parentPath: '/', name }))
-  add(longNames(batchLimits.rows, 20))
-  expect(sent.length).toBeGreaterThan(1)
-  expect(batches.hasRoom(batchLimits.rows)).toBe(false)
-  sent.length = 0
-  for (let n = 0; !batches.hasRoom(batchLimits.rows) && n < 10; n++) {
-    add(Array.from({ length: batchLimits.rows }, (_, i) => `file ${i}`))
-    batches.flush()
-  }
-  expect(batches.hasRoom(batchLimits.rows)).toBe(true)
+  const names = longNames(batchLimits.rows, 20)
+  const add = (name: string) => batches.add({ ...file, parentPath: '/', name })
+  while (sent.length === 0) add(names.pop() as string)
+  expect(sent.length).toBe(2)
+  const half = sent[0]?.rows.length ?? 0
+  expect(half).toBeLessThan(batchLimits.rows / 2)
+  for (let n = 0; sent.length < 4; n++) add(`file ${n}`)
+  expect(sent.map(({ rows }) => rows.length)).toEqual([half, expect.any(Number), half, half * 2])
 })
 
 test('folders of which none is named twice are cut with the rows that lie in them', () => {

@@ -1,5 +1,10 @@
 import { constants, zstdCompressSync } from 'node:zlib'
-import { type FolderHandle, newBlockWriter, type OwnerNames } from '#events/scans/blocks/blockWriter.ts'
+import {
+  type BlockWriter,
+  type FolderHandle,
+  newBlockWriter,
+  type OwnerNames,
+} from '#events/scans/blocks/blockWriter.ts'
 import type { EntryRow, Unrecorded } from '#events/scans/entryRow.ts'
 import { batchLimits } from '#events/scans/batches.ts'
 
@@ -20,30 +25,21 @@ const params = { [constants.ZSTD_c_compressionLevel]: 1 }
 type Folder = { parentPath: string; name: string }
 
 /** Gathers rows and sends them as batches, which are numbered as they are sent. */
-export function newBatches({ nextBatch, send, owners }: Options) {
+export function newBatches({ owners, ...options }: Options) {
   const writer = newBlockWriter(owners)
-  let mostRows: number = batchLimits.rows
+  const packer = newPacker(writer, options)
+  const fullness = () => writer.fullness(packer.mostRows())
+  let gathered = 0
   let beganMs = 0
-  /** Packs some rows; a batch that would not fit into a message becomes two, and those to come are made smaller. */
-  const sendRows = (from: number, to: number): void => {
-    const packed = zstdCompressSync(writer.encode(from, to), { params })
-    if (packed.length <= batchLimits.packed || to - from === 1) return send({ batch: nextBatch(), packed })
-    const middle = Math.ceil((from + to) / 2)
-    mostRows = middle - from
-    sendRows(from, middle)
-    sendRows(middle, to)
-  }
   const flush = () => {
-    const rows = writer.rows()
-    if (rows === 0) return
-    // Twice as many where so many fitted well.
-    if (rows >= mostRows) mostRows = Math.min(mostRows * 2, batchLimits.rows)
-    sendRows(0, rows)
+    if (writer.rows() === 0) return
+    gathered += fullness()
+    packer.sendRows(0, writer.rows())
     writer.clear()
   }
   const added = () => {
     if (writer.rows() === 1) beganMs = performance.now()
-    if (writer.rows() >= mostRows || writer.isFull()) flush()
+    if (fullness() >= 1) flush()
   }
   return {
     add(entry: EntryRow) {
@@ -68,10 +64,30 @@ export function newBatches({ nextBatch, send, owners }: Options) {
       added()
     },
     flush,
-    /** Whether the open batch takes so many more rows. */
-    hasRoom: (rows: number) => writer.rows() + rows <= mostRows,
+    /** How full the open batch is, up to 1. */
+    fullness,
+    /** All that was ever added, in full batches. */
+    gathered: () => gathered + fullness(),
     /** Whether the open batch is so old that it is to be sent as it is. */
     isOld: (nowMs: number) => writer.rows() > 0 && nowMs - beganMs > oldestMs,
   }
 }
 export type Batches = ReturnType<typeof newBatches>
+
+/** Packs rows into messages; how many one takes is learned from those before. */
+function newPacker(writer: BlockWriter, { nextBatch, send }: Omit<Options, 'owners'>) {
+  let mostRows: number = batchLimits.rows
+  const sendRows = (from: number, to: number): void => {
+    const packed = zstdCompressSync(writer.encode(from, to), { params })
+    if (packed.length > batchLimits.packed && to - from > 1) {
+      const middle = Math.ceil((from + to) / 2)
+      mostRows = middle - from
+      sendRows(from, middle)
+      return sendRows(middle, to)
+    }
+    const hasRoom = packed.length < batchLimits.packed / 2
+    if (hasRoom && to - from >= mostRows) mostRows = Math.min(mostRows * 2, batchLimits.rows)
+    send({ batch: nextBatch(), packed })
+  }
+  return { mostRows: () => mostRows, sendRows }
+}

@@ -1,7 +1,7 @@
 import { zstdDecompressSync } from 'node:zlib'
 import { checkBlock } from '#events/scans/blocks/checkBlock.ts'
-import { decodeBlock } from '#events/scans/blocks/testing/decodeBlock.ts'
-import { type BatchId, type BlockColumn, rowKinds } from '#events/scans/entryRow.ts'
+import { type DecodedValue, decodeBlock } from '#events/scans/blocks/testing/decodeBlock.ts'
+import { type BatchId, type BlockColumn, blockColumns, rowKinds } from '#events/scans/entryRow.ts'
 
 /** A row as it crossed, every field as text, and the batch that it came in. */
 export type Row = Record<BlockColumn, string> & BatchId
@@ -11,13 +11,14 @@ export function decodeRows(packed: Uint8Array, id: BatchId = { attempt: 1, batch
   const block = zstdDecompressSync(packed)
   const checked = checkBlock(block)
   if (typeof checked === 'string') throw new Error(checked)
-  return decodeBlock(block).map((row) => {
-    const fields = Object.entries(row).map(([column, value]) => [column, asText(value)])
-    return { ...(Object.fromEntries(fields) as Record<BlockColumn, string>), ...id }
+  return decodeBlock(block).map((decoded) => {
+    const row = { ...decoded, ...id } as Row
+    for (const [name] of blockColumns) row[name] = asText(decoded[name])
+    return row
   })
 }
 
-const asText = (value: unknown): string =>
+const asText = (value: DecodedValue): string =>
   typeof value === 'boolean' ? String(Number(value)) : typeof value === 'object' ? JSON.stringify(value) : String(value)
 
 export const isEntry = ({ kind }: Row) => Number(kind) === rowKinds.entry

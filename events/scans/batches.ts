@@ -13,4 +13,4 @@ export const readBatchMessageId = (id: string): { scanId: number; attempt: numbe
  * A batch holds at most this many rows, and this many bytes compressed and unpacked. With one row more, its folders and the
  * empty text could be more than indexes of 16 bits can name.
  */
-export const batchLimits = { rows: 65_535, packed: 900_000, unpacked: 64 * 1024 * 1024 } as const
+export const batchLimits = { rows: 65_535, packed: 900_000, unpacked: 32 * 1024 * 1024 } as const

@@ -1,9 +1,13 @@
-import type { JsMsg } from 'nats'
+import { promisify } from 'node:util'
+import { zstdDecompress } from 'node:zlib'
+import type { JsMsg, MsgHdrs } from 'nats'
+import { batchHeaders, batchLimits, readBatchMessageId } from '#events/scans/batches.ts'
+import { type CheckedBlock, checkBlock } from '#events/scans/blocks/checkBlock.ts'
+import type { BatchId } from '#events/scans/entryRow.ts'
 import { readScanSubject } from '#events/subjects.ts'
 import { counter } from '#server/platform/http/metrics.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { OpenScan, openScans } from './openScans.ts'
-import { readBatch, readBatchId } from './readBatch.ts'
 import { insertBatch } from './stagingTable.ts'
 
 type Scans = ReturnType<typeof openScans>
@@ -50,3 +54,25 @@ function refusal(scan: OpenScan | undefined, agentId: number, attempt: number): 
 
 /** Whether the engine says that rows break a rule of the table: what else may be wrong with them is looked at before. */
 const isFaultOfRows = (error: unknown): boolean => (error as { type?: unknown }).type === 'VIOLATED_CONSTRAINT'
+
+/** Which batch a message says it is; nothing when its id and its headers do not agree on one. */
+function readBatchId(headers: MsgHdrs | undefined): ({ scanId: number } & BatchId) | undefined {
+  const id = readBatchMessageId(headers?.get('Nats-Msg-Id') ?? '')
+  if (!id || id.attempt < 1) return undefined
+  const { attempt, batch } = batchHeaders
+  const agree = headers?.get(attempt) === String(id.attempt) && headers.get(batch) === String(id.batch)
+  return agree ? id : undefined
+}
+
+const unpack = promisify(zstdDecompress)
+
+/** The rows of a batch, fit to be handed to the engine, or why they are not. */
+async function readBatch(packed: Uint8Array): Promise<CheckedBlock | string> {
+  const block = await unpack(packed, { maxOutputLength: batchLimits.unpacked }).catch(notData)
+  return block === undefined ? 'a batch that does not unpack' : checkBlock(block)
+}
+
+/** Errors of the data have a code of zlib; a lack of memory, say, is no fault of the message. */
+function notData(error: NodeJS.ErrnoException): undefined {
+  if (!/^(ZSTD_|Z_|ERR_BUFFER_TOO_LARGE)/.test(error.code ?? '')) throw error
+}

@@ -116,14 +116,14 @@ function newPageWriter(order: ScanOrder, system: ObjectSystem, { listener, sende
     /** Records a page whole; `take` then replaces its part by the rest of it, and says what is left. */
     async record(part: string, page: ObjectPage, take: () => string[]): Promise<void> {
       isInPage = true
-      const before = counts.entries
+      const before = batches.gathered()
       if (part === '' && order.scannedPath === '') recordEntry(rootEntry(), recording)
       path = (await recordEntries(page.entries)) ?? path
       const left = take()
       if (left.length === 0) batches.addListed(folderOf(order.scannedPath), 0)
-      largestPage = Math.max(largestPage, counts.entries - before)
+      largestPage = Math.max(largestPage, batches.gathered() - before)
       // Before the next page would fill it: then it would end in the middle of that, without a checkpoint.
-      const isFull = !batches.hasRoom(largestPage)
+      const isFull = batches.fullness() + largestPage > 1
       if (left.length === 0 || isFull || batches.isOld(performance.now())) checkpoint(left)
       report(left)
       isInPage = false

@@ -15,17 +15,16 @@ export type { OwnerNames } from './rowsOfFiles.ts'
  *   writer.addFrom(folder, stat, listing, from, to, linkTarget)  of a file system: `stat` is the buffer of `statx`, the name
  *                                                                lies in `listing[from..to)`, as the disk has it
  *   writer.addListed({ parentPath: '/a/', name: 'b' }, children) and the other marks
- *   if (writer.isFull()) { send(writer.encode()); writer.clear() }
+ *   if (writer.fullness() >= 1) { send(writer.encode()); writer.clear() }
  *
  * `addFrom` makes no text and no object: names are copied as bytes, and `user` and `group` are asked once a block and number.
- * A full block is to be cleared before the next row is added.
  */
 
 /** A folder whose entries are added: what they have as `parent_path`, and its number in the block that last knew it. */
 export type FolderHandle = { readonly path: string; block: number; index: number }
 
-/** Bytes of texts at which a block is full, whatever its rows; far below what the server unpacks. */
-const fullBytes = 7 * 1024 * 1024
+/** Bytes of texts at which a block is full, whatever its rows: most of them shrink enough for a message. */
+const fullBytes = 2 * 1024 * 1024
 
 const nobody: OwnerNames = { user: () => '', group: () => '' }
 type Folder = { parentPath: string; name: string }
@@ -40,9 +39,11 @@ export function newBlockWriter(owners: OwnerNames = nobody) {
   let rows = 0
   return {
     rows: () => rows,
-    isFull: (): boolean =>
-      rows === batchLimits.rows ||
-      name.length() + parent_path.length() + link_target.length() + metadata.length() + etag.length() > fullBytes,
+    /** How full the block is, where it may have so many rows; from 1 on it is to be cleared before the next row is added. */
+    fullness(mostRows: number = batchLimits.rows): number {
+      const texts = name.length() + parent_path.length() + link_target.length() + metadata.length() + etag.length()
+      return Math.max(rows / mostRows, texts / fullBytes)
+    },
     add: (entry: EntryRow): void => setEntry(columns, rows++, entry),
     /** `path` as entries in it have it in `parent_path`. */
     folder: (path: string): FolderHandle => ({ path, block: 0, index: 0 }),

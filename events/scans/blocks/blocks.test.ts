@@ -51,13 +51,13 @@ test('a block is full with as many rows as indexes of 16 bits name folders, or w
   const writer = newBlockWriter()
   const entry = { ...entryOf(newRandom(4), false), name: 'a' }
   let rows = 0
-  for (; !writer.isFull(); rows++) writer.add({ ...entry, parentPath: `/${rows}/`, owner: `${rows}` })
+  for (; writer.fullness() < 1; rows++) writer.add({ ...entry, parentPath: `/${rows}/`, owner: `${rows}` })
   expect(rows).toBe(batchLimits.rows)
   expect(decodeBlock(writer.encode()).map((row) => row.parent_path)).toEqual(
     Array.from({ length: rows }, (_, row) => `/${row}/`),
   )
   writer.clear()
-  for (rows = 0; !writer.isFull(); rows++) writer.add({ ...entry, name: 'n'.repeat(100_000) })
+  for (rows = 0; writer.fullness() < 1; rows++) writer.add({ ...entry, name: 'n'.repeat(100_000) })
   expect(rows).toBeLessThan(100)
 })
 

@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync } from 'node:fs'
-import { open, rm } from 'node:fs/promises'
+import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
@@ -45,8 +45,7 @@ export function readFromFile(folder: string): BlockWay {
     // One that is removed before the disk has it costs no writing; a name that is used again would.
     const path = join(folder, String(++files))
     try {
-      const file = await open(path, 'wx', 0o600)
-      await file.writev([...pieces]).finally(() => file.close())
+      await writeFile(path, pieces, { flag: 'wx', mode: 0o600 })
       const structure = columns.map(([column, type]) => `${quoted(column)} ${type}`).join(', ')
       const list = columns.map(([column]) => quoted(column)).join(', ')
       const source = `file('${path.replaceAll(/['\\]/g, String.raw`\$&`)}', 'Native', '${structure}')`

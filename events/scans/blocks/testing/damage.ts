@@ -1,5 +1,11 @@
-import type { Random } from '#server/snapshots/model/random.ts'
 import { blockColumns } from '../../entryRow.ts'
+
+/** Numbers that look random and are the same for the same seed. */
+export type Random = {
+  below(count: number): number
+  pick<T>(list: readonly T[]): T
+  chance(share: number): boolean
+}
 
 /** A block with something about it changed, which mostly leaves it broken. */
 export function damage(random: Random, block: Buffer): Buffer {

@@ -35,17 +35,21 @@ export function decodeBlock(block: Uint8Array): DecodedRow[] {
     read.set(name, valuesOf[type as Type](reader, rows))
   }
   ensure(reader.isAtEnd() && order.slice(0, 4).every((name) => read.has(name)))
-  const rowOf = (row: number) => blockColumns.map(([name, type]) => [name, read.get(name)?.[row] ?? defaults[type]])
-  return Array.from({ length: rows }, (_, row) => Object.fromEntries(rowOf(row)) as DecodedRow)
+  const values = blockColumns.map(([name, type]) => ({ name, type, read: read.get(name) }))
+  return times(rows, (row) => {
+    const decoded: Partial<DecodedRow> = {}
+    for (const { name, type, read } of values) decoded[name] = read ? (read[row] as DecodedValue) : defaults[type]
+    return decoded as DecodedRow
+  })
 }
 
 function ensure(isSo: boolean): void {
   if (!isSo) throw new Error('The block is not well formed')
 }
 
-function times<T>(count: number, read: () => T): T[] {
+function times<T>(count: number, read: (n: number) => T): T[] {
   const values: T[] = []
-  for (let n = 0; n < count; n++) values.push(read())
+  for (let n = 0; n < count; n++) values.push(read(n))
   return values
 }
 

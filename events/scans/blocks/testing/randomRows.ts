@@ -1,7 +1,7 @@
-import type { Random } from '#server/snapshots/model/random.ts'
 import { type EntryRow, rowKinds } from '../../entryRow.ts'
 import { nameFromBytes } from '../../names.ts'
 import type { BlockWriter } from '../blockWriter.ts'
+import type { Random } from './damage.ts'
 import type { DecodedRow } from './decodeBlock.ts'
 
 const empty: DecodedRow = {
