@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { constants, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { constants, mkdirSync, readdirSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bytesOfName } from '#events/scans/names.ts'
@@ -8,6 +8,7 @@ import { contradictions, isEntry, isListed, pathOf, type Row, totals } from '#ag
 import { find, type FoundByFind, totalsOfFind } from '#agent/testing/find.ts'
 import { deepName, makeDeepTree, makeOddTree, oddDates } from '#agent/testing/oddTree.ts'
 import { orderOf, walked } from '#agent/testing/walked.ts'
+import { walkFolders } from './walkFolders.ts'
 import { isLong } from '#server/platform/testing/cases.ts'
 
 const kinds: Record<number, string> = {
@@ -136,3 +137,40 @@ test('a resumed scan ends for a folder that is gone or a file by now', async () 
   ])
   expect(unreadable).toEqual([])
 })
+
+/** What this process has open below a folder. */
+function openBelow(root: string): string[] {
+  const targetOf = (fd: string) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`)
+    } catch {
+      return ''
+    }
+  }
+  return readdirSync('/proc/self/fd')
+    .map(targetOf)
+    .filter((path) => path.startsWith(root))
+}
+
+test.runIf(process.platform === 'linux')(
+  'a scan that is stopped in the middle of folders leaves none of them open',
+  async () => {
+    const root = testFolder()
+    for (const folder of ['a', 'b', 'c', 'd']) {
+      mkdirSync(join(root, folder))
+      for (let n = 0; n < 2_000; n++) writeFileSync(join(root, folder, String(n)), '')
+    }
+    for (let n = 0; n < 20; n++) {
+      const stopping = new AbortController()
+      const listener = {
+        batch: async () => {},
+        unreadable: () => {},
+        progressed: () => stopping.abort(new Error('Enough')),
+      }
+      const nextPage = async () => ({ pending: [], morePending: 0 })
+      const order = orderOf(root, { pending: ['/a', '/b', '/c', '/d'] })
+      await expect(walkFolders(order, root, { listener, nextPage, signal: stopping.signal })).rejects.toThrow('Enough')
+    }
+    expect(openBelow(root)).toEqual([])
+  },
+)

@@ -27,6 +27,7 @@ let untilLook = 0
 let nextReportMs = 0
 
 parentPort?.on('message', (message: ToThread) => {
+  if (message.type === 'end') return parentPort?.close()
   try {
     act(message)
   } catch (error) {
@@ -54,7 +55,7 @@ const recording: FolderRecording = {
   },
 }
 
-function act(message: ToThread): void {
+function act(message: Exclude<ToThread, { type: 'end' }>): void {
   if (message.type === 'finish') {
     batches.flush()
     report()

@@ -1,5 +1,7 @@
+import { createRequire } from 'node:module'
 import { getSystemErrorMap } from 'node:util'
 import { closeSync, constants, openSync } from 'node:fs'
+import type * as Koffi from 'koffi'
 import { newStatx, statxMask } from './statx.ts'
 
 /**
@@ -22,11 +24,11 @@ export type SystemCalls = {
 export const statxFlags = 0x100
 
 /** The calls of this machine; undefined where it has none of them: another system than Linux, or another C library than glibc. */
-export const systemCalls: SystemCalls | undefined = process.platform === 'linux' ? await loadCalls() : undefined
+export const systemCalls: SystemCalls | undefined = process.platform === 'linux' ? loadCalls() : undefined
 
-async function loadCalls(): Promise<SystemCalls | undefined> {
+function loadCalls(): SystemCalls | undefined {
   try {
-    const { default: koffi } = await import('koffi')
+    const koffi: typeof Koffi = createRequire(import.meta.url)('koffi')
     const libc = koffi.load('libc.so.6')
     const calls: SystemCalls = {
       address: (buffer) => Number(koffi.address(buffer)),
