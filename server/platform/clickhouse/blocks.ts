@@ -1,10 +1,11 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
-import { name, render } from './sql.ts'
+import { literal, name, render } from './sql.ts'
 
 /**
  * A block in ClickHouse's Native format, whose bytes may come in pieces, and its columns with their types. It must be well
@@ -35,10 +36,14 @@ export const sentInBody: BlockWay = async (client, insert) => {
   await finished(stream.resume())
 }
 
-/** The engine reads the block from a file in `folder`, for a statement cannot carry it. The folder is emptied first. */
-export function readFromFile(folder: string): BlockWay {
-  rmSync(folder, { recursive: true, force: true })
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
+/** What would make a path stand for several files. */
+const pattern = /[*?{}]/
+
+/** The engine reads the block from a file in `wanted`, for a statement cannot carry it. The folder is emptied first. */
+export function readFromFile(wanted: string): BlockWay {
+  rmSync(wanted, { recursive: true, force: true })
+  mkdirSync(wanted, { recursive: true, mode: 0o700 })
+  const folder = pattern.test(wanted) ? mkdtempSync(join(tmpdir(), 'dataintell-blocks-')) : wanted
   let files = 0
   return async (client, insert) => {
     const { columns, pieces } = insert.block
@@ -48,7 +53,7 @@ export function readFromFile(folder: string): BlockWay {
       await writeFile(path, pieces, { flag: 'wx', mode: 0o600 })
       const structure = columns.map(([column, type]) => `${quoted(column)} ${type}`).join(', ')
       const list = columns.map(([column]) => quoted(column)).join(', ')
-      const source = `file('${path.replaceAll(/['\\]/g, String.raw`\$&`)}', 'Native', '${structure}')`
+      const source = `file(${literal(path)}, 'Native', ${literal(structure)})`
       const query = `${intoTable(insert)}, deduplicate_insert_select = 'force_enable' SELECT ${list} FROM ${source}`
       await client.command({ query })
     } finally {

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { openEmbedded, setParameters } from './embedded.ts'
+import { literal } from './sql.ts'
 
 /**
  * For tests, a program of its own: ClickHouse's HTTP interface before the embedded engine. Each request has a connection of
@@ -15,9 +15,9 @@ import { openEmbedded, setParameters } from './embedded.ts'
  * `node httpBridge.ts <folder> <port> <memory in bytes>` tells its parent the port it listens on.
  */
 const [folder = '', port = '0', memory] = process.argv.slice(2)
-const bodies = mkdtempSync(join(tmpdir(), 'bodies-'))
-process.once('exit', () => rmSync(bodies, { recursive: true }))
 const engine = openEmbedded(folder, { memory: memory ? Number(memory) : undefined })
+const bodies = join(folder, 'bodies')
+mkdirSync(bodies, { recursive: true })
 
 /** Settings of the HTTP interface itself, which the engine does not know. */
 const ofTheInterface = [
@@ -70,7 +70,7 @@ function statementOf(search: URLSearchParams, body: Buffer, file: string): strin
   if (query?.endsWith(native)) {
     writeFileSync(file, body)
     const once = `deduplicate_insert_select = 'force_enable'`
-    statement = `${query.slice(0, -native.length)}, ${once} SELECT * FROM file('${file}', 'Native')`
+    statement = `${query.slice(0, -native.length)}, ${once} SELECT * FROM file(${literal(file)}, 'Native')`
   }
   return (
     settings.join('') + setParameters(parameters.map(([key, value]) => [key.slice('param_'.length), value])) + statement
