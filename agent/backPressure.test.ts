@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { batchLimits } from '#events/scans/batches.ts'
 import { streams } from '#events/subjects.ts'
 import { ensureStreams } from '#server/platform/nats/nats.ts'
 import { testNats, testNatsServer } from '#server/platform/testing/stores.ts'
@@ -8,15 +9,14 @@ import { takeScans } from './testing/sentScans.ts'
 import { serverSide } from './testing/serverSide.ts'
 import { startAgent } from './testing/startAgent.ts'
 import { orderOf } from './testing/walked.ts'
-import { isLong } from '#server/platform/testing/cases.ts'
 
 const nats = await testNats()
 const natsServer = await testNatsServer()
-// Holds one or two batches of the scans below: an agent comes to a halt in mid-scan until batches are taken.
-await ensureStreams(nats, { scanBytes: 700_000 })
+// Holds any batch and not all of the scans below: an agent comes to a halt in mid-scan until batches are taken.
+await ensureStreams(nats, { scanBytes: batchLimits.packed + 100_000 })
 const scans = await takeScans(nats)
 /** Of so many entries that they do not fit into the stream. */
-const root = isLong ? '/usr' : '/usr/lib'
+const root = '/usr'
 const expected = totalsOfFind(find(root, '-xdev'))
 
 type Server = Awaited<ReturnType<typeof serverSide>>
@@ -86,7 +86,7 @@ test('a scan goes on where the killed agent was, and all is there once', async (
   startAgent(natsServer.url, 2)
   await scans.untilComplete(200, 2)
   await taking.close()
-  const rows = [...kept, ...scans.rows(200).filter(({ attempt }) => attempt === '2')]
+  const rows = [...kept, ...scans.rows(200).filter(({ attempt }) => attempt === 2)]
   expect(totals(rows)).toEqual(expected)
   expect(contradictions(rows)).toEqual([])
   expect(new Set(server.asked.map(({ run }) => run)).size).toBe(2)
@@ -141,7 +141,7 @@ test('a stopped agent ends in mid-scan, and leaves the task to its next start', 
   const taking = await scans.takeBatches()
   await scans.untilComplete(500, 2)
   await taking.close()
-  expect(totals(scans.rows(500).filter(({ attempt }) => attempt === '2'))).toEqual(expected)
+  expect(totals(scans.rows(500).filter(({ attempt }) => attempt === 2))).toEqual(expected)
 })
 
 test('a scan ends with its server also while its batches find no room', async () => {

@@ -1,90 +1,93 @@
 import { constants, zstdCompressSync } from 'node:zlib'
-import type { BatchId } from '#events/scans/entryRow.ts'
+import {
+  type BlockWriter,
+  type FolderHandle,
+  newBlockWriter,
+  type OwnerNames,
+} from '#events/scans/blocks/blockWriter.ts'
+import type { EntryRow, Unrecorded } from '#events/scans/entryRow.ts'
 import { batchLimits } from '#events/scans/batches.ts'
 
 /** A batch as it crosses to the server. */
 export type PackedBatch = { batch: number; packed: Uint8Array<ArrayBuffer> }
 
-type Options = { attempt: number; nextBatch: () => number; send: (packed: PackedBatch) => void }
+type Options = {
+  nextBatch: () => number
+  send: (packed: PackedBatch) => void
+  /** For file systems: how users and groups are called. */
+  owners?: OwnerNames
+}
 
-/** Bytes of text at which a batch is full, whatever its rows; far below what the server unpacks. */
-const fullBytes = 7 * 1024 * 1024
-/** Bytes that are reserved for a batch; the last rows have room beyond where it is full. */
-const reservedBytes = 8 * 1024 * 1024
 /** How old a batch may become, so that a slow storage's scan is kept too, and seen. */
 const oldestMs = 5_000
-/** Text is turned into bytes in small pieces: they die young, where one large text would be copied about. */
-const pieceLength = 16 * 1024
-/** Bytes that a UTF-16 unit may take. */
-const bytesOfUnit = 3
+const params = { [constants.ZSTD_c_compressionLevel]: 1 }
 
-/** Gathers rows and sends them as batches. `id` is of the batch that the next row goes into. */
-export function newBatches({ attempt, nextBatch, send }: Options) {
-  let bytes = Buffer.allocUnsafeSlow(reservedBytes)
-  const id: BatchId = { attempt, batch: 0 }
-  let length = 0
-  let text = ''
-  let rows = 0
+type Folder = { parentPath: string; name: string }
+
+/** Gathers rows and sends them as batches, which are numbered as they are sent. */
+export function newBatches({ owners, ...options }: Options) {
+  const writer = newBlockWriter(owners)
+  const packer = newPacker(writer, options)
+  const fullness = () => writer.fullness(packer.mostRows())
+  let gathered = 0
   let beganMs = 0
-  const write = () => {
-    // Only paths of megabytes need more.
-    const needed = length + text.length * bytesOfUnit
-    if (needed > bytes.length) bytes = Buffer.concat([bytes.subarray(0, length)], needed)
-    length += bytes.write(text, length)
-    text = ''
-  }
   const flush = () => {
-    if (rows === 0) return
-    write()
-    for (const packed of pack(bytes.subarray(0, length), id, nextBatch)) send(packed)
-    length = 0
-    rows = 0
+    if (writer.rows() === 0) return
+    gathered += fullness()
+    packer.sendRows(0, writer.rows())
+    writer.clear()
+  }
+  const added = () => {
+    if (writer.rows() === 1) beganMs = performance.now()
+    if (fullness() >= 1) flush()
   }
   return {
-    /** Begins a batch if none is open; asked before each row is encoded. */
-    id(): BatchId {
-      if (rows === 0) {
-        id.batch = nextBatch()
-        beganMs = performance.now()
-      }
-      return id
+    add(entry: EntryRow) {
+      writer.add(entry)
+      added()
     },
-    add(row: string) {
-      text += row
-      rows++
-      if (text.length < pieceLength && rows < batchLimits.rows) return
-      write()
-      if (rows >= batchLimits.rows || length > fullBytes) flush()
+    folder: writer.folder,
+    addFrom(folder: FolderHandle, stat: Uint32Array, listing: Uint8Array, from: number, to: number, target = '') {
+      writer.addFrom(folder, stat, listing, from, to, target)
+      added()
+    },
+    addListed(folder: Folder, children: number, unrecorded?: Unrecorded) {
+      writer.addListed(folder, children, unrecorded)
+      added()
+    },
+    addUnreadable(folder: Folder) {
+      writer.addUnreadable(folder)
+      added()
+    },
+    addCheckpoint(parts: readonly string[]) {
+      writer.addCheckpoint(parts)
+      added()
     },
     flush,
-    rows: () => rows,
+    /** How full the open batch is, up to 1. */
+    fullness,
+    /** All that was ever added, in full batches. */
+    gathered: () => gathered + fullness(),
     /** Whether the open batch is so old that it is to be sent as it is. */
-    isOld: (nowMs: number) => rows > 0 && nowMs - beganMs > oldestMs,
+    isOld: (nowMs: number) => writer.rows() > 0 && nowMs - beganMs > oldestMs,
   }
 }
 export type Batches = ReturnType<typeof newBatches>
 
-const params = { [constants.ZSTD_c_compressionLevel]: 1 }
-
-/** A batch that would not fit into a message becomes two, the second with a number of its own. */
-function* pack(
-  bytes: Buffer,
-  id: BatchId,
-  nextBatch: () => number,
-  limit = batchLimits.packed,
-): Generator<PackedBatch> {
-  const packed = zstdCompressSync(bytes, { params })
-  const middle = bytes.indexOf('\n', bytes.length / 2) + 1
-  if (packed.length <= limit || middle === bytes.length) return yield { batch: id.batch, packed }
-  yield* pack(bytes.subarray(0, middle), id, nextBatch, limit)
-  const next = { attempt: id.attempt, batch: nextBatch() }
-  yield* pack(renumber(bytes.subarray(middle), id, next), next, nextBatch, limit)
+/** Packs rows into messages; how many one takes is learned from those before. */
+function newPacker(writer: BlockWriter, { nextBatch, send }: Omit<Options, 'owners'>) {
+  let mostRows: number = batchLimits.rows
+  const sendRows = (from: number, to: number): void => {
+    const packed = zstdCompressSync(writer.encode(from, to), { params })
+    if (packed.length > batchLimits.packed && to - from > 1) {
+      const middle = Math.ceil((from + to) / 2)
+      mostRows = middle - from
+      sendRows(from, middle)
+      return sendRows(middle, to)
+    }
+    const hasRoom = packed.length < batchLimits.packed / 2
+    if (hasRoom && to - from >= mostRows) mostRows = Math.min(mostRows * 2, batchLimits.rows)
+    send({ batch: nextBatch(), packed })
+  }
+  return { mostRows: () => mostRows, sendRows }
 }
-
-function renumber(bytes: Buffer, from: BatchId, to: BatchId): Buffer {
-  const old = beginning(from).length
-  const rows = bytes.toString('utf8').split('\n').slice(0, -1)
-  return Buffer.from(rows.map((row) => `${beginning(to)}${row.slice(old)}\n`).join(''))
-}
-
-const beginning = ({ attempt, batch }: BatchId) => `${attempt}\t${batch}\t`

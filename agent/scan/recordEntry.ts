@@ -1,4 +1,4 @@
-import { encodeEntry, type Unrecorded } from '#events/scans/entryRow.ts'
+import type { Unrecorded } from '#events/scans/entryRow.ts'
 import type { Entry } from '../systems/system.ts'
 import type { Batches } from './batches.ts'
 import type { Counts } from './progress.ts'
@@ -15,7 +15,7 @@ export type Recording = {
 /** Writes an entry's row. */
 export function recordEntry(entry: Entry, recording: Recording): void {
   const { batches, counts, unreadable } = recording
-  batches.add(encodeEntry(batches.id(), entry))
+  batches.add(entry)
   counts.entries++
   // A folder that cannot be looked up is named when it is listed.
   if (entry.isDirectory) return

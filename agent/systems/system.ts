@@ -1,4 +1,5 @@
 import type { EntryRow } from '#events/scans/entryRow.ts'
+import type { DiskEntry } from './local/diskEntry.ts'
 
 /** An entry as a system gives it. With an error, the details could not be read: the size is -1. */
 export type Entry = EntryRow & { error?: string | undefined }
@@ -8,10 +9,13 @@ export type Capacity = { total: number; used: number; free: number; fileSystem: 
 
 /** What a scan asks of a storage that has folders. Paths are '' for its root, else as '/a/b'. */
 export type FolderSystem = {
-  /** What lies in a folder, in any order. Throws `NotThere`, or an error that says why it cannot be listed to its end. */
-  list(path: string): Iterable<Entry>
-  /** One entry; undefined when there is none. */
-  entry(path: string): Entry | undefined
+  /**
+   * Shows what lies in a folder, in any order. Throws `NotThere`, or an error that says why it cannot be listed to its end.
+   * What `show` throws ends it.
+   */
+  list(path: string, show: (entry: DiskEntry) => void): void
+  /** One entry, true until the next is asked for; undefined when there is none. */
+  entry(path: string): DiskEntry | undefined
 }
 
 /**

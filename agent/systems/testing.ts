@@ -9,7 +9,9 @@ export const forever = new AbortController().signal
 export async function rowsOf(system: ObjectSystem, scannedPath = ''): Promise<Row[]> {
   const rows: Row[] = []
   const listener = {
-    batch: async ({ packed }: { packed: Uint8Array }) => void rows.push(...decodeRows(packed)),
+    async batch({ packed }: { packed: Uint8Array }) {
+      for (const row of decodeRows(packed)) rows.push(row)
+    },
     unreadable: () => {},
     progressed: () => {},
   }

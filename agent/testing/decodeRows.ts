@@ -1,26 +1,25 @@
 import { zstdDecompressSync } from 'node:zlib'
-import { entryColumns, rowKinds } from '#events/scans/entryRow.ts'
+import { checkBlock } from '#events/scans/blocks/checkBlock.ts'
+import { type DecodedValue, decodeBlock } from '#events/scans/blocks/testing/decodeBlock.ts'
+import { type BatchId, type BlockColumn, blockColumns, rowKinds } from '#events/scans/entryRow.ts'
 
-type Column = (typeof entryColumns)[number][0]
-/** A row as it crossed, every field as text. */
-export type Row = Record<Column, string>
+/** A row as it crossed, every field as text, and the batch that it came in. */
+export type Row = Record<BlockColumn, string> & BatchId
 
-const characters: Record<string, string> = { t: '\t', n: '\n', r: '\r', '0': '\0', b: '\b', f: '\f', '\\': '\\' }
-const unescape = (field: string) =>
-  field.includes('\\') ? field.replaceAll(/\\([^])/g, (_, letter: string) => characters[letter] ?? letter) : field
-
-/** Reads a packed batch. */
-export const decodeRows = (packed: Uint8Array): Row[] =>
-  zstdDecompressSync(packed).toString('utf8').split('\n').slice(0, -1).map(decodeRow)
-
-function decodeRow(line: string): Row {
-  const fields = line.split('\t')
-  if (fields.length !== entryColumns.length) throw new Error(`${fields.length} fields: ${line}`)
-  const row: Partial<Row> = {}
-  for (let i = 0; i < fields.length; i++)
-    row[(entryColumns[i] as (typeof entryColumns)[number])[0]] = unescape(fields[i] as string)
-  return row as Row
+/** Reads a packed batch that the server takes. */
+export function decodeRows(packed: Uint8Array, id: BatchId = { attempt: 1, batch: 1 }): Row[] {
+  const block = zstdDecompressSync(packed)
+  const checked = checkBlock(block)
+  if (typeof checked === 'string') throw new Error(checked)
+  return decodeBlock(block).map((decoded) => {
+    const row = { ...decoded, ...id } as Row
+    for (const [name] of blockColumns) row[name] = asText(decoded[name])
+    return row
+  })
 }
+
+const asText = (value: DecodedValue): string =>
+  typeof value === 'boolean' ? String(Number(value)) : typeof value === 'object' ? JSON.stringify(value) : String(value)
 
 export const isEntry = ({ kind }: Row) => Number(kind) === rowKinds.entry
 export const isListed = ({ kind }: Row) => Number(kind) === rowKinds.listed

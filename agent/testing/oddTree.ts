@@ -56,3 +56,16 @@ function makeOdd(beginning: Buffer, name: Buffer): void {
   mkdirSync(folder)
   writeFileSync(Buffer.concat([folder, Buffer.from('/'), name]), 'inside')
 }
+
+/** Folders in each other, with a file in each, too deep for a path. Only `rm -r` takes them away again. */
+export function makeDeepTree(root: string, depth: number): void {
+  const before = process.cwd()
+  process.chdir(root)
+  for (let i = 0; i < depth; i++) {
+    mkdirSync(deepName)
+    process.chdir(deepName)
+    writeFileSync('file', 'four')
+  }
+  process.chdir(before)
+}
+export const deepName = 'deep '.repeat(50)

@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import type { JsMsg } from 'nats'
+import { readBatchMessageId } from '#events/scans/batches.ts'
 import { ScanEvent } from '#events/scans/lifecycle.ts'
 import { consumers, readScanSubject, streams } from '#events/subjects.ts'
 import type { Nats } from '#server/platform/nats/nats.ts'
@@ -25,7 +26,7 @@ export async function takeScans(nats: Nats) {
     const { batches, doubled } = sent(readScanSubject(message.subject)?.scanId)
     const id = message.headers?.get('Nats-Msg-Id') ?? ''
     if (batches.has(id)) doubled.push(id)
-    batches.set(id, decodeRows(message.data))
+    batches.set(id, decodeRows(message.data, readBatchMessageId(id)))
     message.ack()
     heard.emit('something')
   }

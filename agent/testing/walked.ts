@@ -31,7 +31,7 @@ export async function walked(order: ScanOrder, pages: PendingPage[] = []): Promi
   const listener = {
     async batch({ batch, packed }: { batch: number; packed: Uint8Array }) {
       numbers.push(batch)
-      rows.push(...decodeRows(packed))
+      for (const row of decodeRows(packed, { attempt: order.attempt, batch })) rows.push(row)
     },
     unreadable: (path: string, error: string) => void unreadable.push({ path, error }),
     progressed: () => {},

@@ -7,8 +7,11 @@ const foldersPerShot = 10
 const shotsPerProject = 20
 const extensions = ['exr', 'dpx', 'mov', 'wav', 'psd', 'nk', 'txt', 'json']
 
-/** Makes about this many small files below a folder, always the same ones; returns how many files and folders there are. */
-export function makeTree(root: string, files: number): { files: number; folders: number } {
+/**
+ * Makes about this many small files below a folder, always the same ones; returns how many files and folders there are. Names
+ * of files begin with the stem.
+ */
+export function makeTree(root: string, files: number, stem = 'frame'): { files: number; folders: number } {
   let folders = 1
   let made = 0
   mkdirSync(root, { recursive: true })
@@ -19,7 +22,7 @@ export function makeTree(root: string, files: number): { files: number; folders:
         const folder = join(shotFolder, `v${pad(version)}`)
         mkdirSync(folder, { recursive: true })
         folders += 1 + Number(version === 0) + Number(version === 0 && shot === 0)
-        made += fill(folder, Math.min(perFolder, files - made), made)
+        made += fill(join(folder, stem), Math.min(perFolder, files - made), made)
       }
     }
   }
@@ -28,9 +31,9 @@ export function makeTree(root: string, files: number): { files: number; folders:
 
 const text = Buffer.alloc(2_048, 'DataIntell ')
 
-function fill(folder: string, count: number, from: number): number {
+function fill(beginning: string, count: number, from: number): number {
   for (let i = 0; i < count; i++) {
-    const file = openSync(join(folder, `frame.${pad(i)}.${extensions[(from + i) % extensions.length]}`), 'w')
+    const file = openSync(`${beginning}.${pad(i)}.${extensions[(from + i) % extensions.length]}`, 'w')
     writeSync(file, text, 0, (from + i * 37) % text.length)
     closeSync(file)
   }

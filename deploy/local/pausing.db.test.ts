@@ -19,7 +19,8 @@ const [tree, data] = [join(scratch, 'tree'), join(scratch, 'data')]
 const environment = { DATABASE_URL: await testDatabaseUrl() }
 const db = await testDb()
 // Before the first call: a connection that idles meanwhile is closed by the server.
-makeTree(tree, 120_000)
+// Names are so long that a batch holds 20,000 of them.
+makeTree(tree, 120_000, 'frame'.repeat(18))
 const whole = totalsOfFind(find(tree))
 mkdirSync(join(scratch, 'small'))
 let product = await startProduct(data, { environment })

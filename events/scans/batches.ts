@@ -9,5 +9,8 @@ export const readBatchMessageId = (id: string): { scanId: number; attempt: numbe
   return scanId === undefined || attempt === undefined || batch === undefined ? undefined : { scanId, attempt, batch }
 }
 
-/** A batch holds about this many entries, and at most this many bytes compressed and unpacked. */
-export const batchLimits = { rows: 20_000, packed: 900_000, unpacked: 64 * 1024 * 1024 } as const
+/**
+ * A batch holds at most this many rows, and this many bytes compressed and unpacked. With one row more, its folders and the
+ * empty text could be more than indexes of 16 bits can name.
+ */
+export const batchLimits = { rows: 65_535, packed: 900_000, unpacked: 32 * 1024 * 1024 } as const

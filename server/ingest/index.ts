@@ -1,5 +1,5 @@
 import { missing } from './missing.ts'
-import { create, drop } from './stagingTable.ts'
+import { create, drop, insertBatch } from './stagingTable.ts'
 import { pending, startAttempt } from './startAttempt.ts'
 
 export { countRefused } from './countRefused.ts'
@@ -7,4 +7,4 @@ export { scanTableName, scanTablePattern, tablesOf } from './scanTables.ts'
 export { startIngest } from './startIngest.ts'
 
 /** The table of what a scan saw, from its first batch to its commit or its end. */
-export const staging = { create, drop, missing, startAttempt, pending }
+export const staging = { create, drop, insertBatch, missing, startAttempt, pending }

@@ -1,12 +1,18 @@
 import { zstdCompressSync } from 'node:zlib'
 import { headers } from 'nats'
 import { beforeAll, expect, test, vi } from 'vitest'
-import { entryColumns } from '#events/scans/entryRow.ts'
+import { newBlockWriter } from '#events/scans/blocks/blockWriter.ts'
+import { checkBlock } from '#events/scans/blocks/checkBlock.ts'
+import { blockOf } from '#events/scans/blocks/testing/blockOf.ts'
+import { damage } from '#events/scans/blocks/testing/damage.ts'
+import { addSome, owners } from '#events/scans/blocks/testing/randomRows.ts'
+import { entryColumns, type EntryRow, rowKinds } from '#events/scans/entryRow.ts'
 import { batchHeaders, batchLimits, batchMessageId } from '#events/scans/batches.ts'
 import { consumers, streams, subjects } from '#events/subjects.ts'
 import { ensureStreams } from '#server/platform/nats/nats.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
+import { cases } from '#server/platform/testing/cases.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { newDisk } from '#server/snapshots/model/disk.ts'
 import { newRandom } from '#server/snapshots/model/random.ts'
@@ -39,9 +45,26 @@ async function publish(scanId: number, { agentId = 1, attempt = 1, batch = 1, da
   await platform.nats.js.publish(subjects.entries(agentId, scanId), data, { headers: head, ...(msgID && { msgID }) })
 }
 
-const row = (attempt: number, batch: number, name = 'a', parentPath = '/') =>
-  `${attempt}\t${batch}\t0\t${parentPath}\t${name}\t0\t1\t1\t1\t1\t1\t\t\t0\t\t0\t0\t0\t\t\t0\t{}\t0\n`
-const packed = (text: string | Buffer) => zstdCompressSync(text)
+const file: EntryRow = {
+  parentPath: '/',
+  name: 'a',
+  isDirectory: false,
+  size: 1,
+  allocatedSize: 1,
+  linkCount: 1,
+  device: 1,
+  inode: 1,
+  owner: '',
+  group: '',
+  mode: 0,
+  linkTarget: '',
+  created: 0,
+  modified: 0,
+  accessed: 0,
+}
+const packed = (block: Buffer) => zstdCompressSync(block)
+/** A batch of one file. */
+const row = (changes: Partial<EntryRow> = {}) => blockOf((rows) => rows.add({ ...file, ...changes }))
 
 const countRows = async (scanId: number) => {
   const { rows } = await platform.clickhouse.one<{ rows: number }>(
@@ -63,7 +86,8 @@ test('batches arrive once each, whatever their order and however often they are 
   const batches = batchesOf(random, 1, seen)
   const told: number[] = []
   const ingest = await startIngest(platform, { inserted: async (id) => void told.push(id) })
-  for (const { id, tsv } of [...batches, ...batches.slice(0, 3)]) await publish(scanId, { ...id, data: packed(tsv) })
+  for (const { id, block } of [...batches, ...batches.slice(0, 3)])
+    await publish(scanId, { ...id, data: packed(block) })
   await settled()
   expect(await countRows(scanId)).toBe(seen.length)
   const announced = { attempt: 1, batches: batches.length, progress: { entries: 0 } }
@@ -79,7 +103,7 @@ test('a batch whose news fails comes again and doubles nothing', async () => {
     if (failures-- > 0) throw new Error('The store is down')
   }
   const ingest = await startIngest(platform, { inserted })
-  await publish(scanId, { data: packed(row(1, 1)) })
+  await publish(scanId, { data: packed(row()) })
   await settled()
   expect(failures).toBeLessThan(0)
   expect(await countRows(scanId)).toBe(1)
@@ -91,7 +115,7 @@ test('a batch that came before its table waits for it', async () => {
   await staging.drop(platform.clickhouse, scanId)
   const arrived = Promise.withResolvers<void>()
   const ingest = await startIngest(platform, { inserted: async () => arrived.resolve() })
-  await publish(scanId, { data: packed(row(1, 1)) })
+  await publish(scanId, { data: packed(row()) })
   await vi.waitFor(async () => expect(await waiting()).toBe(1))
   await staging.create(platform.clickhouse, scanId)
   await arrived.promise
@@ -114,7 +138,7 @@ test('what an agent sends of scans that are closed keeps no other agent from the
   }
   for (let batch = 1; batch * junk.length < 5 * room; batch++)
     await send(batch % 2 ? closed : 999_999, { batch, data: junk })
-  await send(scanId, { agentId: 7, data: packed(row(1, 1)) })
+  await send(scanId, { agentId: 7, data: packed(row()) })
   await settled()
   expect(await countRows(scanId)).toBe(1)
   await ingest.stop()
@@ -126,30 +150,44 @@ test('hostile batches change nothing and are counted', async () => {
   const closed = await openScan('closed')
   await platform.db.updateTable('scans').set({ state: 'cancelled' }).where('id', '=', closed).execute()
   await platform.db.deleteFrom('refusedMessages').execute()
-  await publish(scanId, { data: packed(row(1, 1, '; DROP TABLE entries --')) })
-  const drop = `DROP TABLE ${scanTableName('staging', scanId)}\n`
-  const rest = { batch: 2 }
+  await publish(scanId, { data: packed(row({ name: '; DROP TABLE entries --' })) })
+  const rest = { batch: 2, data: packed(row()) }
+  const ofKind = (kind: number) => {
+    const block = row()
+    block[block.indexOf('UInt8') + 5] = kind
+    return block
+  }
+  const checkpoint = blockOf((rows) => rows.addCheckpoint(['a', 'b']))
+  checkpoint[checkpoint.indexOf('["a"') + 1] = 0x21
+  const cannotBe = [
+    row({ name: 'a/b' }),
+    row({ parentPath: 'no slash' }),
+    row({ parentPath: '' }),
+    row({ size: -2 }),
+    ofKind(rowKinds.checkpoint + 1),
+    ofKind(rowKinds.listed),
+    checkpoint,
+    blockOf((rows) => [file, { ...file, parentPath: '/no' }].forEach(rows.add)),
+  ]
+  const notUtf8 = row({ name: 'xyz' })
+  notUtf8[notUtf8.indexOf('xyz') + 1] = 0xff
   const hostile: [string, Message, number?][] = [
-    ['a batch without the id of its scan', { id: 'x', ...rest, data: packed(row(1, 2)) }],
-    ['a batch without the id of its scan', { id: batchMessageId(closed, 1, 2), ...rest, data: packed(row(1, 2)) }],
-    ['a batch of no scan of this agent', { agentId: 7, ...rest, data: packed(row(1, 2)) }],
-    ['a batch of no scan of this agent', { data: packed(row(1, 1)) }, 999_999],
-    ['a batch of a closed scan', { batch: 3, data: packed(row(1, 3)) }, closed],
-    ['a batch of another attempt', { attempt: 2, batch: 1, data: packed(row(2, 1)) }],
+    ['a batch without the id of its scan', { id: 'x', ...rest }],
+    ['a batch without the id of its scan', { id: batchMessageId(closed, 1, 2), ...rest }],
+    ['a batch of no scan of this agent', { agentId: 7, ...rest }],
+    ['a batch of no scan of this agent', { data: packed(row()) }, 999_999],
+    ['a batch of a closed scan', { batch: 3, data: packed(row()) }, closed],
+    ['a batch of another attempt', { attempt: 2, batch: 1, data: packed(row()) }],
     ['a batch that does not unpack', { batch: 3, data: Buffer.from('not packed') }],
     ['a batch that does not unpack', { batch: 4, data: packed(Buffer.alloc(batchLimits.unpacked + 1)) }],
-    ['a batch that is not UTF-8', { batch: 5, data: packed(Buffer.from(row(1, 5, '\xff'), 'latin1')) }],
-    ['a batch with rows that are not its own', { batch: 6, data: packed(`${row(1, 6)}\n${drop}`) }],
-    ['a batch with rows that are not its own', { batch: 7, data: packed(row(1, 7) + row(1, 8)) }],
-    ['a batch with rows that are not its own', { batch: 8, data: packed(row(1, 8) + row(2, 8)) }],
-    ['a batch with rows that are not its own', { batch: 9, data: packed('') }],
-    ['a batch with rows that are not its own', { batch: 10, data: packed(row(1, 10).replace('\t0\t', '\t4\t')) }],
-    ['a batch with rows that cannot be', { batch: 11, data: packed(`1\t11\t0\t${drop}`) }],
-    ['a batch with rows that cannot be', { batch: 12, data: packed(row(1, 12).replace('{}', '{')) }],
-    ['a batch with rows that cannot be', { batch: 13, data: packed(row(1, 13, 'a/b')) }],
-    ['a batch with rows that cannot be', { batch: 14, data: packed(row(1, 14, 'a', 'no slash')) }],
-    ['a batch with a NUL', { batch: 16, data: packed(`${row(1, 16).slice(0, -1)}\0${drop}`) }],
-    ['a batch with rows that cannot be', { batch: 15, data: packed(`${row(1, 15).slice(0, -1)}\\\n${row(1, 15)}`) }],
+    ['a block with text that is not UTF-8', { batch: 5, data: packed(notUtf8) }],
+    ['a block that ends too early', { batch: 6, data: packed(Buffer.alloc(0)) }],
+    ['a block of other columns', { batch: 7, data: packed(Buffer.from('1\t7\t0\t/\ta\t0\t1\n')) }],
+    ['a block with more behind its end', { batch: 8, data: packed(Buffer.concat([row(), row()])) }],
+    ...cannotBe.map((block, i): [string, Message] => [
+      'a batch with rows that cannot be',
+      { batch: 9 + i, data: packed(block) },
+    ]),
   ]
   for (const [, message, scan = scanId] of hostile) await publish(scan, message)
   const ingest = await startIngest(platform, { inserted: async () => {} })
@@ -162,6 +200,35 @@ test('hostile batches change nothing and are counted', async () => {
   const counted = (await refused()).map((each) => [`${each.agentId} ${each.reason}`, each.messages] as const)
   expect(new Map(counted)).toEqual(expected)
   await ingest.stop()
+})
+
+test('damaged blocks are refused before the engine has them, and nothing of them stays', async () => {
+  const scanId = await openScan('damaged')
+  await platform.db.deleteFrom('refusedMessages').execute()
+  const random = newRandom(7)
+  const writer = newBlockWriter(owners)
+  const tables = () =>
+    platform.clickhouse.rows(sql`SELECT partition, rows, name FROM system.parts WHERE database = currentDatabase()
+      AND table = ${scanTableName('staging', scanId)}`)
+  const blocks: Buffer[] = []
+  while (blocks.length < cases(300, 10_000)) {
+    addSome(random, writer)
+    const block = damage(random, Buffer.from(writer.encode()))
+    writer.clear()
+    if (typeof checkBlock(block) === 'string') blocks.push(block)
+  }
+  const asked: string[] = []
+  const insertBlock: Platform['clickhouse']['insertBlock'] = async ({ token }) => void asked.push(token)
+  const clickhouse = { ...platform.clickhouse, insertBlock }
+  const ingest = await startIngest({ ...platform, clickhouse }, { inserted: async () => {} })
+  for (const [i, block] of blocks.entries()) await publish(scanId, { batch: i + 1, data: packed(block) })
+  await settled()
+  await ingest.stop()
+  expect(asked).toEqual([])
+  expect(await tables()).toEqual([])
+  const counted = await refused()
+  expect(counted.reduce((sum, { messages }) => sum + messages, 0)).toBe(blocks.length)
+  expect(counted.length).toBeGreaterThan(4)
 })
 
 test('the columns of a row are those of the staging table', async () => {

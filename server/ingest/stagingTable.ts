@@ -1,7 +1,9 @@
-import { entryColumns, rowKinds } from '#events/scans/entryRow.ts'
+import { batchMessageId } from '#events/scans/batches.ts'
+import { type CheckedBlock, withBatch } from '#events/scans/blocks/checkBlock.ts'
+import { type BatchId, entryColumns, rowKinds } from '#events/scans/entryRow.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql, text } from '#server/platform/clickhouse/sql.ts'
-import { tablesOf } from './scanTables.ts'
+import { scanTableName, tablesOf } from './scanTables.ts'
 
 const columns = entryColumns.map(([column, type]) => `\`${column}\` ${type}`).join(', ')
 
@@ -24,6 +26,19 @@ export async function create(clickhouse: ClickHouse, scanId: number): Promise<vo
     ENGINE = MergeTree PARTITION BY attempt ORDER BY (parent_path, name, is_directory, kind)
     SETTINGS non_replicated_deduplication_window = 100000`)
 }
+
+/** Inserts the rows of a batch, once in effect. */
+export const insertBatch = (
+  clickhouse: ClickHouse,
+  scanId: number,
+  id: BatchId,
+  checked: CheckedBlock,
+): Promise<void> =>
+  clickhouse.insertBlock({
+    table: scanTableName('staging', scanId),
+    block: withBatch(checked, id),
+    token: batchMessageId(scanId, id.attempt, id.batch),
+  })
 
 /** Removes all that staging holds of a scan; to be repeated at will. */
 export async function drop(clickhouse: ClickHouse, scanId: number): Promise<void> {

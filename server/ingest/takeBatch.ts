@@ -1,20 +1,20 @@
-import type { JsMsg } from 'nats'
-import { entryColumns } from '#events/scans/entryRow.ts'
-import { batchMessageId } from '#events/scans/batches.ts'
+import { promisify } from 'node:util'
+import { zstdDecompress } from 'node:zlib'
+import type { JsMsg, MsgHdrs } from 'nats'
+import { batchHeaders, batchLimits, readBatchMessageId } from '#events/scans/batches.ts'
+import { type CheckedBlock, checkBlock } from '#events/scans/blocks/checkBlock.ts'
+import type { BatchId } from '#events/scans/entryRow.ts'
 import { readScanSubject } from '#events/subjects.ts'
 import { counter } from '#server/platform/http/metrics.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { OpenScan, openScans } from './openScans.ts'
-import { readBatch, readBatchId } from './readBatch.ts'
-import { scanTableName } from './scanTables.ts'
+import { insertBatch } from './stagingTable.ts'
 
 type Scans = ReturnType<typeof openScans>
 type Taken = { scanId: number } | { refused: string; agentId: number }
 
 const batches = counter('ingested_batches_total', 'Batches of scans that were inserted')
 const bytes = counter('ingested_bytes_total', 'Bytes of their unpacked rows')
-
-const columns = entryColumns.map(([column]) => column)
 
 /** Inserts the rows of a message, or says why they are refused. Throws when a store cannot take them right now. */
 export async function takeBatch({ clickhouse }: Platform, message: JsMsg, scans: Scans): Promise<Taken> {
@@ -23,17 +23,12 @@ export async function takeBatch({ clickhouse }: Platform, message: JsMsg, scans:
   if (!id || id.scanId !== scanId) return { agentId, refused: 'a batch without the id of its scan' }
   const closed = await refusalNow(scans, scanId, agentId, id.attempt)
   if (closed) return { agentId, refused: closed }
-  const tsv = await readBatch(message.data, id)
-  if (typeof tsv === 'string') return { agentId, refused: tsv }
+  const block = await readBatch(message.data)
+  if (typeof block === 'string') return { agentId, refused: block }
   try {
-    await clickhouse.insert(
-      scanTableName('staging', scanId),
-      columns,
-      tsv,
-      batchMessageId(scanId, id.attempt, id.batch),
-    )
+    await insertBatch(clickhouse, scanId, id, block)
     batches.inc()
-    bytes.inc(tsv.length)
+    bytes.inc(block.bytes.length)
     return { scanId }
   } catch (error) {
     scans.forget(scanId)
@@ -57,20 +52,27 @@ function refusal(scan: OpenScan | undefined, agentId: number, attempt: number): 
   return scan.attempt === attempt ? undefined : 'a batch of another attempt'
 }
 
-const faultsOfRows = [
-  'CANNOT_PARSE_',
-  'CANNOT_CONVERT_',
-  'CANNOT_READ_ALL_DATA',
-  'CANNOT_READ_MAP',
-  'INCORRECT_DATA',
-  'UNEXPECTED_DATA_AFTER',
-  'ARGUMENT_OUT_OF_BOUND',
-  'TOO_LARGE_',
-  'VIOLATED_CONSTRAINT',
-]
+/** Whether the engine says that rows break a rule of the table: what else may be wrong with them is looked at before. */
+const isFaultOfRows = (error: unknown): boolean => (error as { type?: unknown }).type === 'VIOLATED_CONSTRAINT'
 
-/** Whether the engine says that it cannot read the rows, or that they break a rule of the table. */
-function isFaultOfRows(error: unknown): boolean {
-  const { type } = error as { type?: unknown }
-  return typeof type === 'string' && faultsOfRows.some((fault) => type.startsWith(fault))
+/** Which batch a message says it is; nothing when its id and its headers do not agree on one. */
+function readBatchId(headers: MsgHdrs | undefined): ({ scanId: number } & BatchId) | undefined {
+  const id = readBatchMessageId(headers?.get('Nats-Msg-Id') ?? '')
+  if (!id || id.attempt < 1) return undefined
+  const { attempt, batch } = batchHeaders
+  const agree = headers?.get(attempt) === String(id.attempt) && headers.get(batch) === String(id.batch)
+  return agree ? id : undefined
+}
+
+const unpack = promisify(zstdDecompress)
+
+/** The rows of a batch, fit to be handed to the engine, or why they are not. */
+async function readBatch(packed: Uint8Array): Promise<CheckedBlock | string> {
+  const block = await unpack(packed, { maxOutputLength: batchLimits.unpacked }).catch(notData)
+  return block === undefined ? 'a batch that does not unpack' : checkBlock(block)
+}
+
+/** Errors of the data have a code of zlib; a lack of memory, say, is no fault of the message. */
+function notData(error: NodeJS.ErrnoException): undefined {
+  if (!/^(ZSTD_|Z_|ERR_BUFFER_TOO_LARGE)/.test(error.code ?? '')) throw error
 }

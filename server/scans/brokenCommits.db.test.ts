@@ -36,7 +36,7 @@ beforeAll(async () => {
 async function arrived(): Promise<number> {
   await queueScans(db, { volumeIds: [volumeId], cloneIndex: true, by: system })
   const order = await takeTask()
-  await send(order, rowsOf(order))
+  await send(order, rowsOf())
   await complete(order, 1)
   return order.scanId
 }

@@ -6,7 +6,7 @@ import { taskConsumer } from '#server/platform/nats/nats.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { createFileStorage } from '#server/sources/index.ts'
-import { encodeEntry, encodeListed } from '#events/scans/entryRow.ts'
+import { blockOf } from '#events/scans/blocks/testing/blockOf.ts'
 import type { ScanOrder } from '#events/scans/order.ts'
 import { subjects } from '#events/subjects.ts'
 import { taskRoutes } from '#server/tasks/index.ts'
@@ -60,7 +60,7 @@ const nextTold = () => {
   })()
 }
 const tell = async (order: ScanOrder) => {
-  await send(order, rowsOf(order))
+  await send(order, rowsOf())
   await complete(order, 1)
 }
 
@@ -90,9 +90,13 @@ test('the agent of a job that is cancelled is told, and what it still sends is r
 test('a scan that is paused stops, and goes on with the folders that are left when it is resumed', async () => {
   const jobId = await queue()
   const order = await orderOf(jobId)
-  const id = { attempt: 1, batch: 1 }
   const folder = { ...entry, parentPath: '/', name: 'folder', inode: 4 }
-  await send(order, encodeEntry(id, entry) + encodeEntry(id, folder) + encodeListed(id, entry, 1))
+  const root = blockOf((rows) => {
+    rows.add(entry)
+    rows.add(folder)
+    rows.addListed(entry, 1)
+  })
+  await send(order, root)
   await takenIn()
   const told = nextTold()
   expect(await put(jobId, 'WAITING')).toEqual([200, 'WAITING'])
@@ -104,7 +108,10 @@ test('a scan that is paused stops, and goes on with the folders that are left wh
   expect(await put(jobId, 'AVAILABLE')).toEqual([200, 'AVAILABLE'])
   const again = await orderOf(jobId)
   expect(again).toMatchObject({ scanId: order.scanId, attempt: 2, pending: ['/folder'] })
-  await send(again, encodeListed({ attempt: 2, batch: 1 }, folder, 0))
+  await send(
+    again,
+    blockOf((rows) => rows.addListed(folder, 0)),
+  )
   await complete(again, 1)
   await expect.poll(async () => (await scanOf(jobId)).finishedAt).not.toBeNull()
   expect(await scanOf(jobId)).toMatchObject({ state: 'done', reason: null, files: 0, attempt: 2 })

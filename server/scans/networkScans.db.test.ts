@@ -49,7 +49,7 @@ test('an agent that starts a scan is told what to mount, and the password is kep
     },
   })
   expect((await askForOrder(order.taskId, 2)).type).toBe('over')
-  await send(order, rowsOf(order))
+  await send(order, rowsOf())
   await complete(order, 1)
   await expect.poll(async () => (await scanOf(order.scanId)).state).toBe('done')
   const rows = await sql<{ text: string }>`

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { afterAll, expect, test } from 'vitest'
-import { encodeEntry, encodeListed } from '#events/scans/entryRow.ts'
+import { blockOf } from '#events/scans/blocks/testing/blockOf.ts'
 import { subjects } from '#events/subjects.ts'
 import { compareJobs, findJob } from '#server/jobs/index.ts'
 import { today } from '#server/platform/days.ts'
@@ -41,7 +41,7 @@ test('a scan goes from its order to its snapshot and its job succeeds', async ()
   const { jobId } = await queue()
   const order = await takeTask()
   expect(order).toMatchObject({ attempt: 1, root: '/somewhere', pending: [''], morePending: 0 })
-  await send(order, rowsOf(order))
+  await send(order, rowsOf())
   await complete(order, 1)
   expect(await ended(order.scanId)).toMatchObject({ state: 'done', files: 1, bytes: 5 })
   expect(await findJob(db, jobId)).toMatchObject({ status: 'SUCCESS', tasks: [{ result: { files: 1, bytes: 5 } }] })
@@ -61,7 +61,7 @@ test('a scan belongs to the day it started, however long it waited, and however 
   const again = await askForOrder(first.taskId)
   if (again.type !== 'scan') throw new Error(again.reason)
   expect(await dayOfScan()).toEqual([{ indexingDate: '2026-01-02' }])
-  await send(again.order, rowsOf(again.order))
+  await send(again.order, rowsOf())
   await complete(again.order, 1)
   await ended(first.scanId)
 })
@@ -70,7 +70,7 @@ test('news that arrive before the last batch are only noted', async () => {
   await queue()
   const order = await takeTask()
   await complete(order, 1)
-  await send(order, rowsOf(order))
+  await send(order, rowsOf())
   expect((await ended(order.scanId)).state).toBe('done')
 })
 
@@ -79,17 +79,17 @@ test('a scan whose last batches still wait in the stream is not given up', async
   const order = await takeTask()
   const batches = 40
   const names = Array.from({ length: 3_000 }, () => randomBytes(32).toString('hex'))
-  const rows = (batch: number) =>
-    names.map((name, i) =>
-      encodeEntry(
-        { attempt: 1, batch },
-        { ...entry, parentPath: '/', name: `${batch} ${name}`, isDirectory: false, inode: batch * 10_000 + i },
-      ),
-    )
-  const root = { attempt: 1, batch: batches }
-  const end = encodeEntry(root, entry) + encodeListed(root, entry, batches * names.length)
-  for (let batch = 1; batch < batches; batch++) await send(order, rows(batch).join(''), batch)
-  await send(order, rows(batches).join('') + end, batches)
+  const rowsIn = (batch: number) =>
+    blockOf((rows) => {
+      for (const [i, name] of names.entries()) {
+        const place = { parentPath: '/', name: `${batch} ${name}`, isDirectory: false }
+        rows.add({ ...entry, ...place, inode: batch * 10_000 + i })
+      }
+      if (batch < batches) return
+      rows.add(entry)
+      rows.addListed(entry, batches * names.length)
+    })
+  for (let batch = 1; batch <= batches; batch++) await send(order, rowsIn(batch), batch)
   await complete(order, batches)
   expect(await ended(order.scanId)).toMatchObject({ state: 'done', reason: null, files: batches * names.length })
 })
@@ -97,7 +97,7 @@ test('a scan whose last batches still wait in the stream is not given up', async
 test('a scan of which a batch was lost goes on in another attempt', async () => {
   await queue()
   const first = await takeTask()
-  await send(first, rowsOf(first))
+  await send(first, rowsOf())
   await complete(first, 2)
   const again = await takeTask()
   expect(again).toMatchObject({ scanId: first.scanId, attempt: 2 })
@@ -111,7 +111,7 @@ test('a scan that loses batches again and again fails and names them', async () 
   for (let attempt = 1; attempt <= 3; attempt++) {
     const order = await takeTask()
     expect(order.attempt).toBe(attempt)
-    if (attempt === 1) await send(order, rowsOf(order))
+    if (attempt === 1) await send(order, rowsOf())
     await complete(order, 2)
     scanId = order.scanId
   }
@@ -126,7 +126,7 @@ test('a task that is started again is a new attempt, and the old one is not hear
   if (again.type !== 'scan') throw new Error(again.reason)
   expect(again.order.attempt).toBe(2)
   await say(first, { type: 'failed', reason: 'said by the first attempt' })
-  await send(again.order, rowsOf(again.order))
+  await send(again.order, rowsOf())
   await complete(again.order, 1)
   expect(await ended(first.scanId)).toMatchObject({ state: 'done', attempt: 2 })
 })
@@ -156,7 +156,7 @@ test('what another agent says of a scan, or what is no event, changes nothing an
   const order = await takeTask()
   await say(order, { type: 'failed', reason: 'said by a stranger' } as never, 2)
   await nats.js.publish(subjects.lifecycle(1, order.scanId), 'no event')
-  await send(order, rowsOf(order))
+  await send(order, rowsOf())
   await complete(order, 1)
   expect((await ended(order.scanId)).state).toBe('done')
   const refused = await db.selectFrom('refusedMessages').select(['reason', 'agentId']).execute()
@@ -197,7 +197,7 @@ test('a scan whose agent fell silent waits for it with what arrived, and is give
   leases.silentSince = Date.now() - 61_000
   const { jobId } = await queue()
   const first = await takeTask()
-  await send(first, rowsOf(first))
+  await send(first, rowsOf())
   await takenIn()
   for (let attempt = 2; attempt <= 3; attempt++) {
     await silence(first)
@@ -224,7 +224,7 @@ test('an agent that was thought lost and speaks again is told to stop that attem
   await complete(lost, 0)
   const again = await takeTask()
   expect(again).toMatchObject({ scanId: lost.scanId, attempt: 2 })
-  await send(again, rowsOf(again))
+  await send(again, rowsOf())
   await complete(again, 1)
   expect((await ended(again.scanId)).state).toBe('done')
 })

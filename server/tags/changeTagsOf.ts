@@ -1,5 +1,4 @@
 import { streamNames } from '#events/streams.ts'
-import { escape } from '#events/scans/entryRow.ts'
 import type { TagChange } from '#events/tags.ts'
 import { folderOf, nameOf, type Place, placeKey, rowsAt, tagsAt } from '#server/entries/index.ts'
 import { record } from '#server/platform/log/audit.ts'
@@ -14,6 +13,7 @@ import {
   withTagsLocked,
 } from '#server/snapshots/index.ts'
 import { checkWritable, kindOf } from './writableSnapshot.ts'
+import { escape } from '#server/platform/clickhouse/checkRows.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { notFound } from '#server/platform/problem.ts'

@@ -6,8 +6,12 @@ import type { Folders } from './folderStack.ts'
 /** What a thread is given when it starts. */
 export type ThreadStart = { order: ScanOrder; root: string; controls: SharedArrayBuffer }
 
-/** What a thread is told: to walk folders that the order named, or that another thread shared, or to send what it has. */
-export type ToThread = { type: 'ordered'; paths: string[] } | { type: 'shared'; folders: Folders } | { type: 'finish' }
+/** What a thread is told: to walk folders that the order named, or that another thread shared, to send what it has, to end. */
+export type ToThread =
+  | { type: 'ordered'; paths: string[] }
+  | { type: 'shared'; folders: Folders }
+  | { type: 'finish' }
+  | { type: 'end' }
 
 /** What a thread says. `idle`: it has listed all it was given; `finished`: and has sent all of it. */
 export type FromThread =

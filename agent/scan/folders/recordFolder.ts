@@ -1,10 +1,13 @@
-import { encodeListed, encodeUnreadable, pathOfChildren, type Unrecorded } from '#events/scans/entryRow.ts'
+import { pathOfChildren, type Unrecorded } from '#events/scans/entryRow.ts'
 import type { ScanOrder } from '#events/scans/order.ts'
 import { reason } from '../../systems/local/index.ts'
-import { type Entry, type FolderSystem, NotThere, ScanFailed } from '../../systems/system.ts'
-import { countUnrecorded, nothingUnrecorded, type Recording, recordEntry } from '../recordEntry.ts'
+import { type DiskEntry, nameOf } from '../../systems/local/diskEntry.ts'
+import { deviceOf, isFolder } from '../../systems/local/statx.ts'
+import { type FolderSystem, NotThere, ScanFailed } from '../../systems/system.ts'
+import { nothingUnrecorded, type Recording } from '../recordEntry.ts'
 import type { rulesOf } from '../rules.ts'
 import { type Folder, folderOf, type Folders } from './folderStack.ts'
+import { countDiskFile, recordDiskEntry } from './recordDiskEntry.ts'
 
 /** Ends the walk of a thread at once: the scan was stopped. */
 export class Stopped extends Error {}
@@ -14,7 +17,8 @@ export type FolderRecording = Recording & {
   order: ScanOrder
   system: FolderSystem
   rules: ReturnType<typeof rulesOf>
-  device: number | bigint
+  /** That of the storage's root. */
+  device: bigint | undefined
   pulse(): void
 }
 
@@ -26,14 +30,14 @@ export function recordFolder(folder: Folder, recording: FolderRecording): Folder
   const below: Folders = { parentPath: pathOfChildren(folder), names: [] }
   try {
     const children = recordChildren(path, recording, below.names, unrecorded)
-    batches.add(encodeListed(batches.id(), folder, children, unrecorded))
+    batches.addListed(folder, children, unrecorded)
   } catch (error) {
     if (error instanceof Stopped) throw error
     if (path === '') throw new ScanFailed(`The storage cannot be listed: ${reason(error)}`, { cause: error })
     // A folder that vanished since it was seen is an empty one until the next scan.
-    if (error instanceof NotThere) batches.add(encodeListed(batches.id(), folder, 0))
+    if (error instanceof NotThere) batches.addListed(folder, 0)
     else {
-      batches.add(encodeUnreadable(batches.id(), folder))
+      batches.addUnreadable(folder)
       unreadable(path, error)
     }
   }
@@ -44,26 +48,28 @@ export function recordFolder(folder: Folder, recording: FolderRecording): Folder
 function recordChildren(path: string, recording: FolderRecording, below: string[], unrecorded: Unrecorded): number {
   const { system, rules, batches, pulse } = recording
   const recordsFiles = rules.recordsFilesIn(path)
+  const parentPath = `${path}/`
+  const folder = batches.folder(parentPath)
   let children = 0
-  for (const entry of system.list(path)) {
+  system.list(path, (entry) => {
     pulse()
-    if (rules.leavesOut(entry.parentPath, entry.name)) continue
-    if (!entry.isDirectory && !recordsFiles) {
-      countUnrecorded(entry, recording, unrecorded)
-      continue
-    }
-    recordEntry(entry, recording)
+    // A name becomes a text only where somebody has to read it.
+    if (rules.haveIgnored && rules.leavesOut(parentPath, nameOf(entry))) return
+    const isDirectory = isFolder(entry.stat)
+    if (!isDirectory && !recordsFiles) return countDiskFile(entry, folder, recording, unrecorded)
+    recordDiskEntry(entry, folder, recording)
     children++
-    if (!entry.isDirectory) continue
-    if (mayEnter(entry, recording)) below.push(entry.name)
-    else batches.add(encodeListed(batches.id(), entry, 0))
-  }
+    if (!isDirectory) return
+    const name = nameOf(entry)
+    if (mayEnter(entry, recording)) below.push(name)
+    else batches.addListed({ parentPath, name }, 0)
+  })
   return children
 }
 
 /** Other file systems are seen and not entered, unless the order says so. */
-const mayEnter = (entry: Entry, { order, device }: FolderRecording): boolean =>
-  order.crossFileSystems || entry.device === device || entry.error !== undefined
+const mayEnter = ({ stat, error }: DiskEntry, { order, device }: FolderRecording): boolean =>
+  order.crossFileSystems || error !== undefined || deviceOf(stat) === device
 
 /**
  * Begins with a folder that the order names; whether it is to be listed. Of the scanned path the entry goes first, with
@@ -76,14 +82,16 @@ export function recordOrdered(path: string, recording: FolderRecording): boolean
   if (!entry || mayEnter(entry, recording)) return true
   if (path === order.scannedPath)
     throw new ScanFailed(`${order.root}${path} is on another file system, which this storage does not include`)
-  batches.add(encodeListed(batches.id(), folderOf(path), 0))
+  batches.addListed(folderOf(path), 0)
   return false
 }
 
 function recordFoldersTo(path: string, recording: FolderRecording): void {
   const names = path.split('/')
   for (let depth = 1; depth <= names.length; depth++) {
-    const entry = recording.system.entry(names.slice(0, depth).join('/'))
-    if (entry?.isDirectory) recordEntry(entry, recording)
+    const folder = names.slice(0, depth).join('/')
+    const entry = recording.system.entry(folder)
+    if (entry && isFolder(entry.stat))
+      recordDiskEntry(entry, recording.batches.folder(folderOf(folder).parentPath), recording)
   }
 }

@@ -8,27 +8,30 @@ export type MessageHandlers = { [T in FromThread['type']]: (message: Extract<Fro
 export type Thread = { send(message: ToThread): void; end(): Promise<void> }
 
 const program = new URL('walker.ts', import.meta.url)
-/** How long a thread may take to end before it is left alone, for a mount that hangs holds it. */
+/** How long a thread may take to end by itself before it is left alone, for a mount that hangs holds it. */
 const endTimeoutMs = 1_000
 /** Megabytes of young objects: small, for what a walk makes dies at once. */
 const resourceLimits = { maxYoungGenerationSizeMb: 8 }
 
 let leftAlone = 0
-/** Threads that did not end when told to; the process cannot exit in the ordinary way while there are any. */
+/** Threads that have not ended though they were told to; the process cannot exit in the ordinary way while there are any. */
 export const threadsLeftAlone = () => leftAlone
 
 /** Starts a thread that walks folders; one that breaks is reported as failed. */
 export function startThread(start: ThreadStart, handlers: MessageHandlers): Thread {
   const worker = new Worker(program, { workerData: start, resourceLimits })
+  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
   worker.on('message', (message: FromThread) => handle(handlers, message))
   worker.on('error', (error) =>
     handlers.failed({ type: 'failed', reason: `A scan thread failed: ${messageOf(error)}` }),
   )
   return {
     send: (message) => worker.postMessage(message),
+    // Never by force: a thread that is terminated while it is in native code can take the whole process with it.
     async end() {
       leftAlone++
-      const ended = worker.terminate().then(() => void leftAlone--)
+      const ended = exited.then(() => void leftAlone--)
+      worker.postMessage({ type: 'end' } satisfies ToThread)
       await Promise.race([ended, wait(endTimeoutMs, undefined, { ref: false })])
     },
   }

@@ -1,13 +1,14 @@
 import { execFileSync } from 'node:child_process'
-import { constants, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { constants, mkdirSync, readdirSync, readlinkSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { bytesOfName } from '#events/scans/names.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { contradictions, isEntry, isListed, pathOf, type Row, totals } from '#agent/testing/decodeRows.ts'
 import { find, type FoundByFind, totalsOfFind } from '#agent/testing/find.ts'
-import { makeOddTree, oddDates } from '#agent/testing/oddTree.ts'
+import { deepName, makeDeepTree, makeOddTree, oddDates } from '#agent/testing/oddTree.ts'
 import { orderOf, walked } from '#agent/testing/walked.ts'
+import { walkFolders } from './walkFolders.ts'
 import { isLong } from '#server/platform/testing/cases.ts'
 
 const kinds: Record<number, string> = {
@@ -52,18 +53,6 @@ test('every entry of an odd tree is what find says it is, and nothing is missing
   expect(counts).toEqual({ entries: files + folders, directories: folders, bytes, unreadable: 0, queued: 0 })
 })
 
-/** Folders in each other, with a file in each, too deep for a path. */
-function makeDeepTree(root: string, depth: number): void {
-  const before = process.cwd()
-  process.chdir(root)
-  for (let i = 0; i < depth; i++) {
-    mkdirSync('deep '.repeat(50))
-    process.chdir('deep '.repeat(50))
-    writeFileSync('file', 'four')
-  }
-  process.chdir(before)
-}
-
 test('folders that are deeper than a path may be long are scanned like others', async () => {
   const root = testFolder()
   makeDeepTree(root, 40)
@@ -71,13 +60,13 @@ test('folders that are deeper than a path may be long are scanned like others', 
   const folders = rows.filter(isListed).map(pathOf)
   const deepest = folders.find((path) => path.length === 40 * 251) ?? ''
   const resumed = await walked(orderOf(root, { pending: [deepest, `${deepest}/gone`] }))
-  execFileSync('rm', ['-rf', join(root, 'deep '.repeat(50))])
+  execFileSync('rm', ['-rf', join(root, deepName)])
   expect(unreadable).toEqual([])
   expect(totals(rows)).toEqual({ files: 40, folders: 41, bytes: 40 * 4 })
   expect(contradictions(rows)).toEqual([])
   expect(resumed.rows.map(({ kind, name }) => [kind, name]).sort()).toEqual([
     ['0', 'file'],
-    ['1', 'deep '.repeat(50)],
+    ['1', deepName],
     ['1', 'gone'],
   ])
 })
@@ -148,3 +137,40 @@ test('a resumed scan ends for a folder that is gone or a file by now', async () 
   ])
   expect(unreadable).toEqual([])
 })
+
+/** What this process has open below a folder. */
+function openBelow(root: string): string[] {
+  const targetOf = (fd: string) => {
+    try {
+      return readlinkSync(`/proc/self/fd/${fd}`)
+    } catch {
+      return ''
+    }
+  }
+  return readdirSync('/proc/self/fd')
+    .map(targetOf)
+    .filter((path) => path.startsWith(root))
+}
+
+test.runIf(process.platform === 'linux')(
+  'a scan that is stopped in the middle of folders leaves none of them open',
+  async () => {
+    const root = testFolder()
+    for (const folder of ['a', 'b', 'c', 'd']) {
+      mkdirSync(join(root, folder))
+      for (let n = 0; n < 2_000; n++) writeFileSync(join(root, folder, String(n)), '')
+    }
+    for (let n = 0; n < 20; n++) {
+      const stopping = new AbortController()
+      const listener = {
+        batch: async () => {},
+        unreadable: () => {},
+        progressed: () => stopping.abort(new Error('Enough')),
+      }
+      const nextPage = async () => ({ pending: [], morePending: 0 })
+      const order = orderOf(root, { pending: ['/a', '/b', '/c', '/d'] })
+      await expect(walkFolders(order, root, { listener, nextPage, signal: stopping.signal })).rejects.toThrow('Enough')
+    }
+    expect(openBelow(root)).toEqual([])
+  },
+)

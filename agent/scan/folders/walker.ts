@@ -1,5 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openLocal, reason } from '../../systems/local/index.ts'
+import { nobody, readOwners } from '../../systems/local/owners.ts'
+import { deviceOf } from '../../systems/local/statx.ts'
 import { messageOf } from '../../systems/system.ts'
 import { newBatches, type PackedBatch } from '../batches.ts'
 import { noCounts } from '../progress.ts'
@@ -18,12 +20,14 @@ const { order, root, controls: memory } = workerData as ThreadStart
 const controls = openControls(memory)
 const stack = newFolderStack()
 const counts = noCounts()
-const batches = newBatches({ attempt: order.attempt, nextBatch: controls.nextBatch, send: sendBatch })
+const owners = order.withoutOwners ? nobody : readOwners()
+const batches = newBatches({ nextBatch: controls.nextBatch, send: sendBatch, owners })
 let path = ''
 let untilLook = 0
 let nextReportMs = 0
 
 parentPort?.on('message', (message: ToThread) => {
+  if (message.type === 'end') return parentPort?.close()
   try {
     act(message)
   } catch (error) {
@@ -31,8 +35,7 @@ parentPort?.on('message', (message: ToThread) => {
   }
 })
 
-const system = openLocal(root, { withoutOwners: order.withoutOwners ?? false })
-let device: number | bigint | undefined
+const system = openLocal(root)
 const recording: FolderRecording = {
   order,
   system,
@@ -40,9 +43,7 @@ const recording: FolderRecording = {
   counts,
   files: 0,
   rules: rulesOf(order),
-  get device() {
-    return (device ??= system.entry('')?.device ?? 0)
-  },
+  device: undefined,
   unreadable(path, error) {
     if (counts.unreadable++ < namedUnreadable) send({ type: 'unreadable', path, error: reason(error) })
   },
@@ -54,17 +55,23 @@ const recording: FolderRecording = {
   },
 }
 
-function act(message: ToThread): void {
+function act(message: Exclude<ToThread, { type: 'end' }>): void {
   if (message.type === 'finish') {
     batches.flush()
     report()
     return send({ type: 'finished' })
   }
+  recording.device ??= deviceOfRoot()
   if (message.type === 'shared') stack.push(message.folders)
   else for (const path of message.paths) if (recordOrdered(path, recording)) stack.push(foldersOf(path))
   walk()
   report()
   send({ type: 'idle' })
+}
+
+function deviceOfRoot(): bigint | undefined {
+  const root = system.entry('')
+  return root && deviceOf(root.stat)
 }
 
 function walk(): void {

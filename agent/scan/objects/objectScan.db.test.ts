@@ -16,7 +16,7 @@ import { takeScans } from '../../testing/sentScans.ts'
 import { serverSide } from '../../testing/serverSide.ts'
 import { orderOf } from '../../testing/walked.ts'
 
-const count = cases(30_000, 200_000)
+const count = cases(30_000, 600_000)
 /** Several batches need many keys. */
 const ofManyBatches = { skip: !isLong }
 const objects = madeUpObjects(count)
@@ -225,7 +225,7 @@ test(
 )
 
 test('a stream that is full halts the listing, which then loses nothing', ofManyBatches, async () => {
-  await ensureStreams(nats, { scanBytes: 1_500_000 })
+  await ensureStreams(nats, { scanBytes: 500_000 })
   const bucket = await bucketOf(23, 'halted')
   const agent = startObjectAgent(23)
   const { scanId } = await bucket.scan(230, '2026-01-01')
@@ -238,7 +238,7 @@ test('a stream that is full halts the listing, which then loses nothing', ofMany
   }
   await expect.poll(halted, { timeout: 60_000 }).toBe(true)
   expect(agent.told().requests).toBeLessThan(count / 1_000)
-  expect((await nats.jsm.streams.info(streams.scans)).state.bytes).toBeLessThanOrEqual(1_500_000)
+  expect((await nats.jsm.streams.info(streams.scans)).state.bytes).toBeLessThanOrEqual(500_000)
   expect(agent.told().memory - memory).toBeLessThan(120 * 1024 * 1024)
   const ingest = await ingesting()
   await commit(scanId)

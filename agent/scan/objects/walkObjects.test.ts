@@ -1,5 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { batchLimits } from '#events/scans/batches.ts'
 import type { ScanOrder } from '#events/scans/order.ts'
+import type { StoredObject } from '../../systems/objectEntry.ts'
 import type { ObjectSystem } from '../../systems/system.ts'
 import { decodeRows, isEntry, pathOf, type Row } from '../../testing/decodeRows.ts'
 import { madeUpObjects, madeUpStore } from '../../testing/madeUpStore.ts'
@@ -8,6 +11,8 @@ import { batchesOnTheirWay, type Counts } from '../progress.ts'
 import { walkObjects } from './walkObjects.ts'
 
 const objects = madeUpObjects(60_000)
+/** These fill a batch more than twice. */
+const many = madeUpObjects(batchLimits.rows * 2 + 10_000)
 const orderFor = (changes: Partial<ScanOrder> = {}) => orderOf('', { pending: [''], ...changes })
 
 /** Batches on their way, when the last of them had to be cut in two. */
@@ -47,7 +52,8 @@ const pathsIn = (batches: Batch[]) =>
     .filter((row) => isEntry(row) && row.is_directory === '0')
     .map(pathOf)
     .sort()
-const expected = objects.map(({ key }) => `/${key}`).sort()
+const pathsOf = (objects: StoredObject[]) => objects.map(({ key }) => `/${key}`).sort()
+const expected = pathsOf(objects)
 const same = (found: string[], wanted: string[]) =>
   found.length === wanted.length && found.join('\n\n') === wanted.join('\n\n')
 
@@ -62,7 +68,7 @@ test('all keys are listed once, whatever they are, by at most eight requests at 
 })
 
 test('what each checkpoint leaves is exactly what the batches up to it do not hold', async () => {
-  const { sent } = await listed(orderFor(), madeUpStore(objects, { pageSize: 700, pageMs: 1 }))
+  const { sent } = await listed(orderFor(), madeUpStore(many, { pageSize: 700, pageMs: 1 }))
   const marked = sent.filter(({ rows }) => rows.some(isCheckpoint))
   expect(marked.length).toBeGreaterThan(2)
   for (const { batch, rows } of marked) {
@@ -72,9 +78,9 @@ test('what each checkpoint leaves is exactly what the batches up to it do not ho
     expect(Number(checkpoint?.children)).toBe(pending.length)
     const [first = [], ...pages] = [pending.slice(0, 3), pending.slice(3, 5), pending.slice(5)]
     const order = orderFor({ attempt: 2, pending: first, morePending: pending.length - first.length })
-    const rest = await listed(order, madeUpStore(objects), { pages: pages.filter((page) => page.length > 0) })
+    const rest = await listed(order, madeUpStore(many), { pages: pages.filter((page) => page.length > 0) })
     const before = sent.filter((each) => each.batch <= batch)
-    expect(same(pathsIn([...before, ...rest.sent]), expected)).toBe(true)
+    expect(same(pathsIn([...before, ...rest.sent]), pathsOf(many))).toBe(true)
   }
 })
 
@@ -95,13 +101,17 @@ test('an error of the store ends the scan with it', async () => {
 })
 
 test('pages wait while batches are on their way, of which there are few', async () => {
-  const slow = listed(orderFor(), madeUpStore(objects), { batchMs: 100 })
-  expect((await slow).mostRunning).toBeLessThanOrEqual(atOnce)
+  const keys = Array.from({ length: 60_000 }, () => randomBytes(100).toString('hex')).sort()
+  const store = madeUpStore(keys.map((key) => ({ key, size: 1, modified: 1 })))
+  const { sent, mostRunning } = await listed(orderFor(), store, { batchMs: 100 })
+  expect(sent.length).toBeGreaterThan(atOnce)
+  expect(mostRunning).toBeLessThanOrEqual(atOnce)
 })
 
 test('a page of any size is sent as it is read', async () => {
-  const { sent, mostRunning } = await listed(orderFor(), madeUpStore(objects, { pageSize: 60_000 }), { batchMs: 20 })
-  expect(same(pathsIn(sent), expected)).toBe(true)
+  const store = madeUpStore(many, { pageSize: many.length })
+  const { sent, mostRunning } = await listed(orderFor(), store, { batchMs: 20 })
+  expect(same(pathsIn(sent), pathsOf(many))).toBe(true)
   expect(sent.length).toBeGreaterThan(2)
   expect(mostRunning).toBeLessThanOrEqual(atOnce)
 })

@@ -1,6 +1,4 @@
 import type { PendingPage } from '#events/tasks.ts'
-import { batchLimits } from '#events/scans/batches.ts'
-import { encodeCheckpoint, encodeListed } from '#events/scans/entryRow.ts'
 import type { ScanOrder } from '#events/scans/order.ts'
 import { rootEntry } from '#agent/systems/objectEntry.ts'
 import type { ObjectPage, ObjectSystem } from '#agent/systems/system.ts'
@@ -97,7 +95,7 @@ function newPageWriter(order: ScanOrder, system: ObjectSystem, { listener, sende
   let isInPage = false
   let largestPage = 0
   let path = order.scannedPath
-  const batches = newBatches({ attempt: order.attempt, nextBatch: () => ++lastBatch, send: sender.send })
+  const batches = newBatches({ nextBatch: () => ++lastBatch, send: sender.send })
   const recording: Recording = {
     batches,
     counts,
@@ -109,8 +107,7 @@ function newPageWriter(order: ScanOrder, system: ObjectSystem, { listener, sende
   }
   const recordEntries = newEntryRecorder(order, recording, sender)
   const checkpoint = (left: string[]) => {
-    const row = encodeCheckpoint(batches.id(), left)
-    if (row.length <= longestCheckpoint) batches.add(row)
+    if (lengthOf(left) <= longestCheckpoint) batches.addCheckpoint(left)
     batches.flush()
   }
   const report = (left: string[]) =>
@@ -119,14 +116,14 @@ function newPageWriter(order: ScanOrder, system: ObjectSystem, { listener, sende
     /** Records a page whole; `take` then replaces its part by the rest of it, and says what is left. */
     async record(part: string, page: ObjectPage, take: () => string[]): Promise<void> {
       isInPage = true
-      const before = counts.entries
+      const before = batches.gathered()
       if (part === '' && order.scannedPath === '') recordEntry(rootEntry(), recording)
       path = (await recordEntries(page.entries)) ?? path
       const left = take()
-      if (left.length === 0) batches.add(encodeListed(batches.id(), folderOf(order.scannedPath), 0))
-      largestPage = Math.max(largestPage, counts.entries - before)
+      if (left.length === 0) batches.addListed(folderOf(order.scannedPath), 0)
+      largestPage = Math.max(largestPage, batches.gathered() - before)
       // Before the next page would fill it: then it would end in the middle of that, without a checkpoint.
-      const isFull = batches.rows() + largestPage > batchLimits.rows
+      const isFull = batches.fullness() + largestPage > 1
       if (left.length === 0 || isFull || batches.isOld(performance.now())) checkpoint(left)
       report(left)
       isInPage = false
@@ -139,6 +136,8 @@ function newPageWriter(order: ScanOrder, system: ObjectSystem, { listener, sende
     result: (): WalkResult => ({ batches: lastBatch, counts: { ...counts, requests: system.requests() } }),
   }
 }
+
+const lengthOf = (parts: string[]) => parts.reduce((sum, part) => sum + part.length, 0)
 
 /** Records the entries of a page as the order's rules say; returns the path of the last one. */
 function newEntryRecorder(order: ScanOrder, recording: Recording, sender: Writing['sender']) {
@@ -159,7 +158,7 @@ function newEntryRecorder(order: ScanOrder, recording: Recording, sender: Writin
       }
       if (sender.isFull()) await sender.room()
     }
-    for (const [folder, files] of unrecorded) batches.add(encodeListed(batches.id(), folderOf(folder), 0, files))
+    for (const [folder, files] of unrecorded) batches.addListed(folderOf(folder), 0, files)
     return last
   }
 }

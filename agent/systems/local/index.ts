@@ -1,49 +1,53 @@
 import { hostname } from 'node:os'
 import { statSync } from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
-import { type Capacity, type Entry, type FolderSystem, NotThere } from '../system.ts'
+import { type Capacity, type FolderSystem, NotThere } from '../system.ts'
+import { type DiskEntry, giveName, type ListFolder, newDiskEntry } from './diskEntry.ts'
 import { isGone, reason } from './failures.ts'
-import { listFolder } from './listFolder.ts'
-import { nobody, type Owners, readOwners } from './owners.ts'
-import { beginningOf, type DiskPath, joined, onDisk, onDiskName } from './paths.ts'
-import { entryOf, readEntry } from './readEntry.ts'
-import { isDeep, reach } from './reach.ts'
+import { kernelFolders } from './kernelFolders.ts'
+import { lookUp, nodeFolders } from './nodeFolders.ts'
+import { beginningOf, joined, onDisk, onDiskName } from './paths.ts'
+import { reach } from './reach.ts'
+import { fillStatx } from './statx.ts'
+import { systemCalls } from './systemCalls.ts'
 
 export { isGone, reason } from './failures.ts'
 
+/** By system calls where this machine has those of Linux, else by Node's. */
+const fastest = (): ListFolder => (systemCalls ? kernelFolders(systemCalls) : nodeFolders())
+
 /** The file system of this machine below a folder. It answers at once, so a thread walks it as fast as the disk allows. */
-export function openLocal(root: string, { withoutOwners = false } = {}): FolderSystem {
-  const owners = withoutOwners ? nobody : readOwners()
+export function openLocal(root: string, list: ListFolder = fastest()): FolderSystem {
+  // Not the one that a listing shows: a folder may be looked up while another is listed.
+  const entry = newDiskEntry()
   return {
-    list(path) {
-      const list = (folder: DiskPath) => listFolder(folder, `${path}/`, owners)
-      const folder = onDisk(root, path)
-      return isDeep(folder) ? reach(folder, list) : list(folder)
+    list(path, show) {
+      // The storage's root may be a symbolic link: with the dot, what it leads to is opened.
+      const folder = path === '' ? joined(beginningOf(onDisk(root, '')), '.') : onDisk(root, path)
+      reach(folder, (near) => list(near, show))
     },
-    entry: (path) => (path === '' ? rootEntry(root, owners) : entryAt(root, path, owners)),
+    entry: (path) => (path === '' ? rootEntry(root, entry) : entryAt(root, path, entry)),
   }
 }
 
 /** The storage's root may be a symbolic link; what it leads to is scanned. */
-function rootEntry(disk: string, owners: Owners): Entry {
+function rootEntry(root: string, entry: DiskEntry): DiskEntry {
   try {
-    return entryOf(statSync(disk, { bigint: true }), { parentPath: '', name: '', disk }, owners)
+    fillStatx(entry.stat, statSync(root, { bigint: true }))
+    giveName(entry, Buffer.alloc(0))
+    return entry
   } catch (error) {
     throw new Error(`The storage cannot be read: ${reason(error)}`, { cause: error })
   }
 }
 
-function entryAt(root: string, path: string, owners: Owners): Entry | undefined {
+function entryAt(root: string, path: string, entry: DiskEntry): DiskEntry | undefined {
   const slash = path.lastIndexOf('/')
-  const name = path.slice(slash + 1)
-  const parentPath = path.slice(0, slash + 1)
-  const folder = onDisk(root, path.slice(0, slash))
-  const read = (near: DiskPath) => [
-    readEntry({ parentPath, name, disk: joined(beginningOf(near), onDiskName(name)) }, owners),
-  ]
+  const name = onDiskName(path.slice(slash + 1))
   try {
-    const [entry] = isDeep(folder) ? reach(folder, read) : read(folder)
-    return entry
+    const isThere = reach(onDisk(root, path.slice(0, slash)), (near) => lookUp(entry, joined(beginningOf(near), name)))
+    giveName(entry, Buffer.from(name))
+    return isThere ? entry : undefined
   } catch (error) {
     if (error instanceof NotThere) return undefined
     throw error

@@ -1,13 +1,11 @@
 import { readFileSync } from 'node:fs'
-
-/** The names of users and groups by their numbers; a number without a name is its own name. */
-export type Owners = { user: (id: number) => string; group: (id: number) => string }
+import type { OwnerNames } from '#events/scans/blocks/blockWriter.ts'
 
 /** For scans that leave them out. */
-export const nobody: Owners = { user: () => '', group: () => '' }
+export const nobody: OwnerNames = { user: () => '', group: () => '' }
 
-/** Reads the machine's lists once. */
-export const readOwners = (): Owners => ({ user: names('/etc/passwd'), group: names('/etc/group') })
+/** Reads the machine's lists once. A number without a name is its own name. */
+export const readOwners = (): OwnerNames => ({ user: names('/etc/passwd'), group: names('/etc/group') })
 
 function names(file: string): (id: number) => string {
   const known = new Map<number, string>()
@@ -16,11 +14,7 @@ function names(file: string): (id: number) => string {
     // The first name of a number counts, as for the system itself.
     if (name && id && /^\d+$/.test(id) && !known.has(Number(id))) known.set(Number(id), name)
   }
-  return (id) => {
-    const name = known.get(id) ?? String(id)
-    known.set(id, name)
-    return name
-  }
+  return (id) => known.get(id) ?? String(id)
 }
 
 function lines(file: string): string[] {

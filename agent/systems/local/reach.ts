@@ -7,11 +7,11 @@ import { beginningOf, type DiskPath, joined } from './paths.ts'
 const longestBytes = 3_800
 
 /** Whether a path may be too long for system calls. A character has at most three bytes. */
-export const isDeep = (path: DiskPath): boolean =>
-  path.length > longestBytes / 3 && Buffer.byteLength(path) > longestBytes
+const isDeep = (path: DiskPath): boolean => path.length > longestBytes / 3 && Buffer.byteLength(path) > longestBytes
 
-/** Gives a deep folder a path that system calls take, through open folders on the way to it, for as long as `use` runs. */
-export function* reach<T>(folder: DiskPath, use: (folder: DiskPath) => Iterable<T>): Generator<T> {
+/** Gives a folder a path that system calls take, for as long as `use` runs: a deep one through open folders on the way to it. */
+export function reach<T>(folder: DiskPath, use: (folder: DiskPath) => T): T {
+  if (!isDeep(folder)) return use(folder)
   const opened: number[] = []
   try {
     let near: DiskPath = ''
@@ -20,7 +20,8 @@ export function* reach<T>(folder: DiskPath, use: (folder: DiskPath) => Iterable<
       opened.push(fd)
       near = `/proc/self/fd/${fd}`
     }
-    yield* use(near)
+    // What leads to an open folder is a link itself.
+    return use(`${near}/.`)
   } finally {
     for (const fd of opened) closeSync(fd)
   }
@@ -28,7 +29,7 @@ export function* reach<T>(folder: DiskPath, use: (folder: DiskPath) => Iterable<
 
 function openFolder(path: DiskPath): number {
   try {
-    return openSync(path, constants.O_DIRECTORY)
+    return openSync(path, constants.O_DIRECTORY | constants.O_NOFOLLOW)
   } catch (error) {
     throw isGone(error) ? new NotThere(String(path), { cause: error }) : error
   }

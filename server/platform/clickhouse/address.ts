@@ -1,5 +1,6 @@
 import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client'
 import { isAbsolute } from 'node:path'
+import { sentInBody } from './blocks.ts'
 import { receivedInFile } from './destination.ts'
 import { type Address, openEmbedded, type Opening } from './embedded.ts'
 
@@ -12,7 +13,13 @@ const settingsOfAll = { use_index_for_in_with_subqueries_max_values: '10000' }
 /** `url` is `http(s)://…` or `chdb:<absolute folder>`; the rest is for the embedded engine. */
 export function openAddress(url: string, opening: Opening): Address {
   if (/^https?:\/\//.test(url)) {
-    return { connect: () => connectTo(url), nice: 0, intoFile: receivedInFile, close: async () => {} }
+    return {
+      connect: () => connectTo(url),
+      nice: 0,
+      intoFile: receivedInFile,
+      insertBlock: sentInBody,
+      close: async () => {},
+    }
   }
   const folder = url.replace(/^chdb:/, '')
   if (folder === url || !isAbsolute(folder)) {

@@ -13,3 +13,18 @@ export function checkRows(tsv: Uint8Array): void {
   if (bytes.includes(0)) throw new TypeError('Rows must not have a NUL')
   if (bytes[0] === newline || bytes.includes('\n\n')) throw new TypeError('Rows must not have an empty line')
 }
+
+const special = /[\\\t\n\r\0\b\f]/
+const specials = /[\\\t\n\r\0\b\f]/g
+const escapes: Record<string, string> = {
+  '\\': '\\\\',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\0': '\\0',
+  '\b': '\\b',
+  '\f': '\\f',
+}
+/** Text as a field of tab-separated text. */
+export const escape = (text: string): string =>
+  special.test(text) ? text.replace(specials, (character) => escapes[character] as string) : text

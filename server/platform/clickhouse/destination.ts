@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { finished, pipeline } from 'node:stream/promises'
 import { createZstdCompress } from 'node:zlib'
 import type { ClickHouseClient } from '@clickhouse/client'
+import { literal } from './sql.ts'
 
 type Statement = { query: string; query_params: Record<string, unknown> }
 
@@ -30,7 +31,7 @@ export const receivedInFile = (path: string): Destination<void> => ({
 
 /** The engine, which must run on this machine, writes the file itself: nothing passes through this process's heap. */
 export const writtenByEngine = (path: string): Destination<void> => ({
-  clause: `INTO OUTFILE '${path.replaceAll(/['\\]/g, String.raw`\$&`)}' TRUNCATE `,
+  clause: `INTO OUTFILE ${literal(path)} TRUNCATE `,
   async take(client, statement) {
     const { stream } = await client.exec(statement)
     await finished(stream.resume())

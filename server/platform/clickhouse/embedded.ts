@@ -1,11 +1,14 @@
 import { mkdirSync } from 'node:fs'
 import { totalmem } from 'node:os'
+import { join } from 'node:path'
 import { type ClickHouseClient, createClient } from '@clickhouse/client'
 import { formatQueryParams } from '@clickhouse/client-common'
 import { drainPending, Session } from 'chdb'
 import { createChdbConnection } from 'chdb/connection'
+import { type BlockWay, readFromFile } from './blocks.ts'
 import { chunksOf } from './chunks.ts'
 import { type Destination, writtenByEngine } from './destination.ts'
+import { literal } from './sql.ts'
 import { spawnSync } from 'node:child_process'
 
 /** How one ClickHouse is reached: the only difference between the embedded engine and a server. */
@@ -16,6 +19,7 @@ export type Address = {
   nice: number
   /** How an answer comes into a file of this machine. */
   intoFile(path: string): Destination<void>
+  insertBlock: BlockWay
   close(): Promise<void>
 }
 
@@ -49,6 +53,7 @@ export function openEmbedded(folder: string, { memory = memoryCeiling(), setting
         clickhouse_settings: { ...settings, ...(nice !== 0 && { os_thread_priority: String(nice) }) },
       }),
     intoFile: writtenByEngine,
+    insertBlock: readFromFile(join(folder, 'blocks')),
     async close() {
       engine.close()
       await drainPending()
@@ -97,13 +102,11 @@ function withParametersSet<S extends Statement>({ query_params = {}, ...statemen
 /** Sets parameters, given as they would stand in an address of ClickHouse's HTTP interface, for what follows. */
 export const setParameters = (parameters: readonly (readonly [name: string, value: string])[]): string =>
   chunksOf(
-    parameters.map(([name, value]) => `param_${name} = ${quoted(value)}`),
+    parameters.map(([name, value]) => `param_${name} = ${literal(value)}`),
     (parameter) => parameter,
   )
     .map((piece) => `SET ${piece.join(', ')}; `)
     .join('')
-
-const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
 
 /**
  * How far what may take long yields the processor to what someone waits for: Linux' nice value of its threads, -20 to 19. With 5

@@ -1,9 +1,12 @@
 import { once } from 'node:events'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { openEmbedded, setParameters } from './embedded.ts'
+import { literal } from './sql.ts'
 
 /**
  * For tests, a program of its own: ClickHouse's HTTP interface before the embedded engine. Each request has a connection of
@@ -13,6 +16,8 @@ import { openEmbedded, setParameters } from './embedded.ts'
  */
 const [folder = '', port = '0', memory] = process.argv.slice(2)
 const engine = openEmbedded(folder, { memory: memory ? Number(memory) : undefined })
+const bodies = join(folder, 'bodies')
+mkdirSync(bodies, { recursive: true })
 
 /** Settings of the HTTP interface itself, which the engine does not know. */
 const ofTheInterface = [
@@ -22,6 +27,8 @@ const ofTheInterface = [
   'send_progress_in_http_headers',
   'enable_http_compression',
 ]
+const native = ' FORMAT Native'
+let requests = 0
 const isSetting = (key: string) => !ofTheInterface.includes(key) && !/^(param_|http_|default_format)/.test(key)
 
 const server = createServer((request, response) => void answer(request, response))
@@ -36,33 +43,43 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (pathname === '/ping') return void response.end('Ok.\n')
   response.setHeader('X-ClickHouse-Query-Id', searchParams.get('query_id') ?? '')
   const client = engine.connect()
+  const file = join(bodies, String(++requests))
   try {
-    const { stream } = await client.exec({ query: statementOf(searchParams, body) })
+    const { stream } = await client.exec({ query: statementOf(searchParams, body, file) })
     const answered = await buffer(stream)
     response.setHeader('X-ClickHouse-Summary', JSON.stringify({ read_rows: '0', written_rows: '0', elapsed_ns: '0' }))
     send(request, response, searchParams, answered)
   } catch (error) {
     fail(response, error as Error)
   } finally {
+    rmSync(file, { force: true })
     await client.close()
   }
 }
 
-/** With `query` in the address the body is the data of an INSERT; else the body is the statement. */
-function statementOf(search: URLSearchParams, body: string): string {
+/**
+ * With `query` in the address the body is the data of an INSERT; else the body is the statement. A statement of the embedded
+ * engine cannot carry data of the Native format, so that this comes from a file.
+ */
+function statementOf(search: URLSearchParams, body: Buffer, file: string): string {
   const entries = [...search]
   const parameters = entries.filter(([key]) => key.startsWith('param_'))
   const settings = entries.filter(([key]) => isSetting(key)).map(([key, value]) => `SET ${key} = '${value}'; `)
   const query = search.get('query')
-  const statement = query === null ? body : body === '' ? query : `${query}\n${body}`
+  let statement = query === null ? body.toString() : body.length === 0 ? query : `${query}\n${body.toString()}`
+  if (query?.endsWith(native)) {
+    writeFileSync(file, body)
+    const once = `deduplicate_insert_select = 'force_enable'`
+    statement = `${query.slice(0, -native.length)}, ${once} SELECT * FROM file(${literal(file)}, 'Native')`
+  }
   return (
     settings.join('') + setParameters(parameters.map(([key, value]) => [key.slice('param_'.length), value])) + statement
   )
 }
 
-async function readBody(request: IncomingMessage): Promise<string> {
+async function readBody(request: IncomingMessage): Promise<Buffer> {
   const body = await buffer(request)
-  return (request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body).toString()
+  return request.headers['content-encoding'] === 'gzip' ? gunzipSync(body) : body
 }
 
 function send(request: IncomingMessage, response: ServerResponse, search: URLSearchParams, answer: Buffer): void {

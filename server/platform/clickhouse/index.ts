@@ -4,6 +4,7 @@ import type { ClickHouseClient } from '@clickhouse/client'
 import { name, render, type Sql, sql } from './sql.ts'
 import { openAddress } from './address.ts'
 import { ask, orAborted } from './ask.ts'
+import type { BlockInsert } from './blocks.ts'
 import { checkRows } from './checkRows.ts'
 import { type Destination, inMemory } from './destination.ts'
 import type { Opening } from './embedded.ts'
@@ -11,6 +12,7 @@ import { explain } from './failure.ts'
 import { openHeavyLimiter } from './heavyLimiter.ts'
 import { closedMessage, openPool } from './pool.ts'
 
+export type { Block } from './blocks.ts'
 export { memoryCeiling } from './embedded.ts'
 
 /**
@@ -39,6 +41,8 @@ export type ClickHouse = {
   save(question: Sql, format: string, path: string, options?: QueryOptions): Promise<void>
   /** Inserts rows of tab-separated text as one block; rows whose `token` came before are taken for done. */
   insert(table: string, columns: readonly string[], tsv: Uint8Array, token: string): Promise<void>
+  /** Inserts a block of the Native format, as one; it must be well formed. */
+  insertBlock(insert: BlockInsert): Promise<void>
   /** Runs a statement without an answer, one after another. Settings stand in the statement itself. */
   command(statement: Sql): Promise<void>
   /** Likewise, but no commit waits for it, nor it for a commit: for changes that may take long. */
@@ -88,6 +92,7 @@ export async function openClickHouse(url: string, opening: Opening = {}): Promis
       return first
     },
     insert: (table, columns, tsv, token) => ingest.run((client) => insertRows(client, table, columns, tsv, token)),
+    insertBlock: (insert) => ingest.run((client) => address.insertBlock(client, insert)),
     command: (statement) => commit.run((client) => runStatement(client, statement)),
     change: (statement) => changes.run((client) => runStatement(client, statement)),
     ping: () => control.run(ping),

@@ -12,6 +12,9 @@ export const name = (word: string): Sql => {
 /** Text of our own that is SQL as it stands, such as a list of columns built from a declaration. */
 export const text = (words: string): Sql => ({ parts: [words], values: [] })
 
+/** Text as a literal, where a statement takes no parameter. */
+export const literal = (words: string): string => `'${words.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`
+
 /** All of the conditions; none at all is true. */
 export const all = (conditions: readonly Sql[]): Sql => join(conditions, ' AND ', '1')
 

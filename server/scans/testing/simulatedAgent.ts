@@ -2,7 +2,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { zstdCompressSync } from 'node:zlib'
 import { createInbox, headers } from 'nats'
 import { TaskAnswer, TaskNotice } from '#events/tasks.ts'
-import { encodeEntry, encodeListed, type EntryRow } from '#events/scans/entryRow.ts'
+import { blockOf } from '#events/scans/blocks/testing/blockOf.ts'
+import type { EntryRow } from '#events/scans/entryRow.ts'
 import { batchHeaders, batchMessageId } from '#events/scans/batches.ts'
 import type { Progress, ScanEvent } from '#events/scans/lifecycle.ts'
 import type { ScanOrder } from '#events/scans/order.ts'
@@ -39,11 +40,12 @@ export const entry: EntryRow = {
 }
 
 /** A storage of one file of five bytes, in one batch. */
-export function rowsOf({ attempt }: ScanOrder): string {
-  const id = { attempt, batch: 1 }
-  const file = { ...entry, parentPath: '/', name: 'file', isDirectory: false, size: 5, inode: 3 }
-  return encodeEntry(id, entry) + encodeEntry(id, file) + encodeListed(id, entry, 1)
-}
+export const rowsOf = (): Buffer =>
+  blockOf((rows) => {
+    rows.add(entry)
+    rows.add({ ...entry, parentPath: '/', name: 'file', isDirectory: false, size: 5, inode: 3 })
+    rows.addListed(entry, 1)
+  })
 
 type WithoutOrigin<E> = E extends ScanEvent ? Omit<E, 'at' | 'attempt'> : never
 
@@ -68,7 +70,7 @@ export function simulatedAgent(nats: Nats) {
     return TaskAnswer.parse(JSON.parse(new TextDecoder().decode(data)))
   }
 
-  async function send(order: ScanOrder, rows: string, batch = 1): Promise<void> {
+  async function send(order: ScanOrder, rows: Buffer, batch = 1): Promise<void> {
     const about = headers()
     about.set(batchHeaders.attempt, String(order.attempt))
     about.set(batchHeaders.batch, String(batch))

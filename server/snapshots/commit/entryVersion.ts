@@ -14,6 +14,8 @@ const moment = (seconds: string) => `toDateTime(toUInt32(least(greatest(${second
 const zeroTime = `toDateTime(0, 'UTC')`
 /** What files have none of, as wide as what folders have: a table made of files takes folders, too. */
 const none = { counted: 'toUInt64(0)', bytes: 'toInt64(0)' }
+/** What is worked out of a dictionary's texts would be a dictionary itself, which a table takes of texts alone. */
+const depthOf = (path: string) => `CAST(countSubstrings(${path}, '/'), 'UInt16')`
 const always = (name: string, file: string, folder = file): Column => ({ name, file, folder, compared: 'always' })
 const never = (name: string, file: string, folder = file): Column => ({
   ...always(name, file, folder),
@@ -28,7 +30,7 @@ const folderHash = `if(s.created > 0, sipHash64(t.size, ${moment('s.created')}, 
 /** The columns of a version of an entry beside its key, as `entries` and `entry_history` have them. */
 export const attributes: readonly Column[] = [
   never('extension', extension, `''`),
-  never('depth', `countSubstrings(s.parent_path, '/')`, `countSubstrings(t.parent_path, '/')`),
+  never('depth', depthOf('s.parent_path'), depthOf('t.parent_path')),
   always('size', 's.size', 't.size'),
   always('allocated_size', 's.allocated_size', 't.allocated_size'),
   always('repeated_size', 's.repeated_size', 't.repeated_size'),

@@ -1,10 +1,10 @@
+import { checkBlock } from '#events/scans/blocks/checkBlock.ts'
+import { blockOf } from '#events/scans/blocks/testing/blockOf.ts'
 import type { BatchId } from '#events/scans/entryRow.ts'
-import { entryColumns } from '#events/scans/entryRow.ts'
-import { batchMessageId } from '#events/scans/batches.ts'
-import { scanTableName, staging } from '#server/ingest/index.ts'
+import { staging } from '#server/ingest/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Random } from './random.ts'
-import { lineOf, type Seen } from './walkDisk.ts'
+import { addSeen, type Seen } from './walkDisk.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 export type PlannedScan = { volumeId: number; indexingDate: string; scannedPath?: string; cloneIndex?: boolean }
@@ -29,13 +29,15 @@ export async function newScan({ db }: Pick<Stores, 'db'>, planned: PlannedScan):
 }
 let nextTask = 1
 
+export type Batch = { id: BatchId; block: Buffer }
+
 /** The batches in which an agent would send what it saw, not in order. */
-export function batchesOf(random: Random, attempt: number, seen: Seen[]): { id: BatchId; tsv: Buffer }[] {
-  const batches: { id: BatchId; tsv: Buffer }[] = []
+export function batchesOf(random: Random, attempt: number, seen: Seen[]): Batch[] {
+  const batches: Batch[] = []
   for (let at = 0; at < seen.length;) {
     const id = { attempt, batch: batches.length + 1 }
     const part = seen.slice(at, (at += 1 + random.below(40)))
-    batches.push({ id, tsv: Buffer.from(part.map((each) => lineOf(id, each)).join('')) })
+    batches.push({ id, block: blockOf((rows) => part.forEach((each) => addSeen(rows, each))) })
   }
   return batches.sort(() => random.next() - 0.5)
 }
@@ -57,10 +59,12 @@ export async function stage(
   if (missing) throw new Error(`The scan of a whole disk lacks ${missing}`)
 }
 
-const columns = entryColumns.map(([column]) => column)
-export const insertBatch = (
+export async function insertBatch(
   { clickhouse }: Pick<Stores, 'clickhouse'>,
   scanId: number,
-  { id, tsv }: { id: BatchId; tsv: Buffer },
-): Promise<void> =>
-  clickhouse.insert(scanTableName('staging', scanId), columns, tsv, batchMessageId(scanId, id.attempt, id.batch))
+  { id, block }: Batch,
+): Promise<void> {
+  const checked = checkBlock(block)
+  if (typeof checked === 'string') throw new Error(checked)
+  await staging.insertBatch(clickhouse, scanId, id, checked)
+}

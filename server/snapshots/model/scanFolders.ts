@@ -1,4 +1,5 @@
-import { encodeEntry, encodeListed, encodeUnreadable, type EntryRow, type Unrecorded } from '#events/scans/entryRow.ts'
+import { blockOf } from '#events/scans/blocks/testing/blockOf.ts'
+import type { EntryRow, Unrecorded } from '#events/scans/entryRow.ts'
 import { staging } from '#server/ingest/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { commitScan, type Step } from '#server/snapshots/commit/commitScan.ts'
@@ -20,12 +21,15 @@ export async function scanFolders(
   const scanId = await newScan(stores, planned)
   await staging.create(stores.clickhouse, scanId)
   const id = { attempt: 1, batch: 1 }
-  const lines = folders.flatMap(({ path, entries, unrecorded, unreadable }) => [
-    ...entries.map((file) => encodeEntry(id, rowOf(file))),
-    unreadable ? encodeUnreadable(id, rowOf({ path })) : encodeListed(id, rowOf({ path }), entries.length, unrecorded),
-  ])
-  const root = planned.scannedPath ? '' : encodeEntry(id, rowOf({ path: '', isDirectory: true, inode: 1 }))
-  await insertBatch(stores, scanId, { id, tsv: Buffer.from(root + lines.join('')) })
+  const block = blockOf((rows) => {
+    if (!planned.scannedPath) rows.add(rowOf({ path: '', isDirectory: true, inode: 1 }))
+    for (const { path, entries, unrecorded, unreadable } of folders) {
+      for (const file of entries) rows.add(rowOf(file))
+      if (unreadable) rows.addUnreadable(rowOf({ path }))
+      else rows.addListed(rowOf({ path }), entries.length, unrecorded)
+    }
+  })
+  await insertBatch(stores, scanId, { id, block })
   const announced = { attempt: 1, batches: 1, progress: { entries: 0 } }
   const missing = await staging.missing(stores.clickhouse, scanId, announced, planned.scannedPath)
   if (missing) throw new Error(`The scan lacks ${missing}`)

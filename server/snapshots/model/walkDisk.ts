@@ -1,4 +1,5 @@
-import { encodeEntry, encodeListed, encodeUnreadable, type BatchId, type EntryRow } from '#events/scans/entryRow.ts'
+import type { BlockWriter } from '#events/scans/blocks/blockWriter.ts'
+import type { EntryRow } from '#events/scans/entryRow.ts'
 import { type Disk, linkCounts, type Node } from './disk.ts'
 
 /** What an agent says of a disk: entries, then of each folder how its listing ended. */
@@ -84,8 +85,9 @@ const nothingKnown = {
   accessed: 0,
 }
 
-/** The line of a batch that says it. */
-export function lineOf(id: BatchId, seen: Seen): string {
-  if (seen.kind === 'entry') return encodeEntry(id, seen.row)
-  return seen.kind === 'listed' ? encodeListed(id, seen, seen.children) : encodeUnreadable(id, seen)
+/** Adds the row that says it. */
+export function addSeen(rows: BlockWriter, seen: Seen): void {
+  if (seen.kind === 'entry') rows.add(seen.row)
+  else if (seen.kind === 'listed') rows.addListed(seen, seen.children)
+  else rows.addUnreadable(seen)
 }

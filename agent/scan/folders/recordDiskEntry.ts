@@ -1,0 +1,50 @@
+import type { FolderHandle } from '#events/scans/blocks/blockWriter.ts'
+import type { Unrecorded } from '#events/scans/entryRow.ts'
+import { type DiskEntry, nameOf } from '../../systems/local/diskEntry.ts'
+import { allocatedSizeOf, isFolder, modeOf, sizeOf } from '../../systems/local/statx.ts'
+import type { Recording } from '../recordEntry.ts'
+
+/** Writes the row of an entry of a folder: from the kernel's buffers, without a text or an object for it. */
+export function recordDiskEntry(entry: DiskEntry, folder: FolderHandle, recording: Recording): void {
+  const { batches, counts } = recording
+  const isDirectory = isFolder(entry.stat)
+  if (entry.error === undefined)
+    batches.addFrom(folder, entry.stat, entry.names, entry.nameAt, entry.nameEnd, entry.linkTarget)
+  else batches.add({ ...unknown, parentPath: folder.path, name: nameOf(entry), isDirectory, mode: modeOf(entry.stat) })
+  counts.entries++
+  // A folder that cannot be looked up is named when it is listed.
+  if (isDirectory) return
+  recording.files++
+  if (entry.error === undefined) counts.bytes += sizeOf(entry.stat)
+  else recording.unreadable(folder.path + nameOf(entry), entry.error)
+}
+
+/** Counts a file that is to have no row of its own. */
+export function countDiskFile(
+  entry: DiskEntry,
+  folder: FolderHandle,
+  { counts, unreadable }: Recording,
+  unrecorded: Unrecorded,
+): void {
+  unrecorded.files++
+  if (entry.error !== undefined) return unreadable(folder.path + nameOf(entry), entry.error)
+  const size = sizeOf(entry.stat)
+  unrecorded.size += size
+  unrecorded.allocatedSize += allocatedSizeOf(entry.stat)
+  counts.bytes += size
+}
+
+/** What is not known of an entry that cannot be looked up. */
+const unknown = {
+  size: -1,
+  allocatedSize: -1,
+  linkCount: 1,
+  device: 0,
+  inode: 0,
+  owner: '',
+  group: '',
+  linkTarget: '',
+  created: 0,
+  modified: 0,
+  accessed: 0,
+}

@@ -1,0 +1,105 @@
+import { closeSync, constants, openSync } from 'node:fs'
+import { nameFromBytes } from '#events/scans/names.ts'
+import { NotThere } from '../system.ts'
+import { giveError, giveName, type ListFolder, newDiskEntry } from './diskEntry.ts'
+import { isGone, reason } from './failures.ts'
+import type { DiskPath } from './paths.ts'
+import { newSeenNames } from './seenNames.ts'
+import { isLink, statxMask } from './statx.ts'
+import { statxFlags, type SystemCalls } from './systemCalls.ts'
+
+/** Bytes of names that are read at once: a slow storage's are shown before all are read, and more is not quicker. */
+const listingBytes = 64 * 1024
+/** Bytes of what a link names, which Linux limits. */
+const targetBytes = 4_096
+/** Where the length, the kind and the name lie in a `struct linux_dirent64`. */
+const inRecord = { length: 16, kind: 18, name: 19 } as const
+
+/**
+ * Lists folders by system calls alone. Entries are looked up in the open folder, by the name in the buffer that the kernel
+ * filled: no path is put together, and what comes to lie at the folder's place meanwhile is not seen.
+ */
+export function kernelFolders(calls: SystemCalls): ListFolder {
+  const memory = newMemory(calls)
+  const { entry, lengths } = memory
+  return (folder, show) => {
+    const fd = open(folder)
+    memory.seen.clear()
+    try {
+      for (let length = read(fd, memory); length > 0; length = read(fd, memory))
+        for (let at = 0; at < length; at += lengths[(at + inRecord.length) >> 1] as number)
+          if (look(fd, at, memory)) show(entry)
+    } finally {
+      closeSync(fd)
+    }
+  }
+}
+
+/** What the kernel fills, and where it lies. */
+type Memory = ReturnType<typeof newMemory>
+function newMemory(calls: SystemCalls) {
+  const listing = Buffer.from(new ArrayBuffer(listingBytes))
+  const target = Buffer.from(new ArrayBuffer(targetBytes))
+  const entry = newDiskEntry()
+  return {
+    calls,
+    listing,
+    listingAt: calls.address(listing),
+    lengths: new Uint16Array(listing.buffer),
+    target,
+    targetAt: calls.address(target),
+    entry,
+    statAt: calls.address(entry.stat),
+    seen: newSeenNames(),
+  }
+}
+
+/** By Node, which closes what a thread has open when the thread is ended. */
+function open(folder: DiskPath): number {
+  try {
+    return openSync(folder, constants.O_DIRECTORY | constants.O_NOFOLLOW)
+  } catch (error) {
+    throw isGone(error) ? new NotThere(String(folder), { cause: error }) : error
+  }
+}
+
+/** Reads more names of a folder; returns how many bytes they take. */
+function read(fd: number, { calls, listingAt }: Memory): number {
+  const length = calls.getdents64(fd, listingAt, listingBytes)
+  if (length >= 0) return length
+  const failure = calls.failure('getdents64')
+  // A folder that is removed while it is read ends there.
+  if (isGone(failure)) return 0
+  throw failure
+}
+
+/** Fills the entry from the record at a place of the listing; whether it is an entry that is there. */
+function look(fd: number, at: number, memory: Memory): boolean {
+  const { calls, entry, listing, listingAt, statAt, seen } = memory
+  const name = at + inRecord.name
+  let end = name
+  while (listing[end] !== 0) end++
+  if (isDots(listing, name, end) || !seen.isNew(listing, name, end)) return false
+  entry.error = undefined
+  entry.linkTarget = ''
+  if (calls.statx(fd, listingAt + name, statxFlags, statxMask, statAt) !== 0 && !isKeptBack(at, memory)) return false
+  giveName(entry, listing, name, end)
+  if (entry.error === undefined && isLink(entry.stat)) entry.linkTarget = targetOf(fd, name, memory)
+  return true
+}
+
+const isDots = (listing: Buffer, from: number, to: number): boolean =>
+  listing[from] === 0x2e && (to === from + 1 || (to === from + 2 && listing[from + 1] === 0x2e))
+
+/** Whether an entry that could not be looked up is there all the same: then the listing alone tells what it is. */
+function isKeptBack(at: number, { calls, entry, listing }: Memory): boolean {
+  const failure = calls.failure('statx')
+  if (isGone(failure)) return false
+  giveError(entry, listing[at + inRecord.kind] as number, reason(failure))
+  return true
+}
+
+function targetOf(fd: number, name: number, { calls, listingAt, target, targetAt }: Memory): string {
+  const length = calls.readlinkat(fd, listingAt + name, targetAt, targetBytes)
+  return length < 0 ? '' : nameFromBytes(target.subarray(0, length))
+}

@@ -1,0 +1,83 @@
+import { type Dir, type Dirent, lstatSync, opendirSync, readlinkSync } from 'node:fs'
+import { nameFromBytes } from '#events/scans/names.ts'
+import { NotThere } from '../system.ts'
+import { type DiskEntry, giveError, giveName, type ListFolder, newDiskEntry } from './diskEntry.ts'
+import { isGone, reason } from './failures.ts'
+import { beginningOf, type DiskPath, joined } from './paths.ts'
+import { newSeenNames } from './seenNames.ts'
+import { fillStatx, isLink, toldKinds } from './statx.ts'
+
+/** How many names are read at once: enough to be as quick as all at once, and a folder of millions stays small. */
+const bufferSize = 256
+
+/** Lists folders by Node's own calls, wherever it runs. */
+export function nodeFolders(): ListFolder {
+  const entry = newDiskEntry()
+  const seen = newSeenNames()
+  return (folder, show) => {
+    const beginning = beginningOf(folder)
+    const opened = open(folder)
+    seen.clear()
+    try {
+      for (let listed = opened.readSync(); listed !== null; listed = opened.readSync()) {
+        const { name } = listed
+        if (!seen.isNew(name, 0, name.length)) continue
+        if (!lookUp(entry, joined(beginning, name), listed)) continue
+        giveName(entry, name)
+        show(entry)
+      }
+    } finally {
+      opened.closeSync()
+    }
+  }
+}
+
+/** What a listing tells of an entry. */
+type ListedKind = Pick<Dirent, 'isDirectory' | 'isSymbolicLink' | 'isFile'>
+
+/** Looks an entry up without following it; whether it is there. The name is the caller's to give. */
+export function lookUp(entry: DiskEntry, path: DiskPath, listed?: ListedKind): boolean {
+  entry.error = undefined
+  entry.linkTarget = ''
+  try {
+    // Numbers as bigint: inodes and times of some file systems are beyond what a double holds, and it costs the same.
+    const stats = lstatSync(path, { bigint: true, throwIfNoEntry: false })
+    if (!stats) return false
+    fillStatx(entry.stat, stats)
+    if (isLink(entry.stat)) entry.linkTarget = targetOf(path)
+    return true
+  } catch (error) {
+    if (isGone(error)) return false
+    giveError(entry, kindOf(listed), reason(error))
+    return true
+  }
+}
+
+function kindOf(listed?: ListedKind): number {
+  if (listed?.isDirectory()) return toldKinds.folder
+  return listed?.isSymbolicLink() ? toldKinds.link : listed?.isFile() ? toldKinds.file : 0
+}
+
+function targetOf(disk: DiskPath): string {
+  try {
+    return nameFromBytes(readlinkSync(disk, { encoding: 'buffer' }))
+  } catch {
+    return ''
+  }
+}
+
+type OpenedFolder = Omit<Dir, 'readSync'> & { readSync(): (ListedKind & { name: Buffer }) | null }
+
+/** The declared types know neither paths nor names of bytes, which work. */
+function open(folder: DiskPath): OpenedFolder {
+  try {
+    // Node has no way to open what is no link, so that one is looked at first.
+    if (!lstatSync(folder).isDirectory()) throw new NotThere(String(folder))
+    return opendirSync(folder as string, {
+      encoding: 'buffer' as BufferEncoding,
+      bufferSize,
+    }) as unknown as OpenedFolder
+  } catch (error) {
+    throw isGone(error) ? new NotThere(String(folder), { cause: error }) : error
+  }
+}

@@ -1,0 +1,68 @@
+import type { BigIntStats } from 'node:fs'
+import { statxWords as at } from '#events/scans/blocks/rowsOfFiles.ts'
+
+/**
+ * What the kernel tells of an entry: its `struct statx` in words of 32 bits, two for what has 64, the lower first. Where
+ * the kernel is another one, the same is filled in from what Node tells. The memory is its own: the kernel is given the address.
+ */
+export type Statx = Uint32Array
+export const newStatx = (): Statx => new Uint32Array(new ArrayBuffer(256))
+
+/** All of the mask that Node asks for too; the highest bit says that there is a birth time. */
+export const statxMask = 0xfff
+const blockBytes = 512
+
+const kinds = { mask: 0o170000, folder: 0o040000, link: 0o120000 } as const
+/** The mode with the kind of file. */
+export const modeOf = (stat: Statx): number => (stat[at.mode] as number) & 0xffff
+export const isFolder = (stat: Statx): boolean => (modeOf(stat) & kinds.mask) === kinds.folder
+export const isLink = (stat: Statx): boolean => (modeOf(stat) & kinds.mask) === kinds.link
+
+const long = (stat: Statx, word: number): number => (stat[word] as number) + (stat[word + 1] as number) * 2 ** 32
+/** Bytes of an entry's content; beyond 2^53 they are rounded, as any sum of them is. */
+export const sizeOf = (stat: Statx): number => long(stat, at.size)
+export const allocatedSizeOf = (stat: Statx): number => long(stat, at.blocks) * blockBytes
+
+/** The device, as the number that the C library puts together of its two. */
+export function deviceOf(stat: Statx): bigint {
+  const major = BigInt(stat[at.major] as number)
+  const minor = BigInt(stat[at.minor] as number)
+  return ((major & ~0xfffn) << 32n) | ((minor & ~0xffn) << 12n) | ((major & 0xfffn) << 8n) | (minor & 0xffn)
+}
+
+/** Fills in what Node tells. Its inodes and devices of the upper half of 64 bits are negative. */
+export function fillStatx(stat: Statx, stats: BigIntStats): void {
+  const setLong = (word: number, value: bigint) => {
+    stat[word] = Number(BigInt.asUintN(32, value))
+    stat[word + 1] = Number(BigInt.asUintN(32, value >> 32n))
+  }
+  stat.fill(0)
+  stat[at.mask] = statxMask
+  stat[at.linkCount] = Number(stats.nlink)
+  stat[at.user] = Number(stats.uid)
+  stat[at.group] = Number(stats.gid)
+  stat[at.mode] = Number(stats.mode)
+  setLong(at.inode, stats.ino)
+  setLong(at.size, stats.size)
+  setLong(at.blocks, stats.blocks)
+  setLong(at.accessed, seconds(stats.atimeNs))
+  setLong(at.created, seconds(stats.birthtimeNs))
+  setLong(at.modified, seconds(stats.mtimeNs))
+  const device = BigInt.asUintN(64, stats.dev)
+  stat[at.major] = Number(((device >> 8n) & 0xfffn) | ((device >> 32n) & 0xfffff000n))
+  stat[at.minor] = Number((device & 0xffn) | ((device >> 12n) & 0xffffff00n))
+}
+
+const aSecond = 1_000_000_000n
+/** Whole seconds, rounded down also before 1970. */
+const seconds = (nanoseconds: bigint): bigint =>
+  nanoseconds / aSecond - (nanoseconds < 0n && nanoseconds % aSecond !== 0n ? 1n : 0n)
+
+/** Kinds as a listing tells them, in numbers of `d_type`: these times 2^12 stand in the mode. Of others it is not told. */
+export const toldKinds = { folder: 0o04, file: 0o10, link: 0o12 } as const
+
+/** Fills in nothing but the kind that a listing told. */
+export function fillKind(stat: Statx, kind: number): void {
+  stat.fill(0)
+  if (Object.values<number>(toldKinds).includes(kind)) stat[at.mode] = kind << 12
+}

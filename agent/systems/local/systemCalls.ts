@@ -1,0 +1,64 @@
+import { createRequire } from 'node:module'
+import { getSystemErrorMap } from 'node:util'
+import { closeSync, constants, openSync } from 'node:fs'
+import type * as Koffi from 'koffi'
+import { newStatx, statxMask } from './statx.ts'
+
+/**
+ * The system calls of Linux that a walk is made of, which Node has no words for. Buffers are given by their address: they must
+ * be their own memory and outlive the call. Without a result that is 0 or more, `failure` says why.
+ */
+export type SystemCalls = {
+  address(buffer: ArrayBufferView): number
+  /** Entries of an open folder, as `struct linux_dirent64`; returns how many bytes, 0 at the end. */
+  getdents64(fd: number, buffer: number, size: number): number
+  /** Looks up a name, which ends with a 0, in an open folder, without following it. */
+  statx(fd: number, name: number, flags: number, mask: number, stat: number): number
+  /** What a symbolic link in an open folder names; returns how many bytes. */
+  readlinkat(fd: number, name: number, buffer: number, size: number): number
+  /** Why the call before failed, as an error of Node's. */
+  failure(call: string): NodeJS.ErrnoException
+}
+
+/** Links are not followed. */
+export const statxFlags = 0x100
+
+/** The calls of this machine; undefined where it has none of them: another system than Linux, or another C library than glibc. */
+export const systemCalls: SystemCalls | undefined = process.platform === 'linux' ? loadCalls() : undefined
+
+function loadCalls(): SystemCalls | undefined {
+  try {
+    const koffi: typeof Koffi = createRequire(import.meta.url)('koffi')
+    const libc = koffi.load('libc.so.6')
+    const calls: SystemCalls = {
+      address: (buffer) => Number(koffi.address(buffer)),
+      getdents64: libc.func('getdents64', 'intptr_t', ['int', 'uintptr_t', 'size_t']),
+      statx: libc.func('statx', 'int', ['int', 'uintptr_t', 'int', 'uint32_t', 'uintptr_t']),
+      readlinkat: libc.func('readlinkat', 'intptr_t', ['int', 'uintptr_t', 'uintptr_t', 'size_t']),
+      failure: (call) => errorOf(koffi.errno(), call),
+    }
+    return doWork(calls) ? calls : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** A kernel may be too old for them, and a container may keep them back. */
+function doWork({ address, getdents64, statx }: SystemCalls): boolean {
+  const fd = openSync('/', constants.O_DIRECTORY)
+  try {
+    const stat = newStatx()
+    const names = Buffer.from(new ArrayBuffer(4_096))
+    names.write('.')
+    const isFound = statx(fd, address(names), statxFlags, statxMask, address(stat)) === 0
+    return isFound && getdents64(fd, address(names), names.length) > 0
+  } finally {
+    closeSync(fd)
+  }
+}
+
+function errorOf(number: number, call: string): NodeJS.ErrnoException {
+  const unknown = `Unknown system error -${number}`
+  const [code, words] = getSystemErrorMap().get(-number) ?? [unknown, unknown]
+  return Object.assign(new Error(`${code}: ${words}, ${call}`), { code, errno: -number })
+}

@@ -1,0 +1,45 @@
+import { newBlockWriter } from '#events/scans/blocks/blockWriter.ts'
+import { decodeBlock, type DecodedRow } from '#events/scans/blocks/testing/decodeBlock.ts'
+import { pathOfChildren } from '#events/scans/entryRow.ts'
+import { type DiskEntry, type ListFolder, nameOf } from '../systems/local/diskEntry.ts'
+import { openLocal } from '../systems/local/index.ts'
+import { kernelFolders } from '../systems/local/kernelFolders.ts'
+import { nodeFolders } from '../systems/local/nodeFolders.ts'
+import { readOwners } from '../systems/local/owners.ts'
+import { systemCalls } from '../systems/local/systemCalls.ts'
+
+/** Both ways to list folders, where this machine has both. */
+export const listings: Record<string, () => ListFolder> = {
+  ...(systemCalls && { 'system calls': () => kernelFolders(systemCalls as NonNullable<typeof systemCalls>) }),
+  "Node's calls": nodeFolders,
+}
+
+/** What is shown below a folder: rows as the writer writes them, and errors by path, those of listings with a slash at its end. */
+export type Listed = { rows: DecodedRow[]; errors: Record<string, string> }
+
+/** Lists a folder and, unless told, all below it. */
+export function listed(root: string, list: ListFolder, { path: first = '', deep = true } = {}): Listed {
+  const system = openLocal(root, list)
+  const rows: DecodedRow[] = []
+  const errors: Record<string, string> = {}
+  const paths = [first]
+  for (let path = paths.pop(); path !== undefined; path = paths.pop()) {
+    const writer = newBlockWriter(readOwners())
+    const folder = writer.folder(pathOfChildren({ parentPath: '', name: path }))
+    const add = (entry: DiskEntry) => {
+      writer.addFrom(folder, entry.stat, entry.names, entry.nameAt, entry.nameEnd, entry.linkTarget)
+      if (entry.error !== undefined) errors[`${path}/${nameOf(entry)}`] = entry.error
+    }
+    try {
+      system.list(path, add)
+    } catch (error) {
+      errors[`${path}/`] = String(error)
+    }
+    const found = writer.rows() === 0 ? [] : decodeBlock(writer.encode())
+    rows.push(...found)
+    if (deep)
+      for (const { is_directory, parent_path, name } of found)
+        if (is_directory) paths.push(`${String(parent_path)}${String(name)}`)
+  }
+  return { rows, errors }
+}

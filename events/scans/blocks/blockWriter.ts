@@ -1,0 +1,94 @@
+import { batchLimits } from '../batches.ts'
+import { type EntryRow, isRequired, rowKinds, type Unrecorded } from '../entryRow.ts'
+import { GrowingBytes } from './growingBytes.ts'
+import { inOrder, newColumns, setCheckpoint, setEntry, setMark } from './rowsOfEntries.ts'
+import { newRowsOfFiles, type OwnerNames } from './rowsOfFiles.ts'
+
+export type { OwnerNames } from './rowsOfFiles.ts'
+
+/*
+ * Writes the rows of a scan into a block of ClickHouse's Native format.
+ *
+ *   const writer = newBlockWriter({ user: (id) => 'ana', group: (id) => 'staff' })
+ *   writer.add(entry)                                            of a system that has objects
+ *   const folder = writer.folder('/a/b/')                        once a folder; it may outlive the block
+ *   writer.addFrom(folder, stat, listing, from, to, linkTarget)  of a file system: `stat` is the buffer of `statx`, the name
+ *                                                                lies in `listing[from..to)`, as the disk has it
+ *   writer.addListed({ parentPath: '/a/', name: 'b' }, children) and the other marks
+ *   if (writer.fullness() >= 1) { send(writer.encode()); writer.clear() }
+ *
+ * `addFrom` makes no text and no object: names are copied as bytes, and `user` and `group` are asked once a block and number.
+ */
+
+/** A folder whose entries are added: what they have as `parent_path`, and its number in the block that last knew it. */
+export type FolderHandle = { readonly path: string; block: number; index: number }
+
+/** Bytes of texts at which a block is full, whatever its rows: most of them shrink enough for a message. */
+const fullBytes = 2 * 1024 * 1024
+
+const nobody: OwnerNames = { user: () => '', group: () => '' }
+type Folder = { parentPath: string; name: string }
+
+export function newBlockWriter(owners: OwnerNames = nobody) {
+  const columns = newColumns()
+  const { parent_path, name, link_target, metadata, etag } = columns
+  const files = newRowsOfFiles(columns, owners)
+  const ordered = inOrder(columns)
+  const out = new GrowingBytes()
+  let block = 1
+  let rows = 0
+  return {
+    rows: () => rows,
+    /** How full the block is, where it may have so many rows; from 1 on it is to be cleared before the next row is added. */
+    fullness(mostRows: number = batchLimits.rows): number {
+      const texts = name.length() + parent_path.length() + link_target.length() + metadata.length() + etag.length()
+      return Math.max(rows / mostRows, texts / fullBytes)
+    },
+    add: (entry: EntryRow): void => setEntry(columns, rows++, entry),
+    /** `path` as entries in it have it in `parent_path`. */
+    folder: (path: string): FolderHandle => ({ path, block: 0, index: 0 }),
+    /** An entry of a folder: what `statx` wrote (64 words), and the bytes of its name. */
+    addFrom(folder: FolderHandle, stat: Uint32Array, listing: Uint8Array, from: number, to: number, linkTarget = '') {
+      if (folder.block !== block) {
+        folder.block = block
+        folder.index = parent_path.indexOf(folder.path)
+        files.use()
+      }
+      parent_path.values[rows] = folder.index
+      name.setName(rows, listing, from, to)
+      files.set(rows, stat)
+      link_target.set(rows++, linkTarget)
+    },
+    /** A folder was listed to its end: how many of its entries are recorded, and the files of it that have no row. */
+    addListed: (folder: Folder, children: number, unrecorded?: Unrecorded): void =>
+      setMark(columns, rows++, rowKinds.listed, folder, { children, unrecorded }),
+    /** A folder could not be listed, or not to its end. */
+    addUnreadable: (folder: Folder): void => setMark(columns, rows++, rowKinds.unreadable, folder),
+    /** These parts of an object store are left to be listed, when all else is in this batch and those before it. */
+    addCheckpoint: (parts: readonly string[]): void => setCheckpoint(columns, rows++, parts),
+    /** The block of these rows, of all unless told; the next one takes its memory. Columns that no row needs are left out. */
+    encode: (from = 0, to = rows): Buffer => writeBlock(ordered, out, { from, to, rows }),
+    clear() {
+      for (const { column } of ordered) column.clear(rows)
+      files.clear()
+      rows = 0
+      block++
+    },
+  }
+}
+export type BlockWriter = ReturnType<typeof newBlockWriter>
+
+type Range = { from: number; to: number; rows: number }
+
+function writeBlock(ordered: ReturnType<typeof inOrder>, out: GrowingBytes, { from, to, rows }: Range): Buffer {
+  const used = ordered.filter(({ name, column }) => column.isUsed || isRequired(name))
+  out.clear()
+  out.varint(used.length)
+  out.varint(to - from)
+  for (const { name, type, column } of used) {
+    out.text(name)
+    out.text(type)
+    column.write(out, from, to, rows)
+  }
+  return out.written()
+}

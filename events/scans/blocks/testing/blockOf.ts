@@ -1,0 +1,10 @@
+import { type BlockWriter, newBlockWriter } from '../blockWriter.ts'
+
+const writer = newBlockWriter()
+
+/** The block of what is added to it. */
+export function blockOf(add: (rows: BlockWriter) => void): Buffer<ArrayBuffer> {
+  writer.clear()
+  add(writer)
+  return Buffer.from(writer.encode())
+}

@@ -1,0 +1,63 @@
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import type { ClickHouseClient } from '@clickhouse/client'
+import { literal, name, render } from './sql.ts'
+
+/**
+ * A block in ClickHouse's Native format, whose bytes may come in pieces, and its columns with their types. It must be well
+ * formed: an engine inside this process reads it.
+ */
+export type Block = { columns: readonly (readonly [name: string, type: string])[]; pieces: readonly Uint8Array[] }
+
+/** A block for a table. What comes with a token that came before is taken for done. */
+export type BlockInsert = { table: string; block: Block; token: string }
+
+/** How blocks come to the engine. */
+export type BlockWay = (client: ClickHouseClient, insert: BlockInsert) => Promise<void>
+
+const quoted = (word: string): string => render(name(word)).query
+
+function intoTable({ table, block, token }: BlockInsert): string {
+  if (!/^[\w.:-]+$/.test(token)) throw new TypeError(`Not a deduplication token: ${token}`)
+  const list = block.columns.map(([column]) => quoted(column)).join(', ')
+  return `INSERT INTO ${quoted(table)} (${list}) SETTINGS insert_deduplication_token = '${token}', async_insert = 0`
+}
+
+/** The block is the body of the request. */
+export const sentInBody: BlockWay = async (client, insert) => {
+  const { stream } = await client.exec({
+    query: `${intoTable(insert)} FORMAT Native`,
+    values: Readable.from(insert.block.pieces, { objectMode: false }),
+  })
+  await finished(stream.resume())
+}
+
+/** What would make a path stand for several files. */
+const pattern = /[*?{}]/
+
+/** The engine reads the block from a file in `wanted`, for a statement cannot carry it. The folder is emptied first. */
+export function readFromFile(wanted: string): BlockWay {
+  rmSync(wanted, { recursive: true, force: true })
+  mkdirSync(wanted, { recursive: true, mode: 0o700 })
+  const folder = pattern.test(wanted) ? mkdtempSync(join(tmpdir(), 'dataintell-blocks-')) : wanted
+  let files = 0
+  return async (client, insert) => {
+    const { columns, pieces } = insert.block
+    // One that is removed before the disk has it costs no writing; a name that is used again would.
+    const path = join(folder, String(++files))
+    try {
+      await writeFile(path, pieces, { flag: 'wx', mode: 0o600 })
+      const structure = columns.map(([column, type]) => `${quoted(column)} ${type}`).join(', ')
+      const list = columns.map(([column]) => quoted(column)).join(', ')
+      const source = `file(${literal(path)}, 'Native', ${literal(structure)})`
+      const query = `${intoTable(insert)}, deduplicate_insert_select = 'force_enable' SELECT ${list} FROM ${source}`
+      await client.command({ query })
+    } finally {
+      await rm(path, { force: true })
+    }
+  }
+}
