@@ -1,7 +1,7 @@
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import type { HTTPRequest } from 'puppeteer'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
+import { answerAt } from '#client/testing/answerAt.ts'
 import { seeStringFormat } from '#client/testing/stringFormat.ts'
 import { hands, look as lookAt, signInAt, testVisit } from '#client/testing.ts'
 
@@ -213,23 +213,9 @@ test('a report is deleted after a question', async () => {
   await expect.poll(rows).toHaveLength(1)
 })
 
-/** Answers in place of the server what is asked at some addresses, until the test ends. */
-async function answerAt(asked: RegExp, answer: Parameters<HTTPRequest['respond']>[0]) {
-  const { page } = visit
-  const respond = (request: HTTPRequest) =>
-    asked.test(request.url()) ? request.respond({ contentType: 'application/json', ...answer }) : request.continue()
-  await page.setRequestInterception(true)
-  page.on('request', respond)
-  onTestFinished(async () => {
-    page.off('request', respond)
-    await page.setRequestInterception(false)
-    visit.complaints.splice(0)
-  })
-}
-
 test('who may not tag sees reports, and nothing to change them by', async () => {
   const user = { id: '9', name: 'ana', email: '', roles: [{ authority: 'ROLE_SODA_TRANSFER' }] }
-  await answerAt(/currentUserInfo$/, { status: 200, body: JSON.stringify(user) })
+  await answerAt(visit, /currentUserInfo$/, { status: 200, body: JSON.stringify(user) })
   await at('/reports')
   await expect.poll(rows).toHaveLength(1)
   await person.seeNo('New report')
@@ -237,7 +223,7 @@ test('who may not tag sees reports, and nothing to change them by', async () => 
 })
 
 test('a list that cannot be read says so where it stands', async () => {
-  await answerAt(/reports\/templates\?/, { status: 500, body: '{"message":"The store is away"}' })
+  await answerAt(visit, /reports\/templates\?/, { status: 500, body: '{"message":"The store is away"}' })
   await at('/reports')
   await expect.poll(() => card('Report templates')).toMatch(/The store is away.*Retry/)
   expect(await look('reports-failing')).toEqual([])

@@ -24,7 +24,10 @@ export function ConditionEditor({ condition, builder }: { condition: Condition; 
     builder.edit(changedCondition(builder.group, changed), isTyped ? { typing: id } : {})
   return (
     <div className={classes.condition}>
-      <Grip builder={builder} id={id} name={`the condition of ${titleOf(field)}`} />
+      {/* A menu that is open lies beside its grip, and would move what follows by a column. */}
+      <div>
+        <Grip builder={builder} id={id} name={`the condition of ${titleOf(field)}`} />
+      </div>
       <NativeSelect
         aria-label="Field"
         data={fieldOptions(field, builder.metadata.fields)}

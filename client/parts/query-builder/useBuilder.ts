@@ -110,7 +110,9 @@ function useFocus(group: Group) {
     const item = waiting.current && root.current?.querySelector(`[data-item="${waiting.current.id}"]`)
     if (!item || item.contains(document.activeElement)) return
     const controls = [...item.querySelectorAll<HTMLElement>('[data-grip], [data-add], input, select, button')]
-    const same = controls.find((control) => control.getAttribute('aria-label') === waiting.current?.label)
+    // What was focused elsewhere, as in the menu of a grip, has no name here.
+    const { label } = waiting.current ?? {}
+    const same = label ? controls.find((control) => control.getAttribute('aria-label') === label) : undefined
     const own = controls.find((control) => control.matches('[data-grip], [data-add]'))
     const target = same ?? own
     target?.focus()

@@ -2,6 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { hands, look as lookAt, signInAt, testVisit } from '#client/testing.ts'
+import { answerAt } from '#client/testing/answerAt.ts'
+import { fieldTitles } from '#events/search/string-format/conditions.ts'
 import { seeStringFormat, stringFormat } from '#client/testing/stringFormat.ts'
 
 const visit = await testVisit()
@@ -81,6 +83,103 @@ test('a condition is moved into a group by keys, and keeps the focus', async () 
     'Move the condition of Name',
   )
   await person.see('Condition of Name moved to level 2, 1 of 3.')
+})
+
+const three = [{ name: { wildcard: '*.mov' } }, { size: { min: 1_024 } }, { extension: { value: 'mov' } }]
+const threeAsText = 'Name matches "*.mov" AND Size is at least 1 KB AND Extension is "mov"'
+const openThree = async () => {
+  await at(`/search?criteria=${encodeURIComponent(JSON.stringify(three))}`)
+  await seeText(threeAsText)
+}
+const focused = () => visit.page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
+
+test('a grip opens a menu by the keys, which moves its condition down and up, and has the focus again', async () => {
+  await openThree()
+  await visit.page.focus('aria/Move the condition of Name[role="button"]')
+  await person.key('Enter')
+  const items = () =>
+    visit.page.$$eval('[role="menuitem"]', (items) => items.map((item) => item.textContent?.replace(/ ?Alt .*/, '')))
+  await expect.poll(items).toEqual(['Move up', 'Move down'])
+  expect(await look('search-advanced-grip')).toEqual([])
+  const onItem = () => visit.page.evaluate(() => document.activeElement?.textContent ?? '')
+  await expect.poll(onItem).toContain('Move up')
+  await person.key('ArrowDown')
+  await expect.poll(onItem).toContain('Move down')
+  await person.key('Enter')
+  await seeText('Size is at least 1 KB AND Name matches "*.mov" AND Extension is "mov"')
+  await person.see('Condition of Name moved to level 1, 2 of 3.')
+  await expect.poll(focused).toBe('Move the condition of Name')
+  await person.key('Enter')
+  await expect.poll(items).toHaveLength(2)
+  await person.key('Escape')
+  await expect.poll(items).toEqual([])
+  await expect.poll(focused).toBe('Move the condition of Name')
+  await person.press('Move the condition of Name')
+  await person.press('Move up', 'menuitem')
+  await seeText(threeAsText)
+})
+
+/** Where something is on the page: its middle, or so far below its top. */
+async function placeOf(selector: string, share = 0.5) {
+  const box = await (await visit.page.waitForSelector(selector))?.boundingBox()
+  if (!box) throw new Error(`${selector} is not to be seen`)
+  return { x: box.x + box.width / 2, y: box.y + box.height * share }
+}
+
+test('a condition is dragged below another one and above it, and a mark says where it would fall', async () => {
+  await openThree()
+  const { mouse } = visit.page
+  const dragTo = async (share: number) => {
+    const from = await placeOf('[aria-label="Move the condition of Name"]')
+    const row = '[data-item]:not(fieldset):has([aria-label="Move the condition of Extension"])'
+    const to = await placeOf(row, share)
+    await mouse.move(from.x, from.y)
+    await mouse.down()
+    await mouse.move(from.x + 5, from.y + 5, { steps: 3 })
+    await mouse.move(to.x, to.y, { steps: 5 })
+    const mark = await visit.page.waitForSelector(`${row}[data-drop]`)
+    const side = await mark?.evaluate((node) => (node as HTMLElement).dataset['drop'])
+    await mouse.up()
+    return side
+  }
+  expect(await dragTo(0.8)).toBe('after')
+  await seeText('Size is at least 1 KB AND Extension is "mov" AND Name matches "*.mov"')
+  await expect.poll(criteria).toMatchObject({ searchQueries: [three[1], three[2], three[0]] })
+  expect(await dragTo(0.2)).toBe('before')
+  await seeText('Size is at least 1 KB AND Name matches "*.mov" AND Extension is "mov"')
+  expect(await visit.page.$('[data-drop="before"], [data-drop="after"]')).toBeNull()
+})
+
+const offeredFields = () =>
+  visit.page.$eval('[aria-label="Field"]', (select) =>
+    [...(select as HTMLSelectElement).options].map(({ text, parentElement }) =>
+      parentElement instanceof HTMLOptGroupElement ? `${parentElement.label}: ${text}` : text,
+    ),
+  )
+
+test('the keys of metadata that the server tells are fields of a text', async () => {
+  const types = { name: 'string', 'metadata.camera': 'string', 'metadata.white balance': 'string' }
+  await answerAt(visit, /metadata\/mapping/, { status: 200, body: JSON.stringify(types) })
+  await openThree()
+  await expect
+    .poll(offeredFields)
+    .toEqual([...Object.values(fieldTitles), 'Metadata: camera', 'Metadata: white balance'])
+  await person.choose('Field', 'white balance')
+  await person.choose('Operator', 'Is')
+  await person.write('Value', '5600')
+  await seeText('"metadata.white balance" is "5600" AND Size is at least 1 KB AND Extension is "mov"')
+  await expect.poll(() => criteria().searchQueries[0]).toEqual({ 'metadata.white balance': { value: '5600' } })
+  expect(await look('search-advanced-metadata')).toEqual([])
+})
+
+test('without the answer of the server the built-in fields are offered, and it is asked again', async () => {
+  await answerAt(visit, /metadata\/mapping/, { status: 500, body: '{"message":"The store is away"}' })
+  await openThree()
+  await person.see('The fields of metadata could not be read: the built-in ones are offered.')
+  expect(await offeredFields()).toEqual(Object.values(fieldTitles))
+  expect(await look('search-advanced-no-metadata')).toEqual([])
+  await person.choose('Field', 'Owner')
+  await seeText('Size is at least 1 KB AND Extension is "mov"')
 })
 
 test('each type has a field of its own; a new field begins with the first operator, and a storage that is gone is invalid', async () => {

@@ -1,0 +1,18 @@
+import type { HTTPRequest } from 'puppeteer'
+import { onTestFinished } from 'vitest'
+import type { Visit } from '#client/testing.ts'
+
+type Answer = Parameters<HTTPRequest['respond']>[0]
+
+/** Answers in place of the server what is asked at some addresses, until the test ends. */
+export async function answerAt({ page, complaints }: Visit, asked: RegExp, answer: Answer): Promise<void> {
+  const respond = (request: HTTPRequest) =>
+    asked.test(request.url()) ? request.respond({ contentType: 'application/json', ...answer }) : request.continue()
+  await page.setRequestInterception(true)
+  page.on('request', respond)
+  onTestFinished(async () => {
+    page.off('request', respond)
+    await page.setRequestInterception(false)
+    complaints.splice(0)
+  })
+}
