@@ -28,7 +28,7 @@ export function InsightsCard({ project }: { project: Project }) {
                   </Link>{' '}
                   {words}, {percentText(share)} of its files by size
                   {reclaimable && `; ${reclaimable}`}
-                  {saving === undefined ? '.' : `: ${isLeast ? 'at least' : 'up to'} ${saving} could be saved.`}
+                  {saving === undefined ? '.' : `: ${isLeast ? '' : 'up to '}${saving} could be saved.`}
                 </>
               )}
               {rule && <small>{rule}</small>}

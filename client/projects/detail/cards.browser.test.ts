@@ -1,6 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, test } from 'vitest'
+import type { HTTPRequest } from 'puppeteer'
+import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import type { Project, ProjectShare } from '#events/projects/calls.ts'
 import { hands, look, signInAt, testVisit } from '#client/testing.ts'
 
 const visit = await testVisit()
@@ -90,6 +92,72 @@ test('the legend takes a storage out of the chart, and the shares are those of t
     legend: ['62.5 %', '', '37.5 %'],
     labels: ['62.5 %', '37.5 %'],
   })
+})
+
+/** Answers in place of the server what is asked at some addresses, until the test ends. */
+async function answerAt(answers: [asked: RegExp, answer: object][]) {
+  const { page } = visit
+  const respond = (request: HTTPRequest) => {
+    const found = answers.find(([asked]) => asked.test(request.url()))
+    if (!found) return request.continue()
+    return request.respond({ contentType: 'application/json', body: JSON.stringify(found[1]) })
+  }
+  await page.setRequestInterception(true)
+  page.on('request', respond)
+  onTestFinished(async () => {
+    page.off('request', respond)
+    await page.setRequestInterception(false)
+  })
+}
+
+test('what lies in storage classes is priced by them, and stated by them', async () => {
+  const { answer } = await visit.product.call('GET', '/v1/projects/1')
+  const shown = answer as Project
+  const GiB = KiB ** 3
+  const price = (storageClass: string, price: number) => ({ storageClass, price, sizeOfFiles: 9 * GiB })
+  const bucket = {
+    ...(shown.projectShares[0] as ProjectShare),
+    classes: { STANDARD: GiB, GLACIER: 2 * GiB },
+    sizeOfFiles: 3 * GiB,
+    storagePrice: {
+      id: 1,
+      description: 'Cloud',
+      currencySymbol: '$',
+      price: 9,
+      classes: [price('STANDARD', 24), price('GLACIER', 6), price('DEEP_ARCHIVE', 1)],
+    },
+  }
+  const month = { month: '2026-10', averageBytes: 3 * GiB, costs: [{ currencySymbol: '$', cost: 3 }], closedAt: null }
+  const line = { volumeId: 1, volumeName: 'Bucket', currencySymbol: '$' }
+  const lines = [
+    { ...line, storageClass: 'GLACIER', averageBytes: 2 * GiB, cost: 1 },
+    { ...line, storageClass: '', averageBytes: GiB, cost: 2 },
+    { volumeId: 2, volumeName: 'Archive', storageClass: null, currencySymbol: null, averageBytes: 0, cost: null },
+  ]
+  await answerAt([
+    [/projects\/1(\?|$)/, { ...shown, projectShares: [bucket] }],
+    [/statements$/, [{ ...month, isComplete: true }]],
+    [/statements\/2026-10$/, { ...month, isComplete: true, lines }],
+  ])
+  await visit.page.goto(`${visit.product.address}/project/1`)
+  // 24 / 12 + 2 × 6 / 12, and not three times the average.
+  await hands(visit).see(/Project Cost[^]*\$ 3\.00 per month/)
+  const prices = 'Cloud: STANDARD $ 24.00 per GB and year, GLACIER $ 6.00 per GB and year'
+  expect(await visit.page.$$(`main [title="${prices}"]`)).toHaveLength(1)
+  await hands(visit).press('Statements', 'tab')
+  const rows = () =>
+    visit.page.$$eval('[aria-label="Statement of October 2026"] tr', (all) =>
+      all.map((row) => row.innerText.replaceAll(/\s+/g, ' ').trim()),
+    )
+  await expect
+    .poll(rows)
+    .toEqual([
+      'Storage Storage class Average of the days Cost',
+      'Bucket GLACIER 2.00 GiB $ 1.00',
+      'Bucket No storage class 1.00 GiB $ 2.00',
+      'Archive - 0 B -',
+    ])
+  expect(await look(visit, 'project-statement-classes')).toEqual([])
 })
 
 test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
