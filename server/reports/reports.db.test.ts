@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { reportTag } from '#events/tags.ts'
+import { findJob } from '#server/jobs/index.ts'
 import { today } from '#server/platform/days.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { forgetOldRuns } from './runs/forgetOldRuns.ts'
@@ -105,6 +106,8 @@ test('a check fails where more files match than may, and its recipients are told
     { channel: 'webhook', body: expect.stringContaining('"numberOfFilesFound":1') },
   ])
   expect(told[0]?.body).toContain(reason)
+  const jobId = (await find(id)).jobs[0].id
+  expect(await findJob(db, jobId)).toMatchObject({ status: 'SUCCESS', result: { reason: `Check failed: ${reason}` } })
   expect(told[0]?.body).toContain(`Attached: Weekly ${at.made}-${at.day}.pdf, Weekly ${at.made}-${at.day}.csv.`)
 })
 

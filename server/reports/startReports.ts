@@ -4,6 +4,7 @@ import { wakeFollowers } from '#server/platform/log/follow.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { runEvery, type Running } from '#server/platform/runEvery.ts'
+import { inTurn } from '#server/tasks/index.ts'
 import { launchIn } from './launchReport.ts'
 import { forgetOldRuns } from './runs/forgetOldRuns.ts'
 import { undoLeftRuns } from './runs/undoRun.ts'
@@ -25,7 +26,12 @@ export function startReports(platform: Platform): Running {
       log,
     ),
     runEvery(oldEvery, () => forgetOldRuns(platform), 'Old runs of reports could not be forgotten', log),
-    runEvery(oldEvery, () => undoLeftRuns(platform), 'What runs of reports left could not be taken back', log),
+    runEvery(
+      oldEvery,
+      () => inTurn(platform.db, 'RUN_REPORT', () => undoLeftRuns(platform)),
+      'What runs of reports left could not be taken back',
+      log,
+    ),
   ]
   return { stop: async () => void (await Promise.all(parts.map((part) => part.stop()))) }
 }

@@ -14,7 +14,7 @@ export { stopTask } from './dispatch.ts'
 export { mostLapses } from './leases.ts'
 export { type Leases, startPresence } from './presence.ts'
 export { taskRoutes } from './routes.ts'
-export { startServerWorker } from './serverWorker.ts'
+export { inTurn, startServerWorker } from './serverWorker.ts'
 export type { AgentTaskHandler, ServerTaskHandler, TaskHandlers } from './taskHandler.ts'
 
 const serverTaskTypes = taskTypes.filter((type): type is ServerTaskType => taskRunners[type] === 'server')

@@ -53,20 +53,28 @@ const isQueued = (event: { type: string }, type: ServerTaskType): boolean =>
   event.type === 'TaskResumed' ||
   (event.type === 'TaskQueued' && (event as Extract<JobEvent, { type: 'TaskQueued' }>).taskType === type)
 
-/** Under a lock of the connection, which is gone when this server dies: then another goes on. */
 const runOpen = <T extends ServerTaskType>(
   platform: Platform,
   type: T,
   handler: ServerTaskHandler<T>,
   isStopping: () => boolean,
 ): Promise<void> =>
-  platform.db.connection().execute(async (held) => {
+  inTurn(platform.db, type, async (held) => {
+    for (let task = await nextTask(held, type); task && !isStopping(); task = await nextTask(held, type))
+      await runTask(platform, handler, task, isStopping)
+  })
+
+/**
+ * Does something in the turn of the tasks of a type, while no server does one; nothing while one does. The turn is a lock of the
+ * connection, which is gone when this server dies: then another goes on.
+ */
+export const inTurn = (db: Db, type: ServerTaskType, work: (held: Db) => Promise<void>): Promise<void> =>
+  db.connection().execute(async (held) => {
     const { rows } = await sql<{ free: boolean }>`
       SELECT pg_try_advisory_lock(hashtext(${type}), ${workerLock}) AS free`.execute(held)
     if (!rows[0]?.free) return
     try {
-      for (let task = await nextTask(held, type); task && !isStopping(); task = await nextTask(held, type))
-        await runTask(platform, handler, task, isStopping)
+      await work(held)
     } finally {
       await sql`SELECT pg_advisory_unlock(hashtext(${type}), ${workerLock})`.execute(held).catch(() => undefined)
     }

@@ -40,7 +40,7 @@ async function restoreTag({ db, clickhouse }: Stores, { id, reportTag }: UndoneR
     FROM report_entries WHERE run = ${before.id}`)
 }
 
-/** Takes back what runs left that came to nothing while no server was there to do so. */
+/** Takes back what runs left that came to nothing while no server was there to do so. In the turn of runs: who works on one does so. */
 export async function undoLeftRuns({ db, clickhouse }: Stores): Promise<void> {
   const found = await clickhouse.rows<{ run: number }>(sql`SELECT DISTINCT run FROM report_entries`, { heavy: true })
   const ids = found.map(({ run }) => run)
