@@ -21,14 +21,17 @@ export const threadsLeftAlone = () => leftAlone
 export function startThread(start: ThreadStart, handlers: MessageHandlers): Thread {
   const worker = new Worker(program, { workerData: start, resourceLimits })
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
-  worker.on('message', (message: FromThread) => handle(handlers, message))
+  const hear = (message: FromThread) => handle(handlers, message)
+  worker.on('message', hear)
   worker.on('error', (error) =>
     handlers.failed({ type: 'failed', reason: `A scan thread failed: ${messageOf(error)}` }),
   )
   return {
     send: (message) => worker.postMessage(message),
-    // Never by force: a thread that is terminated while it is in native code can take the whole process with it.
+    // Never by force: a thread that is terminated while it is in native code can take the whole process with it. What one says
+    // that a mount holds comes when its scan is long over.
     async end() {
+      worker.off('message', hear)
       leftAlone++
       const ended = exited.then(() => void leftAlone--)
       worker.postMessage({ type: 'end' } satisfies ToThread)

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { type Dir, type Dirent, lstatSync, opendirSync, readlinkSync } from 'node:fs'
 import { nameFromBytes } from '#events/scans/names.ts'
 import { NotThere } from '../system.ts'
@@ -22,7 +23,8 @@ export function nodeFolders(): ListFolder {
       for (let listed = opened.readSync(); listed !== null; listed = opened.readSync()) {
         const { name } = listed
         if (!seen.isNew(name, 0, name.length)) continue
-        if (!lookUp(entry, joined(beginning, name), listed)) continue
+        // A text where the bytes are one: Node is quicker with it.
+        if (!lookUp(entry, joined(beginning, isUtf8(name) ? name.toString() : name), listed)) continue
         giveName(entry, name)
         show(entry)
       }

@@ -32,25 +32,28 @@ export function deviceOf(stat: Statx): bigint {
 
 /** Fills in what Node tells. Its inodes and devices of the upper half of 64 bits are negative. */
 export function fillStatx(stat: Statx, stats: BigIntStats): void {
-  const setLong = (word: number, value: bigint) => {
-    stat[word] = Number(BigInt.asUintN(32, value))
-    stat[word + 1] = Number(BigInt.asUintN(32, value >> 32n))
-  }
   stat.fill(0)
   stat[at.mask] = statxMask
   stat[at.linkCount] = Number(stats.nlink)
   stat[at.user] = Number(stats.uid)
   stat[at.group] = Number(stats.gid)
   stat[at.mode] = Number(stats.mode)
-  setLong(at.inode, stats.ino)
-  setLong(at.size, stats.size)
-  setLong(at.blocks, stats.blocks)
-  setLong(at.accessed, seconds(stats.atimeNs))
-  setLong(at.created, seconds(stats.birthtimeNs))
-  setLong(at.modified, seconds(stats.mtimeNs))
+  setLong(stat, at.inode, stats.ino)
+  setLong(stat, at.size, stats.size)
+  setLong(stat, at.blocks, stats.blocks)
+  setLong(stat, at.accessed, seconds(stats.atimeNs))
+  setLong(stat, at.created, seconds(stats.birthtimeNs))
+  setLong(stat, at.modified, seconds(stats.mtimeNs))
   const device = BigInt.asUintN(64, stats.dev)
   stat[at.major] = Number(((device >> 8n) & 0xfffn) | ((device >> 32n) & 0xfffff000n))
   stat[at.minor] = Number((device & 0xffn) | ((device >> 12n) & 0xffffff00n))
+}
+
+function setLong(stat: Statx, word: number, value: bigint): void {
+  const number = Number(value)
+  const isExact = number >= 0 && number <= Number.MAX_SAFE_INTEGER
+  stat[word] = isExact ? number : Number(BigInt.asUintN(32, value))
+  stat[word + 1] = isExact ? number / 2 ** 32 : Number(BigInt.asUintN(32, value >> 32n))
 }
 
 const aSecond = 1_000_000_000n
