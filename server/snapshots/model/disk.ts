@@ -83,11 +83,12 @@ export function create(random: Random, disk: Disk, isFolder: boolean, at = rando
     target: !isFolder && random.chance(0.1) ? '/some\twhere' : '',
     backedUp: isFolder ? 0 : random.pick([0, 0, 1_600_000_000, 1_650_043_200]),
   })
-  node.facts.mode = kindOf(node) | random.pick([0o755, 0o640, 0o777, 0o1777])
+  node.facts.mode = kindOf(node) | (permissions[inode % permissions.length] as number)
   at.children?.set(node.name, node)
   return node
 }
 
+const permissions = [0o755, 0o640, 0o777, 0o1777]
 const kindOf = ({ children, facts }: Node): number => (children ? 0o040000 : facts.target === '' ? 0o100000 : 0o120000)
 
 export function freeName(random: Random, folder: Node): string {
