@@ -75,6 +75,19 @@ test.each(scans)(
   },
 )
 
+test('a scan of a folder that lost all of it but the folders above lists it again', async () => {
+  const clickhouse = await testClickHouse()
+  const disk = newDisk(newRandom(1), 50)
+  const scannedPath = places(disk).find(({ node, path }) => node.children && path !== '')?.path ?? ''
+  const above = walkDisk(disk, scannedPath).slice(0, 1)
+  await staging.create(clickhouse, 21)
+  await staging.startAttempt(clickhouse, 21, 1, scannedPath)
+  for (const batch of batchesOf(newRandom(1), 1, above)) await insertBatch({ clickhouse }, 21, batch)
+  await staging.startAttempt(clickhouse, 21, 2, scannedPath)
+  expect(await allPending(clickhouse, 21)).toEqual([scannedPath])
+  expect(await readStaging(clickhouse, 21)).toEqual([])
+})
+
 test('what is missing is said in words', async () => {
   const clickhouse = await testClickHouse()
   await staging.create(clickhouse, 20)

@@ -45,7 +45,10 @@ async function keepWholeFolders(clickhouse: ClickHouse, scanId: number, scannedP
   await notePending(clickhouse, scanId, pendingFolders(next, scannedPath))
 }
 
-/** Folders of which something is known but that are not listed whole, or that lie below such a one: '/a/b/'. */
+/**
+ * Folders that are not listed whole, or that lie below such a one: '/a/b/'. The scanned one is among them also where nothing of
+ * it came but the folders above.
+ */
 const notWhole = (table: Sql, scannedPath: string) => sql`
   WITH whole AS (
     SELECT folder FROM (
@@ -60,6 +63,8 @@ const notWhole = (table: Sql, scannedPath: string) => sql`
       arrayPopBack(arrayCumSum(part -> length(part) + 1, splitByChar('/', folder))))) AS above
     FROM (
       SELECT DISTINCT parent_path AS folder FROM ${table}
+      UNION DISTINCT
+      SELECT concat(${scannedPath}, '/')
       UNION DISTINCT
       SELECT concat(parent_path, name, '/') FROM ${table} WHERE is_directory))
   WHERE length(above) > ${Buffer.byteLength(scannedPath)} AND above NOT IN whole`
