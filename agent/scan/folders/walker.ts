@@ -48,9 +48,10 @@ const recording: FolderRecording = {
     if (counts.unreadable++ < namedUnreadable) send({ type: 'unreadable', path, error: reason(error) })
   },
   pulse() {
+    // At each entry: on a storage that hangs, one may take minutes.
+    if (controls.stopped()) throw new Stopped()
     if (untilLook-- > 0) return
     untilLook = entriesBetweenLooks
-    if (controls.stopped()) throw new Stopped()
     look(performance.now())
   },
 }
