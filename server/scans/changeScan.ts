@@ -22,24 +22,25 @@ export async function listingOf(db: Db, volumeId: number): Promise<Listing> {
 
 /**
  * Changes a scan's row and its job in one transaction, and tells the browsers. Nothing is changed unless `from` still is
- * the scan's state and something is to be said of its job. The row is locked before the log, as everywhere.
+ * the scan's state and something is to be said of its job; `now` is the row as it is by then. The row is locked before the log,
+ * as everywhere.
  */
 export async function changeScan(
   platform: Platform,
   scan: Pick<Scan, 'id' | 'jobId'>,
   from: Scan['state'][],
   change: Updateable<Tables['scans']>,
-  decide: (job: Job) => JobEvent[],
+  decide: (job: Job, now: Pick<Scan, 'attempt' | 'announced'>) => JobEvent[],
 ): Promise<boolean> {
   const changed = await platform.db.transaction().execute(async (trx) => {
     const row = await trx
       .selectFrom('scans')
-      .select('id')
+      .select(['attempt', 'announced'])
       .where('id', '=', scan.id)
       .where('state', 'in', from)
       .forUpdate()
       .executeTakeFirst()
-    const events = row ? (await changeJob(trx, scan.jobId, system, decide)).events : []
+    const events = row ? (await changeJob(trx, scan.jobId, system, (job) => decide(job, row))).events : []
     if (events.length > 0) await trx.updateTable('scans').set(change).where('id', '=', scan.id).execute()
     return events.length > 0
   })

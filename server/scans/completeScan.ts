@@ -43,8 +43,10 @@ async function check(platform: Platform, scanId: number): Promise<void> {
   if (missing && !isArriving) return loseScan(platform, scan, `Parts of the scan never arrived: ${missing}`)
   if (missing) return
   const at = new Date().toISOString()
-  await changeScan(platform, scan, ['running'], { state: 'committing' }, (job) => beginCommit(job, scan.taskId, at))
-  void commit(platform, scan)
+  const isBegun = await changeScan(platform, scan, ['running'], { state: 'committing' }, (job, now) =>
+    now.attempt === scan.attempt ? beginCommit(job, scan.taskId, at) : [],
+  )
+  if (isBegun) void commit(platform, scan)
 }
 
 /**

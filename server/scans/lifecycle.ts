@@ -75,7 +75,7 @@ async function apply(platform: Platform, scan: Scan, event: ScanEvent, sequence:
     case 'unreadable':
       return keepUnreadable(platform, scan.id, event)
     case 'completed':
-      await noteCompleted(platform, scan.id, { ...event, sequence })
+      await noteCompleted(platform, scan, { ...event, sequence })
       showProgress(platform, scan, event.progress)
       return checkScan(platform, scan.id)
     case 'failed':
@@ -88,13 +88,16 @@ async function apply(platform: Platform, scan: Scan, event: ScanEvent, sequence:
 const showProgress = (platform: Platform, { id: scanId, jobId, taskId }: Scan, progress: Progress): void =>
   platform.live({ type: 'scanProgressed', scanId, jobId, taskId, progress })
 
-async function noteCompleted({ db }: Platform, scanId: number, event: Announced) {
+/** Unless another attempt has begun. */
+async function noteCompleted({ db }: Platform, { id, attempt }: Scan, event: Announced) {
   const { total = null, used = null, free = null, fileSystem = null } = event.capacity ?? {}
   const capacity = { capacityTotal: total, capacityUsed: used, capacityFree: free, fileSystem }
   await db
     .updateTable('scans')
     .set({ announced: JSON.stringify(event), ...capacity })
-    .where('id', '=', scanId)
+    .where('id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('state', '=', 'running')
     .execute()
 }
 

@@ -51,8 +51,9 @@ async function startAttempt(platform: Platform, scan: Scan, run: string): Promis
     agentRun: run,
     ...(!scan.startedAt && { startedAt: at, indexingDate: dayOf(at) }),
   } as const
-  const taken = await changeScan(platform, scan, ['waiting', 'running'], started, (job) =>
-    startTask(job, scan.taskId, attempt, at.toISOString()),
+  // What an attempt before this one announced meanwhile is not to be taken for this one's.
+  const taken = await changeScan(platform, scan, ['waiting', 'running'], started, (job, now) =>
+    now.attempt === scan.attempt && !now.announced ? startTask(job, scan.taskId, attempt, at.toISOString()) : [],
   )
   if (!taken) return { type: 'later', reason: 'The scan was changed just now' }
   await staging.create(platform.clickhouse, scan.id)

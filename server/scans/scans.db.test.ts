@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { sql as postgres } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { blockOf } from '#events/scans/blocks/testing/blockOf.ts'
 import { subjects } from '#events/subjects.ts'
@@ -92,6 +93,51 @@ test('a scan whose last batches still wait in the stream is not given up', async
   for (let batch = 1; batch <= batches; batch++) await send(order, rowsIn(batch), batch)
   await complete(order, batches)
   expect(await ended(order.scanId)).toMatchObject({ state: 'done', reason: null, files: batches * names.length })
+})
+
+/** Does something to a scan's row while what was asked of it waits for that row. */
+async function meanwhile(
+  scanId: number,
+  ask: () => Promise<unknown>,
+  change: { attempt: number } | { announced: string },
+) {
+  const { rows: before } = await waitingForLocks()
+  const asked = await db.transaction().execute(async (trx) => {
+    await trx.selectFrom('scans').select('id').where('id', '=', scanId).forUpdate().execute()
+    const answer = ask()
+    await expect.poll(async () => (await waitingForLocks()).rows.length).toBeGreaterThan(before.length)
+    await trx.updateTable('scans').set(change).where('id', '=', scanId).execute()
+    return { answer }
+  })
+  return asked.answer
+}
+const waitingForLocks = () => postgres`SELECT pid FROM pg_locks WHERE NOT granted`.execute(db)
+const rowOf = (scanId: number) =>
+  db.selectFrom('scans').select(['attempt', 'announced']).where('id', '=', scanId).executeTakeFirstOrThrow()
+
+test('an attempt does not begin while the one before is announced to be complete', async () => {
+  await queue()
+  const order = await takeTask()
+  const { scanId, taskId } = order
+  const announced = JSON.stringify({ type: 'completed', attempt: 1, batches: 9, progress, sequence: 0 })
+  expect(await meanwhile(scanId, () => askForOrder(taskId), { announced })).toMatchObject({ type: 'later' })
+  expect(await rowOf(scanId)).toMatchObject({ attempt: 1 })
+  expect(await askForOrder(taskId)).toMatchObject({ type: 'over', reason: 'The scan is complete' })
+  await say(order, { type: 'cancelled' })
+  await ended(scanId)
+})
+
+test("the end of an attempt that another one took the place of meanwhile is not that one's", async () => {
+  await queue()
+  const order = await takeTask()
+  await meanwhile(order.scanId, () => complete(order, 0), { attempt: 2 })
+  await say({ ...order, attempt: 2 }, { type: 'unreadable', path: '/later', error: 'none' })
+  await expect
+    .poll(() => db.selectFrom('scanUnreadable').select('path').where('scanId', '=', order.scanId).execute())
+    .toEqual([{ path: '/later' }])
+  expect(await rowOf(order.scanId)).toEqual({ attempt: 2, announced: null })
+  await say({ ...order, attempt: 2 }, { type: 'cancelled' })
+  await ended(order.scanId)
 })
 
 test('a scan of which a batch was lost goes on in another attempt', async () => {
