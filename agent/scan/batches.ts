@@ -19,7 +19,7 @@ type Options = {
 }
 
 /** How old a batch may become, so that a slow storage's scan is kept too, and seen. */
-const oldestMs = 5_000
+const oldestMs = 2_000
 const params = { [constants.ZSTD_c_compressionLevel]: 1 }
 
 type Folder = { parentPath: string; name: string }

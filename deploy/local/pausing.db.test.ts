@@ -76,14 +76,23 @@ function connect(origin: string, cookie: string): void {
 /** Every file once, whatever happened on the way. */
 const isWhole = { state: 'done', reason: null, files: whole.files, bytes: whole.bytes, unreadable: 0 }
 
+/** How many batches of scans the server has taken in. */
+async function batches(): Promise<number> {
+  const metrics = await (await fetch(`${product.address}/actuator/prometheus`)).text()
+  return Number(/^dataintell_ingested_batches_total (\d+)/m.exec(metrics)?.[1])
+}
+
 /** Begins a scan with a slow agent and pauses it when each of its threads has sent a batch or more; it does nothing until it is told. */
 async function beginAndPause(): Promise<number> {
-  const agent = slowed(agentOf(product.pid), 60)
+  const before = await batches()
+  const agent = slowed(agentOf(product.pid), 200)
   onTestFinished(() => agent.goOn().catch(() => undefined))
   const { jobId } = (await call('POST', '/v1/scans/volumes/ids', [1])) as { jobId: number }
-  const hasMet = () => {
+  const hasMet = async () => {
     const entries = met.get(jobId) ?? 0
-    if (entries <= 45_000) throw new Error(`${entries} entries were told of; ended connections: ${cuts.join()}`)
+    const arrived = (await batches()) - before
+    if (entries <= 45_000 || arrived < 2)
+      throw new Error(`${entries} entries were told of, ${arrived} batches arrived; ended connections: ${cuts.join()}`)
   }
   await vi.waitFor(hasMet, { interval: 20, timeout: 250_000 })
   await agent.freeze()
