@@ -36,7 +36,7 @@ const status = async (id: number) => (await cells(id))?.[7]
 /** The agent scans slowly; `hold` lets it do almost nothing but say that it lives. */
 const slowAgent = () => {
   const pid = agentOf(visit.product.pid)
-  let agent = slowed(pid)
+  let agent = slowed(pid, 150)
   onTestFinished(() => agent.goOn())
   return {
     hold: async () => {
@@ -48,7 +48,7 @@ const slowAgent = () => {
 }
 
 beforeAll(async () => {
-  makeTree(films, 60_000)
+  makeTree(films, 120_000)
   for (const [name, path] of [
     ['Films', films],
     ['Away', join(films, '../away')],

@@ -4,9 +4,9 @@ import { system } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { type Judged, judge } from './checks.ts'
-import type { FoundAll } from './runReport.ts'
+import type { FoundAll, Template } from './run.ts'
 import { filesOfRun } from './runFiles.ts'
-import { isTold, type Template, tellOfRun } from './tellOfRun.ts'
+import { isTold, tellOfRun } from './tellOfRun.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse' | 'live' | 'log'>
 export type Ended = FoundAll & { runId: number; reportTag: string }

@@ -5,8 +5,7 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 import { sizeText } from '#server/platform/sizeText.ts'
 import { namesOf } from '#server/reports/sourceNames.ts'
 import { stateWords } from './checks.ts'
-import type { RunFacts } from './runFiles.ts'
-import type { Template } from './tellOfRun.ts'
+import type { RunFacts, Template } from './run.ts'
 
 /** One of the largest of what was found; -1 bytes are not known. */
 export type TopEntry = { storage: string; path: string; bytes: number }

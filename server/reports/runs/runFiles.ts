@@ -1,4 +1,3 @@
-import type { ReportFigures } from '#events/reports/templates.ts'
 import { fullPath } from '#server/exports/index.ts'
 import { type MailFile, makeMailFile } from '#server/notifications/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
@@ -7,15 +6,11 @@ import { fileName } from '#server/platform/files/workbook.ts'
 import { writePdf } from '#server/platform/pdf/writePdf.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { perVolume, type Snapshot } from '#server/snapshots/index.ts'
-import type { Judged } from './checks.ts'
 import { foundBy } from './foundEntries.ts'
+import type { RunFacts, Template } from './run.ts'
 import { runDocument, type TopEntry } from './runDocument.ts'
-import type { Template } from './tellOfRun.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse' | 'log'>
-
-/** What a run came to, as its files tell it. */
-export type RunFacts = ReportFigures & { runId: number; snapshot: Snapshot; check: Judged | undefined }
 
 /** The largest of what was found, so many at most, are rows of the CSV. */
 export const mostCsvRows = 10_000

@@ -3,16 +3,16 @@ import type { WrittenCriteria } from '#events/search/criteria.ts'
 import { today } from '#server/platform/days.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { conflict, notFound, Problem } from '#server/platform/problem.ts'
-import { settledSnapshot, type Snapshot, withVersionsKept } from '#server/snapshots/index.ts'
+import { settledSnapshot, withVersionsKept } from '#server/snapshots/index.ts'
 import type { ServerTaskHandler } from '#server/tasks/index.ts'
 import { type Judged, stateWords } from './checks.ts'
 import { endRun, RunCancelled } from './endRun.ts'
 import { forgetOldRuns } from './forgetOldRuns.ts'
-import { type Counts, countRows, foundBy, keepFound } from './foundEntries.ts'
+import { countRows, foundBy, keepFound } from './foundEntries.ts'
 import { selectFound } from './selectFound.ts'
+import type { FoundAll, Template } from './run.ts'
 import { beginRun, endedRun, failRun, isCancelled } from './runState.ts'
 import { SnapshotChanged, tagFound } from './tagFound.ts'
-import type { Template } from './tellOfRun.ts'
 import { type UndoneRun, undoRun } from './undoRun.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse' | 'live' | 'log'>
@@ -109,7 +109,6 @@ const reasonOf = ({ state, reason }: Judged): Pick<TaskResult, 'reason'> =>
   state === 'PASSED' ? {} : { reason: `Check ${stateWords[state]}: ${reason}` }
 
 type Asked = Parameters<typeof selectFound>[2]
-export type FoundAll = { snapshot: Snapshot; found: Counts; total: Counts }
 
 /** Finds and keeps it, all of one snapshot. */
 const findAll = (stores: Stores, runId: number, asked: Asked): Promise<FoundAll> =>

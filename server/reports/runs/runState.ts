@@ -2,7 +2,7 @@ import type { TaskResult } from '#events/jobs/payloads.ts'
 import { reportTag } from '#events/tags.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { nextTagVersion } from '#server/snapshots/index.ts'
-import type { Template } from './tellOfRun.ts'
+import type { Template } from './run.ts'
 import type { UndoneRun } from './undoRun.ts'
 
 /** What a run came to whose server died before its job had ended, too. */

@@ -1,13 +1,11 @@
-import type { Selectable } from 'kysely'
 import type { ReportFigures } from '#events/reports/templates.ts'
 import { attachFiles, type MailFile, notifyAddress, notifyWebhook } from '#server/notifications/index.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
-import type { Tables } from '#server/platform/postgres/tables.ts'
 import { sizeText } from '#server/platform/sizeText.ts'
 import { type Judged, stateWords } from './checks.ts'
+import type { Template } from './run.ts'
 import { mostCsvRows } from './runFiles.ts'
 
-export type Template = Selectable<Tables['reportTemplates']>
 type Ran = ReportFigures & {
   runId: number
   indexingDate: string
