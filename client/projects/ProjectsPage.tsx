@@ -18,7 +18,7 @@ import { Card } from '#client/ui/Card.tsx'
 import { Notice } from '#client/ui/feedback/Notice.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { Page } from '#client/ui/Page.tsx'
-import { Pager } from '#client/ui/table/Pager.tsx'
+import { Pagination } from '#client/parts/pagination/Pagination.tsx'
 import { VirtualTable } from '#client/ui/table/VirtualTable.tsx'
 import { countText } from '#client/ui/text/count.ts'
 import { choosePageSize, pageSize } from './pageSize.state.ts'
@@ -125,8 +125,10 @@ function ProjectsTable({ rows, total, size, address: { page, sort }, go }: Proje
         onSort={(sort) => go({ sort })}
         onOpen={({ id }) => navigate(links.project(id))}
       />
-      <Pager
-        many="projects"
+      <Pagination
+        words={['project', 'projects']}
+        isWhole
+        isAlone
         page={page}
         size={size}
         total={total}

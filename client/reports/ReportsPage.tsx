@@ -15,7 +15,7 @@ import { pageSizes } from '#client/parts/pagination/Pagination.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { Page } from '#client/ui/Page.tsx'
-import { Pager } from '#client/ui/table/Pager.tsx'
+import { Pagination } from '#client/parts/pagination/Pagination.tsx'
 import { VirtualTable } from '#client/ui/table/VirtualTable.tsx'
 import { countText } from '#client/ui/text/count.ts'
 import { DeleteReport } from './actions/DeleteReport.tsx'
@@ -122,8 +122,10 @@ function ReportsTable({ rows, total, page, onPage, onAction }: ReportsTableProps
         }}
         onOpen={({ id }) => navigate(links.report(id))}
       />
-      <Pager
-        many="reports"
+      <Pagination
+        words={['report', 'reports']}
+        isWhole
+        isAlone
         page={page}
         size={size}
         total={total}

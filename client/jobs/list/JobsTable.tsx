@@ -3,7 +3,7 @@ import { IconArrowUp } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import type { JobRow } from '#events/jobs/calls.ts'
 import type { JobActionHandler } from '#client/jobs/actions/JobActions.tsx'
-import { Pager } from '#client/ui/table/Pager.tsx'
+import { Pagination } from '#client/parts/pagination/Pagination.tsx'
 import { VirtualTable } from '#client/ui/table/VirtualTable.tsx'
 import { counted } from '#client/ui/text/count.ts'
 import { jobColumns } from './jobColumns.tsx'
@@ -42,8 +42,10 @@ export function JobsTable({ rows, total, size, address, go, onAction, onScrolled
         onOpen={({ id }) => go({ id: String(id) })}
         onScrolled={onScrolled}
       />
-      <Pager
-        many="jobs"
+      <Pagination
+        words={['job', 'jobs']}
+        isWhole
+        isAlone
         page={page}
         size={size}
         total={total}

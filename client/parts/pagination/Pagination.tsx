@@ -23,6 +23,10 @@ type PaginationProps = {
   /** Bytes of all that was found. */
   totalSize?: number | undefined
   sizes?: readonly number[]
+  /** Every page can be asked for, however long the list is. */
+  isWhole?: boolean
+  /** It stands below a table, not in the foot of one. */
+  isAlone?: boolean
   /** Where the list goes on after the last page that has a number: how many pages beyond are turned, and how to turn. */
   beyond?: Beyond | undefined
   onPage: (page: number) => void
@@ -37,13 +41,15 @@ export function Pagination({
   total,
   totalSize,
   sizes = pageSizes,
+  isWhole = false,
+  isAlone = false,
   beyond,
   onPage,
   onSize,
 }: PaginationProps) {
-  const { pages, last } = pageReach(total, size)
+  const { pages, last } = pageReach(total, size, isWhole ? Infinity : resultWindow)
   return (
-    <nav className={classes.pagination} aria-label="Pages">
+    <nav className={classes.pagination} data-alone={isAlone || undefined} aria-label={`Pages of ${words[1]}`}>
       <span className={classes.found}>
         {countText(total)} {words[total === 1 ? 0 : 1]}
         {words[1] !== 'files' && ' found'}
@@ -54,18 +60,20 @@ export function Pagination({
         )}
       </span>
       <Way page={page} pages={pages} last={last} beyond={beyond} onPage={onPage} />
-      {page >= last && total > resultWindow && (
+      {page >= last && total > resultWindow && !isWhole && (
         <span className={classes.of}>
           Page numbers end at {countText(resultWindow)}; {beyond?.next ? 'Next goes on' : 'this is the end of the list'}
         </span>
       )}
-      <NativeSelect
-        aria-label={`${words[1]} per page`}
-        className={classes.sizes}
-        data={sizes.map((each) => ({ value: String(each), label: `${each} per page` }))}
-        value={String(size)}
-        onChange={({ currentTarget }) => onSize(Number(currentTarget.value))}
-      />
+      {sizes.length > 1 && (
+        <NativeSelect
+          aria-label={`${words[1]} per page`}
+          className={classes.sizes}
+          data={sizes.map((each) => ({ value: String(each), label: `${each} per page` }))}
+          value={String(size)}
+          onChange={({ currentTarget }) => onSize(Number(currentTarget.value))}
+        />
+      )}
     </nav>
   )
 }

@@ -1,9 +1,9 @@
 import { resultWindow } from '#events/entries.ts'
 
-/** How many pages there are, and the last of them that can be asked for: pages end at the result window. */
-export function pageReach(total: number, size: number): { pages: number; last: number } {
+/** How many pages there are, and the last of them that can be asked for: pages end where so many rows do. */
+export function pageReach(total: number, size: number, reached = resultWindow): { pages: number; last: number } {
   const pages = Math.ceil(total / size)
-  return { pages, last: Math.min(pages, Math.ceil(resultWindow / size)) }
+  return { pages, last: Math.min(pages, Math.ceil(reached / size)) }
 }
 
 /** What was typed as a page: its digits, not beyond the last that can be asked for; nothing without a digit. */

@@ -4,7 +4,7 @@ import { focus } from '#client/ui/form/focus.ts'
 import { Notice } from '#client/ui/feedback/Notice.tsx'
 import type { Column } from '#client/ui/table/column.ts'
 import { DataTable } from '#client/ui/table/DataTable.tsx'
-import { Pager } from '#client/ui/table/Pager.tsx'
+import { Pagination } from '#client/parts/pagination/Pagination.tsx'
 import { EditAction, RemoveAction, RowActions } from '#client/ui/table/RowActions.tsx'
 import type { Row, SettingsTable } from './declaration.ts'
 import type { Fields } from './form.ts'
@@ -31,7 +31,9 @@ export function TableRows<T extends Row, F extends Fields, D, N>({ total, ...pro
         <Rows {...props} />
       </div>
       {inline && adding && <AddInline table={table} state={state} form={inline} />}
-      {paging && total > pageSizes[0] && <Pager many={paging.many} total={total} sizes={pageSizes} {...state.pages} />}
+      {paging && total > pageSizes[0] && (
+        <Pagination words={paging.words} total={total} sizes={pageSizes} isWhole isAlone {...state.pages} />
+      )}
     </>
   )
 }

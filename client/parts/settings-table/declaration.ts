@@ -58,8 +58,8 @@ export type SettingsTable<T extends Row, F extends Fields = Fields, D = unknown,
   footer?: (rows: T[], onDone: () => void) => ReactNode
 }
 
-/** `many` is what the rows are called; `key` is where the browser remembers how many of them a page has. */
-export type Paging = { many: string; key: RememberedKey }
+/** `words` are what a row and rows are called; `key` is where the browser remembers how many of them a page has. */
+export type Paging = { words: [one: string, many: string]; key: RememberedKey }
 
 export type TableCalls<T, D, N> = {
   create?: (draft: D) => Promise<N>

@@ -7,7 +7,7 @@ import { useRemote } from '#client/app/remote.ts'
 import { useFailureToast } from '#client/app/useFailureToast.ts'
 import { PathInput } from '#client/parts/folder-picker/PathInput.tsx'
 import { RemoteContent } from '#client/ui/feedback/RemoteContent.tsx'
-import { Pager } from '#client/ui/table/Pager.tsx'
+import { Pagination } from '#client/parts/pagination/Pagination.tsx'
 import { typedPath } from '#client/ui/text/path.ts'
 import { PathText } from '#client/ui/values/PathText.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
@@ -75,7 +75,8 @@ function SourceList({ type, ...choice }: SourceListProps) {
   const [page, setPage] = useState(1)
   const [unfolded, unfold] = useState<number>()
   const offered = useOfferedSources(type, { filter, page })
-  const many = type === 'PROJECT' ? 'projects' : 'storages'
+  const words: [string, string] = type === 'PROJECT' ? ['project', 'projects'] : ['storage', 'storages']
+  const [, many] = words
   return (
     <div className={classes.offered} data-takes-enter>
       <TextInput
@@ -104,8 +105,10 @@ function SourceList({ type, ...choice }: SourceListProps) {
               ))}
             </ul>
             {total > sourcesOnPage && (
-              <Pager
-                many={many}
+              <Pagination
+                words={words}
+                isWhole
+                isAlone
                 page={page}
                 size={sourcesOnPage}
                 total={total}

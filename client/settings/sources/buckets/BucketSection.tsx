@@ -49,7 +49,7 @@ const bucketTable = ({ add, scan }: Actions): Declaration<Bucket> => ({
   label: 'Buckets',
   rows: rowsOf(buckets.list, 'sources'),
   sort: { field: 'id', direction: 'asc' },
-  paging: { many: 'buckets', key: 'numberOfElementsBuckets' },
+  paging: { words: ['bucket', 'buckets'], key: 'numberOfElementsBuckets' },
   calls: { remove: callsOf(buckets).remove },
   columns: [
     { key: 'id', title: 'Id', sortable: true, wideOnly: true, cell: ({ id }) => id },

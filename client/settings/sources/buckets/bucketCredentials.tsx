@@ -25,7 +25,7 @@ const ofDropbox = ({ name, accessKey }: BucketCredentialDraft) => ({ name, code:
 export const bucketCredentialsTable = credentialsTable<BucketCredential, CredentialFields, BucketCredentialDraft>({
   of: 'Object Storage',
   rows: rowsOf(bucketCredentials.list, 'bucketCredentials'),
-  paging: { many: 'credentials', key: 'numberOfElementsBucketCredentials' },
+  paging: { words: ['credential', 'credentials'], key: 'numberOfElementsBucketCredentials' },
   calls: {
     ...written,
     create: (draft) =>

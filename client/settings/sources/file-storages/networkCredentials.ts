@@ -10,7 +10,7 @@ type CredentialFields = { name: string; username: string; password: string; doma
 export const networkCredentialsTable = credentialsTable<NetworkCredential, CredentialFields, NetworkCredentialDraft>({
   of: 'On-Premises',
   rows: rowsOf(networkCredentials.list, 'networkCredentials'),
-  paging: { many: 'credentials', key: 'numberOfElementsOnPremisesCredentials' },
+  paging: { words: ['credential', 'credentials'], key: 'numberOfElementsOnPremisesCredentials' },
   calls: callsOf(networkCredentials),
   empty: 'No credentials yet. Shares that take guests need none.',
   fields: [
