@@ -83,24 +83,27 @@ async function initialise(folders: PostgresFolders, password: string): Promise<v
 }
 
 async function start(folders: PostgresFolders, settings: readonly string[], wanted?: number): Promise<number> {
-  const port = wanted ?? (await freePort())
-  const ours = ['listen_addresses=127.0.0.1', "unix_socket_directories=''", 'max_connections=200', `port=${port}`]
-  const options = [...ours, ...settings].map((setting) => `-c ${setting}`).join(' ')
   const log = join(folders.cluster, 'postgres.log')
-  const words = ['start', '-D', folders.cluster, '-l', log, '-o', options, '-w', '-s', '-t', '120']
+  const words = ['start', '-D', folders.cluster, '-l', log, '-w', '-s', '-t', '120']
   for (const end = Date.now() + patience; ; await pause(200)) {
+    const port = wanted ?? (await freePort())
+    const ours = ['listen_addresses=127.0.0.1', "unix_socket_directories=''", 'max_connections=200', `port=${port}`]
+    const options = [...ours, ...settings].map((setting) => `-c ${setting}`).join(' ')
     try {
-      await program(folders, 'pg_ctl', words)
+      await program(folders, 'pg_ctl', [...words, '-o', options])
       return port
     } catch (error) {
-      if (!orphansAtWork(log) || Date.now() > end) throw error
+      if (!willPass(log) || Date.now() > end) throw error
     }
   }
 }
 
-/** Sessions of a Postgres that was killed end by themselves, but not before they have looked up from their work. */
-const orphansAtWork = (log: string): boolean =>
-  readFileSync(log, 'utf8').slice(-1_000).includes('pre-existing shared memory block')
+/**
+ * Whether what kept Postgres from starting is over soon. Sessions of one that was killed end by themselves, but not before they
+ * have looked up from their work; and a port that was free may be taken by another program before Postgres has it.
+ */
+const willPass = (log: string): boolean =>
+  /pre-existing shared memory block|Address already in use/.test(readFileSync(log, 'utf8').slice(-1_000))
 
 /** Milliseconds for Postgres to be ready, when it replays its log, or to end. */
 const patience = 120_000

@@ -1,5 +1,6 @@
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
@@ -97,6 +98,21 @@ test('a Postgres that dies is started again at its address', async () => {
   process.kill(killed!.pid, 'SIGKILL')
   await expect.poll(() => answers(databaseUrl).catch(() => 'away')).toBe(1)
   expect(postgresOf(data)).not.toEqual(killed)
+})
+
+test('a Postgres whose port was taken before it had it is started all the same', async () => {
+  const data = dataFolder()
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const starting = startLocalPostgres(data, quiet, [`port=${(other.address() as AddressInfo).port}`])
+  const log = join(data, 'postgres/postgres.log')
+  await expect
+    .poll(() => existsSync(log) && readFileSync(log, 'utf8'), { timeout: 60_000 })
+    .toMatch('Address already in use')
+  other.close()
+  const { stop } = await starting
+  stops.push(stop)
+  expect(isAlive(postgresOf(data)!)).toBe(true)
 })
 
 test('who comes to a Postgres that runs leaves it running', async () => {
