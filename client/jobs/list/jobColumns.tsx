@@ -51,7 +51,7 @@ export const timeColumns: Column<Row>[] = [
 ]
 
 export const jobColumns = (onAction: JobActionHandler): Column<JobRow>[] => [
-  { key: 'id', title: 'Id', sortable: true, width: '4rem', cell: ({ id }) => id },
+  { key: 'id', title: 'Id', sortable: true, width: '5.5rem', cell: ({ id }) => id },
   { key: 'type', title: 'Type', sortable: true, cell: ({ type }) => jobTypeLabels[type] },
   {
     key: 'serverId',
