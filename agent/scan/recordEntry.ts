@@ -1,5 +1,4 @@
-import type { Unrecorded } from '#events/scans/entryRow.ts'
-import type { Entry } from '../systems/system.ts'
+import type { EntryRow, Unrecorded } from '#events/scans/entryRow.ts'
 import type { Batches } from './batches.ts'
 import type { Counts } from './progress.ts'
 
@@ -9,28 +8,24 @@ export type Recording = {
   counts: Counts
   /** How many files were recorded. */
   files: number
-  unreadable(path: string, error: unknown): void
 }
 
-/** Writes an entry's row. */
-export function recordEntry(entry: Entry, recording: Recording): void {
-  const { batches, counts, unreadable } = recording
+/** Writes the row of an entry of an object store, whose listing tells all of it. */
+export function recordEntry(entry: EntryRow, recording: Recording): void {
+  const { batches, counts } = recording
   batches.add(entry)
   counts.entries++
-  // A folder that cannot be looked up is named when it is listed.
   if (entry.isDirectory) return
   recording.files++
-  if (entry.error === undefined) counts.bytes += Number(entry.size)
-  else unreadable(entry.parentPath + entry.name, entry.error)
+  counts.bytes += Number(entry.size)
 }
 
 export const nothingUnrecorded = (): Unrecorded => ({ files: 0, size: 0, allocatedSize: 0 })
 
 /** Counts a file that is to have no row of its own. */
-export function countUnrecorded(entry: Entry, { counts, unreadable }: Recording, unrecorded: Unrecorded): void {
-  unrecorded.files++
-  if (entry.error !== undefined) return unreadable(entry.parentPath + entry.name, entry.error)
+export function countUnrecorded(entry: EntryRow, { counts }: Recording, unrecorded: Unrecorded): void {
   const size = Number(entry.size)
+  unrecorded.files++
   unrecorded.size += size
   unrecorded.allocatedSize += Number(entry.allocatedSize)
   counts.bytes += size

@@ -1,4 +1,4 @@
-import type { Entry } from './system.ts'
+import type { EntryRow } from '#events/scans/entryRow.ts'
 
 /** What an object store tells of an object; what it does not tell is left out. Times are seconds UTC, sizes bytes. */
 export type StoredObject = {
@@ -30,7 +30,7 @@ const nothing = {
  * The entry of an object. Its key is the path behind the volume's '/', whatever the key is: 'a/b' lies in '/a/', '/b' in
  * '//', and 'a/' is the object without a name in '/a/', which stands beside a folder 'a'.
  */
-export function objectEntry({ key, size, ...facts }: StoredObject): Entry {
+export function objectEntry({ key, size, ...facts }: StoredObject): EntryRow {
   const nameAt = key.lastIndexOf('/') + 1
   return {
     ...nothing,
@@ -44,7 +44,7 @@ export function objectEntry({ key, size, ...facts }: StoredObject): Entry {
 }
 
 /** The entry of a volume that has no folders of its own. */
-export const rootEntry = (): Entry => ({
+export const rootEntry = (): EntryRow => ({
   ...nothing,
   parentPath: '',
   name: '',

@@ -1,9 +1,6 @@
 import type { EntryRow } from '#events/scans/entryRow.ts'
 import type { DiskEntry } from './local/diskEntry.ts'
 
-/** An entry as a system gives it. With an error, the details could not be read: the size is -1. */
-export type Entry = EntryRow & { error?: string | undefined }
-
 /** Total, used and free bytes; free is what an ordinary user may still fill. */
 export type Capacity = { total: number; used: number; free: number; fileSystem: string }
 
@@ -34,7 +31,7 @@ export type ObjectSystem = {
 }
 
 /** The entries of a page, which are read once, and the parts that are left of the one that was asked for. No part comes twice. */
-export type ObjectPage = { entries: Iterable<Entry>; rest: string[] }
+export type ObjectPage = { entries: Iterable<EntryRow>; rest: string[] }
 
 /** A store asks to come again, in `retryAfterMs` if it says so. */
 export class StoreBusy extends Error {

@@ -4,8 +4,11 @@ import { type DiskEntry, nameOf } from '../../systems/local/diskEntry.ts'
 import { allocatedSizeOf, isFolder, modeOf, sizeOf } from '../../systems/local/statx.ts'
 import type { Recording } from '../recordEntry.ts'
 
+/** With who is told what cannot be read, and why. */
+export type DiskRecording = Recording & { unreadable(path: string, error: unknown): void }
+
 /** Writes the row of an entry of a folder: from the kernel's buffers, without a text or an object for it. */
-export function recordDiskEntry(entry: DiskEntry, folder: FolderHandle, recording: Recording): void {
+export function recordDiskEntry(entry: DiskEntry, folder: FolderHandle, recording: DiskRecording): void {
   const { batches, counts } = recording
   const isDirectory = isFolder(entry.stat)
   if (entry.error === undefined)
@@ -23,7 +26,7 @@ export function recordDiskEntry(entry: DiskEntry, folder: FolderHandle, recordin
 export function countDiskFile(
   entry: DiskEntry,
   folder: FolderHandle,
-  { counts, unreadable }: Recording,
+  { counts, unreadable }: DiskRecording,
   unrecorded: Unrecorded,
 ): void {
   unrecorded.files++

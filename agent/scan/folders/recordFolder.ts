@@ -4,16 +4,16 @@ import { reason } from '../../systems/local/index.ts'
 import { type DiskEntry, nameOf } from '../../systems/local/diskEntry.ts'
 import { deviceOf, isFolder } from '../../systems/local/statx.ts'
 import { type FolderSystem, NotThere, ScanFailed } from '../../systems/system.ts'
-import { nothingUnrecorded, type Recording } from '../recordEntry.ts'
+import { nothingUnrecorded } from '../recordEntry.ts'
 import type { rulesOf } from '../rules.ts'
 import { type Folder, folderOf, type Folders } from './folderStack.ts'
-import { countDiskFile, recordDiskEntry } from './recordDiskEntry.ts'
+import { countDiskFile, type DiskRecording, recordDiskEntry } from './recordDiskEntry.ts'
 
 /** Ends the walk of a thread at once: the scan was stopped. */
 export class Stopped extends Error {}
 
 /** What a thread walks with. `pulse` is called all the while, and throws `Stopped`. */
-export type FolderRecording = Recording & {
+export type FolderRecording = DiskRecording & {
   order: ScanOrder
   system: FolderSystem
   rules: ReturnType<typeof rulesOf>

@@ -96,15 +96,7 @@ function newPageWriter(order: ScanOrder, system: ObjectSystem, { listener, sende
   let largestPage = 0
   let path = order.scannedPath
   const batches = newBatches({ nextBatch: () => ++lastBatch, send: sender.send })
-  const recording: Recording = {
-    batches,
-    counts,
-    files: 0,
-    unreadable(path, error) {
-      counts.unreadable++
-      listener.unreadable(path, String(error))
-    },
-  }
+  const recording: Recording = { batches, counts, files: 0 }
   const recordEntries = newEntryRecorder(order, recording, sender)
   const checkpoint = (left: string[]) => {
     if (lengthOf(left) <= longestCheckpoint) batches.addCheckpoint(left)

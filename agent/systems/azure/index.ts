@@ -1,6 +1,7 @@
 import type { BlobItem } from '@azure/storage-blob'
+import type { EntryRow } from '#events/scans/entryRow.ts'
 import { objectEntry, type StoredObject } from '../objectEntry.ts'
-import { type Entry, type ObjectSystem, ScanFailed } from '../system.ts'
+import { type ObjectSystem, ScanFailed } from '../system.ts'
 import type { TransportOptions } from '../http/transport.ts'
 import { type ListedPage, newClient, ofPage } from './client.ts'
 
@@ -49,7 +50,7 @@ export function openAzure(options: ContainerOptions, transport: TransportOptions
   }
 }
 
-type Step = { entries: Iterable<Entry>; rest: Part[] }
+type Step = { entries: Iterable<EntryRow>; rest: Part[] }
 
 /**
  * What a page leaves. A part is cut only where requests are free and it fills more than a page. Azure does not promise in which

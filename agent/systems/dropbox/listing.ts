@@ -1,6 +1,6 @@
 import { z } from 'zod'
+import type { EntryRow } from '#events/scans/entryRow.ts'
 import { objectEntry, type StoredObject } from '../objectEntry.ts'
-import type { Entry } from '../system.ts'
 import type { SeenPaths } from './seenPaths.ts'
 
 /** An entry of a list: a file, a folder, or that a path is deleted, which may come while the list is made. */
@@ -64,7 +64,7 @@ export function newReader(listed: string, scannedPath: string, seen: SeenPaths) 
     const [lower, display] = [below(entry.path_lower, depth), below(entry.path_display, depth)]
     return { lower, parent: folder(parentOf(lower), parentOf(display)) }
   }
-  return function* entriesOf({ entries }: ListedPage): Generator<Entry> {
+  return function* entriesOf({ entries }: ListedPage): Generator<EntryRow> {
     const last = new Map(entries.map((entry) => [entry.path_lower, entry]))
     for (const entry of last.values()) {
       if (entry['.tag'] !== 'folder') continue
