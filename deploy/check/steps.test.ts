@@ -2,11 +2,11 @@ import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
 import { failuresOf } from './steps.ts'
 
-test('a failed test is named with its file and the first line of its error, in a line without colours', () => {
+test('a failed test is named with its file and the first lines of its error, without colours and stack', () => {
   const failed = {
     fullName: 'a scan ends',
     status: 'failed',
-    failureMessages: ['\u001B[31mError: no scan\u001B[39m\n    at x'],
+    failureMessages: ['\u001B[31mError: it ended:\u001B[39m\nno port\n    at x'],
   }
   const passed = { fullName: 'a scan begins', status: 'passed', failureMessages: [] }
   const file = {
@@ -15,7 +15,9 @@ test('a failed test is named with its file and the first line of its error, in a
     message: '',
     assertionResults: [passed, failed],
   }
-  expect(failuresOf({ testResults: [file] })).toEqual(['FAILED agent/scan.test.ts > a scan ends: Error: no scan'])
+  expect(failuresOf({ testResults: [file] })).toEqual([
+    'FAILED agent/scan.test.ts > a scan ends: Error: it ended:\n  no port',
+  ])
 })
 
 test('a file that failed before its tests is named, and one that passed is not', () => {

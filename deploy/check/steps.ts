@@ -59,14 +59,21 @@ type Report = { numPassedTests: number; numFailedTests: number; testResults: rea
 type FileResult = { name: string; status: string; message: string; assertionResults: readonly TestResult[] }
 type TestResult = { fullName: string; status: string; failureMessages: readonly string[] }
 
-/** A line for each test that failed, and for each file that failed as a whole: where it stands, and the first line of its error. */
+/** For each test that failed, and for each file that failed as a whole: where it stands, and the first lines of its error. */
 export function failuresOf({ testResults }: Pick<Report, 'testResults'>): string[] {
   return testResults.flatMap(({ name, status, message, assertionResults }) => {
     const failed = assertionResults.filter((test) => test.status === 'failed')
-    if (status === 'failed' && failed.length === 0) return [failureLine(name, '', message)]
-    return failed.map(({ fullName, failureMessages }) => failureLine(name, ` > ${fullName}`, failureMessages[0] ?? ''))
+    if (status === 'failed' && failed.length === 0) return [failureText(name, '', message)]
+    return failed.map(({ fullName, failureMessages }) => failureText(name, ` > ${fullName}`, failureMessages[0] ?? ''))
   })
 }
 
-const failureLine = (file: string, test: string, message: string): string =>
-  `FAILED ${relative(process.cwd(), file)}${test}: ${stripVTControlCharacters(message).split('\n', 1)[0]}`
+/** Lines of an error that are shown: what a program printed before it ended is often among them. */
+const shownLines = 8
+
+function failureText(file: string, test: string, message: string): string {
+  const lines = stripVTControlCharacters(message).split('\n')
+  const stack = lines.findIndex((line) => /^\s*at /.test(line))
+  const shown = lines.slice(0, Math.min(stack < 1 ? lines.length : stack, shownLines))
+  return `FAILED ${relative(process.cwd(), file)}${test}: ${shown.join('\n  ')}`
+}

@@ -1,7 +1,5 @@
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
-import { connect as connectSocket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { builtInAgent } from '#events/agents.ts'
@@ -36,23 +34,19 @@ export async function startLocalNats(data: string, program: string): Promise<Loc
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const configuration = join(folder, 'nats.conf')
   const left = await leftRunning(configuration)
-  const port = (left && portOf(configuration)) ?? (await freePort(portOf(configuration)))
-  const place = { program, folder, configuration, port }
+  const place: Place = { program, folder, configuration, port: portOf(configuration) ?? 0 }
   const server = readKey(data, 'server')
   const own = readKey(data, `agent-${builtInAgent}`)
   const configure = (agents: AdmittedAgent[]) => {
     const all = [{ agentId: builtInAgent, publicKey: own.publicKey }, ...agents]
-    writeWhole(configuration, natsConfiguration(folder, port, server.publicKey, all))
+    writeWhole(configuration, natsConfiguration(folder, place.port, server.publicKey, all))
   }
+  if (!left) moveStore(folder)
   // The one that was left running keeps its agents until it is told which they are.
-  if (!left) {
-    configure([])
-    moveStore(folder)
-  }
-  const watched = await watch(place, left)
+  const watched = await watch(place, left ?? (await startOnFreePort(place, () => configure([]))))
   return {
-    url: urlOf(port),
-    port,
+    url: urlOf(place.port),
+    port: place.port,
     natsCredential: server.seed,
     agentSeed: own.seed,
     async admit(agents) {
@@ -90,16 +84,31 @@ function moveStore(folder: string): void {
   if (existsSync(before) && !existsSync(now)) renameSync(before, now)
 }
 
+/**
+ * Starts one where it listened before if that is still free. A port that was free may be taken by another program before
+ * nats-server has it: then on another.
+ */
+async function startOnFreePort(place: Place, configure: () => void): Promise<Known> {
+  for (let tries = 1; ; tries++) {
+    place.port = await freePort(place.port)
+    configure()
+    const started = spawnOne(place)
+    if (await isReady(started, place)) return started
+    if (tries === 5 || !says(place, started, 'address already in use')) throw doesNotListen(place)
+  }
+}
+
 /** Keeps one running from now on until it is stopped. */
-async function watch(place: Place, left: Known | undefined) {
-  let running = left ?? (await start(place))
+async function watch(place: Place, first: Known) {
+  let running = first
+  if (!(await isReady(running, place))) throw doesNotListen(place)
   let reading = Promise.resolve()
   const readConfiguration = () => (reading = reading.then(() => readTwice(running, place)))
-  await untilItListens(running, place)
   const kept = keepRunning(
     () => isAlive(running),
     async () => {
-      running = await start(place)
+      running = spawnOne(place)
+      await isReady(running, place)
     },
   )
   return {
@@ -120,50 +129,52 @@ const readWithinMs = 2_000
  * Has nats-server read its configuration again, and once more: an account that is new in it reaches the services of others
  * only from the second time on (seen with 2.9.10).
  */
-async function readTwice(running: Known, { folder }: Place): Promise<void> {
-  const log = join(folder, 'nats.log')
+async function readTwice(running: Known, place: Place): Promise<void> {
   for (let time = 0; time < 2 && isAlive(running); time++) {
-    const before = statSync(log).size
+    const before = sizeOfLog(place)
     process.kill(running.pid, 'SIGHUP')
     for (const end = Date.now() + readWithinMs; Date.now() < end; await pause(10))
-      if (readFileSync(log).subarray(before).includes('Reloaded server configuration')) break
+      if (logSince(place, before).includes('Reloaded server configuration')) break
   }
 }
 
-async function start(place: Place): Promise<Known> {
+const logOf = ({ folder }: Place): string => join(folder, 'nats.log')
+
+const sizeOfLog = (place: Place): number => statSync(logOf(place)).size
+
+const logSince = (place: Place, size: number): string => readFileSync(logOf(place)).subarray(size).toString()
+
+function spawnOne(place: Place): Known {
   const { program, folder, configuration } = place
-  const log = openSync(join(folder, 'nats.log'), 'a', 0o600)
+  const log = openSync(logOf(place), 'a', 0o600)
   const env = plainEnvironment()
   const child = spawn(program, ['-c', configuration], { env, detached: true, stdio: ['ignore', log, log] })
   child.on('error', () => {})
   child.unref()
   closeSync(log)
   const started = child.pid === undefined ? undefined : findProcess(child.pid)
-  if (!started) throw new Error(`${program} does not start; see ${join(folder, 'nats.log')}`)
+  if (!started) throw new Error(`${program} does not start; see ${logOf(place)}`)
   writeWhole(join(folder, 'running.json'), JSON.stringify(started))
-  await untilItListens(started, place)
   return started
 }
 
-async function untilItListens(running: Known, { port, folder }: Place): Promise<void> {
+/** Waits until it says that it is ready, as on its port another program may answer; false when it ends, or takes ten seconds. */
+async function isReady(running: Known, place: Place): Promise<boolean> {
   for (let tries = 0; tries < 500 && isAlive(running); tries++) {
-    if (await listens(port)) return
+    if (says(place, running, 'Server is ready')) return true
     await pause(20)
   }
-  throw new Error(`nats-server does not listen on port ${port}; see ${join(folder, 'nats.log')}`)
+  return false
 }
 
-async function listens(port: number): Promise<boolean> {
-  const socket = connectSocket(port, '127.0.0.1')
-  try {
-    await once(socket, 'connect')
-    return true
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
-  }
-}
+/** Whether these words stand in its lines of the log, each of which begins with its process number. */
+const says = (place: Place, { pid }: Known, words: string): boolean =>
+  logSince(place, 0)
+    .split('\n')
+    .some((line) => line.startsWith(`[${pid}] `) && line.includes(words))
+
+const doesNotListen = (place: Place): Error =>
+  new Error(`nats-server does not listen on port ${place.port}; see ${logOf(place)}`)
 
 /** Written beside and moved, so that a kill leaves the old text or the new one. */
 function writeWhole(file: string, text: string): void {

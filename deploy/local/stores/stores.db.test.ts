@@ -1,7 +1,7 @@
 import { fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, expect, inject, test } from 'vitest'
@@ -9,8 +9,9 @@ import { readConfig } from '#server/config.ts'
 import { ensureStreams, openNats } from '#server/platform/nats/nats.ts'
 import { openPostgres } from '#server/platform/postgres/postgres.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
+import { findNatsServer } from './findNatsServer.ts'
 import { startLocalPostgres, startLocalStores } from './index.ts'
-import { readKey } from './natsServer.ts'
+import { readKey, startLocalNats } from './natsServer.ts'
 import { findByWords, freePort, isAlive, type Known, waitForEnd } from './processes.ts'
 
 const quiet = () => {}
@@ -113,6 +114,29 @@ test('a Postgres whose port was taken before it had it is started all the same',
   const { stop } = await starting
   stops.push(stop)
   expect(isAlive(postgresOf(data)!)).toBe(true)
+})
+
+test('a nats-server whose port was taken before it had it is started on another', async () => {
+  const data = dataFolder()
+  const program = join(data, 'nats-server-too-late')
+  const taken = join(data, 'taken')
+  const take = `const { port } = JSON.parse(fs.readFileSync(process.argv[2]))
+    net.createServer().listen(port, '127.0.0.1', () => fs.writeFileSync('${taken}', String(port)))
+    setTimeout(() => process.exit(), 2000)`
+  const real = findNatsServer(join(import.meta.dirname, '../../../.tools'), quiet)
+  writeFileSync(`${program}.js`, take)
+  writeFileSync(
+    program,
+    `#!/bin/sh
+     [ -e ${taken} ] || node -e "$(cat ${program}.js)" -- "$@" &
+     while [ ! -e ${taken} ]; do sleep 0.05; done
+     exec ${real} "$@"`,
+  )
+  chmodSync(program, 0o700)
+  const { port, url, natsCredential, stop } = await startLocalNats(data, program)
+  stops.push(stop)
+  expect(port).not.toBe(Number(readFileSync(taken, 'utf8')))
+  await (await openNats(url, { seed: natsCredential })).close()
 })
 
 test('who comes to a Postgres that runs leaves it running', async () => {
