@@ -1,10 +1,10 @@
 import { type Counted, projectAges, type ProjectStatistics } from '#events/projects/calls.ts'
 import { firstDaysOfAges } from '#events/storages.ts'
-import { below, inStorages, knownSeconds } from '#server/entries/index.ts'
+import { below, childrenOf, inStorages, knownSeconds } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { startOfDay } from '#server/platform/days.ts'
-import { duplicateHashes, type Snapshot, sourceAt } from '#server/snapshots/index.ts'
+import { ancestors, duplicateHashes, type Snapshot, sourceAt } from '#server/snapshots/index.ts'
 
 /** Folders of one volume whose files are counted together. */
 export type Folders = { volumeId: number; paths: string[] }
@@ -13,16 +13,16 @@ export type Folders = { volumeId: number; paths: string[] }
 export type FileCounts = { classes: Record<string, number>; statistics: ProjectStatistics }
 
 type Pair = [files: number, bytes: number]
-/** Files and bytes of one storage class of a folder: all, by age of change, by age of access, and those that are duplicates. */
+/** Files and bytes of one storage class of a folder: all, of one age after the other, and those that are duplicates. */
 type ClassRow = {
-  folder: number
+  folder: string
   storageClass: string
   whole: Pair
-  modified: Pair[]
-  accessed: Pair[]
+  modified: number[]
+  accessed: number[]
   duplicate: Pair
 }
-type FreedRow = { folder: number; storageClass: string; freed: Pair }
+type FreedRow = { folder: string; storageClass: string; freed: Pair }
 
 /** The files of each of some folders, in their order. */
 export async function countFiles(
@@ -36,43 +36,57 @@ export async function countFiles(
   const freed = rows.some(({ duplicate: [files] }) => Number(files) > 0)
     ? await clickhouse.rows<FreedRow>(beyondOne(snapshot, folders), options)
     : []
-  return folders.paths.map((_, i) => {
-    const isOfFolder = ({ folder }: { folder: number }) => Number(folder) === i + 1
-    return countsOf(rows.filter(isOfFolder), freed.filter(isOfFolder))
+  const rowsOf = Map.groupBy(rows, ({ folder }) => folder)
+  const freedOf = Map.groupBy(freed, ({ folder }) => folder)
+  return folders.paths.map((path) => {
+    const folder = childrenOf(path)
+    return countsOf(rowsOf.get(folder) ?? [], freedOf.get(folder) ?? [])
   })
 }
 
 const isDuplicate = (snapshot: Snapshot): Sql =>
   sql`identification_hash != 0 AND identification_hash IN ${duplicateHashes(snapshot)}`
 
-/** Of each file below any of the folders some columns, once for each folder that it lies in. */
-function filesBelow(snapshot: Snapshot, { volumeId, paths }: Folders, selected: Sql, condition = sql`1`): Sql {
+/** So few folders are looked up by the key; to plan that for more of them takes longer than to read what lies beside them. */
+const fewFolders = 50
+
+/** Files of the volume: at least all that lie below any of the folders. */
+function filesAround(snapshot: Snapshot, { volumeId, paths }: Folders, selected: Sql, condition = sql`1`): Sql {
   const { from, where } = sourceAt(inStorages(snapshot, [volumeId]))
-  const starts = sql`${paths.map((path) => (path === '/' ? '/' : `${path}/`))}`
+  const near = paths.length <= fewFolders ? join(paths.map(below), ' OR ') : sql`1`
   return sql`
-    SELECT arrayJoin(arrayFilter(i -> startsWith(parent_path, ${starts}[i]), range(1, ${paths.length + 1}))) AS folder,
-      replaceAll(storage_class, '\0', '') AS storageClass, ${selected}
-    FROM ${from} WHERE ${where} AND NOT is_directory AND (${join(paths.map(below), ' OR ')}) AND ${condition}`
+    SELECT parent_path, replaceAll(storage_class, '\0', '') AS storageClass, ${selected}
+    FROM ${from} WHERE ${where} AND NOT is_directory AND (${near}) AND ${condition}`
 }
 
+/** Those of the folders that what has this `parent_path` lies in, as `childrenOf` writes them. */
+const foldersAbove = ({ paths }: Folders): Sql =>
+  sql`arrayJoin(arrayFilter(above -> above IN ${paths.map(childrenOf)}, ${ancestors(sql`parent_path`)}))`
+
+/** Counted by `parent_path` first: what a folder lies in is looked up once, not for each of its files. */
 const byClass = (snapshot: Snapshot, folders: Folders): Sql => sql`
-  SELECT folder, storageClass, [toFloat64(count()), sum(bytes)] AS whole,
-    ${byAge(sql`modified_at`, snapshot.indexingDate)} AS modified, ${byAge(sql`accessed_at`, snapshot.indexingDate)} AS accessed,
-    [toFloat64(countIf(is_copy)), sumIf(bytes, is_copy)] AS duplicate
-  FROM (${filesBelow(
-    snapshot,
-    folders,
-    sql`toFloat64(greatest(size, 0)) AS bytes, ${knownSeconds(sql`modified`, 'unknown of unread files')} AS modified_at,
-      ${knownSeconds(sql`accessed`, 'unknown of unread files')} AS accessed_at, ${isDuplicate(snapshot)} AS is_copy`,
-  )})
+  SELECT ${foldersAbove(folders)} AS folder, storageClass, sumForEach(whole) AS whole, sumForEach(modified) AS modified,
+    sumForEach(accessed) AS accessed, sumForEach(duplicate) AS duplicate
+  FROM (
+    SELECT parent_path, storageClass, [toFloat64(count()), sum(bytes)] AS whole,
+      ${byAge(sql`modified_at`, snapshot.indexingDate)} AS modified, ${byAge(sql`accessed_at`, snapshot.indexingDate)} AS accessed,
+      [toFloat64(countIf(is_copy)), sumIf(bytes, is_copy)] AS duplicate
+    FROM (${filesAround(
+      snapshot,
+      folders,
+      sql`toFloat64(greatest(size, 0)) AS bytes, ${knownSeconds(sql`modified`, 'unknown of unread files')} AS modified_at,
+        ${knownSeconds(sql`accessed`, 'unknown of unread files')} AS accessed_at, ${isDuplicate(snapshot)} AS is_copy`,
+    )})
+    GROUP BY parent_path, storageClass)
   GROUP BY folder, storageClass`
 
 /** What all copies but one of each set take that lie in a folder; hard links share their bytes, so that they are counted once. */
 const beyondOne = (snapshot: Snapshot, folders: Folders): Sql => sql`
   SELECT folder, freed_copy.2 AS storageClass, [toFloat64(count()), sum(freed_copy.1)] AS freed
   FROM (
-    SELECT folder, arrayJoin(arrayPopFront(arrayReverseSort(groupArray((bytes, storageClass))))) AS freed_copy
-    FROM (${filesBelow(
+    SELECT ${foldersAbove(folders)} AS folder,
+      arrayJoin(arrayPopFront(arrayReverseSort(groupArray((bytes, storageClass))))) AS freed_copy
+    FROM (${filesAround(
       snapshot,
       folders,
       sql`toFloat64(greatest(counted_size, 0)) AS bytes, identification_hash`,
@@ -93,15 +107,16 @@ function byAge(column: Sql, day: string): Sql {
   const each = [...within, sql`${column} < ${begins.at(-1) ?? 0}`].map(
     (isIt) => sql`[toFloat64(countIf(ifNull(${isIt}, 0))), sumIf(bytes, ifNull(${isIt}, 0))]`,
   )
-  return sql`[${join(each, ', ')}]`
+  return sql`arrayFlatten([${join(each, ', ')}])`
 }
 
 function countsOf(rows: ClassRow[], freed: FreedRow[]): FileCounts {
-  const counted = (of: (row: ClassRow) => Pair | undefined) => countedOf(rows.map((row) => [row.storageClass, of(row)]))
+  const counted = (of: (row: ClassRow) => readonly number[]) =>
+    countedOf(rows.map((row) => [row.storageClass, of(row)]))
   const ages = (of: 'modified' | 'accessed') =>
     Object.fromEntries(
       projectAges.flatMap((age, i) => {
-        const found = counted((row) => row[of][i])
+        const found = counted((row) => row[of].slice(2 * i, 2 * i + 2))
         return found.numberOfFiles > 0 ? [[age, found]] : []
       }),
     )
@@ -119,7 +134,7 @@ function countsOf(rows: ClassRow[], freed: FreedRow[]): FileCounts {
 }
 
 /** Added up over classes, and by class unless no file has one. */
-function countedOf(all: [storageClass: string, Pair | undefined][]): Counted {
+function countedOf(all: [storageClass: string, readonly number[]][]): Counted {
   const known = all.map(([storageClass, [files, bytes] = [0, 0]]) => ({
     storageClass,
     files: Number(files),

@@ -1,7 +1,7 @@
 import type { ProjectStatistics } from '#events/projects/calls.ts'
-import { inStorages, isFolder, knownSeconds } from '#server/entries/index.ts'
+import { childrenOf, inStorages, knownSeconds, rowsAt } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { join, sql } from '#server/platform/clickhouse/sql.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
 import { type Snapshot, sourceAt } from '#server/snapshots/index.ts'
 import { countFiles, type FileCounts, type Folders } from './countFiles.ts'
 
@@ -19,8 +19,8 @@ export type Measured = {
   statistics: ProjectStatistics
 }
 
-/** Folders of one question: each is looked for in every row that lies below any of them. */
-const foldersAtOnce = 100
+/** Folders of one question: more of them make its text longer than the engine takes. */
+const foldersAtOnce = 1_000
 
 /**
  * What folders of one volume hold on a date: their sizes as their rows have them; ages, duplicates and storage classes counted from
@@ -36,7 +36,7 @@ export async function measureFolders(
   for (let from = 0; from < paths.length; from += foldersAtOnce) {
     const some = paths.slice(from, from + foldersAtOnce)
     const [rows, counts] = await Promise.all([
-      readFolders(clickhouse, inStorages(snapshot, [volumeId]), some, signal),
+      readFolders(clickhouse, snapshot, { volumeId, paths: some }),
       countFiles(clickhouse, snapshot, { volumeId, paths: some }, signal),
     ])
     measured.push(...counts.map((count, i) => measuredOf(some[i] as string, rows, count)))
@@ -58,16 +58,17 @@ function wholeOf(classes: Record<string, number>, bytes: number): Record<string,
   return known === 0 || known >= bytes ? classes : { ...classes, '': (classes[''] ?? 0) + bytes - known }
 }
 
-async function readFolders(clickhouse: ClickHouse, snapshot: Snapshot, paths: string[], signal?: AbortSignal) {
-  const { from, where } = sourceAt(snapshot)
-  const rows = await clickhouse.rows<FolderRow & { path: string }>(
-    sql`
-      SELECT if(parent_path = '', '/', concat(parent_path, name)) AS path, true AS isThere, toFloat64(size) AS bytes,
-        toFloat64(files) AS files, toFloat64(folders) AS folders,
-        ${knownSeconds(sql`accessed_below`, 'unknown of unread folders')} AS lastAccess,
-        ${knownSeconds(sql`modified_below`, 'unknown of unread folders')} AS lastModified
-      FROM ${from} WHERE ${where} AND (${join(paths.map(isFolder), ' OR ')})`,
-    { quick: true, ...(signal && { signal }) },
+async function readFolders(clickhouse: ClickHouse, snapshot: Snapshot, { volumeId, paths }: Folders) {
+  const { from, where } = sourceAt(inStorages(snapshot, [volumeId]))
+  const places = paths.map((path) => ({ volumeId, path: childrenOf(path).slice(0, -1), isDirectory: true }))
+  const columns = sql`toFloat64(size) AS bytes, toFloat64(files) AS files, toFloat64(folders) AS folders,
+    ${knownSeconds(sql`accessed_below`, 'unknown of unread folders')} AS lastAccess,
+    ${knownSeconds(sql`modified_below`, 'unknown of unread folders')} AS lastModified`
+  const rows = await rowsAt<FolderRow>(clickhouse, places, { columns, from, where: sql`is_directory AND ${where}` })
+  return new Map(
+    rows.map(({ path, bytes, files, folders, lastAccess, lastModified }) => [
+      path || '/',
+      { isThere: true, bytes, files, folders, lastAccess, lastModified },
+    ]),
   )
-  return new Map(rows.map(({ path, ...row }) => [path, row]))
 }
