@@ -10,18 +10,27 @@ const columns = sql`tracked.id, tracked.project_id, tracked.volume_id, tracked.p
     coalesce(figures.bytes, 0) AS bytes, coalesce(figures.files, 0) AS files, coalesce(figures.folders, 0) AS folders,
     figures.last_access, figures.last_modified, figures.statistics, figures.class_bytes`
 
+/** What each tracked folder holds on the date of `dates`, to follow those tables. */
+const withFigures = sql`
+  LEFT JOIN snapshots ON snapshots.indexing_date = dates.day AND snapshots.volume_id = tracked.volume_id
+  LEFT JOIN folder_figures AS figures ON figures.indexing_date = dates.day AND figures.volume_id = tracked.volume_id
+    AND figures.path_hash = tracked.path_hash AND figures.scan_id = snapshots.scan_id`
+
 /**
  * The tracked folders, of all projects or of one, with their figures on each date of `dates` (a query with a column `day`), to stand
  * in a FROM: `is_counted` of those whose figures are known. A storage that the date does not show counts nothing, and is known to.
+ *
+ * Those of one project are looked up over all dates; those of all projects are read date by date (OFFSET 0 keeps the two joins
+ * apart), or the planner would read the figures of all dates.
  */
-export const foldersOn = (dates: RawBuilder<unknown>, projectId?: number) => sql`(
-  SELECT ${columns}
-  FROM project_folders AS tracked
-  CROSS JOIN (${dates}) AS dates
-  LEFT JOIN snapshots ON snapshots.indexing_date = dates.day AND snapshots.volume_id = tracked.volume_id
-  LEFT JOIN folder_figures AS figures ON figures.indexing_date = dates.day AND figures.volume_id = tracked.volume_id
-    AND figures.path_hash = tracked.path_hash AND figures.scan_id = snapshots.scan_id
-  WHERE ${projectId === undefined ? sql`true` : sql`tracked.project_id = ${projectId}`}) AS folders`
+export const foldersOn = (dates: RawBuilder<unknown>, projectId?: number) =>
+  projectId === undefined
+    ? sql`(
+  SELECT folders.* FROM (${dates}) AS dates
+  CROSS JOIN LATERAL (SELECT ${columns} FROM project_folders AS tracked ${withFigures} OFFSET 0) AS folders) AS folders`
+    : sql`(
+  SELECT ${columns} FROM project_folders AS tracked CROSS JOIN (${dates}) AS dates ${withFigures}
+  WHERE tracked.project_id = ${projectId}) AS folders`
 
 /** The bytes of each of these folders by storage class, to stand in a FROM after them: one row without a class where it has none. */
 export const bytesByClass = sql`
