@@ -34,7 +34,5 @@ export const foldersOn = (dates: RawBuilder<unknown>, projectId?: number) =>
 
 /** The bytes of each of these folders by storage class, to stand in a FROM after them: one row without a class where it has none. */
 export const bytesByClass = sql`
-  CROSS JOIN LATERAL (
-    SELECT key, value::float8 FROM jsonb_each_text(folders.class_bytes)
-    UNION ALL
-    SELECT NULL, folders.bytes WHERE coalesce(folders.class_bytes, '{}') = '{}') AS held(storage_class, held_bytes)`
+  LEFT JOIN LATERAL jsonb_each_text(folders.class_bytes) AS class(name, bytes) ON true
+  CROSS JOIN LATERAL (SELECT class.name, coalesce(class.bytes::float8, folders.bytes)) AS held(storage_class, held_bytes)`
