@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { nanos } from 'nats'
 import { expect, test } from 'vitest'
 import { consumers, streams, subjects } from '#events/subjects.ts'
@@ -90,6 +92,19 @@ test('a killed server loses nothing that it acknowledged, and the connection fin
   expect((await js.publish(entries, batch(1_000), { msgID: 'killed.1' })).duplicate).toBe(true)
   const consumer = await js.consumers.get(streams.scans, consumers.entries)
   for (let n = 1; n <= 20; n++) expect(await (await consumer.next())?.ackAck()).toBe(true)
+})
+
+test('a server that does not answer the first who connects is tried again', async () => {
+  const { port } = new URL(server.url)
+  let met = 0
+  const door = createServer((socket) => {
+    if (met++ > 0) socket.pipe(connect(Number(port), '127.0.0.1')).pipe(socket)
+  }).listen(0, '127.0.0.1')
+  await once(door, 'listening')
+  const behind = await openNats(`nats://127.0.0.1:${(door.address() as AddressInfo).port}`)
+  expect(met).toBe(2)
+  await behind.close()
+  door.close()
 })
 
 test('a server that is not there is an error at once', async () => {

@@ -27,7 +27,10 @@ export type Nats = {
 /** `seed` is that of an nkey. */
 type NatsOptions = { name?: string; seed?: string | undefined; inboxPrefix?: string }
 
-/** Connects to `url` and, whenever the connection is lost, again for ever; throws when the first try fails. */
+/**
+ * Connects to `url` and, whenever the connection is lost, again for ever. Throws at once when nobody listens there or lets us in, and
+ * after some tries when nobody answers.
+ */
 export async function openNats(url: string, { name, seed, inboxPrefix }: NatsOptions = {}): Promise<Nats> {
   const options: ConnectionOptions = {
     servers: url,
@@ -41,7 +44,7 @@ export async function openNats(url: string, { name, seed, inboxPrefix }: NatsOpt
     ...(inboxPrefix && { inboxPrefix }),
     ...(seed && { authenticator: nkeyAuthenticator(new TextEncoder().encode(seed)) }),
   }
-  const connection = await connect(options)
+  const connection = await answered(() => connect(options))
   return {
     connection,
     js: connection.jetstream(),
@@ -123,12 +126,12 @@ async function ensureConsumer({ jsm }: Nats, stream: string, name: string, limit
 
 /**
  * JetStream answers 503 for a moment after nats-server began to listen; while it reads its configuration again it answers
- * that, or nothing.
+ * that, or nothing, not even to who connects.
  */
-const notReady = ['503', 'TIMEOUT']
+const notReady = ['503', 'TIMEOUT', 'CONNECTION_TIMEOUT']
 const readyWithinMs = 15_000
 
-/** What JetStream's manager answers once it is ready. What is asked may be asked twice. */
+/** What nats-server answers once it is ready. What is asked may be asked twice. */
 async function answered<T>(ask: () => Promise<T>): Promise<T> {
   for (const end = Date.now() + readyWithinMs; ; await pause(50)) {
     try {
