@@ -195,6 +195,7 @@ test('the keyboard alone opens and closes a job', async () => {
   await expect.poll(focused).toMatch(new RegExp(`^${id}Scan`))
   await key('Enter')
   await see(`Job ${id} · Scan On-Premises`)
+  await see('No result')
   await key('Escape')
   await person.closed()
   await expect.poll(focused).toMatch(new RegExp(`^${id}Scan`))

@@ -4,7 +4,7 @@ import { useId } from 'react'
 import { JsonTree } from './JsonTree.tsx'
 import classes from './JsonPane.module.css'
 
-/** A document as it is, foldable, with the way to take it along. `name` is what it is a document of. */
+/** A document as it is, foldable, with the way to take it along; null is none. `name` is what it is a document of. */
 export function JsonPane({ title, name, value }: { title: string; name: string; value: unknown }) {
   const id = useId()
   return (
@@ -13,18 +13,20 @@ export function JsonPane({ title, name, value }: { title: string; name: string; 
         <h3 id={id} className={classes.title}>
           {title}
         </h3>
-        <Button
-          variant="default"
-          size="compact-sm"
-          leftSection={<IconExternalLink size={14} stroke={1.5} aria-hidden />}
-          aria-label={`Export ${name}`}
-          onClick={() => exportJson(value)}
-        >
-          Export
-        </Button>
+        {value !== null && (
+          <Button
+            variant="default"
+            size="compact-sm"
+            leftSection={<IconExternalLink size={14} stroke={1.5} aria-hidden />}
+            aria-label={`Export ${name}`}
+            onClick={() => exportJson(value)}
+          >
+            Export
+          </Button>
+        )}
       </header>
       <div className={classes.document}>
-        <JsonTree value={value} />
+        {value === null ? <p className={classes.none}>{`No ${title.toLowerCase()}`}</p> : <JsonTree value={value} />}
       </div>
     </section>
   )
