@@ -77,7 +77,7 @@ const waiting = async () => {
   const info = await platform.nats.jsm.consumers.info(streams.scans, consumers.entries)
   return info.num_pending + info.num_ack_pending
 }
-const settled = () => vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout: 20_000, interval: 50 })
+const settled = (timeout = 20_000) => vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout, interval: 50 })
 
 test('batches arrive once each, whatever their order and however often they are sent', async () => {
   const scanId = await openScan('once')
@@ -222,7 +222,7 @@ test('damaged blocks are refused before the engine has them, and nothing of them
   const clickhouse = { ...platform.clickhouse, insertBlock }
   const ingest = await startIngest({ ...platform, clickhouse }, { inserted: async () => {} })
   for (const [i, block] of blocks.entries()) await publish(scanId, { batch: i + 1, data: packed(block) })
-  await settled()
+  await settled(cases(20_000, 200_000))
   await ingest.stop()
   expect(asked).toEqual([])
   expect(await tables()).toEqual([])
