@@ -1,22 +1,40 @@
 import { join, sql, text } from '#server/platform/clickhouse/sql.ts'
 import type { Commit } from './commit.ts'
+import { isInPartitions } from '#server/snapshots/reading/entriesAt.ts'
 
 /**
  * What files are counted by. A day is one of the server's time zone; the bucket of what is not known is '', also of all of a
  * file whose attributes could not be read.
  */
-const day = (column: string) => `toString(toDate(${column}, '${Intl.DateTimeFormat().resolvedOptions().timeZone}'))`
-export const buckets: readonly [dimension: string, bucket: string][] = [
-  ['SIZE', `multiIf(size < 0, '', size = 0, '0', toString(bitShiftLeft(toUInt64(1), toUInt8(floor(log2(size))))))`],
-  ['MODIFIED_DATE', `if(size < 0 AND toUnixTimestamp(modified) = 0, '', ${day('modified')})`],
-  ['ACCESS_DATE', `if(size < 0 AND toUnixTimestamp(accessed) = 0, '', ${day('accessed')})`],
-  ['CREATION_DATE', `if(toUnixTimestamp(created) = 0, '', ${day('created')})`],
-  ['EXTENSION', 'extension'],
-  ['OWNER', 'owner'],
-  ['GROUP', '`group`'],
-  ['STORAGE_CLASS', 'storage_class'],
-  ['BACKUP_DATE', `if(toUnixTimestamp(backup_date) = 0, '', ${day('backup_date')})`],
+const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone
+const day = (column: string, unknown: string): Bucket => [
+  `if(${unknown}, -1, toInt32(toDate(${column}, '${timeZone}')))`,
+  (key) => `if(${key} < 0, '', toString(toDate(${key})))`,
 ]
+const noMoment = (column: string) => `toUnixTimestamp(${column}) = 0`
+const itself = (column: string): Bucket => [column, (key) => key]
+/** A key is a number where that is possible: a text for each file costs half as much again. */
+type Bucket = [key: string, text: (key: string) => string]
+const counted = {
+  SIZE: [
+    'multiIf(size < 0, -2, size = 0, -1, toInt8(floor(log2(size))))',
+    (key) =>
+      `multiIf(${key} = -2, '', ${key} = -1, '0', toString(bitShiftLeft(toUInt64(1), toUInt8(greatest(${key}, 0)))))`,
+  ],
+  MODIFIED_DATE: day('modified', `size < 0 AND ${noMoment('modified')}`),
+  ACCESS_DATE: day('accessed', `size < 0 AND ${noMoment('accessed')}`),
+  CREATION_DATE: day('created', noMoment('created')),
+  EXTENSION: itself('extension'),
+  OWNER: itself('owner'),
+  GROUP: itself('`group`'),
+  STORAGE_CLASS: itself('storage_class'),
+  BACKUP_DATE: day('backup_date', noMoment('backup_date')),
+} satisfies Record<string, Bucket>
+
+/** Each dimension, and the bucket of a file as it is kept. */
+export const buckets: readonly [dimension: string, bucket: string][] = Object.entries(counted).map(
+  ([dimension, [key, inWords]]) => [dimension, inWords(key)],
+)
 
 /** Counts the files of the scan by each dimension; when nothing changed, what was counted last holds for it too. */
 export async function countStatistics(commit: Commit, changed: boolean): Promise<void> {
@@ -27,10 +45,12 @@ export async function countStatistics(commit: Commit, changed: boolean): Promise
       INSERT INTO volume_statistics
       SELECT volume, ${scan.id}, dimension, bucket, files, bytes FROM volume_statistics
       WHERE volume = ${volume.id} AND scan = ${volume.committedScan}`)
-  const counts = buckets.map(
-    ([dimension, bucket]) => sql`
-      SELECT ${dimension} AS dimension, ${text(bucket)} AS bucket, count() AS files, sum(greatest(size, 0)) AS bytes
-      FROM entries WHERE volume = ${volume.id} AND generation = ${generation} AND NOT is_directory GROUP BY bucket`,
+  const counts = Object.entries(counted).map(
+    ([dimension, [key, inWords]]) => sql`
+      SELECT ${dimension} AS dimension, ${text(inWords('key'))} AS bucket, files, bytes
+      FROM (
+        SELECT ${text(key)} AS key, count() AS files, sum(greatest(size, 0)) AS bytes
+        FROM entries WHERE ${isInPartitions([{ volumeId: volume.id, generation }])} AND NOT is_directory GROUP BY key)`,
   )
   await clickhouse.command(sql`
     INSERT INTO volume_statistics
