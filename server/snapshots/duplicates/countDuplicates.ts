@@ -1,3 +1,4 @@
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import { type Commit, insertFrom, remake } from '#server/snapshots/commit/commit.ts'
 import { type Counted, nextVersion } from './duplicatesOfScans.ts'
@@ -28,17 +29,34 @@ export async function countDuplicates(counting: Counting, shown: Shown[], before
   const { db, clickhouse, touched, changes, first } = counting
   const whole = shown.filter(({ volumeId }) => volumeId === first || !before.volumes.includes(volumeId))
   const gone = before.volumes.filter((id) => !shown.some(({ volumeId }) => volumeId === id))
-  await remake(clickhouse, touched, 'hash', touchedHashes(changes, whole, gone))
-  const { rows } = await clickhouse.one<{ rows: number }>(sql`SELECT toFloat64(count()) AS rows FROM ${touched}`)
-  if (rows === 0) return before.versions
-  const next = await nextVersion(db)
   const everything = whole.length === shown.length
+  // Where all is counted anew, nobody asks what was touched.
+  if (!everything) await remake(clickhouse, touched, 'hash', touchedHashes(changes, whole, gone))
+  const rows = everything ? await aboutHashes(clickhouse, shown) : await rowsOf(clickhouse, touched)
+  if (rows === 0 && (gone.length === 0 || !everything)) return before.versions
+  const next = await nextVersion(db)
   const passes = Math.ceil(rows / atOnce)
   for (let pass = 0; pass < passes; pass++)
     await countGroups(counting, shown, next, everything, sql`identification_hash % ${passes} = ${pass}`)
   if (everything) return [next]
   await closeGroups(counting, next, before.versions)
   return standInForSmall(clickhouse, next, before.versions)
+}
+
+async function rowsOf(clickhouse: ClickHouse, table: Sql): Promise<number> {
+  const { rows } = await clickhouse.one<{ rows: number }>(sql`SELECT toFloat64(count()) AS rows FROM ${table}`)
+  return rows
+}
+
+/** How many hashes these volumes have, within a percent; 0 where they have none. */
+async function aboutHashes(clickhouse: ClickHouse, shown: Shown[]): Promise<number> {
+  const { hashes } = await clickhouse.one<{ hashes: number }>(
+    sql`
+    SELECT toFloat64(uniqCombinedIf(identification_hash, identification_hash != 0)) AS hashes
+    FROM entries WHERE ${isInPartitions(shown)}`,
+    { seconds: 600 },
+  )
+  return hashes
 }
 
 /** The hashes whose copies may be others than before: of what changed, and of volumes that come or go. */
