@@ -11,7 +11,11 @@ import { ancestors } from './rollUp.ts'
 export async function carryOver(commit: Commit): Promise<void> {
   const { clickhouse, scan, volume } = commit
   const { staging } = tablesOf(scan.id)
-  await clickhouse.command(sql`ALTER TABLE ${staging} DROP PARTITION 0`)
+  const { left } = await clickhouse.one<{ left: number }>(
+    sql`SELECT toFloat64(count()) AS left FROM ${staging} WHERE attempt = 0`,
+  )
+  // To drop a partition waits for merges of the others.
+  if (left > 0) await clickhouse.command(sql`ALTER TABLE ${staging} DROP PARTITION 0`)
   if (volume.generation === null) return
   if (scan.scannedPath !== '') await carry(commit, outside(scan.scannedPath), { kinds: unlessSeenOnTheWay(commit) })
   const { unreadable, unknown } = await clickhouse.one<{ unreadable: number; unknown: number }>(sql`
