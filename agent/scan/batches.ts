@@ -22,6 +22,9 @@ type Options = {
 const oldestMs = 2_000
 const params = { [constants.ZSTD_c_compressionLevel]: 1 }
 
+/** Packs the block of a batch, as it crosses to the server. */
+export const pack = (block: Uint8Array) => zstdCompressSync(block, { params })
+
 type Folder = { parentPath: string; name: string }
 
 /** Gathers rows and sends them as batches, which are numbered as they are sent. */
@@ -78,7 +81,7 @@ export type Batches = ReturnType<typeof newBatches>
 function newPacker(writer: BlockWriter, { nextBatch, send }: Omit<Options, 'owners'>) {
   let mostRows: number = batchLimits.rows
   const sendRows = (from: number, to: number): void => {
-    const packed = zstdCompressSync(writer.encode(from, to), { params })
+    const packed = pack(writer.encode(from, to))
     if (packed.length > batchLimits.packed && to - from > 1) {
       const middle = Math.ceil((from + to) / 2)
       mostRows = middle - from

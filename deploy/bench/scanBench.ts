@@ -1,19 +1,31 @@
+import { sql as postgres } from 'kysely'
 import { readConfig } from '#server/config.ts'
 import { system } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { name, sql } from '#server/platform/clickhouse/sql.ts'
 import { queueScans } from '#server/scans/index.ts'
 import { serve } from '#server/serve.ts'
-import { dropReplacedGenerations } from '#server/snapshots/index.ts'
+import { commitSteps, dropReplacedGenerations, type Step } from '#server/snapshots/index.ts'
 import { createFileStorage } from '#server/sources/index.ts'
 import { startLocalStores } from '../local/stores/index.ts'
 import { peakMemory } from './commands.ts'
+import * as processor from './processor.ts'
 
-/** What one scan cost. Seconds, bytes on disk, and the peak memory in bytes. */
-export type ScanCost = { seconds: number; entries: number; disk: number; server: number; agent: number }
+/** What one scan cost. Seconds, bytes on disk, the peak memory in bytes, and processor seconds by part. */
+export type ScanCost = {
+  seconds: number
+  entries: number
+  disk: number
+  server: number
+  agent: number
+  parts: processor.Parts
+}
 
 /** The tables that a scan leaves something in. */
 const kept = ['entries', 'entry_history', 'volume_statistics', 'duplicate_groups', 'entry_tags']
+
+/** Before the first step of a commit is looked for what is missing. */
+const labels: Partial<Record<Step, string>> = { 'carried over': 'commit: what is missing, carried over' }
 
 /**
  * Serves on a data folder of its own, scans a tree twice, and prints both costs as JSON. A process of its own, so that
@@ -36,14 +48,59 @@ try {
 process.exit(0)
 
 async function scan(volume: number): Promise<ScanCost> {
+  const measure = await measureParts()
   const started = performance.now()
   await queueScans(platform.db, { volumeIds: [volume], cloneIndex: true, by: system })
   const { files, folders } = await committed(platform)
   const seconds = (performance.now() - started) / 1000
+  const parts = measure()
   const agent = server.agentPid()
   const memory = { server: peakMemory('self'), agent: agent === undefined ? 0 : peakMemory(agent) }
   await dropReplacedGenerations(platform, 0)
-  return { seconds, entries: files + folders, disk: await bytesOnDisk(platform), ...memory }
+  return { seconds, entries: files + folders, disk: await bytesOnDisk(platform), parts, ...memory }
+}
+
+/**
+ * Measures until it is called which part of a scan takes how many processor seconds. While a block is inserted, all that this
+ * process does is counted as that.
+ */
+async function measureParts(): Promise<() => processor.Parts> {
+  const meter = processor.newMeter()
+  const { clickhouse } = platform
+  const { insertBlock } = clickhouse
+  let inserting = 0
+  clickhouse.insertBlock = async (block) => {
+    if (inserting++ === 0) meter.ended('server: pull, unpack, check')
+    await insertBlock(block).finally(() => --inserting === 0 && meter.ended('server: insert'))
+  }
+  const stepped = (step: unknown) => meter.ended(labels[step as Step] ?? `commit: ${step as Step}`)
+  commitSteps.subscribe(stepped)
+  const others = await otherProcesses()
+  const before = others()
+  return () => {
+    meter.ended('server: the rest')
+    clickhouse.insertBlock = insertBlock
+    commitSteps.unsubscribe(stepped)
+    const after = Object.entries(others()).map(([part, seconds]) => [part, seconds - (before[part] ?? 0)])
+    return { ...Object.fromEntries(after), ...meter.parts }
+  }
+}
+
+/** What the other processes took so far. */
+async function otherProcesses(): Promise<() => processor.Parts> {
+  const { rows } = await postgres<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(platform.db)
+  const postmaster = processor.parentOf(rows[0]?.pid ?? 0)
+  const nats = processor.childNamed('nats-server')
+  const agent = server.agentPid() ?? 0
+  return () => {
+    const main = processor.secondsOfMainThread(agent)
+    return {
+      'agent: walk, encode, pack': processor.secondsOfProcess(agent) - main,
+      'agent: publish': main,
+      postgres: processor.secondsOfFamily(postmaster),
+      nats: processor.secondsOfFamily(nats),
+    }
+  }
 }
 
 async function committed({ db }: Platform): Promise<{ files: number; folders: number }> {

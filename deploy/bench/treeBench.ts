@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { median, timePrograms } from './commands.ts'
 import type { ScanCost } from './scanBench.ts'
+import type { WalkCost } from './walkBench.ts'
 import { makeTree } from './tree.ts'
 
 /**
@@ -24,7 +25,9 @@ console.log(`${files} files in ${folders} folders`)
 const programs = timePrograms(tree, scratch)
 const du = programs.find(({ name }) => name === 'du -s')?.seconds ?? Number.NaN
 for (const { name, seconds } of programs) row(name, seconds)
+let packing = 0
 row('walk only', median(walk))
+row('  of it pack (processor)', packing)
 
 const { first, second } = scanTwice()
 row('scan to committed snapshot', first.seconds)
@@ -34,15 +37,27 @@ console.log(`bytes on disk an entry ${(first.disk / first.entries).toFixed(1)}`)
 console.log(`  added by the second  ${((second.disk - first.disk) / second.entries).toFixed(3)}`)
 console.log(`peak memory, server    ${megabytes(Math.max(first.server, second.server))} MB`)
 console.log(`peak memory, agent     ${megabytes(Math.max(first.agent, second.agent))} MB`)
+partsOf('first scan', first)
+partsOf('second scan', second)
+
+/** Processor seconds; what is below a hundredth is left out. */
+function partsOf(scan: string, { parts }: ScanCost): void {
+  console.log(`Processor seconds of the ${scan}`)
+  const sum = Object.values(parts).reduce((total, seconds) => total + seconds, 0)
+  for (const [part, seconds] of [...Object.entries(parts), ['all', sum] as const])
+    if (seconds >= 0.01) row(`  ${part}`, seconds)
+}
 
 function row(name: string, seconds: number): void {
   console.log(`${name.padEnd(30)} ${seconds.toFixed(2).padStart(7)} s ${(seconds / du).toFixed(2).padStart(6)} × du -s`)
 }
 
-/** The agent's walk without sending, in a process of its own as an agent is; it prints its own seconds. */
+/** The agent's walk without sending, in a process of its own as an agent is. */
 function walk(): number {
   const program = join(import.meta.dirname, 'walkBench.ts')
-  return Number(execFileSync(process.execPath, [program, tree], { encoding: 'utf8' }))
+  const { seconds, pack }: WalkCost = JSON.parse(execFileSync(process.execPath, [program, tree], { encoding: 'utf8' }))
+  packing = pack
+  return seconds
 }
 
 function scanTwice(): { first: ScanCost; second: ScanCost } {

@@ -1,12 +1,23 @@
+import { zstdDecompressSync } from 'node:zlib'
+import { pack } from '#agent/scan/batches.ts'
 import { walkFolders } from '#agent/scan/folders/walkFolders.ts'
 import { orderOf } from '#agent/testing/walked.ts'
 
-/** Walks a tree as a scan does, packed batches included, sends nothing, and prints how many seconds it took. */
+/** Seconds of a walk, and the processor seconds of packing its batches once more. */
+export type WalkCost = { seconds: number; pack: number }
+
+/** Walks a tree as a scan does, packed batches included, sends nothing, and prints its cost as JSON. */
 const [root = ''] = process.argv.slice(2)
+const batches: Uint8Array[] = []
 const started = performance.now()
 await walkFolders(orderOf(root), root, {
-  listener: { batch: async () => {}, unreadable: () => {}, progressed: () => {} },
+  listener: { batch: async ({ packed }) => void batches.push(packed), unreadable: () => {}, progressed: () => {} },
   nextPage: async () => ({ pending: [], morePending: 0 }),
   signal: new AbortController().signal,
 })
-console.log((performance.now() - started) / 1000)
+const seconds = (performance.now() - started) / 1000
+const blocks = batches.map((packed) => zstdDecompressSync(packed))
+const before = process.cpuUsage()
+for (const block of blocks) pack(block)
+const { user, system } = process.cpuUsage(before)
+console.log(JSON.stringify({ seconds, pack: (user + system) / 1e6 } satisfies WalkCost))

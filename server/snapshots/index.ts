@@ -1,6 +1,7 @@
 export { withTagsLocked, settledSnapshot } from './tags/withTagsLocked.ts'
 export { commitScan } from './commit/commitScan.ts'
 export { ancestors } from './commit/rollUp.ts'
+export { commitScan, commitSteps, type Step } from './commit/commitScan.ts'
 export { copiesAmong } from './duplicates/copiesAmong.ts'
 export { deletedAt } from './reading/deletedAt.ts'
 export { duplicateFiles } from './duplicates/duplicateFiles.ts'

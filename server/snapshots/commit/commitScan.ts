@@ -1,3 +1,4 @@
+import { channel } from 'node:diagnostics_channel'
 import { sql as postgres } from 'kysely'
 import { configured } from '#server/configurations/index.ts'
 import { tablesOf } from '#server/ingest/index.ts'
@@ -35,6 +36,9 @@ export type Step =
   | 'switched'
   | 'followed'
 
+/** Tells those of this process who listen of each step that a commit finished. */
+export const commitSteps = channel('dataintell.commit.step')
+
 /**
  * Makes the volume's next snapshot of a scan whose staging table is complete. Nothing of it shows before the switch. Cut
  * short at any point, it is called again and ends the same; called after the switch, it only clears away.
@@ -44,7 +48,7 @@ export async function commitScan(
   { db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>,
   scanId: number,
   switched: (trx: Trx, outcome: Outcome) => Promise<void>,
-  onStep: (step: Step) => Promise<void> | void = () => {},
+  onStep: (step: Step) => Promise<void> | void = (step) => commitSteps.publish(step),
 ): Promise<void> {
   const { volumeId } = await findScan(db, scanId)
   await withVolumeLock(db, volumeId, async (held) => {
