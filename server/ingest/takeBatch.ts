@@ -29,6 +29,7 @@ export async function takeBatch({ clickhouse }: Platform, message: JsMsg, scans:
     await insertBatch(clickhouse, scanId, id, block)
     batches.inc()
     bytes.inc(block.bytes.length)
+    letGo(block.bytes)
     return { scanId }
   } catch (error) {
     scans.forget(scanId)
@@ -66,9 +67,25 @@ function readBatchId(headers: MsgHdrs | undefined): ({ scanId: number } & BatchI
 
 const unpack = promisify(zstdDecompress)
 
+/**
+ * Bytes of memory that a batch is unpacked into at a time: a usual one at once, or it would be put together of pieces and held
+ * twice. Not more for a small one, for the memory is cleared first.
+ */
+const chunkSize = ({ length }: Uint8Array): number => Math.min(Math.max(length * usualRatio, 16_384), 8 * 1024 * 1024)
+const usualRatio = 40
+
+/** What is smaller may be a part of a buffer that Node shares. */
+const surelyOwn = 1024 * 1024
+
+/** Gives the memory of a block back at once: so little happens here that a collection may be long in coming. */
+function letGo({ buffer }: Uint8Array): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength >= surelyOwn) buffer.transfer(0)
+}
+
 /** The rows of a batch, fit to be handed to the engine, or why they are not. */
 async function readBatch(packed: Uint8Array): Promise<CheckedBlock | string> {
-  const block = await unpack(packed, { maxOutputLength: batchLimits.unpacked }).catch(notData)
+  const options = { maxOutputLength: batchLimits.unpacked, chunkSize: chunkSize(packed) }
+  const block = await unpack(packed, options).catch(notData)
   return block === undefined ? 'a batch that does not unpack' : checkBlock(block)
 }
 
