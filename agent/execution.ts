@@ -1,8 +1,8 @@
 import type { Connection } from './connection.ts'
 import type { Systems } from './systems/index.ts'
 
-/** What tasks are run with: the connection to the server, and the systems that this agent can reach. */
-export type TaskContext = { connection: Connection; systems: Systems }
+/** What tasks are run with: the connection to the server, the systems that this agent can reach, and the folder that is its own. */
+export type TaskContext = { connection: Connection; systems: Systems; state: string }
 
 /** Why a task's signal is aborted: the server cancelled it. */
 export class TaskCancelled extends Error {}

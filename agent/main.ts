@@ -31,7 +31,7 @@ const config = configured()
 const log = pino({ level: config.logLevel ?? (process.channel ? 'warn' : 'info'), base: { agent: config.agentId } })
 const connection = await openConnection(config, randomUUID(), log)
 const systems = await openSystems(config.state, log)
-const tasks = startTasks({ connection, systems })
+const tasks = startTasks({ connection, systems, state: config.state })
 const stopQuestions = startQuestions({ connection, systems })
 const stopHeartbeats = startHeartbeats()
 stop = async () => {

@@ -7,7 +7,7 @@ import { objectStores } from './systems/objectStores.ts'
 import { messageOf } from './systems/system.ts'
 
 /** Answers what the server asks before a storage is set up. Gives back how to end that. */
-export function startQuestions({ connection, systems }: TaskContext): () => void {
+export function startQuestions({ connection, systems }: Pick<TaskContext, 'connection' | 'systems'>): () => void {
   const { agentId } = connection
   const ends = [
     answerOn(connection, subjects.look(agentId), (text) => answerAboutFolder(text, systems)),

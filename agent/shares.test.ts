@@ -29,7 +29,7 @@ const { url: natsUrl } = await testNatsServer()
 const config = { natsUrl, tls: undefined, agentId: 1, seed: undefined, token: undefined, logLevel: undefined, state }
 const connection = await openConnection(config, 'a run', log)
 const mounts = await openMounts(state, log, { SMB: ['tmpfs'], NFS: [] })
-const tasks = startTasks({ connection, systems: systemsWith(mounts) })
+const tasks = startTasks({ connection, systems: systemsWith(mounts), state })
 afterAll(async () => {
   await tasks.stop()
   await connection.nats.close()

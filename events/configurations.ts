@@ -59,6 +59,11 @@ export const configurationKeys = {
     check: yesOrNo,
   },
   serverNumberOfThreads: { description: 'Threads of each agent', usual: '2', check: wholeNumber(1, 256) },
+  scanCheckEvery: {
+    description: 'Scans of a storage of which one is sent in full, and checks what the others left out',
+    usual: '10',
+    check: wholeNumber(1),
+  },
   maxNumberOfFilesCsv: {
     description: 'Entries that a download has at most',
     usual: '1000000',

@@ -5,7 +5,7 @@ import {
   newBlockWriter,
   type OwnerNames,
 } from '#events/scans/blocks/blockWriter.ts'
-import type { EntryRow, Unrecorded } from '#events/scans/entryRow.ts'
+import type { EntryRow, FileTotals, Unrecorded } from '#events/scans/entryRow.ts'
 import { batchLimits } from '#events/scans/batches.ts'
 
 /** A batch as it crosses to the server. */
@@ -60,6 +60,10 @@ export function newBatches({ owners, ...options }: Options) {
     },
     addUnreadable(folder: Folder) {
       writer.addUnreadable(folder)
+      added()
+    },
+    addSame(folder: Folder, scan: number, totals?: FileTotals) {
+      writer.addSame(folder, scan, totals)
       added()
     },
     addCheckpoint(parts: readonly string[]) {

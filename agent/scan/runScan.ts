@@ -4,6 +4,7 @@ import { abortable } from '../abortable.ts'
 import { RetryLater } from '../execution.ts'
 import type { OpenedSystem, Systems } from '../systems/index.ts'
 import { messageOf } from '../systems/system.ts'
+import { openDigests, type ScanDigests } from './digests/openDigests.ts'
 import { walkFolders } from './folders/walkFolders.ts'
 import { walkObjects } from './objects/walkObjects.ts'
 import { longestPath, newProgress, type WalkListener, type WalkResult } from './progress.ts'
@@ -19,19 +20,23 @@ type Options = {
   report: Report
   nextPage: (after: string) => Promise<PendingPage>
   systems: Systems
+  /** The agent's own folder; without it nothing is remembered from scan to scan. */
+  state?: string
   signal: AbortSignal
 }
 
 /** Scans what the order says and reports it to its end. Throws the signal's reason when that is aborted. */
-export async function runScan(order: ScanOrder, { report, nextPage, systems, signal }: Options): Promise<void> {
+export async function runScan(order: ScanOrder, { report, nextPage, systems, state, signal }: Options): Promise<void> {
   void report.event({ type: 'started' })
   const progress = newProgress()
   const timer = setInterval(() => void report.progressed(progress.now()), progressEveryMs)
   let system: OpenedSystem | undefined
+  let digests: ScanDigests | undefined
   try {
     system = await openInTime(order, systems, signal)
+    digests = await openDigests(system.listing === 'folders' ? state : undefined, order)
     const listener = { batch: report.batch, progressed: progress.progressed, ...namingUnreadable(report) }
-    const { batches, counts } = await walkSystem(order, system, { listener, nextPage })
+    const { batches, counts } = await walkSystem(order, system, { listener, nextPage, digests })
     const versions = await system.versions?.()
     clearInterval(timer)
     const requests = system.listing === 'objects' ? { requests: system.objects.requests() } : {}
@@ -39,13 +44,15 @@ export async function runScan(order: ScanOrder, { report, nextPage, systems, sig
     const capacity = await abortable(system.capacity(), signal)
     const inventoryAt = system.takenAt?.()
     const more = { ...(capacity && { capacity }), ...versions, ...(inventoryAt && { inventoryAt }) }
-    await report.event({ type: 'completed', batches, progress: progress.now(), ...more })
+    const end = { type: 'completed', batches, progress: progress.now(), ...more } as const
+    await withDigests(digests, (kept) => report.event({ ...end, ...kept }))
   } catch (error) {
     if (signal.aborted || error instanceof RetryLater) throw error
     const reason = system?.reasonOf(error) ?? messageOf(error)
     await report.event({ type: 'failed', reason: reason.slice(0, longestError) })
   } finally {
     clearInterval(timer)
+    await digests?.close()
     await system?.close()
   }
 }
@@ -64,19 +71,30 @@ async function openInTime(order: ScanOrder, systems: Systems, signal: AbortSigna
   }
 }
 
-type Walking = { listener: WalkListener; nextPage: Options['nextPage'] }
+/** Says of a scan that it has ended well, and what its digests are called by, which then are those of the volume. */
+async function withDigests(
+  digests: ScanDigests | undefined,
+  say: (kept: { digests?: string }) => Promise<void>,
+): Promise<void> {
+  const calledBy = await digests?.finish()
+  if (calledBy === undefined) return say({})
+  await say({ digests: calledBy })
+  await digests?.keep()
+}
+
+type Walking = { listener: WalkListener; nextPage: Options['nextPage']; digests: ScanDigests | undefined }
 
 /** Walks it, and sees that it is there to the end: a share that went away is no folder that was emptied. */
 async function walkSystem(
   order: ScanOrder,
   system: OpenedSystem,
-  { listener, nextPage }: Walking,
+  { listener, nextPage, digests }: Walking,
 ): Promise<WalkResult> {
   const { signal } = system
   try {
     const result =
       system.listing === 'folders'
-        ? await walkFolders(order, system.root, { listener, nextPage, signal })
+        ? await walkFolders(order, system.root, { listener, nextPage, digests, signal })
         : await walkObjects(order, system.objects, { listener, nextPage, signal })
     await abortable(system.check(), signal)
     return result

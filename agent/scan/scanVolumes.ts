@@ -11,7 +11,7 @@ type ScanTask = { taskId: number; order: ScanOrder }
 
 /** Runs a task of the type SCAN_VOLUMES: scans what the order says, and reports it. */
 export async function scanVolumes(
-  { connection, systems }: TaskContext,
+  { connection, systems, state }: TaskContext,
   { taskId, order }: ScanTask,
   signal: AbortSignal,
 ): Promise<void> {
@@ -19,7 +19,7 @@ export async function scanVolumes(
   const report = openReport(connection, order, signal)
   const nextPage = (after: string) => requestPending(connection, { taskId, attempt, after }, signal)
   try {
-    await runScan(order, { report, nextPage, systems, signal })
+    await runScan(order, { report, nextPage, systems, state, signal })
   } catch (error) {
     // Also said where the scan was only paused: the server then knows already.
     if (signal.reason instanceof TaskCancelled)

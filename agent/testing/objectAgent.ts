@@ -30,6 +30,6 @@ const systems: Systems = {
   settled: async () => {},
 }
 const connection = await openConnection(config, randomUUID(), log)
-startTasks({ connection, systems })
+startTasks({ connection, systems, state: config.state })
 process.once('disconnect', () => process.exit(0))
 setInterval(() => process.send?.({ requests: store?.requests() ?? 0, memory: process.memoryUsage.rss() }), 100)

@@ -1,6 +1,7 @@
 import type { ScanOrder } from '#events/scans/order.ts'
 import type { PendingPage } from '#events/tasks.ts'
 import type { WalkResult } from '../scan/progress.ts'
+import type { ScanDigests } from '../scan/digests/openDigests.ts'
 import { walkFolders } from '../scan/folders/walkFolders.ts'
 import { decodeRows, type Row } from './decodeRows.ts'
 
@@ -24,7 +25,7 @@ export const orderOf = (root: string, changes: Partial<ScanOrder> = {}): ScanOrd
 export type SentWalk = WalkResult & { rows: Row[]; numbers: number[]; unreadable: { path: string; error: string }[] }
 
 /** Walks a folder in threads and reads what it would have sent. */
-export async function walked(order: ScanOrder, pages: PendingPage[] = []): Promise<SentWalk> {
+export async function walked(order: ScanOrder, pages: PendingPage[] = [], digests?: ScanDigests): Promise<SentWalk> {
   const rows: Row[] = []
   const numbers: number[] = []
   const unreadable: SentWalk['unreadable'] = []
@@ -37,6 +38,11 @@ export async function walked(order: ScanOrder, pages: PendingPage[] = []): Promi
     progressed: () => {},
   }
   const nextPage = async () => pages.shift() ?? { pending: [], morePending: 0 }
-  const ended = await walkFolders(order, order.root, { listener, nextPage, signal: new AbortController().signal })
+  const ended = await walkFolders(order, order.root, {
+    listener,
+    nextPage,
+    digests,
+    signal: new AbortController().signal,
+  })
   return { ...ended, rows, numbers: numbers.sort((a, b) => a - b), unreadable }
 }

@@ -28,7 +28,7 @@ export const blockColumns = [
   ['storage_class', 'LowCardinality(String)'],
   ['backup_date', 'Int64'], // 0 is none
   ['metadata', 'Map(String, String)'],
-  ['children', 'UInt64'], // of a `listed` row: how many of the folder's entries are recorded; of a checkpoint: its parts
+  ['children', 'UInt64'], // of a `listed` row: how many of the folder's entries are recorded; of others see `rowKinds`
 ] as const
 export type BlockColumn = (typeof blockColumns)[number][0]
 
@@ -50,9 +50,13 @@ export const entryColumns = [...batchColumns, ...blockColumns] as const
 
 /**
  * An entry that was seen; the mark that a folder was listed to its end; the mark that it could not be; what is left of the
- * listing of an object store.
+ * listing of an object store, with the number of parts in `children`.
+ *
+ * `same` stands for the rows of all files of a folder, which are as in the scan that `inode` names: `children` is how many,
+ * with their sizes, and their newest access and change in `accessed` and `modified`. `alike` stands beside these rows and says
+ * nothing but that such a mark could have stood for them. The folder is `listed` besides.
  */
-export const rowKinds = { entry: 0, listed: 1, unreadable: 2, checkpoint: 3 } as const
+export const rowKinds = { entry: 0, listed: 1, unreadable: 2, checkpoint: 3, same: 4, alike: 5 } as const
 
 /** An entry; what it does not tell has the column's default. */
 export type EntryRow = {
@@ -79,6 +83,12 @@ export type EntryRow = {
 
 /** Files of a folder that count in its totals without a row of their own (index-folder-only paths). */
 export type Unrecorded = { files: number; size: number; allocatedSize: number }
+
+/**
+ * What all files of a folder come to: bytes, and moments in seconds. Of a symbolic link the change counts as its access, for a
+ * scan that reads where it leads is one.
+ */
+export type FileTotals = { files: number; size: number; allocatedSize: number; accessed: number; modified: number }
 
 /** The `parent_path` of what lies in a folder. */
 export const pathOfChildren = (folder: { parentPath: string; name: string }): string =>

@@ -40,6 +40,8 @@ export const ScanEvent = z.discriminatedUnion('type', [
     /** The attempt's batches are numbered from 1 to this, without gaps, and all of them were stored before this is said. */
     batches: z.int().min(0),
     progress: Progress,
+    /** Names the digests of folders that the agent keeps of this scan, see `ScanOrder`; without it there are none. */
+    digests: z.string().max(64).optional(),
     capacity: z
       .object({
         total: z.number().min(0),

@@ -40,6 +40,14 @@ export const ObjectStore = z.object({
 })
 export type ObjectStore = z.infer<typeof ObjectStore>
 
+/**
+ * What the volume is compared with: the scan that is committed, and how the agent called the digests that it kept of it. With these
+ * alone it may say of a folder that its files are as they were; any others are of another history, such as one before a restore.
+ * In a scan that `isCheck` it says so and sends the files all the same.
+ */
+export const CompareWith = z.object({ scan: z.int(), digests: z.string(), isCheck: z.boolean() })
+export type CompareWith = z.infer<typeof CompareWith>
+
 /** What a scan of a volume looks at. Paths are relative to the volume, as in `parent_path + name`; '' is all of it. */
 export const ScanOrder = z.object({
   scanId: z.int(),
@@ -70,6 +78,8 @@ export const ScanOrder = z.object({
   sharing: z.object({ afterFiles: z.int().min(0), toDepth: z.int().min(0) }).optional(),
   /** Owners and groups are left out. */
   withoutOwners: z.boolean().optional(),
+  /** Without it the rows of all files are sent. */
+  compareWith: CompareWith.optional(),
   /**
    * The folders that are still to be listed, relative to the volume: [scannedPath] for a new scan, else those whose end is
    * missing. A first page of them. Each is walked with all below it; the entries of the scanned path and of what is above

@@ -13,6 +13,7 @@ import { type Db, openConnection, openPostgres } from '#server/platform/postgres
 import { openSession } from '#server/platform/http/session.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { testDatabaseUrl, testFolder, testPlatform } from '#server/platform/testing/stores.ts'
+import { comparisonOf } from '#server/scans/comparisonOf.ts'
 import { queueScans } from '#server/scans/index.ts'
 import { dropReplacedGenerations, entriesAt, snapshotAt } from '#server/snapshots/index.ts'
 import { nextVersion } from '#server/snapshots/duplicates/duplicatesOfScans.ts'
@@ -49,6 +50,12 @@ await scan(films, '2026-01-02', [
 await clickhouse.command(sql`
   INSERT INTO entry_tags (tag, volume, parent_path, name, is_directory, from_date, to_date, version)
   VALUES ('raw', ${films}, '/', 'moved.mov', false, '2026-01-02', '2149-06-06', 2)`)
+const digests = { digests: 'as agents call them' }
+await db
+  .updateTable('scans')
+  .set({ announced: JSON.stringify(digests) })
+  .where('state', '=', 'done')
+  .execute()
 const days = ['2026-01-01', '2026-01-02']
 
 /** Stores without a table, of another kind: a ClickHouse that is reached by HTTP. */
@@ -133,6 +140,14 @@ test('a backup answers in other stores as the product did, and what was under wa
   const next = await target.db.insertInto('users').values({ name: 'bob', roles: [] }).returning('id').execute()
   expect(next[0]?.id).toBeGreaterThan(ana.id)
   await expect(restoreBackup(target, backup, quiet)).rejects.toThrow('There is data here already')
+})
+
+test('after a restore nothing that an agent remembers is as it was', async () => {
+  const target = await emptyStores('remembered')
+  await restoreBackup(target, await readBackup(folder, quiet), quiet)
+  expect(await comparisonOf(db, { volumeId: shows, mustBeFull: false })).toMatchObject(digests)
+  for (const volumeId of [films, shows])
+    expect(await comparisonOf(target.db, { volumeId, mustBeFull: false })).toBeUndefined()
 })
 
 test('a restore that was cut short leaves nothing that begins to work, and is done again', async () => {

@@ -95,8 +95,8 @@ async function fill(clickhouse: ClickHouse, connection: Connection, backup: Whol
 const openStatuses = jobStatuses.filter((status) => isOpen({ status }))
 
 /**
- * Ends what was under way when the backup was written: what agents and servers had of it is gone. Mails and webhooks that
- * waited are not sent, for they may have been since.
+ * Ends what was under way when the backup was written: what agents and servers had of it is gone. The next scan of each volume sends
+ * all of it. Mails and webhooks that waited are not sent, for they may have been since.
  */
 async function endOpenWork(trx: Trx, reason: string): Promise<void> {
   const at = new Date()
@@ -105,6 +105,8 @@ async function endOpenWork(trx: Trx, reason: string): Promise<void> {
     .set({ state: 'failed', reason, finishedAt: at })
     .where('state', 'in', ['waiting', 'running', 'committing'])
     .execute()
+  // What agents remember may be of scans that this product never saw.
+  await sql`UPDATE scans SET announced = announced - 'digests' WHERE announced ? 'digests'`.execute(trx)
   const open = await trx.selectFrom('tasks').select('jobId').distinct().where('status', 'in', openStatuses).execute()
   for (const { jobId } of open)
     await changeJob(trx, jobId, system, (job) =>

@@ -36,14 +36,17 @@ async function missingBatches(clickhouse: ClickHouse, scanId: number, { attempt,
 
 async function missingRoot(clickhouse: ClickHouse, scanId: number, scannedPath: string) {
   const { marks, entries } = await clickhouse.one<{ marks: number; entries: number }>(sql`
-    SELECT toFloat64(countIf(kind > 0)) AS marks, toFloat64(countIf(kind = 0)) AS entries
+    SELECT toFloat64(countIf(kind IN (1, 2))) AS marks, toFloat64(countIf(kind = 0)) AS entries
     FROM ${tablesOf(scanId).staging} WHERE is_directory AND concat(parent_path, name) = ${scannedPath}`)
   if (marks === 0) return `the end of the listing of ${spoken(scannedPath)}`
   // A scanned folder that is gone has an end without an entry; a storage itself is never gone.
   return entries === 0 && scannedPath === '' ? 'the entry of the storage itself' : undefined
 }
 
-/** A folder that was seen, other than those above the scanned one, has one end of its listing, and as many entries as that says. */
+/**
+ * A folder that was seen, other than those above the scanned one, has one end of its listing, and as many entries as that says; files
+ * that are as they were may have a mark for all of them.
+ */
 async function missingInFolders(clickhouse: ClickHouse, scanId: number, scannedPath: string) {
   const [wrong] = await clickhouse.rows<Counts>(
     sql`
@@ -54,7 +57,8 @@ async function missingInFolders(clickhouse: ClickHouse, scanId: number, scannedP
       FROM ${tablesOf(scanId).staging}
       WHERE kind = 0 GROUP BY 1
       UNION ALL
-      SELECT concat(parent_path, name, '/'), kind = 0, kind > 0, kind = 1, 0, children
+      SELECT concat(parent_path, name, '/'), kind = 0, kind IN (1, 2), kind = 1, if(kind = 4, children, 0),
+        if(kind = 4, 0, children)
       FROM ${tablesOf(scanId).staging} WHERE is_directory) AS f
     WHERE length(folder) > ${Buffer.byteLength(scannedPath)}
     GROUP BY folder

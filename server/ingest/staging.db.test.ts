@@ -4,8 +4,9 @@ import { sql } from '#server/platform/clickhouse/sql.ts'
 import { testClickHouse } from '#server/platform/testing/stores.ts'
 import { batchesOf, insertBatch } from '#server/snapshots/model/scanDisk.ts'
 import { newDisk, places } from '#server/snapshots/model/disk.ts'
+import { leaveOut, remember } from '#server/snapshots/model/leaveOut.ts'
 import { newRandom, type Random } from '#server/snapshots/model/random.ts'
-import { type Seen, walkDisk } from '#server/snapshots/model/walkDisk.ts'
+import { type Sent, walkDisk } from '#server/snapshots/model/walkDisk.ts'
 import { staging } from './index.ts'
 import { tablesOf } from './scanTables.ts'
 
@@ -15,10 +16,18 @@ const readStaging = (clickhouse: ClickHouse, scanId: number) =>
   clickhouse.rows<Staged>(sql`
     SELECT kind, parent_path AS parentPath, name, is_directory AS isDirectory, children FROM ${tablesOf(scanId).staging}`)
 
-const asStaged = (seen: Seen): Staged =>
-  seen.kind === 'entry'
-    ? { kind: 0, parentPath: seen.row.parentPath, name: seen.row.name, isDirectory: seen.row.isDirectory, children: 0 }
-    : { ...seen, kind: seen.kind === 'listed' ? 1 : 2, isDirectory: true }
+const asStaged = (seen: Sent): Staged =>
+  seen.kind === 'same'
+    ? { ...seen, kind: 4, isDirectory: true, children: seen.totals?.files ?? 0 }
+    : seen.kind === 'entry'
+      ? {
+          kind: 0,
+          parentPath: seen.row.parentPath,
+          name: seen.row.name,
+          isDirectory: seen.row.isDirectory,
+          children: 0,
+        }
+      : { ...seen, kind: seen.kind === 'listed' ? 1 : 2, isDirectory: true }
 
 const sorted = (rows: Staged[]) =>
   rows
@@ -37,7 +46,7 @@ async function allPending(clickhouse: ClickHouse, scanId: number): Promise<strin
 }
 
 /** An attempt that loses some batches on the way; says what it announces, and whether all came. */
-async function attempt(clickhouse: ClickHouse, random: Random, scanId: number, n: number, seen: Seen[], lost: number) {
+async function attempt(clickhouse: ClickHouse, random: Random, scanId: number, n: number, seen: Sent[], lost: number) {
   const batches = batchesOf(random, n, seen)
   const arriving = batches.filter(() => !random.chance(lost))
   for (const batch of arriving) await insertBatch({ clickhouse }, scanId, batch)
@@ -48,28 +57,36 @@ async function attempt(clickhouse: ClickHouse, random: Random, scanId: number, n
 const scans = [
   ...[1, 2, 3].map((seed) => ({ seed, below: false })),
   ...[4, 5, 6].map((seed) => ({ seed, below: true })),
+  ...[7, 8, 9].map((seed) => ({ seed, below: seed === 9, known: 4 })),
 ]
 test.each(scans)(
   'a scan that loses batches again and again is completed by its next attempts ($seed)',
-  async (scan) => {
+  async (scan: { seed: number; below: boolean; known?: number }) => {
     const clickhouse = await testClickHouse()
     const random = newRandom(scan.seed)
     const disk = newDisk(random, 150)
     for (const { node } of places(disk)) if (random.chance(0.05)) node.unreadable = 'wholly'
     const scannedPath = scan.below ? (places(disk).find(({ node }) => (node.children?.size ?? 0) > 1)?.path ?? '') : ''
+    // Of half of the folders nothing is remembered.
+    const remembered = remember(scan.known ?? 0, walkDisk(disk))
+    for (const folder of remembered.folders.keys()) if (random.chance(0.5)) remembered.folders.delete(folder)
+    const sent = (path: string) => {
+      const seen = walkDisk(disk, path, path !== scannedPath)
+      return scan.known ? leaveOut(seen, remembered) : seen
+    }
     await staging.create(clickhouse, scan.seed)
     let firstPending: string[] | undefined
     for (const [i, lost] of [0.5, 0.2, 0].entries()) {
-      await staging.startAttempt(clickhouse, scan.seed, i + 1, scannedPath)
+      await staging.startAttempt(clickhouse, scan.seed, i + 1, scannedPath, 'folders', scan.known)
       const pending = await allPending(clickhouse, scan.seed)
       firstPending ??= pending
-      const seen = pending.flatMap((path) => walkDisk(disk, path, path !== scannedPath))
+      const seen = pending.flatMap(sent)
       const { announced, isWhole } = await attempt(clickhouse, random, scan.seed, i + 1, seen, lost)
       const missing = await staging.missing(clickhouse, scan.seed, announced, scannedPath)
       expect({ missing, isWhole: missing === undefined }).toEqual({ missing, isWhole })
     }
     expect(firstPending).toEqual([scannedPath])
-    const whole = walkDisk(disk, scannedPath).map(asStaged)
+    const whole = sent(scannedPath).map(asStaged)
     expect(sorted(await readStaging(clickhouse, scan.seed))).toEqual(sorted(whole))
     await staging.drop(clickhouse, scan.seed)
   },
@@ -113,4 +130,26 @@ test('a batch of an older attempt that comes late is refused by the table itself
   await expect(insertBatch({ clickhouse }, 21, batch)).rejects.toMatchObject({ type: 'VIOLATED_CONSTRAINT' })
   expect(await readStaging(clickhouse, 21)).toEqual([])
   await staging.drop(clickhouse, 21)
+})
+
+test('folders of which an older attempt said that they are as in another scan are listed again', async () => {
+  const clickhouse = await testClickHouse()
+  const disk = newDisk(newRandom(2), 60)
+  const seen = walkDisk(disk)
+  const send = async (attempt: number, comparedWith: number | undefined, marked: number | undefined) => {
+    await staging.startAttempt(clickhouse, 22, attempt, '', 'folders', comparedWith)
+    const sent = marked ? leaveOut(seen, remember(marked, seen)) : seen
+    for (const batch of batchesOf(newRandom(1), attempt, sent)) await insertBatch({ clickhouse }, 22, batch)
+    return sent.length
+  }
+  await staging.create(clickhouse, 22)
+  expect(await send(1, 5, 5)).toBeLessThan(seen.length)
+  await expect(send(2, 6, 5)).rejects.toMatchObject({ type: 'VIOLATED_CONSTRAINT' })
+  expect((await readStaging(clickhouse, 22)).filter(({ kind }) => kind === 4)).toEqual([])
+  await expect(send(3, undefined, 5)).rejects.toMatchObject({ type: 'VIOLATED_CONSTRAINT' })
+  await staging.startAttempt(clickhouse, 22, 4)
+  expect(await allPending(clickhouse, 22)).toContain('')
+  await send(5, undefined, undefined)
+  expect(sorted(await readStaging(clickhouse, 22))).toEqual(sorted(seen.map(asStaged)))
+  await staging.drop(clickhouse, 22)
 })

@@ -2,7 +2,7 @@ import { batchMessageId } from '#events/scans/batches.ts'
 import { type CheckedBlock, withBatch } from '#events/scans/blocks/checkBlock.ts'
 import { type BatchId, entryColumns, rowKinds } from '#events/scans/entryRow.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { sql, text } from '#server/platform/clickhouse/sql.ts'
+import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import { scanTableName, tablesOf } from './scanTables.ts'
 
 const columns = entryColumns.map(([column, type]) => `\`${column}\` ${type}`).join(', ')
@@ -23,7 +23,8 @@ const partsToMerge = 64
 export async function create(clickhouse: ClickHouse, scanId: number): Promise<void> {
   await clickhouse.command(sql`
     CREATE TABLE IF NOT EXISTS ${tablesOf(scanId).staging} (${text(columns)},
-      CONSTRAINT known_kind CHECK kind <= ${kind('checkpoint')} AND (kind = 0 OR is_directory = (kind != ${kind('checkpoint')})),
+      CONSTRAINT known_kind CHECK kind <= ${kind('alike')} AND (kind = 0 OR is_directory = (kind != ${kind('checkpoint')})),
+      CONSTRAINT fit_mark CHECK ${fitMark(undefined)},
       CONSTRAINT whole_checkpoint CHECK kind != ${kind('checkpoint')}
         OR length(JSONExtract(link_target, 'Array(String)')) = children,
       CONSTRAINT whole_path CHECK if(parent_path = '', name = '' AND is_directory,
@@ -31,6 +32,20 @@ export async function create(clickhouse: ClickHouse, scanId: number): Promise<vo
       CONSTRAINT known_size CHECK size >= -1 AND allocated_size >= -1)
     ENGINE = MergeTree PARTITION BY attempt ORDER BY (parent_path, name, is_directory, kind)
     SETTINGS non_replicated_deduplication_window = 100000, min_parts_to_merge_at_once = ${partsToMerge}`)
+}
+
+/** More files than any folder has. */
+const mostFiles = 1_000_000_000_000
+
+/**
+ * That rows which say of files that they are as in a scan mean the one that this scan is compared with, and what they come to can
+ * be. Without one there are no such rows.
+ */
+export const fitMark = (comparedWith: number | undefined): Sql => {
+  const isMark = sql`kind IN (${kind('same')}, ${kind('alike')})`
+  if (comparedWith === undefined) return sql`NOT (${isMark})`
+  return sql`NOT (${isMark}) OR (inode = ${text(String(Number(comparedWith)))} AND size >= 0 AND allocated_size >= 0
+    AND children < ${text(String(mostFiles))} AND (children > 0) = (kind = ${kind('same')}))`
 }
 
 /** Inserts the rows of a batch, once in effect. */

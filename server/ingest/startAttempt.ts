@@ -3,11 +3,13 @@ import type { PendingPage } from '#events/tasks.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { join, type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import { tablesOf } from './scanTables.ts'
+import { fitMark } from './stagingTable.ts'
 
 /**
  * Prepares the next attempt of a scan: removes what the attempts before left half done, and notes what is still to be
  * listed; listing that completes the scan. It works on a copy that takes the table's place at once and refuses rows of
- * older attempts, so that a batch still on its way is either all in the copy or nowhere.
+ * older attempts, so that a batch still on its way is either all in the copy or nowhere. Files may be left out that are as in the
+ * scan `comparedWith`; folders of which that was said of another one are listed again.
  */
 export async function startAttempt(
   clickhouse: ClickHouse,
@@ -15,13 +17,19 @@ export async function startAttempt(
   attempt: number,
   scannedPath = '',
   listing: Listing = 'folders',
+  comparedWith?: number,
 ): Promise<void> {
   const { staging, next, half } = tablesOf(scanId)
   const run = (statement: Sql) => clickhouse.command(statement)
+  const takeMarks = (table: Sql) =>
+    run(sql`ALTER TABLE ${table} DROP CONSTRAINT fit_mark, ADD CONSTRAINT fit_mark CHECK ${fitMark(comparedWith)}`)
+  if (attempt === 1 && comparedWith !== undefined) await takeMarks(staging)
   if (attempt === 1) return notePending(clickhouse, scanId, firstPending(staging, scannedPath, listing))
   await run(sql`DROP TABLE IF EXISTS ${next} SYNC`)
   await run(sql`DROP TABLE IF EXISTS ${half} SYNC`)
   await run(sql`CREATE TABLE ${next} CLONE AS ${staging}`)
+  await removeUnfitMarks(clickhouse, scanId, comparedWith)
+  await takeMarks(next)
   if (listing === 'objects') await keepToCheckpoint(clickhouse, scanId)
   else await keepWholeFolders(clickhouse, scanId, scannedPath)
   await run(sql`ALTER TABLE ${next} DROP CONSTRAINT IF EXISTS this_attempt`)
@@ -31,6 +39,16 @@ export async function startAttempt(
   await run(sql`EXCHANGE TABLES ${staging} AND ${next}`)
   await run(sql`DROP TABLE ${next} SYNC`)
   await run(sql`DROP TABLE IF EXISTS ${half} SYNC`)
+}
+
+/** Without its mark a folder lacks the files that it stands for, and is not whole. */
+async function removeUnfitMarks(clickhouse: ClickHouse, scanId: number, comparedWith = 0): Promise<void> {
+  const { next } = tablesOf(scanId)
+  const isUnfit = sql`kind IN (4, 5) AND inode != ${comparedWith}`
+  const { unfit } = await clickhouse.one<{ unfit: number }>(
+    sql`SELECT toFloat64(count()) AS unfit FROM ${next} WHERE ${isUnfit}`,
+  )
+  if (unfit > 0) await clickhouse.command(sql`ALTER TABLE ${next} DELETE WHERE ${isUnfit} SETTINGS mutations_sync = 2`)
 }
 
 /** Removes what lies below folders that were not listed whole; the topmost of these are to be listed again. */
@@ -55,7 +73,8 @@ const notWhole = (table: Sql, scannedPath: string) => sql`
       SELECT parent_path AS folder, 0 AS entry, 0 AS listed, count() AS below, 0 AS children
       FROM ${table} WHERE kind = 0 GROUP BY 1
       UNION ALL
-      SELECT concat(parent_path, name, '/'), kind = 0, kind = 1, 0, children FROM ${table} WHERE is_directory) AS f
+      SELECT concat(parent_path, name, '/'), kind = 0, kind = 1, if(kind = 4, children, 0), if(kind = 4, 0, children)
+      FROM ${table} WHERE is_directory) AS f
     GROUP BY folder
     HAVING sum(f.entry) = 1 AND sum(f.listed) = 1 AND sum(f.below) = sum(f.children))
   SELECT DISTINCT folder FROM (

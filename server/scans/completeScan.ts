@@ -5,9 +5,9 @@ import { system } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Announced } from '#server/platform/postgres/jobTables.ts'
 import { conflict } from '#server/platform/problem.ts'
-import { commitScan } from '#server/snapshots/index.ts'
+import { commitScan, UnfitMarks } from '#server/snapshots/index.ts'
 import { type Scan, announce, changeScan, findScan, listingOf } from './changeScan.ts'
-import { failScan, loseScan } from './endScan.ts'
+import { beginInFull, failScan, loseScan } from './endScan.ts'
 
 /** Scans that this process is checking or committing, so that each is done once at a time. */
 const busy = new Map<number, { again: boolean }>()
@@ -80,11 +80,16 @@ async function commit(platform: Platform, scan: Scan): Promise<void> {
     failures.delete(scan.id)
     await showSnapshot(platform, scan.id)
   } catch (error) {
-    await afterFailure(platform, scan, error)
+    if (error instanceof UnfitMarks) await beginInFull(platform, scan, error.message).catch(orWarn(platform, scan))
+    else await afterFailure(platform, scan, error)
   } finally {
     committing.delete(scan.id)
   }
 }
+
+/** The sweep calls the commit again, which comes to the same. */
+const orWarn = (platform: Platform, scan: Scan) => (error: unknown) =>
+  platform.log.warn({ error, scan: scan.id }, 'A scan that has to begin anew could not')
 
 /** What an object store was asked; nothing for folders. */
 function requestsOf({ announced }: Scan): { requests?: number } {

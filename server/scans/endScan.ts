@@ -17,18 +17,26 @@ export const cancelScan = (platform: Platform, scan: Scan, by: string): Promise<
   )
 
 /** What an attempt sent was lost on its way: the scan goes on in another one, and is given up when that helps as little. */
-export async function loseScan(platform: Platform, scan: Scan, reason: string): Promise<void> {
+export const loseScan = (platform: Platform, scan: Scan, reason: string): Promise<void> =>
+  tryAgain(platform, scan, reason, { from: 'running' })
+
+/** What an attempt left out is not what is known: it is given up, and another one sends all of it. */
+export const beginInFull = (platform: Platform, scan: Scan, reason: string): Promise<void> =>
+  tryAgain(platform, scan, reason, { from: 'committing', mustBeFull: true })
+
+type Again = { from: Scan['state']; mustBeFull?: true }
+
+async function tryAgain(platform: Platform, scan: Scan, reason: string, { from, ...more }: Again): Promise<void> {
   const at = new Date().toISOString()
   const { id: scanId, taskId, attempt } = scan
   let isLost = false
-  await changeScan(platform, scan, ['running'], { state: 'waiting', announced: null }, (job) => {
+  await changeScan(platform, scan, [from], { state: 'waiting', announced: null, ...more }, (job) => {
     const lapses = job.tasks.find(({ id }) => id === taskId)?.lapses ?? 0
     const events = lapses + 1 < mostLapses ? loseTask(job, { taskId, attempt, reason }, at) : []
     isLost = events.length > 0
     return events
   })
-  if (isLost)
-    platform.log.warn({ scan: scanId, attempt, reason }, 'Parts of a scan were lost; it goes on in another attempt')
+  if (isLost) platform.log.warn({ scan: scanId, attempt, reason }, 'A scan goes on in another attempt')
   else await failScan(platform, scan, reason)
 }
 

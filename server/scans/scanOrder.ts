@@ -8,6 +8,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { mountOf, storeOf } from '#server/sources/index.ts'
+import { comparisonOf } from './comparisonOf.ts'
 import { type Scan, changeScan, listingOf } from './changeScan.ts'
 import { failScan } from './endScan.ts'
 
@@ -45,10 +46,13 @@ export async function nextPending(
 async function startAttempt(platform: Platform, scan: Scan, run: string): Promise<TaskAnswer> {
   const attempt = scan.attempt + 1
   const at = new Date()
+  const listing = await listingOf(platform.db, scan.volumeId)
+  const compareWith = listing === 'folders' ? await comparisonOf(platform.db, scan) : undefined
   const started = {
     state: 'running',
     attempt,
     agentRun: run,
+    isCompared: compareWith?.isCheck === false,
     ...(!scan.startedAt && { startedAt: at, indexingDate: dayOf(at) }),
   } as const
   // What an attempt before this one announced meanwhile is not to be taken for this one's.
@@ -56,11 +60,12 @@ async function startAttempt(platform: Platform, scan: Scan, run: string): Promis
     now.attempt === scan.attempt && !now.announced ? startTask(job, scan.taskId, attempt, at.toISOString()) : [],
   )
   if (!taken) return { type: 'later', reason: 'The scan was changed just now' }
-  await staging.create(platform.clickhouse, scan.id)
-  const listing = await listingOf(platform.db, scan.volumeId)
-  await staging.startAttempt(platform.clickhouse, scan.id, attempt, scan.scannedPath, listing)
+  const { clickhouse } = platform
+  await staging.create(clickhouse, scan.id)
+  await staging.startAttempt(clickhouse, scan.id, attempt, scan.scannedPath, listing, compareWith?.scan)
   const place = await placeOf(platform, scan.volumeId).catch(orProblem)
-  return place instanceof Problem ? refuse(platform, scan, place.message) : orderOf(platform, scan, attempt, place)
+  if (place instanceof Problem) return refuse(platform, scan, place.message)
+  return orderOf(platform, scan, attempt, { ...place, ...(compareWith && { compareWith }) })
 }
 
 type Place = Pick<ScanOrder, 'mount' | 'store'>
@@ -82,7 +87,12 @@ async function refuse(platform: Platform, scan: Scan, reason: string): Promise<T
   return { type: 'over', reason }
 }
 
-async function orderOf(platform: Platform, scan: Scan, attempt: number, place: Place): Promise<TaskAnswer> {
+async function orderOf(
+  platform: Platform,
+  scan: Scan,
+  attempt: number,
+  place: Place & Pick<ScanOrder, 'compareWith'>,
+): Promise<TaskAnswer> {
   const volume = await platform.db
     .selectFrom('volumes')
     .selectAll()

@@ -10,6 +10,7 @@ import { type Disk, newDisk } from './model/disk.ts'
 import { commitRows } from './model/expectedCommit.ts'
 import { type Row, rowsOf } from './model/expectedRows.ts'
 import { type Entries, learn } from './model/expectedVersions.ts'
+import { comparable, leaveOut, remember, type Remembered } from './model/leaveOut.ts'
 import { newRandom } from './model/random.ts'
 import { readRows } from './model/readRows.ts'
 import { newScan, newVolume, stage } from './model/scanDisk.ts'
@@ -43,6 +44,7 @@ async function newHistory(name: string) {
   const volumeId = await newVolume(stores, name)
   let known: Entries = new Map()
   let rows = new Map<string, Row>()
+  let remembered: Remembered | undefined
   const snapshots: { date: string; rows: Map<string, Row> }[] = []
   return {
     volumeId,
@@ -50,7 +52,9 @@ async function newHistory(name: string) {
       const date = new Date(Date.UTC(2026, 2, day++)).toISOString().slice(0, 10)
       const scanId = await newScan(stores, { volumeId, indexingDate: date, cloneIndex: false })
       const seen = walkDisk(disk)
-      await stage(stores, random, scanId, seen)
+      const before = await comparable(stores, volumeId, remembered)
+      await stage(stores, random, scanId, before ? leaveOut(seen, before) : seen, '', before?.scan)
+      remembered = remember(scanId, seen)
       known = learn(known, seen)
       rows = commitRows(rows, rowsOf(known), scanId).after
       for (let change = 0; change < 15; change++) changeDisk(random, disk)

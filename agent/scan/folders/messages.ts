@@ -1,10 +1,11 @@
 import type { ScanOrder } from '#events/scans/order.ts'
 import type { PackedBatch } from '../batches.ts'
+import type { ThreadDigests } from '../digests/openDigests.ts'
 import type { Counts } from '../progress.ts'
 import type { Folders } from './folderStack.ts'
 
 /** What a thread is given when it starts. */
-export type ThreadStart = { order: ScanOrder; root: string; controls: SharedArrayBuffer }
+export type ThreadStart = { order: ScanOrder; root: string; controls: SharedArrayBuffer; digests?: ThreadDigests }
 
 /** What a thread is told: to walk folders that the order named, or that another thread shared, to send what it has, to end. */
 export type ToThread =
@@ -16,6 +17,7 @@ export type ToThread =
 /** What a thread says. `idle`: it has listed all it was given; `finished`: and has sent all of it. */
 export type FromThread =
   | ({ type: 'batch' } & PackedBatch)
+  | { type: 'digests'; digests: Uint8Array }
   | { type: 'unreadable'; path: string; error: string }
   | { type: 'progressed'; counts: Counts; path: string }
   | { type: 'shared'; folders: Folders }

@@ -2,21 +2,26 @@ import type { FolderHandle } from '#events/scans/blocks/blockWriter.ts'
 import type { Unrecorded } from '#events/scans/entryRow.ts'
 import { type DiskEntry, nameOf } from '../../systems/local/diskEntry.ts'
 import { allocatedSizeOf, isFolder, modeOf, sizeOf } from '../../systems/local/statx.ts'
+import type { Batches } from '../batches.ts'
 import type { Recording } from '../recordEntry.ts'
 
 /** With who is told what cannot be read, and why. */
 export type DiskRecording = Recording & { unreadable(path: string, error: unknown): void }
 
 /** Writes the row of an entry of a folder: from the kernel's buffers, without a text or an object for it. */
-export function recordDiskEntry(entry: DiskEntry, folder: FolderHandle, recording: DiskRecording): void {
-  const { batches, counts } = recording
-  const isDirectory = isFolder(entry.stat)
+export function writeDiskEntry(entry: DiskEntry, folder: FolderHandle, batches: Batches): void {
   if (entry.error === undefined)
-    batches.addFrom(folder, entry.stat, entry.names, entry.nameAt, entry.nameEnd, entry.linkTarget)
-  else batches.add({ ...unknown, parentPath: folder.path, name: nameOf(entry), isDirectory, mode: modeOf(entry.stat) })
+    return batches.addFrom(folder, entry.stat, entry.names, entry.nameAt, entry.nameEnd, entry.linkTarget)
+  const isDirectory = isFolder(entry.stat)
+  batches.add({ ...unknown, parentPath: folder.path, name: nameOf(entry), isDirectory, mode: modeOf(entry.stat) })
+}
+
+/** Counts an entry of a folder, and names a file that cannot be looked up. */
+export function countDiskEntry(entry: DiskEntry, folder: FolderHandle, recording: DiskRecording): void {
+  const { counts } = recording
   counts.entries++
   // A folder that cannot be looked up is named when it is listed.
-  if (isDirectory) return
+  if (isFolder(entry.stat)) return
   recording.files++
   if (entry.error === undefined) counts.bytes += sizeOf(entry.stat)
   else recording.unreadable(folder.path + nameOf(entry), entry.error)

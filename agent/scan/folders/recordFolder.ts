@@ -1,5 +1,5 @@
 import { pathOfChildren, type Unrecorded } from '#events/scans/entryRow.ts'
-import type { ScanOrder } from '#events/scans/order.ts'
+import type { CompareWith, ScanOrder } from '#events/scans/order.ts'
 import { reason } from '../../systems/local/index.ts'
 import { type DiskEntry, nameOf } from '../../systems/local/diskEntry.ts'
 import { deviceOf, isFolder } from '../../systems/local/statx.ts'
@@ -7,7 +7,8 @@ import { type FolderSystem, NotThere, ScanFailed } from '../../systems/system.ts
 import { nothingUnrecorded } from '../recordEntry.ts'
 import type { rulesOf } from '../rules.ts'
 import { type Folder, folderOf, type Folders } from './folderStack.ts'
-import { countDiskFile, type DiskRecording, recordDiskEntry } from './recordDiskEntry.ts'
+import type { FolderFiles } from './folderFiles.ts'
+import { countDiskEntry, countDiskFile, type DiskRecording, writeDiskEntry } from './recordDiskEntry.ts'
 
 /** Ends the walk of a thread at once: the scan was stopped. */
 export class Stopped extends Error {}
@@ -19,6 +20,8 @@ export type FolderRecording = DiskRecording & {
   rules: ReturnType<typeof rulesOf>
   /** That of the storage's root. */
   device: bigint | undefined
+  /** Where digests of files are kept, and the scan that they are compared with. */
+  digests: { files: FolderFiles; known: Pick<CompareWith, 'scan' | 'isCheck'> | undefined } | undefined
   pulse(): void
 }
 
@@ -30,9 +33,11 @@ export function recordFolder(folder: Folder, recording: FolderRecording): Folder
   const below: Folders = { parentPath: pathOfChildren(folder), names: [] }
   try {
     const children = recordChildren(path, recording, below.names, unrecorded)
+    endFiles(folder, recording)
     batches.addListed(folder, children, unrecorded)
   } catch (error) {
     if (error instanceof Stopped) throw error
+    recording.digests?.files.release()
     if (path === '') throw new ScanFailed(`The storage cannot be listed: ${reason(error)}`, { cause: error })
     // A folder that vanished since it was seen is an empty one until the next scan.
     if (error instanceof NotThere) batches.addListed(folder, 0)
@@ -46,25 +51,35 @@ export function recordFolder(folder: Folder, recording: FolderRecording): Folder
 }
 
 function recordChildren(path: string, recording: FolderRecording, below: string[], unrecorded: Unrecorded): number {
-  const { system, rules, batches, pulse } = recording
+  const { system, rules, batches, digests, pulse } = recording
   const recordsFiles = rules.recordsFilesIn(path)
   const parentPath = `${path}/`
   const folder = batches.folder(parentPath)
   let children = 0
+  digests?.files.begin(path, (entry) => writeDiskEntry(entry, folder, batches))
   system.list(path, (entry) => {
     pulse()
     // A name becomes a text only where somebody has to read it.
     if (rules.haveIgnored && rules.leavesOut(parentPath, nameOf(entry))) return
     const isDirectory = isFolder(entry.stat)
     if (!isDirectory && !recordsFiles) return countDiskFile(entry, folder, recording, unrecorded)
-    recordDiskEntry(entry, folder, recording)
+    countDiskEntry(entry, folder, recording)
     children++
+    if (isDirectory || !digests?.files.add(entry)) writeDiskEntry(entry, folder, batches)
     if (!isDirectory) return
     const name = nameOf(entry)
     if (mayEnter(entry, recording)) below.push(name)
     else batches.addListed({ parentPath, name }, 0)
   })
   return children
+}
+
+/** Says of a folder's files that they are as they were, if so. */
+function endFiles(folder: Folder, { digests, batches }: FolderRecording): void {
+  const totals = digests?.files.end()
+  if (!totals || !digests?.known) return
+  const { scan, isCheck } = digests.known
+  batches.addSame(folder, scan, isCheck ? undefined : totals)
 }
 
 /** Other file systems are seen and not entered, unless the order says so. */
@@ -91,7 +106,9 @@ function recordFoldersTo(path: string, recording: FolderRecording): void {
   for (let depth = 1; depth <= names.length; depth++) {
     const folder = names.slice(0, depth).join('/')
     const entry = recording.system.entry(folder)
-    if (entry && isFolder(entry.stat))
-      recordDiskEntry(entry, recording.batches.folder(folderOf(folder).parentPath), recording)
+    if (!entry || !isFolder(entry.stat)) continue
+    const above = recording.batches.folder(folderOf(folder).parentPath)
+    writeDiskEntry(entry, above, recording.batches)
+    countDiskEntry(entry, above, recording)
   }
 }

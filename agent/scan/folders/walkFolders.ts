@@ -2,6 +2,7 @@ import type { PendingPage } from '#events/tasks.ts'
 import type { ScanOrder } from '#events/scans/order.ts'
 import { ScanFailed } from '../../systems/system.ts'
 import { type Counts, noCounts, sumCounts, type WalkListener, type WalkResult } from '../progress.ts'
+import type { ScanDigests } from '../digests/openDigests.ts'
 import { type Controls, newControls } from './controls.ts'
 import { type FolderQueue, newFolderQueue } from './folderQueue.ts'
 import { type MessageHandlers, startThread, type Thread } from './thread.ts'
@@ -10,6 +11,8 @@ type Options = {
   listener: WalkListener
   /** The next of the order's pending folders, after the last one that came. */
   nextPage: (after: string) => Promise<PendingPage>
+  /** Where digests of the folders go to, and those that are known. */
+  digests?: Pick<ScanDigests, 'forThreads' | 'add'> | undefined
   signal: AbortSignal
 }
 
@@ -20,7 +23,7 @@ type Options = {
 export async function walkFolders(
   order: ScanOrder,
   root: string,
-  { listener, nextPage, signal }: Options,
+  { listener, nextPage, digests, signal }: Options,
 ): Promise<WalkResult> {
   signal.throwIfAborted()
   const controls = newControls()
@@ -37,8 +40,9 @@ export async function walkFolders(
   })
   signal.addEventListener('abort', abort, { once: true })
   try {
-    const handlersOf = messageHandlers(order.threads, listener, { controls, queue, ended })
-    const start = { order: { ...order, pending: [] }, root, controls: controls.memory }
+    const handlersOf = messageHandlers(order.threads, listener, { controls, queue, ended, digests })
+    const forThreads = digests && { digests: digests.forThreads }
+    const start = { order: { ...order, pending: [] }, root, controls: controls.memory, ...forThreads }
     for (let n = 0; n < order.threads; n++) threads.push(startThread(start, handlersOf(n)))
     for (let n = 0; n < order.threads; n++) queue.idle(n)
     return await ended.promise
@@ -49,13 +53,17 @@ export async function walkFolders(
   }
 }
 
-type Walk = { controls: Controls; queue: FolderQueue; ended: PromiseWithResolvers<WalkResult> }
+type Walk = Pick<Options, 'digests'> & {
+  controls: Controls
+  queue: FolderQueue
+  ended: PromiseWithResolvers<WalkResult>
+}
 
 /** What is done with each message of a thread. */
 function messageHandlers(
   threads: number,
   listener: WalkListener,
-  { controls, queue, ended }: Walk,
+  { controls, queue, ended, digests }: Walk,
 ): (thread: number) => MessageHandlers {
   const countsOfThreads = Array.from({ length: threads }, noCounts)
   const onTheirWay = new Set<Promise<void>>()
@@ -70,6 +78,7 @@ function messageHandlers(
       onTheirWay.add(taken)
       void taken.then(() => onTheirWay.delete(taken))
     },
+    digests: (message) => digests?.add(message.digests),
     unreadable: ({ path, error }) => listener.unreadable(path, error),
     progressed({ counts, path }) {
       countsOfThreads[thread] = counts

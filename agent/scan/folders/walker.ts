@@ -6,7 +6,9 @@ import { messageOf } from '../../systems/system.ts'
 import { newBatches, type PackedBatch } from '../batches.ts'
 import { noCounts } from '../progress.ts'
 import { rulesOf } from '../rules.ts'
+import { newDigestCollector } from '../digests/digestTable.ts'
 import { openControls } from './controls.ts'
+import { FolderFiles } from './folderFiles.ts'
 import { foldersOf, newFolderStack } from './folderStack.ts'
 import type { FromThread, ThreadStart, ToThread } from './messages.ts'
 import { type FolderRecording, recordFolder, recordOrdered, Stopped } from './recordFolder.ts'
@@ -16,7 +18,7 @@ const entriesBetweenLooks = 64
 const reportEveryMs = 250
 const namedUnreadable = 1_000
 
-const { order, root, controls: memory } = workerData as ThreadStart
+const { order, root, controls: memory, digests } = workerData as ThreadStart
 const controls = openControls(memory)
 const stack = newFolderStack()
 const counts = noCounts()
@@ -36,6 +38,7 @@ parentPort?.on('message', (message: ToThread) => {
 })
 
 const system = openLocal(root)
+const collected = newDigestCollector((digests) => send({ type: 'digests', digests }, [digests.buffer]))
 const recording: FolderRecording = {
   order,
   system,
@@ -44,6 +47,10 @@ const recording: FolderRecording = {
   files: 0,
   rules: rulesOf(order),
   device: undefined,
+  digests: digests && {
+    files: new FolderFiles({ digests, owners: owners.key, made: collected.add }),
+    known: digests.known,
+  },
   unreadable(path, error) {
     if (counts.unreadable++ < namedUnreadable) send({ type: 'unreadable', path, error: reason(error) })
   },
@@ -59,6 +66,7 @@ const recording: FolderRecording = {
 function act(message: Exclude<ToThread, { type: 'end' }>): void {
   if (message.type === 'finish') {
     batches.flush()
+    collected.flush()
     report()
     return send({ type: 'finished' })
   }

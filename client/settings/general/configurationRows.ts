@@ -94,6 +94,13 @@ export const scanRows: Row[] = [
     explanation: 'How many folders each agent reads at once.',
     unit: 'threads',
   },
+  {
+    name: 'scanCheckEvery',
+    label: 'Full scan every',
+    explanation:
+      'Agents send nothing of folders whose files are as before. One of so many scans of a storage sends all, as a check. 1: each does.',
+    unit: 'scans',
+  },
 ]
 
 export const advancedRows: Row[] = [

@@ -1,7 +1,7 @@
 import { batchLimits } from '../batches.ts'
-import { type EntryRow, isRequired, rowKinds, type Unrecorded } from '../entryRow.ts'
+import { type EntryRow, type FileTotals, isRequired, rowKinds, type Unrecorded } from '../entryRow.ts'
 import { GrowingBytes } from './growingBytes.ts'
-import { inOrder, newColumns, setCheckpoint, setEntry, setMark } from './rowsOfEntries.ts'
+import { inOrder, newColumns, setCheckpoint, setEntry, setMark, setSame } from './rowsOfEntries.ts'
 import { newRowsOfFiles, type OwnerNames } from './rowsOfFiles.ts'
 
 export type { OwnerNames } from './rowsOfFiles.ts'
@@ -64,6 +64,9 @@ export function newBlockWriter(owners: OwnerNames = nobody) {
       setMark(columns, rows++, rowKinds.listed, folder, { children, unrecorded }),
     /** A folder could not be listed, or not to its end. */
     addUnreadable: (folder: Folder): void => setMark(columns, rows++, rowKinds.unreadable, folder),
+    /** The files of a folder are as in this scan. Without what they come to they have rows besides. */
+    addSame: (folder: Folder, scan: number, totals?: FileTotals): void =>
+      setSame(columns, rows++, folder, scan, totals),
     /** These parts of an object store are left to be listed, when all else is in this batch and those before it. */
     addCheckpoint: (parts: readonly string[]): void => setCheckpoint(columns, rows++, parts),
     /** The block of these rows, of all unless told; the next one takes its memory. Columns that no row needs are left out. */

@@ -1,4 +1,4 @@
-import { blockColumns, type EntryRow, rowKinds, type Unrecorded } from '../entryRow.ts'
+import { blockColumns, type EntryRow, type FileTotals, rowKinds, type Unrecorded } from '../entryRow.ts'
 import { bytesColumn, type Column, keysColumn, longsColumn, mapsColumn, textsColumn, wordsColumn } from './columns.ts'
 
 /** Bytes that are reserved for names. */
@@ -72,6 +72,18 @@ export function setMark(
   columns.size.set(row, unrecorded.size)
   columns.allocated_size.set(row, unrecorded.allocatedSize)
   columns.link_count.set(row, unrecorded.files)
+}
+
+/** Sets the row that says of a folder's files that they are as in a scan. */
+export function setSame(columns: Columns, row: number, folder: Folder, scan: number, totals?: FileTotals): void {
+  const kind = totals ? rowKinds.same : rowKinds.alike
+  setMark(columns, row, kind, folder, { children: totals?.files ?? 0 })
+  columns.inode.set(row, scan)
+  if (!totals) return
+  columns.size.set(row, totals.size)
+  columns.allocated_size.set(row, totals.allocatedSize)
+  columns.accessed.set(row, totals.accessed)
+  columns.modified.set(row, totals.modified)
 }
 
 /** Sets the row of a checkpoint, which is no entry: the parts are JSON in `link_target`, their number is in `children`. */

@@ -22,7 +22,7 @@ const at = {
 } as const
 export { at as statxWords }
 /** Of the mask: there is a birth time. */
-const hasCreated = 0x800
+export const hasCreated = 0x800
 const blockBytes = 512
 const kindMask = 0o170000
 const kindFolder = 0o040000

@@ -57,6 +57,10 @@ type ScansTable = {
   attempt: Generated<number>
   agentRun: string | null
   announced: JSONColumnType<Announced> | null
+  /** The agent was told to leave out files that are as in the scan before; in a scan that checks it is not. */
+  isCompared: Generated<boolean>
+  /** It is not to be told so: what it left out did not fit what is known. */
+  mustBeFull: Generated<boolean>
   createdAt: Generated<Date>
   startedAt: Date | null
   finishedAt: Date | null

@@ -93,6 +93,7 @@ export function simulatedAgent(nats: Nats) {
       JSON.stringify({ at: new Date().toISOString(), attempt: order.attempt, ...event }),
     )
 
-  const complete = (order: ScanOrder, batches: number) => say(order, { type: 'completed', batches, progress })
+  const complete = (order: ScanOrder, batches: number, kept: { digests?: string } = {}) =>
+    say(order, { type: 'completed', batches, progress, ...kept })
   return { takeTask, askForOrder, send, takenIn, say, complete }
 }

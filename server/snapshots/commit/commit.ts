@@ -20,13 +20,18 @@ export type Commit = {
   accessesMakeVersions: boolean
 }
 
-/** A commit whose staging table is complete, with what it asks for beyond a plain reading. Both are rare. */
+/** Of a scan that left files out: whether it did, and whether there are files all the same that are to be compared. */
+export type SameFiles = { hasSame: boolean; hasCompared: boolean }
+
+/** A commit whose staging table is complete, with what it asks for beyond a plain reading. */
 export type StagedCommit = Commit & {
-  staged: {
+  staged: SameFiles & {
     /** Whether known versions were carried over for entries that the scan could not look at. */
     hasStandIns: boolean
     /** Whether a file has several hard links. */
     hasLinks: boolean
+    /** Whether it was said of files that were sent that they are as before. */
+    hasAlike: boolean
   }
 }
 

@@ -8,6 +8,7 @@ import { newDisk, places } from '#server/snapshots/model/disk.ts'
 import { commitRows } from '#server/snapshots/model/expectedCommit.ts'
 import { type Row, rowsOf } from '#server/snapshots/model/expectedRows.ts'
 import { type Entries, learn } from '#server/snapshots/model/expectedVersions.ts'
+import { comparable, leaveOut, remember, type Remembered } from '#server/snapshots/model/leaveOut.ts'
 import { newRandom } from '#server/snapshots/model/random.ts'
 import { readRows } from '#server/snapshots/model/readRows.ts'
 import { newScan, newVolume, stage } from '#server/snapshots/model/scanDisk.ts'
@@ -26,14 +27,20 @@ test.each(seeds)('every snapshot shows what its scan found, whatever happens to 
   const volumeId = await newVolume(stores, `disk ${seed}`)
   let known: Entries = new Map()
   let rows = new Map<string, Row>()
+  let remembered: Remembered | undefined
   const dates: Map<string, Row>[] = []
   for (let n = 1; n <= 6; n++) {
     const folders = places(disk).filter(({ node }) => node.children)
     const scannedPath = n > 1 && random.chance(0.4) && folders.length > 0 ? random.pick(folders).path : ''
     const scanId = await newScan(stores, { volumeId, indexingDate: dateOf(n), scannedPath })
     const seen = walkDisk(disk, scannedPath)
-    await stage(stores, random, scanId, seen, scannedPath)
+    // An agent that lost what it remembers sends all, and one that is checked sends all besides.
+    if (random.chance(0.1)) remembered = undefined
+    const before = await comparable(stores, volumeId, remembered)
+    const sent = before ? leaveOut(seen, before, random.chance(0.2)) : seen
+    await stage(stores, random, scanId, sent, scannedPath, before?.scan)
     await commitScan(stores, scanId, async () => {})
+    remembered = remember(scanId, seen)
     known = learn(known, seen, scannedPath)
     const expected = commitRows(rows, rowsOf(known), scanId)
     rows = expected.after

@@ -21,6 +21,7 @@ import { dropScanTables, dropUnknownGenerations, removeUnknownVersions } from '.
 import { withDuplicatesLock, withVolumeLock } from '#server/snapshots/locks.ts'
 import { plannedSnapshots, volumesOfNewestDate } from '#server/snapshots/reading/plannedSnapshots.ts'
 import { readStaged, rollUp } from './rollUp.ts'
+import { checkSameFiles, countDifferences } from './sameFiles.ts'
 import { type Outcome, switchOver } from './switchOver.ts'
 import { writeFirstGeneration, writeGeneration } from './writeGeneration.ts'
 
@@ -42,7 +43,8 @@ export const commitSteps = channel('dataintell.commit.step')
 /**
  * Makes the volume's next snapshot of a scan whose staging table is complete. Nothing of it shows before the switch. Cut
  * short at any point, it is called again and ends the same; called after the switch, it only clears away.
- * `switched` runs in the transaction of the switch; `onStep` is called after each step.
+ * `switched` runs in the transaction of the switch; `onStep` is called after each step. Throws `UnfitMarks` when the scan left out what
+ * does not fit what is known.
  */
 export async function commitScan(
   { db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>,
@@ -106,9 +108,10 @@ async function buildSnapshot(
   // Those of the commit before this one, if it was cut short: only the last commit of a volume has any.
   await followLeftMoves(begun, begun.volume.id)
   await dropUnknownGenerations(begun, begun.volume.id)
+  const same = await checkSameFiles(begun)
   await carryOver(begun)
   await onStep('carried over')
-  const commit = { ...begun, staged: await readStaged(begun) }
+  const commit = { ...begun, staged: { ...same, ...(await readStaged(begun)) } }
   await rollUp(commit)
   await onStep('rolled up')
   const comparison = await writeVersions(commit, onStep)
@@ -145,6 +148,7 @@ async function writeVersions(commit: StagedCommit, onStep: (step: Step) => Promi
   }
   const difference = await compareVersions(commit)
   await findMoves(commit, difference)
+  await countDifferences(commit)
   await onStep('compared')
   if (difference.changes === 0) return 'same'
   await closeVersions(commit)

@@ -2,6 +2,7 @@ import { tablesOf } from '#server/ingest/index.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import { insertFrom, remake, type StagedCommit } from './commit.ts'
 import { attributeNames, attributes, differs } from './entryVersion.ts'
+import { comparedFolders } from './sameFiles.ts'
 import { newFiles, newFolders } from './rollUp.ts'
 
 /** What differs between the scan and the volume's newest versions. */
@@ -10,13 +11,15 @@ export type Difference = { changes: number; ended: number; appeared: number }
 /**
  * Compares the scan with the newest versions by a merge join on the key, and keeps of each entry that differs the new
  * version (`n_`) and the old one (`o_`), whichever it has. What only was accessed replaces its version (`is_same`) where
- * accesses make none.
+ * accesses make none. Files that the agent left out are as before.
  */
 export async function compareVersions(commit: StagedCommit): Promise<Difference> {
   const { clickhouse, scan } = commit
   const { changes } = tablesOf(scan.id)
-  await remake(clickhouse, changes, '(parent_path, name, is_directory)', different(commit, 'file', newFiles(commit)))
-  await insertFrom(clickhouse, changes, different(commit, 'folder', newFolders(commit)))
+  const folders = different(commit, 'folder', newFolders(commit))
+  const files = commit.staged.hasCompared ? different(commit, 'file', newFiles(commit)) : undefined
+  await remake(clickhouse, changes, '(parent_path, name, is_directory)', files ?? folders)
+  if (files) await insertFrom(clickhouse, changes, folders)
   return clickhouse.one<Difference>(sql`
     SELECT toFloat64(count()) AS changes, toFloat64(countIf(NOT n_here)) AS ended,
       toFloat64(countIf(NOT o_here)) AS appeared
@@ -28,14 +31,15 @@ const both = ['parent_path', 'name', 'is_directory']
   .join(', ')
 const sides = attributes.map(({ name }) => `n.\`${name}\` AS \`n_${name}\`, o.\`${name}\` AS \`o_${name}\``).join(', ')
 
-const different = ({ volume, accessesMakeVersions }: StagedCommit, kind: 'file' | 'folder', found: Sql) => sql`
+const different = (commit: StagedCommit, kind: 'file' | 'folder', found: Sql) => sql`
   SELECT ${text(both)}, n.here AS n_here, o.here AS o_here, o.from_scan AS o_from_scan,
     o.previous_path AS o_previous_path, ${text(sides)},
-    n.here AND o.here AND NOT (${differs(kind, { butAccesses: !accessesMakeVersions })}) AS is_same
+    n.here AND o.here AND NOT (${differs(kind, { butAccesses: !commit.accessesMakeVersions })}) AS is_same
   FROM (SELECT true AS here, * FROM ${found}) AS n
   FULL JOIN (
     SELECT true AS here, from_scan, parent_path, name, is_directory, previous_path, ${text(attributeNames())}
     FROM entries
-    WHERE volume = ${volume.id} AND generation = ${volume.generation} AND is_directory = ${kind === 'folder'}
+    WHERE volume = ${commit.volume.id} AND generation = ${commit.volume.generation}
+      AND is_directory = ${kind === 'folder'} AND ${kind === 'file' ? comparedFolders(commit) : sql`1`}
   ) AS o ON n.parent_path = o.parent_path AND n.name = o.name
   WHERE NOT n.here OR NOT o.here OR ${differs(kind)}`

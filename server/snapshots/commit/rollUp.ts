@@ -1,8 +1,9 @@
 import { tablesOf } from '#server/ingest/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { type Commit, insertFrom, remake, type StagedCommit } from './commit.ts'
+import { type Commit, insertFrom, remake, type SameFiles, type StagedCommit } from './commit.ts'
 import { attributesOf } from './entryVersion.ts'
+import { totalsOfSame } from './sameFiles.ts'
 
 /** The folders that a path of children lies in, from the root on: '/a/b/' lies in '/', '/a/' and '/a/b/'. */
 export const ancestors = (path: Sql): Sql =>
@@ -10,11 +11,12 @@ export const ancestors = (path: Sql): Sql =>
         arrayPopBack(arrayCumSum(part -> length(part) + 1, splitByChar('/', ${path}))))`
 
 /** Looks once at what was staged, so that nothing is worked out for what is not there. */
-export async function readStaged({ clickhouse, scan }: Commit): Promise<StagedCommit['staged']> {
-  const { standIns, links } = await clickhouse.one<{ standIns: number; links: number }>(sql`
-    SELECT toFloat64(countIf(attempt = 0 AND batch = 1)) AS standIns, toFloat64(countIf(${linked})) AS links
+export async function readStaged({ clickhouse, scan }: Commit): Promise<Omit<StagedCommit['staged'], keyof SameFiles>> {
+  const { standIns, links, alike } = await clickhouse.one<{ standIns: number; links: number; alike: number }>(sql`
+    SELECT toFloat64(countIf(attempt = 0 AND batch = 1)) AS standIns, toFloat64(countIf(${linked})) AS links,
+      toFloat64(countIf(kind = 5)) AS alike
     FROM ${tablesOf(scan.id).staging}`)
-  return { hasStandIns: standIns > 0, hasLinks: links > 0 }
+  return { hasStandIns: standIns > 0, hasLinks: links > 0, hasAlike: alike > 0 }
 }
 
 const linked = sql`kind = 0 AND NOT is_directory AND link_count > 1 AND inode != 0`
@@ -108,7 +110,7 @@ const totals = (commit: StagedCommit) => sql`
     UNION ALL
     SELECT concat(parent_path, name, '/'), 0, 0, 0, 0, 0, 0, 0, 0, kind = 2, if(kind = 1, link_count, 0),
       if(kind = 1, size, 0), if(kind = 1, allocated_size, 0)
-    FROM ${seen(commit)} WHERE is_directory AND (kind != 1 OR link_count > 0)) AS below
+    FROM ${seen(commit)} WHERE is_directory AND (kind IN (0, 2) OR (kind = 1 AND link_count > 0))) AS below
   GROUP BY folder`
 
 /**
@@ -125,7 +127,8 @@ const inFolders = (commit: StagedCommit) => sql`
   FROM ${seen(commit)} WHERE kind = 0 AND is_directory GROUP BY parent_path
   UNION ALL
   SELECT concat(parent_path, name, '/'), size, allocated_size, 0, link_count, 0, 0, 0, 0
-  FROM ${tablesOf(commit.scan.id).staging} WHERE kind = 1 AND link_count > 0`
+  FROM ${tablesOf(commit.scan.id).staging} WHERE kind = 1 AND link_count > 0
+  ${commit.staged.hasSame ? sql`UNION ALL ${totalsOfSame(commit)}` : sql``}`
 
 const folders = (commit: StagedCommit) => sql`
   SELECT t.parent_path AS parent_path, t.name AS name, true AS is_directory, ${attributesOf('folder')}

@@ -5,6 +5,7 @@ import { type Disk, newDisk } from './disk.ts'
 import { commitRows } from './expectedCommit.ts'
 import { type Row, rowsOf } from './expectedRows.ts'
 import { type Entries, learn } from './expectedVersions.ts'
+import { comparable, leaveOut, remember, type Remembered } from './leaveOut.ts'
 import type { Random } from './random.ts'
 import { newScan, newVolume, stage } from './scanDisk.ts'
 import { walkDisk } from './walkDisk.ts'
@@ -20,7 +21,7 @@ export type ShownState = { volumeId: number; name: string; scannedOn: string; ro
 /** What a scan did to the entries of a volume: of each moved one, its key after and before. */
 export type Scanned = { volumeId: number; date: string; moves: Map<string, string> }
 
-type Volume = ShownState & { disk: Disk; known: Entries }
+type Volume = ShownState & { disk: Disk; known: Entries; remembered?: Remembered }
 
 /** Several volumes whose disks change and are scanned day after day, and what each date should show of them. */
 export type History = { dates: Map<string, ShownState[]>; scans: Scanned[] }
@@ -69,8 +70,10 @@ async function scan(stores: Stores, random: Random, volume: Volume, date: string
   const { volumeId } = volume
   const scanId = await newScan(stores, { volumeId, indexingDate: date })
   const seen = walkDisk(volume.disk)
-  await stage(stores, random, scanId, seen)
+  const before = await comparable(stores, volumeId, volume.remembered)
+  await stage(stores, random, scanId, before ? leaveOut(seen, before) : seen, '', before?.scan)
   await commitScan(stores, scanId, async () => {})
+  volume.remembered = remember(scanId, seen)
   volume.known = learn(volume.known, seen)
   const { after, moves } = commitRows(volume.rows, rowsOf(volume.known), scanId)
   const moved = new Set(moves.values())

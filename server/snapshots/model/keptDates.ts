@@ -11,13 +11,14 @@ import { commitRows } from './expectedCommit.ts'
 import { type Row, rowsOf } from './expectedRows.ts'
 import { type Entries, learn } from './expectedVersions.ts'
 import { groupsBySorting, groupsFound } from './groupsBySorting.ts'
+import { comparable, leaveOut, remember, type Remembered } from './leaveOut.ts'
 import type { Random } from './random.ts'
 import { readRows } from './readRows.ts'
 import { newScan, newVolume, stage } from './scanDisk.ts'
 import { walkDisk } from './walkDisk.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
-type Volume = { id: number; disk: Disk; known: Entries; rows: Map<string, Row> }
+type Volume = { id: number; disk: Disk; known: Entries; rows: Map<string, Row>; remembered?: Remembered }
 /** What a date shows of each volume, and what it told when it was made: what was deleted, and where what older ones show went. */
 type Kept = { rows: Map<number, Map<string, Row>>; listed: unknown[]; fates: Map<string, string> }
 
@@ -31,8 +32,10 @@ export async function newKeptDates(stores: Stores, random: Random, names: string
   async function scan(date: string, volume = random.pick(volumes)): Promise<void> {
     const scanId = await newScan(stores, { volumeId: volume.id, indexingDate: date })
     const seen = walkDisk(volume.disk)
-    await stage(stores, random, scanId, seen)
+    const before = await comparable(stores, volume.id, volume.remembered)
+    await stage(stores, random, scanId, before ? leaveOut(seen, before) : seen, '', before?.scan)
     await commitScan(stores, scanId, async () => {})
+    volume.remembered = remember(scanId, seen)
     volume.known = learn(volume.known, seen)
     volume.rows = commitRows(volume.rows, rowsOf(volume.known), scanId).after
     const rows = new Map(volumes.flatMap(({ id }) => shownLast(dates, id, date)))

@@ -4,7 +4,7 @@ import type { BatchId } from '#events/scans/entryRow.ts'
 import { staging } from '#server/ingest/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Random } from './random.ts'
-import { addSeen, type Seen } from './walkDisk.ts'
+import { addSeen, type Sent } from './walkDisk.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 export type PlannedScan = { volumeId: number; indexingDate: string; scannedPath?: string; cloneIndex?: boolean }
@@ -32,7 +32,7 @@ let nextTask = 1
 export type Batch = { id: BatchId; block: Buffer }
 
 /** The batches in which an agent would send what it saw, not in order. */
-export function batchesOf(random: Random, attempt: number, seen: Seen[]): Batch[] {
+export function batchesOf(random: Random, attempt: number, seen: Sent[]): Batch[] {
   const batches: Batch[] = []
   for (let at = 0; at < seen.length;) {
     const id = { attempt, batch: batches.length + 1 }
@@ -47,11 +47,12 @@ export async function stage(
   { clickhouse }: Pick<Stores, 'clickhouse'>,
   random: Random,
   scanId: number,
-  seen: Seen[],
+  seen: Sent[],
   scannedPath = '',
+  comparedWith?: number,
 ): Promise<void> {
   await staging.create(clickhouse, scanId)
-  await staging.startAttempt(clickhouse, scanId, 1, scannedPath)
+  await staging.startAttempt(clickhouse, scanId, 1, scannedPath, 'folders', comparedWith)
   const batches = batchesOf(random, 1, seen)
   for (const batch of batches) await insertBatch({ clickhouse }, scanId, batch)
   const announced = { attempt: 1, batches: batches.length, progress: { entries: 0 } }

@@ -1,11 +1,13 @@
 import type { BlockWriter } from '#events/scans/blocks/blockWriter.ts'
-import type { EntryRow } from '#events/scans/entryRow.ts'
+import type { EntryRow, FileTotals } from '#events/scans/entryRow.ts'
 import { type Disk, linkCounts, type Node } from './disk.ts'
 
-/** What an agent says of a disk: entries, then of each folder how its listing ended. */
+/** What an agent sees of a disk: entries, then of each folder how its listing ended. */
 export type Seen =
   | { kind: 'entry'; row: EntryRow }
   | { kind: 'listed' | 'unreadable'; parentPath: string; name: string; children: number }
+/** What it says: also of a folder that its files are the same as in a scan; with what they come to where they are left out. */
+export type Sent = Seen | { kind: 'same'; parentPath: string; name: string; scan: number; totals?: FileTotals }
 
 /** Walks a folder and all below it, as a new scan of that path does, or as a resumed one does with what it has to list. */
 export function walkDisk(disk: Disk, path = '', resumed = false): Seen[] {
@@ -86,8 +88,9 @@ const nothingKnown = {
 }
 
 /** Adds the row that says it. */
-export function addSeen(rows: BlockWriter, seen: Seen): void {
+export function addSeen(rows: BlockWriter, seen: Sent): void {
   if (seen.kind === 'entry') rows.add(seen.row)
+  else if (seen.kind === 'same') rows.addSame(seen, seen.scan, seen.totals)
   else if (seen.kind === 'listed') rows.addListed(seen, seen.children)
   else rows.addUnreadable(seen)
 }

@@ -169,7 +169,16 @@ function addMark(random: Random, writer: BlockWriter): DecodedRow {
   const parts = Array.from({ length: random.below(4) }, () => textOf(random))
   const children = random.below(70_000)
   const files = { files: random.below(9), size: random.below(2 ** 40), allocatedSize: random.below(2 ** 40) }
-  switch (random.below(4)) {
+  const scan = 1 + random.below(2 ** 32)
+  switch (random.below(6)) {
+    case 4:
+      writer.addSame(folder, scan)
+      return { ...row, kind: rowKinds.alike, inode: scan }
+    case 5:
+      const moments = { accessed: random.pick(oddTimes), modified: random.pick(oddTimes) }
+      writer.addSame(folder, scan, { ...files, ...moments, files: children + 1 })
+      const sizes = { size: files.size, allocated_size: files.allocatedSize }
+      return { ...row, kind: rowKinds.same, inode: scan, children: children + 1, ...sizes, ...moments }
     case 0:
       writer.addListed(folder, children)
       return { ...row, kind: rowKinds.listed, children }

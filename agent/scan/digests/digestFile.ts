@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import { type FileHandle, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { digestBytes, newTableMemory, openTable } from './digestTable.ts'
+
+/*
+ * A file of digests: a line of JSON that says whose they are, the digests in the order of the walk, then the SHA-256 of all that, by
+ * which the file is called when the server is told of it. So it holds what the server thinks it does, or is no good.
+ */
+
+/** Whose digests they are: of which scan of which volume, and what decided its rows beside the disk. */
+export type DigestHeader = { volume: number; scan: number; rules: string }
+
+/** Another one for each form of files and digests. */
+const format = 1
+const sumBytes = 32
+/** Of more folders, none are kept: they are looked up in memory, and take 48 MB of it. */
+export const mostDigests = 2_000_000
+/** Bytes that are written at once. */
+const chunkBytes = 256 * 1024
+
+const lineOf = (header: DigestHeader): Buffer => Buffer.from(`${JSON.stringify({ format, ...header })}\n`)
+
+/**
+ * Begins a file beside the one that is there. `add` never fails: what cannot be written, or is too much, leaves no file. `finish`
+ * answers what the file is called by, or undefined; `keep` then puts it in the place of the one before, `drop` removes it.
+ */
+export async function writeDigests(path: string, header: DigestHeader, most = mostDigests) {
+  const beside = `${path}.new`
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  const file = inChunks(await open(beside, 'w', 0o600))
+  const sum = createHash('sha256')
+  let left = most * digestBytes
+  const put = (bytes: Uint8Array) => {
+    sum.update(bytes)
+    file.put(bytes)
+  }
+  put(lineOf(header))
+  return {
+    /** Adds digests, which are the writer's from then on. */
+    add(digests: Uint8Array) {
+      left -= digests.length
+      if (left >= 0) put(digests)
+    },
+    async finish(): Promise<string | undefined> {
+      const end = sum.digest()
+      file.put(end)
+      const isWhole = await file.close()
+      return isWhole && left >= 0 ? end.toString('hex') : undefined
+    },
+    keep: () => rename(beside, path),
+    async drop() {
+      await file.close()
+      await rm(beside, { force: true })
+    },
+  }
+}
+
+/** Writes to a file whatever comes, much at once. `close` says if all of it could be written. */
+function inChunks(file: FileHandle) {
+  let waiting: Uint8Array[] = []
+  let bytes = 0
+  let isWhole = true
+  let written: Promise<void> = Promise.resolve()
+  const flush = () => {
+    const chunk = Buffer.concat(waiting)
+    waiting = []
+    bytes = 0
+    written = written.then(() => file.appendFile(chunk)).catch(() => void (isWhole = false))
+  }
+  return {
+    put(more: Uint8Array) {
+      waiting.push(more)
+      bytes += more.length
+      if (bytes >= chunkBytes) flush()
+    },
+    async close(): Promise<boolean> {
+      flush()
+      await written
+      await file.close().catch(() => void (isWhole = false))
+      return isWhole
+    },
+  }
+}
+
+/**
+ * Reads the file that is called so into memory that threads may share. Undefined where there is none, or it is another one, or it is
+ * damaged: whatever of it is wrong, it is as if it were not there.
+ */
+export async function readDigests(
+  path: string,
+  header: DigestHeader,
+  calledBy: string,
+): Promise<SharedArrayBuffer | undefined> {
+  const line = lineOf(header)
+  try {
+    const { size } = await stat(path)
+    const count = (size - line.length - sumBytes) / digestBytes
+    if (!Number.isInteger(count) || count < 0 || count > mostDigests) return undefined
+    const file = await readFile(path)
+    const end = file.length - sumBytes
+    const sum = createHash('sha256').update(file.subarray(0, end)).digest()
+    const isWhole = file.length === size && sum.equals(file.subarray(end)) && sum.toString('hex') === calledBy
+    return isWhole && file.subarray(0, line.length).equals(line) ? tableOf(file.subarray(line.length, end)) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function tableOf(digests: Uint8Array): SharedArrayBuffer {
+  const memory = newTableMemory(digests.length / digestBytes)
+  const table = openTable(memory)
+  const digest = new Uint32Array(digestBytes / 4)
+  const bytes = new Uint8Array(digest.buffer)
+  for (let at = 0; at < digests.length; at += digestBytes) {
+    bytes.set(digests.subarray(at, at + digestBytes))
+    table.add(digest)
+  }
+  return memory
+}

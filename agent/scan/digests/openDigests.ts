@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto'
+import { join } from 'node:path'
+import type { ScanOrder } from '#events/scans/order.ts'
+import packageJson from '../../../package.json' with { type: 'json' }
+import { readDigests, writeDigests } from './digestFile.ts'
+
+/** What a thread is given for digests: what is known, and as of which scan. Without `known` the rows of all files are sent. */
+export type ThreadDigests = {
+  /** Goes into each digest: what decides rows beside the disk. */
+  rules: string
+  known?: { table: SharedArrayBuffer; scan: number; isCheck: boolean }
+}
+
+/** The digests of a scan: those that are known go to the threads, and those that these make into a file. */
+export type ScanDigests = {
+  forThreads: ThreadDigests
+  add(digests: Uint8Array): void
+  /** What the file is called by when it is told of; undefined if there is none. */
+  finish(): Promise<string | undefined>
+  /** The scan has ended well: its digests are those of the volume. */
+  keep(): Promise<void>
+  /** Whatever is not kept goes. */
+  close(): Promise<void>
+}
+
+/** Opens the digests of the volume of an order, in the agent's own folder; undefined where there is none or it takes no files. */
+export async function openDigests(state: string | undefined, order: ScanOrder): Promise<ScanDigests | undefined> {
+  if (state === undefined) return undefined
+  const { volumeId: volume, scanId: scan, compareWith } = order
+  const path = join(state, 'digests', String(volume))
+  const rules = rulesOf(order)
+  const writer = await writeDigests(path, { volume, scan, rules }).catch(() => undefined)
+  if (!writer) return undefined
+  const table = compareWith && (await readDigests(path, { volume, scan: compareWith.scan, rules }, compareWith.digests))
+  const known = compareWith && table && { table, scan: compareWith.scan, isCheck: compareWith.isCheck }
+  return {
+    forThreads: { rules, ...(known && { known }) },
+    add: writer.add,
+    finish: writer.finish,
+    keep: () => writer.keep().catch(() => undefined),
+    close: () => writer.drop().catch(() => undefined),
+  }
+}
+
+/**
+ * What of an order decides rows. An agent of another version may see more of a file, or call it otherwise. Who signs in to a share
+ * makes no difference to what a file is once it is seen.
+ */
+function rulesOf(order: ScanOrder): string {
+  const { root, mount, ignoredPaths, indexFolderOnlyPaths, crossFileSystems, withoutOwners = false } = order
+  const share = mount && [mount.type, mount.host, mount.shareName, mount.options]
+  const rules = [packageJson.version, root, share, ignoredPaths, indexFolderOnlyPaths, crossFileSystems, withoutOwners]
+  return createHash('sha256').update(JSON.stringify(rules)).digest('hex')
+}

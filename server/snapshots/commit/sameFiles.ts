@@ -1,0 +1,104 @@
+import { tablesOf } from '#server/ingest/index.ts'
+import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
+import { counter } from '#server/platform/http/metrics.ts'
+import type { Commit, SameFiles, StagedCommit } from './commit.ts'
+
+/*
+ * Folders whose files the agent left out, since they are as in the scan that is committed: a mark of kind 4 stands for them. Their
+ * versions stay without being read. Beside files that were sent, one of kind 5 says that they might have been left out.
+ */
+
+/** Ends a commit whose scan left out what does not fit what is known by now: the scan has to begin anew, and to send all. */
+export class UnfitMarks extends Error {}
+
+const unfit = counter('unfit_marks_total', 'Folders whose files were said to be as before, and cannot be')
+const differing = counter(
+  'digest_differences_total',
+  'Folders whose files were as before by their digest, and were not',
+)
+
+/**
+ * Makes sure that marks mean the committed scan, and that of each folder that they name it knows as many files, of the same sizes and
+ * no older ones: so what is kept and what is told of it agree, whatever an agent sends. Throws `UnfitMarks`; nothing is carried
+ * over then.
+ */
+export async function checkSameFiles(commit: Commit): Promise<SameFiles> {
+  const { clickhouse, scan, volume } = commit
+  const { staging } = tablesOf(scan.id)
+  const { marks, others } = await clickhouse.one<{ marks: number; others: number }>(sql`
+    SELECT toFloat64(countIf(kind = 4)) AS marks, toFloat64(countIf(inode != ${volume.committedScan ?? 0})) AS others
+    FROM ${staging} WHERE kind IN (4, 5)`)
+  if (others > 0 || (marks > 0 && volume.generation === null))
+    return refuse(commit, 'What was left out is as in a scan that is not the last one any more')
+  if (marks === 0) return { hasSame: false, hasCompared: true }
+  const { wrong, compared } = await countFolders(commit)
+  if (wrong === 0) return { hasSame: true, hasCompared: compared > 0 }
+  unfit.inc(wrong)
+  return refuse(commit, `What was left out of ${wrong} folders is not what is known of them`)
+}
+
+async function refuse({ clickhouse, scan }: Commit, reason: string): Promise<never> {
+  await clickhouse.command(sql`ALTER TABLE ${tablesOf(scan.id).staging} DROP PARTITION 0`)
+  throw new UnfitMarks(reason)
+}
+
+/**
+ * Counts folders whose mark cannot be, and those without one that have files or had. What the files of a known folder come to is what
+ * its entry says less what the entries of the folders in it say, so that no file is read. Of moments only the folder's newest are
+ * known, also of files farther below.
+ */
+function countFolders({ clickhouse, scan, volume }: Commit): Promise<{ wrong: number; compared: number }> {
+  const { staging } = tablesOf(scan.id)
+  const known = sql`entries WHERE volume = ${volume.id} AND generation = ${volume.generation} AND is_directory`
+  const moment = (column: string) => text(`toInt64(least(greatest(${column}, 0), 4294967295))`)
+  return clickhouse.one(sql`
+    SELECT toFloat64(countIf(marks > 0 AND NOT isFit)) AS wrong,
+      toFloat64(countIf(marks = 0 AND (sent > 0 OR files != 0))) AS compared
+    FROM (
+      SELECT sum(f.marks) AS marks, sum(f.sent) AS sent, sum(f.files) AS files,
+        marks = 1 AND sum(f.ends) = 1 AND sent = 0 AND sum(f.known) = 1 AND files = 0 AND sum(f.size) = 0
+          AND sum(f.allocated) = 0 AND sum(f.repeated) = 0 AND sum(f.accessed) <= 0 AND sum(f.modified) <= 0 AS isFit
+      FROM (
+        SELECT concat(parent_path, name, '/') AS folder, toInt64(kind = 4) AS marks, toInt64(kind = 1) AS ends,
+          toInt64(0) AS sent, toInt64(0) AS known, toInt64(if(kind = 4, children, 0)) AS files,
+          if(kind = 4, size, 0) AS size, if(kind = 4, allocated_size, 0) AS allocated, toInt64(0) AS repeated,
+          ${moment('accessed')} AS accessed, ${moment('modified')} AS modified
+        FROM ${staging} WHERE kind IN (1, 4) AND attempt > 0
+        UNION ALL
+        SELECT DISTINCT parent_path, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0
+        FROM ${staging} WHERE kind = 0 AND NOT is_directory AND attempt > 0
+        UNION ALL
+        SELECT concat(parent_path, name, '/'), 0, 0, 0, 1, toInt64(unrecorded_files) - toInt64(files),
+          unrecorded_size - size, unrecorded_allocated - allocated_size, -repeated_size,
+          -toInt64(toUnixTimestamp(accessed_below)), -toInt64(toUnixTimestamp(modified_below))
+        FROM ${known}
+        UNION ALL
+        SELECT parent_path, 0, 0, 0, 0, toInt64(files), size, allocated_size, repeated_size, 0, 0
+        FROM ${known} AND parent_path != '') AS f
+      GROUP BY folder)`)
+}
+
+/** What the files come to that were left out, as rows of `inFolders`. */
+export const totalsOfSame = ({ scan }: Commit): Sql => sql`
+  SELECT concat(parent_path, name, '/'), size, allocated_size, 0, children, 0, children, accessed, modified
+  FROM ${tablesOf(scan.id).staging} WHERE kind = 4`
+
+/** The folders of known files that are to be compared: all but those whose files were left out. */
+export function comparedFolders({ scan, volume, staged }: StagedCommit): Sql {
+  if (!staged.hasSame) return sql`1`
+  return sql`parent_path IN (
+    SELECT concat(parent_path, name, '/') AS folder FROM entries
+    WHERE volume = ${volume.id} AND generation = ${volume.generation} AND is_directory
+      AND folder NOT IN (SELECT concat(parent_path, name, '/') FROM ${tablesOf(scan.id).staging} WHERE kind = 4))`
+}
+
+/** Counts folders of a scan that checks whose files differ though their digest did not. */
+export async function countDifferences({ clickhouse, scan, staged }: StagedCommit): Promise<void> {
+  if (!staged.hasAlike) return
+  const { staging, changes } = tablesOf(scan.id)
+  const { folders } = await clickhouse.one<{ folders: number }>(sql`
+    SELECT toFloat64(uniqExact(parent_path)) AS folders FROM ${changes}
+    WHERE NOT is_directory AND parent_path IN (
+      SELECT concat(parent_path, name, '/') FROM ${staging} WHERE kind = 5)`)
+  if (folders > 0) differing.inc(folders)
+}
