@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { median, timePrograms } from './commands.ts'
 import type { ScanCost } from './scanBench.ts'
-import type { WalkCost } from './walkBench.ts'
 import { makeTree } from './tree.ts'
 
 /**
@@ -55,7 +54,8 @@ function row(name: string, seconds: number): void {
 /** The agent's walk without sending, in a process of its own as an agent is. */
 function walk(): number {
   const program = join(import.meta.dirname, 'walkBench.ts')
-  const { seconds, pack }: WalkCost = JSON.parse(execFileSync(process.execPath, [program, tree], { encoding: 'utf8' }))
+  const printed = execFileSync(process.execPath, [program, tree], { encoding: 'utf8' })
+  const { seconds, pack } = JSON.parse(printed) as Record<'seconds' | 'pack', number>
   packing = pack
   return seconds
 }

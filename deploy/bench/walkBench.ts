@@ -3,10 +3,10 @@ import { pack } from '#agent/scan/batches.ts'
 import { walkFolders } from '#agent/scan/folders/walkFolders.ts'
 import { orderOf } from '#agent/testing/walked.ts'
 
-/** Seconds of a walk, and the processor seconds of packing its batches once more. */
-export type WalkCost = { seconds: number; pack: number }
-
-/** Walks a tree as a scan does, packed batches included, sends nothing, and prints its cost as JSON. */
+/**
+ * Walks a tree as a scan does, packed batches included, sends nothing, and prints as JSON how many seconds it took, and how many of a
+ * processor packing the batches once more does.
+ */
 const [root = ''] = process.argv.slice(2)
 const batches: Uint8Array[] = []
 const started = performance.now()
@@ -20,4 +20,4 @@ const blocks = batches.map((packed) => zstdDecompressSync(packed))
 const before = process.cpuUsage()
 for (const block of blocks) pack(block)
 const { user, system } = process.cpuUsage(before)
-console.log(JSON.stringify({ seconds, pack: (user + system) / 1e6 } satisfies WalkCost))
+console.log(JSON.stringify({ seconds, pack: (user + system) / 1e6 }))
