@@ -98,7 +98,7 @@ export const scanRows: Row[] = [
     name: 'scanCheckEvery',
     label: 'Full scan every',
     explanation:
-      'Agents send nothing of folders whose files are as before. One of so many scans of a storage sends all, as a check. 1: each does.',
+      'A scan sends the files of changed folders alone. One in this many scans of a storage sends all files, as a check. 1: every scan.',
     unit: 'scans',
   },
 ]
