@@ -9,7 +9,8 @@ export type TestAgent = { child: ChildProcess; ended: Promise<unknown> }
 
 /** Starts an agent as its server does; it is killed when the test file is over. */
 export function startAgent(natsUrl: string, agentId: number, more: NodeJS.ProcessEnv = {}): TestAgent {
-  const env = { PATH: process.env['PATH'], LOG_LEVEL: 'error', NATS_URL: natsUrl, AGENT_ID: String(agentId), ...more }
+  const { PATH, NODE_COMPILE_CACHE } = process.env
+  const env = { PATH, NODE_COMPILE_CACHE, LOG_LEVEL: 'error', NATS_URL: natsUrl, AGENT_ID: String(agentId), ...more }
   const child = fork(program, [], { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
   const ended = once(child, 'exit')
   atEndOfFile(async () => {

@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { withCompileCache } from '../local/compileCache.ts'
 import { median, timePrograms } from './commands.ts'
 import type { ScanCost } from './scanBench.ts'
 import { makeTree } from './tree.ts'
@@ -61,7 +62,7 @@ function walk(): number {
 }
 
 function scanTwice(): { first: ScanCost; second: ScanCost } {
-  const env = { ...process.env, DATAINTELL_DATA: join(scratch, 'data') }
+  const env = withCompileCache({ ...process.env, DATAINTELL_DATA: join(scratch, 'data') })
   const program = join(import.meta.dirname, 'scanBench.ts')
   const out = execFileSync(process.execPath, [program, tree], {
     env,

@@ -3,6 +3,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
+import { withCompileCache } from '../local/compileCache.ts'
 
 /** Something that is checked; true when nothing wrong was found. `counts` are tests that it ran, `failures` a line for each that failed. */
 export type Step = { name: string; work: (counts: Counts) => Promise<boolean> }
@@ -29,7 +30,7 @@ const secondsSince = (started: number) => ((Date.now() - started) / 1_000).toFix
 /** Runs a program of the dependencies; true when it found nothing wrong. */
 export function run(program: string, words: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<boolean> {
   return new Promise((resolve) => {
-    const env = { ...process.env, ...environment }
+    const env = withCompileCache({ ...process.env, ...environment })
     const child = spawn(program, words, { stdio: ['ignore', 'inherit', 'inherit'], env })
     child.once('error', () => resolve(false))
     child.once('exit', (code) => resolve(code === 0))

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { freePort } from './stores/processes.ts'
-import { signedIn, testPassword } from './testing.ts'
+import { agentOf, signedIn, testPassword } from './testing.ts'
 
 async function supervised(environment: NodeJS.ProcessEnv = {}) {
   const port = await freePort()
@@ -36,6 +36,7 @@ async function supervised(environment: NodeJS.ProcessEnv = {}) {
 
 const childrenOf = (pid: number) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
+const environmentOf = (pid = 0) => readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
 
 test('a server that is killed is started again at its address, and one that is told to end is not', async () => {
   const { child, address, printed, starts } = await supervised()
@@ -49,6 +50,15 @@ test('a server that is killed is started again at its address, and one that is t
   expect(await once(child, 'exit')).toEqual([0, null])
   expect(starts()).toBe(2)
 }, 300_000)
+
+test('the server and its agent take what Node compiled for them before', async () => {
+  const { child, starts } = await supervised({ NODE_COMPILE_CACHE: undefined })
+  await expect.poll(starts, { timeout: 120_000 }).toBe(1)
+  const [server = 0] = childrenOf(child.pid ?? 0)
+  await expect.poll(() => agentOf(server)).toBeDefined()
+  const folder = join(import.meta.dirname, '../../.tools/compiled')
+  for (const pid of [server, agentOf(server)]) expect(environmentOf(pid)).toContain(`NODE_COMPILE_CACHE=${folder}`)
+}, 150_000)
 
 test('a start that cannot succeed is not tried again', async () => {
   const { child, printed } = await supervised({ PORT: 'none' })

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { withCompileCache } from './compileCache.ts'
 
 /**
  * `npm start [-- FOLDER]`: runs the product, and starts it again whenever it ends without having been told to. Nothing is lost
@@ -20,7 +21,8 @@ let isWanted = true
 let pauseMs = firstPauseMs
 for (;;) {
   const startedAt = Date.now()
-  const child = spawn(process.execPath, [...process.execArgv, program, ...process.argv.slice(2)], { stdio: 'inherit' })
+  const words = [...process.execArgv, program, ...process.argv.slice(2)]
+  const child = spawn(process.execPath, words, { stdio: 'inherit', env: withCompileCache(process.env) })
   // A terminal sends Ctrl-C to both; what is sent to this process alone is passed on.
   const onInterrupt = () => void (isWanted = false)
   const onTerminate = () => {

