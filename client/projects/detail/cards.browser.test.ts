@@ -152,7 +152,7 @@ test('what lies in storage classes is priced by them, and stated by them', async
   await expect
     .poll(rows)
     .toEqual([
-      'Storage Storage class Average of the days Cost',
+      'Storage Class Daily average Cost',
       'Bucket GLACIER 2.00 GiB $ 1.00',
       'Bucket No storage class 1.00 GiB $ 2.00',
       'Archive - 0 B -',

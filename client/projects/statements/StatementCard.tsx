@@ -39,17 +39,22 @@ export function StatementCard({ id, month }: { id: number; month: string }) {
 
 const classColumn: Column<StatementLine> = {
   key: 'storageClass',
-  title: 'Storage class',
+  title: 'Class',
   cell: ({ storageClass }) => (storageClass === null ? '-' : storageClassText(storageClass)),
 }
 
 /** Storage classes have a column where any storage has some. */
 const columnsOf = (lines: readonly StatementLine[]): Column<StatementLine>[] => [
-  { key: 'volumeName', title: 'Storage', cell: ({ volumeName }) => volumeName },
+  {
+    key: 'volumeName',
+    title: 'Storage',
+    grows: true,
+    cell: ({ volumeName }) => <span title={volumeName}>{volumeName}</span>,
+  },
   ...(lines.some(({ storageClass }) => storageClass !== null) ? [classColumn] : []),
   {
     key: 'averageBytes',
-    title: 'Average of the days',
+    title: 'Daily average',
     align: 'right',
     cell: ({ averageBytes }) => <Size bytes={averageBytes} />,
   },

@@ -70,7 +70,7 @@ const columnsOf = ({ id, newest, shown, choose }: Columns): Column<StatementTota
   },
   {
     key: 'averageBytes',
-    title: 'Average of the days',
+    title: 'Daily average',
     align: 'right',
     cell: ({ averageBytes }) => <Size bytes={averageBytes} />,
   },
