@@ -13,13 +13,11 @@ import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
 import { useFailureToast } from '#client/app/useFailureToast.ts'
 import { CostIntervalChoice } from '#client/parts/cost/CostIntervalChoice.tsx'
 import { costSetting } from '#client/parts/cost/costInterval.state.ts'
-import { pageSizes } from '#client/parts/pagination/Pagination.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { Notice } from '#client/ui/feedback/Notice.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { Page } from '#client/ui/Page.tsx'
-import { Pagination } from '#client/parts/pagination/Pagination.tsx'
-import { VirtualTable } from '#client/ui/table/VirtualTable.tsx'
+import { PagedTable } from '#client/parts/pagination/PagedTable.tsx'
 import { countText } from '#client/ui/text/count.ts'
 import { choosePageSize, pageSize } from './pageSize.state.ts'
 import { projectColumns } from './projectColumns.tsx'
@@ -113,26 +111,19 @@ function ProjectsTable({ rows, total, size, address: { page, sort }, go }: Proje
   const columns = useMemo(() => projectColumns(interval), [interval])
   return (
     <div className={classes.table}>
-      <VirtualTable
+      <PagedTable
         label="Projects"
         columns={columns}
         rows={rows}
         rowKey={idOf}
         stateOf={stateOf}
-        before={(page - 1) * size}
-        total={total}
         sort={sort}
         onSort={(sort) => go({ sort })}
         onOpen={({ id }) => navigate(links.project(id))}
-      />
-      <Pagination
         words={['project', 'projects']}
-        isWhole
-        isAlone
         page={page}
         size={size}
         total={total}
-        sizes={pageSizes}
         onPage={(page) => go({ page })}
         onSize={(size) => {
           choosePageSize(size)

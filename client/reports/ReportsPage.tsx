@@ -11,12 +11,10 @@ import { useRemote } from '#client/app/remote.ts'
 import { session, userMay } from '#client/app/session.state.ts'
 import { RoleGuard } from '#client/app/shell/RoleGuard.tsx'
 import { useFailureToast } from '#client/app/useFailureToast.ts'
-import { pageSizes } from '#client/parts/pagination/Pagination.tsx'
 import { Card } from '#client/ui/Card.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
 import { Page } from '#client/ui/Page.tsx'
-import { Pagination } from '#client/parts/pagination/Pagination.tsx'
-import { VirtualTable } from '#client/ui/table/VirtualTable.tsx'
+import { PagedTable } from '#client/parts/pagination/PagedTable.tsx'
 import { countText } from '#client/ui/text/count.ts'
 import { DeleteReport } from './actions/DeleteReport.tsx'
 import { LaunchReport } from './actions/LaunchReport.tsx'
@@ -107,29 +105,22 @@ function ReportsTable({ rows, total, page, onPage, onAction }: ReportsTableProps
   const columns = useMemo(() => reportColumns(mayEdit ? onAction : undefined), [mayEdit, onAction])
   return (
     <div className={classes.table}>
-      <VirtualTable
+      <PagedTable
         label="Report templates"
         columns={columns}
         rows={rows}
         rowKey={idOf}
         stateOf={stateOf}
-        before={(page - 1) * size}
-        total={total}
         sort={sort}
         onSort={(sort) => {
           saveSort(sort)
           onPage(1)
         }}
         onOpen={({ id }) => navigate(links.report(id))}
-      />
-      <Pagination
         words={['report', 'reports']}
-        isWhole
-        isAlone
         page={page}
         size={size}
         total={total}
-        sizes={pageSizes}
         onPage={onPage}
         onSize={(size) => {
           savePageSize(size)

@@ -3,12 +3,10 @@ import { IconArrowUp } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import type { JobRow } from '#events/jobs/calls.ts'
 import type { JobActionHandler } from '#client/jobs/actions/JobActions.tsx'
-import { Pagination } from '#client/parts/pagination/Pagination.tsx'
-import { VirtualTable } from '#client/ui/table/VirtualTable.tsx'
+import { PagedTable } from '#client/parts/pagination/PagedTable.tsx'
 import { counted } from '#client/ui/text/count.ts'
 import { jobColumns } from './jobColumns.tsx'
 import type { JobsAddress } from './jobsAddress.ts'
-import { pageSizes } from '#client/parts/pagination/Pagination.tsx'
 import { choosePageSize } from './pageSize.state.ts'
 import classes from '#client/jobs/Jobs.module.css'
 
@@ -28,28 +26,21 @@ export function JobsTable({ rows, total, size, address, go, onAction, onScrolled
   const { page, sort } = address
   return (
     <div className={classes.table}>
-      <VirtualTable
+      <PagedTable
         label="Jobs"
         columns={columns}
         rows={rows}
         rowKey={idOf}
         stateOf={statusOf}
         selected={Number(address.id)}
-        before={(page - 1) * size}
-        total={total}
         sort={sort}
         onSort={(sort) => go({ sort })}
         onOpen={({ id }) => go({ id: String(id) })}
         onScrolled={onScrolled}
-      />
-      <Pagination
         words={['job', 'jobs']}
-        isWhole
-        isAlone
         page={page}
         size={size}
         total={total}
-        sizes={pageSizes}
         onPage={(page) => go({ page })}
         onSize={(size) => {
           choosePageSize(size)

@@ -14,7 +14,7 @@ export const relatedSizes = [5, 10, 15, 20, 25] as const
 
 type Beyond = { count: number; next: (() => void) | undefined; back: () => void }
 
-type PaginationProps = {
+export type PaginationProps = {
   /** What is counted: `['file', 'files']`. */
   words: [one: string, many: string]
   page: number

@@ -8,7 +8,7 @@ import { useVirtualRows } from './useVirtualRows.ts'
 import long from './LongTable.module.css'
 import classes from './VirtualTable.module.css'
 
-type VirtualTableProps<T> = {
+export type VirtualTableProps<T> = {
   label: string
   /** Keep them the same from one drawing to the next: a row is drawn again only when it or its columns change. */
   columns: Column<T>[]
