@@ -1,8 +1,9 @@
-import type { CSSProperties, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'wouter'
 import type { Growth } from '#events/comparison.ts'
 import { useLinks } from '#client/app/links.ts'
 import { EntryName, visible } from '#client/parts/entry-text/EntryName.tsx'
+import { ChangeBar } from '#client/ui/charts/ChangeBar.tsx'
 import { signOf, wayOf } from '#client/ui/text/change.ts'
 import { counted } from '#client/ui/text/count.ts'
 import { Change } from './Change.tsx'
@@ -30,11 +31,7 @@ export function GrowthRow({ part, growth: { growth, filesGrowth }, most, place, 
           <EntryName name={part.label} />
         </span>
         <Change bytes={growth} />
-        <span
-          className={classes.bar}
-          style={{ '--share': Math.abs(growth) / Math.max(1, most) } as CSSProperties}
-          aria-hidden
-        />
+        <ChangeBar share={Math.abs(growth) / Math.max(1, most)} isThin />
         <span className={classes.quiet}>
           {filesGrowth === 0 ? 'as many files' : `${signOf(filesGrowth)}${counted(Math.abs(filesGrowth), 'file')}`}
         </span>

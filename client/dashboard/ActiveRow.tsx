@@ -1,7 +1,7 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
-import type { CSSProperties } from 'react'
 import { useSnapshot } from 'valtio'
 import { Link } from 'wouter'
+import { ChangeBar } from '#client/ui/charts/ChangeBar.tsx'
 import { signOf, wayOf } from '#client/ui/text/change.ts'
 import { percentText } from '#client/ui/text/count.ts'
 import { exactSize, sizeText } from '#client/ui/text/size.ts'
@@ -36,7 +36,7 @@ export function ActiveRow({ row, most }: { row: Activity; most: number }) {
         data-way={wayOf(variation)}
       >
         <span className={classes.name}>{name}</span>
-        <span className={classes.bar} style={{ '--share': size / most } as CSSProperties} />
+        <ChangeBar share={size / most} />
         <span className={classes.change}>
           <Arrow size={14} stroke={2} aria-hidden />
           {sign}

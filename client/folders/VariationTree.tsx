@@ -1,10 +1,10 @@
 import { navigate } from 'wouter/use-browser-location'
-import type { CSSProperties } from 'react'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { openEntryDetails } from '#client/parts/entry-details/entryDetails.state.ts'
 import { copyPath } from '#client/parts/entry-text/EntryPath.tsx'
 import { FolderTree } from '#client/parts/folder-tree/FolderTree.tsx'
 import { reload, useTreeStore } from '#client/parts/folder-tree/treeStore.ts'
+import { ChangeBar } from '#client/ui/charts/ChangeBar.tsx'
 import { StaleNotice } from '#client/ui/feedback/StaleNotice.tsx'
 import { Panel } from '#client/ui/Panel.tsx'
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx'
@@ -66,10 +66,9 @@ const variationColumn: TreeColumn = {
   sortable: false,
   isOfChanges: true,
   cell: (entry, most) => (
-    <SizeChange entry={entry} bar={<Bar share={Math.abs(entry.delta ?? 0) / Math.max(1, most)} />} />
+    <SizeChange
+      entry={entry}
+      bar={<ChangeBar share={Math.abs(entry.delta ?? 0) / Math.max(1, most)} className={classes.variation} />}
+    />
   ),
 }
-
-const Bar = ({ share }: { share: number }) => (
-  <span className={classes.variation} style={{ '--share': share } as CSSProperties} aria-hidden />
-)

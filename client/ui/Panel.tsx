@@ -1,5 +1,6 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import { type ReactNode, useId, useState } from 'react'
+import { ReloadLine } from './feedback/ReloadLine.tsx'
 import classes from './Card.module.css'
 
 type PanelProps = {
@@ -21,7 +22,7 @@ export function Panel({ title, note, actions, busy = false, again = false, folds
   const [open, setOpen] = useState(folds !== 'closed')
   return (
     <section className={classes.card} aria-labelledby={id} aria-busy={busy}>
-      {again && <div className={classes.again} aria-hidden />}
+      {again && <ReloadLine />}
       <header className={classes.head}>
         <h2 id={id} className={classes.title}>
           {folds ? (

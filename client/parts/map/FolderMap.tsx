@@ -5,6 +5,7 @@ import { useSnapshot } from 'valtio'
 import type { FolderMap as Answer } from '#events/folders/map.ts'
 import { Failure } from '#client/ui/feedback/Failure.tsx'
 import { InlineFailure } from '#client/ui/feedback/InlineFailure.tsx'
+import { ReloadLine } from '#client/ui/feedback/ReloadLine.tsx'
 import { Notice } from '#client/ui/feedback/Notice.tsx'
 import { colourBy } from './colouring.ts'
 import { MapCanvas } from './canvas/MapCanvas.tsx'
@@ -40,7 +41,7 @@ export function FolderMap({ volumeId, path, indexingDate, selected, onSelect, on
   const isFailed = error !== undefined && !loading
   return (
     <section className={classes.map} aria-label="Map" aria-busy={loading || dominant.loading}>
-      {(loading || dominant.loading) && data && <div className={classes.again} aria-hidden />}
+      {(loading || dominant.loading) && data && <ReloadLine />}
       <MapToolbar
         path={path}
         size={data?.path === path ? data.entries[0]?.size : undefined}
