@@ -115,10 +115,13 @@ export async function signInAt(visit: Visit, path: string): Promise<void> {
 
 /** The rules of axe whose answer is another one in the other scheme; where things stand is the same in both. */
 export const rulesOfColours = ['color-contrast', 'link-in-text-block']
+/** Those whose answer is another one where there is less room: what does not fit has to be reached by keys. */
+const rulesOfWidths = ['scrollable-region-focusable']
 
 /**
- * Tells what keeps people from reading what is on screen: what scrolls sideways at any width, and what axe finds at the widest, its
- * colours in both schemes. With `SCREENSHOTS=<folder>` axe looks at every width in both, and pictures of all are kept there.
+ * Tells what keeps people from reading what is on screen: what scrolls sideways at any width, what axe finds at the widest, its colours
+ * in both schemes, and what keys do not reach at the other widths. With `SCREENSHOTS=<folder>` axe looks at every width in both for all
+ * that it knows, and pictures of all are kept there.
  */
 export async function look(visit: Visit, name: string): Promise<string[]> {
   const { page } = visit
@@ -134,21 +137,25 @@ export async function look(visit: Visit, name: string): Promise<string[]> {
       {},
       scheme,
     )
-    const isWhole = pictures !== undefined || scheme === 'light'
-    for (const width of isWhole ? widths : widths.slice(0, 1)) {
+    for (const width of pictures !== undefined || scheme === 'light' ? widths : widths.slice(0, 1)) {
       await page.setViewport({ width, height: 900 })
       await settled(page)
       if (pictures) await page.screenshot({ path: join(pictures, `${name}-${width}-${scheme}.png`) })
       const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-      const isLookedAt = pictures !== undefined || width === widths[0]
-      const rules = isWhole ? undefined : rulesOfColours
-      const found = [...(isTooWide ? ['scrolls sideways'] : []), ...(isLookedAt ? await barriers(page, rules) : [])]
+      const rules = pictures === undefined ? rulesOf(scheme, width) : undefined
+      const found = [...(isTooWide ? ['scrolls sideways'] : []), ...(await barriers(page, rules))]
       faults.push(...found.map((fault) => `${name}, ${width} wide, ${scheme}: ${fault}`))
     }
   }
   await page.setViewport({ width: 1440, height: 900 })
   await settled(page)
   return faults
+}
+
+/** The rules that may find what the others have not; all at the widest. */
+function rulesOf(scheme: string, width: number): string[] | undefined {
+  if (scheme === 'dark') return rulesOfColours
+  return width === widths[0] ? undefined : rulesOfWidths
 }
 
 /** Waits until what is on screen has its new measures, and lets it stand still. */
