@@ -1,20 +1,27 @@
-/** How often we look whether it still runs, in milliseconds. */
-const lookEvery = 250
+import { limitLog } from './limitLog.ts'
+
+/** Milliseconds between two checks. */
+const checkEveryMs = 250
 
 /**
- * Starts something again whenever it has died, until it is stopped. What does not start now is tried again at the next
- * look; health tells meanwhile that it is away.
+ * Starts a store again whenever it has ended, until it is stopped, and limits the size of its log. A start that fails is
+ * retried at the next check; meanwhile health reports the store as down.
  */
-export function keepRunning(runs: () => boolean, start: () => Promise<void>): { stop(): Promise<void> } {
-  let looking = Promise.resolve()
-  const look = async () => {
-    if (!runs()) await start()
+export function keepRunning(
+  isRunning: () => boolean,
+  start: () => Promise<void>,
+  log?: string,
+): { stop(): Promise<void> } {
+  let checking = Promise.resolve()
+  const check = async () => {
+    if (log !== undefined) limitLog(log)
+    if (!isRunning()) await start()
   }
-  const timer = setInterval(() => void (looking = looking.then(look).catch(() => {})), lookEvery)
+  const timer = setInterval(() => void (checking = checking.then(check).catch(() => {})), checkEveryMs)
   return {
     async stop() {
       clearInterval(timer)
-      await looking
+      await checking
     },
   }
 }

@@ -1,18 +1,27 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type AdmittedAgent, natsAccounts, serverAccount } from '#server/platform/nats/agentDoor.ts'
 
+/** Account of the user that requests the status of nats-server. */
+const systemAccount = 'SYSTEM'
+
+/** Identity of our nats-server: `name` is unique to the data folder, `server` and `system` are public keys of its users. */
+export type NatsIdentity = { name: string; folder: string; server: string; system: string }
+
 /**
- * The configuration of our nats-server, as JSON, which it reads as it reads its own form. `server` is the public key of the
- * one who may do everything.
+ * Returns the configuration of our nats-server, as JSON, which nats-server also reads. The user `server` may do everything
+ * with streams and messages. Throws for a folder that nats-server's configuration can't express.
  */
-export function natsConfiguration(folder: string, port: number, server: string, agents: AdmittedAgent[]): string {
+export function natsConfiguration(identity: NatsIdentity, port: number, agents: AdmittedAgent[]): string {
+  const { name, folder, server, system } = identity
+  if (/\p{Cc}/u.test(folder))
+    throw new Error(`The path of the data folder contains a control character: ${JSON.stringify(folder)}. Rename it.`)
   const { [serverAccount]: ofServer, ...ofAgents } = natsAccounts(agents)
   const configuration = {
     host: '127.0.0.1',
     port,
-    server_name: 'dataintell',
+    server_name: name,
     max_payload: 1024 ** 2,
     logtime: true,
     jetstream: {
@@ -20,19 +29,26 @@ export function natsConfiguration(folder: string, port: number, server: string, 
       max_file_store: 8 * 1024 ** 3,
       max_memory_store: 64 * 1024 ** 2,
     },
-    // Agents of far machines take a while to agree on TLS; the usual two seconds count from before that.
+    // Agents of far machines take a while to agree on TLS; the default two seconds start before that.
     authorization: { timeout: 10 },
-    accounts: { [serverAccount]: { ...ofServer, users: [{ nkey: server }] }, ...ofAgents },
+    system_account: systemAccount,
+    accounts: {
+      [systemAccount]: { users: [{ nkey: system }] },
+      [serverAccount]: { ...ofServer, users: [{ nkey: server }] },
+      ...ofAgents,
+    },
   }
   return JSON.stringify(configuration, undefined, 2)
 }
 
-/** The port of a configuration that was written before, if there is one. */
-export const portOf = (configuration: string): number | undefined =>
-  existsSync(configuration)
-    ? z.object({ port: z.int() }).safeParse(JSON.parse(readFileSync(configuration, 'utf8'))).data?.port
-    : undefined
+/** Returns the folder of the streams as nats-server reports it. */
+export const streamFolder = ({ folder }: NatsIdentity): string => join(folder, 'jetstream/jetstream')
 
-/** Whether a configuration that was written before has accounts. */
-export const hasAccounts = (configuration: string): boolean =>
-  existsSync(configuration) && 'accounts' in (JSON.parse(readFileSync(configuration, 'utf8')) as object)
+/** Returns the port of an earlier configuration; undefined if there is none, or it was damaged. */
+export function portOf(configuration: string): number | undefined {
+  try {
+    return z.object({ port: z.int() }).safeParse(JSON.parse(readFileSync(configuration, 'utf8'))).data?.port
+  } catch {
+    return undefined
+  }
+}

@@ -1,63 +1,94 @@
 import { spawn } from 'node:child_process'
-import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { nkeys } from 'nats'
 import { builtInAgent } from '#events/agents.ts'
 import { type AdmittedAgent, serverAccount } from '#server/platform/nats/agentDoor.ts'
 import { keepRunning } from './keepRunning.ts'
-import { hasAccounts, natsConfiguration, portOf } from './natsConfiguration.ts'
+import { lastLines } from './limitLog.ts'
+import { type NatsIdentity, natsConfiguration, portOf, streamFolder } from './natsConfiguration.ts'
+import { isRefused, type NatsMonitor, openMonitor } from './natsStatus.ts'
 import { findByWords, findProcess, freePort, isAlive, type Known, plainEnvironment, waitForEnd } from './processes.ts'
-import { nkeys } from 'nats'
 
-/** A nats-server of ours that runs, how to sign in to it, and how to stop it. */
+/** A running nats-server of ours, how to sign in to it, and how to stop it. */
 export type LocalNats = {
   url: string
   port: number
   natsCredential: string
   agentSeed: string
   /**
-   * Lets in exactly these agents beside the built-in one. Done when nats-server has read its configuration again, and closed
-   * the connections of others; those that are let in stay.
+   * Admits exactly these agents and the built-in one. Resolves when nats-server has confirmed its new configuration and
+   * closed the connections of others; admitted agents stay connected. If it doesn't confirm within about ten seconds,
+   * throws, and the earlier configuration applies.
    */
   admit(agents: AdmittedAgent[]): Promise<void>
   stop(): Promise<void>
+  /** Same as `stop`, but leaves a nats-server running that was running before. */
+  leave(): Promise<void>
 }
 
-type Place = { program: string; folder: string; configuration: string; port: number }
+/**
+ * `lockFd`: file descriptor passed to nats-server, which keeps its lock for as long as it runs.
+ * `found`: the nats-server that already runs on the data folder; if not given, it is found by its command line.
+ */
+export type LocalNatsOptions = { lockFd?: number | undefined; found?: Known | undefined }
+
+type Place = NatsIdentity & {
+  program: string
+  configuration: string
+  log: string
+  port: number
+  systemSeed: string
+  lockFd: number | undefined
+}
 
 /**
  * Starts nats-server with its streams in the data folder, or adopts the one that an earlier server left running. It runs
- * in a session of its own and is started again whenever it dies; what it had acknowledged is on disk.
+ * in a session of its own and is started again whenever it ends; acknowledged messages are on disk. Throws with the end of
+ * its log if it doesn't start.
  */
-export async function startLocalNats(data: string, program: string): Promise<LocalNats> {
+export async function startLocalNats(
+  data: string,
+  program: string,
+  options: LocalNatsOptions = {},
+): Promise<LocalNats> {
   const folder = join(data, 'nats')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const configuration = join(folder, 'nats.conf')
-  const left = await leftRunning(configuration)
-  const place: Place = { program, folder, configuration, port: portOf(configuration) ?? 0 }
-  const server = readKey(data, 'server')
-  const own = readKey(data, `agent-${builtInAgent}`)
-  const configure = (agents: AdmittedAgent[]) => {
-    const all = [{ agentId: builtInAgent, publicKey: own.publicKey }, ...agents]
-    writeWhole(configuration, natsConfiguration(folder, place.port, server.publicKey, all))
+  const [server, system, own] = [readKey(data, 'server'), readKey(data, 'system'), readKey(data, agentKey)]
+  const place: Place = {
+    name: `dataintell-${server.publicKey.slice(1, 13)}`,
+    folder,
+    server: server.publicKey,
+    system: system.publicKey,
+    program,
+    configuration,
+    log: join(folder, 'nats.log'),
+    port: portOf(configuration) ?? 0,
+    systemSeed: system.seed,
+    lockFd: options.lockFd,
   }
-  if (!left) moveStore(folder)
-  // The one that was left running keeps its agents until it is told which they are.
-  const watched = await watch(place, left ?? (await startOnFreePort(place, () => configure([]))))
+  const configurationFor = (agents: AdmittedAgent[]) =>
+    natsConfiguration(place, place.port, [{ agentId: builtInAgent, publicKey: own.publicKey }, ...agents])
+  // An adopted nats-server keeps its agents until the first call of `admit`.
+  const adopted = await adopt(place, 'found' in options ? options.found : findByWords(`-c ${configuration}`))
+  const first = adopted ?? (await startOnFreePort(place, () => writeWhole(configuration, configurationFor([]))))
+  const watched = watch(place, first)
   return {
     url: urlOf(place.port),
     port: place.port,
     natsCredential: server.seed,
     agentSeed: own.seed,
-    async admit(agents) {
-      configure(agents)
-      await watched.readConfiguration()
-    },
+    admit: (agents) => watched.configure(configurationFor(agents)),
     stop: watched.stop,
+    leave: adopted ? watched.leave : watched.stop,
   }
 }
 
-/** Where the one of a data folder listens, and the seed of its server. */
+const agentKey = `agent-${builtInAgent}`
+
+/** Returns where the nats-server of a data folder listens, and the seed of its server. */
 export const signInOf = (data: string): { url: string; seed: string } => ({
   url: urlOf(portOf(join(data, 'nats/nats.conf')) ?? 0),
   seed: readKey(data, 'server').seed,
@@ -65,127 +96,185 @@ export const signInOf = (data: string): { url: string; seed: string } => ({
 
 const urlOf = (port: number): string => `nats://127.0.0.1:${port}`
 
+/** Milliseconds for a nats-server that was running before to respond. Restarting it loses nothing. */
+const adoptWithinMs = 3_000
+/** Milliseconds for a new one, which first recovers its streams. */
+const startWithinMs = 30_000
+
 /**
- * The one that an earlier server left running. One whose configuration is from before there were accounts is ended: its
- * streams are in no account of ours.
+ * Returns the nats-server that was running before if it responds as ours. Ends it otherwise: it hangs, has lost JetStream,
+ * or was started by an earlier version or under another path, and no reload changes its name and system account.
  */
-async function leftRunning(configuration: string): Promise<Known | undefined> {
-  const left = findByWords(`-c ${configuration}`)
-  if (!left || hasAccounts(configuration)) return left
-  process.kill(left.pid, 'SIGTERM')
-  if (!(await waitForEnd(left, 10_000))) process.kill(left.pid, 'SIGKILL')
+async function adopt(place: Place, left: Known | undefined): Promise<Known | undefined> {
+  if (left && (await isReady(place, left, adoptWithinMs))) return left
+  if (left) await end(left)
+  moveStore(place)
   return undefined
 }
 
-/** The streams of a data folder from before there were accounts become those of the server's account. */
-function moveStore(folder: string): void {
-  const accounts = join(folder, 'jetstream/jetstream')
-  const [before, now] = [join(accounts, '$G'), join(accounts, serverAccount)]
+/** Moves the streams of a data folder from before there were accounts to the server's account. */
+function moveStore(place: Place): void {
+  const [before, now] = [join(streamFolder(place), '$G'), join(streamFolder(place), serverAccount)]
   if (existsSync(before) && !existsSync(now)) renameSync(before, now)
 }
 
 /**
- * Starts one where it listened before if that is still free. A port that was free may be taken by another program before
- * nats-server has it: then on another.
+ * Starts nats-server, on the earlier port if that is free. If it ends at once, tries another port: another program may have
+ * taken a port that was free a moment ago.
  */
 async function startOnFreePort(place: Place, configure: () => void): Promise<Known> {
   for (let tries = 1; ; tries++) {
     place.port = await freePort(place.port)
     configure()
     const started = spawnOne(place)
-    if (await isReady(started, place)) return started
-    if (tries === 5 || !says(place, started, 'address already in use')) throw doesNotListen(place)
+    if (await isReady(place, started, startWithinMs)) return started
+    if (!(await waitForEnd(started, 1_000))) {
+      await end(started)
+      throw new Error(`nats-server did not respond on port ${place.port}; see ${place.log}`)
+    }
+    if (tries === 3) throw new Error(`nats-server ended at once:\n${lastLines(place.log)}\nSee ${place.log}`)
   }
 }
 
-/** Keeps one running from now on until it is stopped. */
-async function watch(place: Place, first: Known) {
+/** Keeps nats-server running from now on. */
+function watch(place: Place, first: Known) {
   let running = first
-  if (!(await isReady(running, place))) throw doesNotListen(place)
-  let reading = Promise.resolve()
-  const readConfiguration = () => (reading = reading.then(() => readTwice(running, place)))
+  let applied = readFileSync(place.configuration, 'utf8')
+  let configuring = Promise.resolve()
   const kept = keepRunning(
     () => isAlive(running),
     async () => {
       running = spawnOne(place)
-      await isReady(running, place)
+      await isReady(place, running, startWithinMs)
     },
+    place.log,
   )
+  const configure = async (text: string) => {
+    try {
+      await reloadTwice(place, text, () => running)
+      applied = text
+    } catch (cause) {
+      writeWhole(place.configuration, applied)
+      signal(running, 'SIGHUP')
+      const reason = cause instanceof Error ? cause.message : cause
+      throw new Error(`nats-server keeps its earlier configuration: ${reason}; see ${place.log}`, { cause })
+    }
+  }
   return {
-    readConfiguration,
+    /** Changes the configuration, one call after another. */
+    configure: (text: string) => (configuring = configuring.catch(() => {}).then(() => configure(text))),
+    leave: kept.stop,
     async stop() {
       await kept.stop()
-      if (isAlive(running)) process.kill(running.pid, 'SIGTERM')
-      if (await waitForEnd(running, 10_000)) return
-      process.kill(running.pid, 'SIGKILL')
+      await end(running)
     },
   }
 }
 
-/** Milliseconds that nats-server may take to read its configuration, before it is told again or taken to have read it. */
-const readWithinMs = 2_000
+/** Milliseconds for nats-server to accept a connection before a change, and to confirm each reload. */
+const confirmWithinMs = 3_000
 
 /**
- * Has nats-server read its configuration again, and once more: an account that is new in it reaches the services of others
- * only from the second time on (seen with 2.9.10).
+ * Writes the configuration once nats-server responds, and has it loaded twice: 2.9.10 gives an account that is new in its
+ * configuration the services of others only on the second reload. Throws if nats-server doesn't confirm it.
  */
-async function readTwice(running: Known, place: Place): Promise<void> {
-  for (let time = 0; time < 2 && isAlive(running); time++) {
-    const before = sizeOfLog(place)
-    process.kill(running.pid, 'SIGHUP')
-    for (const end = Date.now() + readWithinMs; Date.now() < end; await pause(10))
-      if (logSince(place, before).includes('Reloaded server configuration')) break
+async function reloadTwice(place: Place, text: string, running: () => Known): Promise<void> {
+  const monitor = await openMonitorWithin(place, confirmWithinMs)
+  try {
+    writeWhole(place.configuration, text)
+    for (let time = 1; time <= 2; time++) await reload(running(), monitor)
+  } finally {
+    await monitor.close()
   }
 }
 
-const logOf = ({ folder }: Place): string => join(folder, 'nats.log')
+/** Tries more than once: a connection that is opened while nats-server reloads is never answered. */
+async function openMonitorWithin(place: Place, milliseconds: number): Promise<NatsMonitor> {
+  for (const end = performance.now() + milliseconds; ; await pause(50)) {
+    try {
+      return await openMonitor(urlOf(place.port), place.systemSeed)
+    } catch (cause) {
+      if (performance.now() > end) throw new Error('it does not respond', { cause })
+    }
+  }
+}
 
-const sizeOfLog = (place: Place): number => statSync(logOf(place)).size
-
-const logSince = (place: Place, size: number): string => readFileSync(logOf(place)).subarray(size).toString()
+async function reload(running: Known, monitor: NatsMonitor): Promise<void> {
+  const loadedAt = () => monitor.status().then(({ configurationLoadedAt }) => configurationLoadedAt)
+  const before = await loadedAt()
+  signal(running, 'SIGHUP')
+  for (const end = performance.now() + confirmWithinMs; performance.now() < end; await pause(10))
+    if ((await loadedAt().catch(() => before)) !== before) return
+  throw new Error('it did not confirm the new one')
+}
 
 function spawnOne(place: Place): Known {
-  const { program, folder, configuration } = place
-  const log = openSync(logOf(place), 'a', 0o600)
-  const env = plainEnvironment()
-  const child = spawn(program, ['-c', configuration], { env, detached: true, stdio: ['ignore', log, log] })
+  const { program, folder, configuration, lockFd } = place
+  const log = openSync(place.log, 'a', 0o600)
+  const child = spawn(program, ['-c', configuration], {
+    cwd: folder,
+    env: plainEnvironment(),
+    detached: true,
+    stdio: ['ignore', log, log, ...(lockFd === undefined ? [] : [lockFd])],
+  })
   child.on('error', () => {})
   child.unref()
   closeSync(log)
-  const started = child.pid === undefined ? undefined : findProcess(child.pid)
-  if (!started) throw new Error(`${program} does not start; see ${logOf(place)}`)
+  if (child.pid === undefined) throw new Error(`${program} cannot be started`)
+  const started = findProcess(child.pid) ?? { pid: child.pid, born: 'ended' }
   writeWhole(join(folder, 'running.json'), JSON.stringify(started))
   return started
 }
 
-/** Waits until it says that it is ready, as on its port another program may answer; false when it ends, or takes ten seconds. */
-async function isReady(running: Known, place: Place): Promise<boolean> {
-  for (let tries = 0; tries < 500 && isAlive(running); tries++) {
-    if (says(place, running, 'Server is ready')) return true
-    await pause(20)
+/** Waits until nats-server responds as ours; false if it ends, responds as another server, or takes too long. */
+async function isReady(place: Place, running: Known, milliseconds: number): Promise<boolean> {
+  for (const end = performance.now() + milliseconds; performance.now() < end && isAlive(running); await pause(20)) {
+    const isOurs = await respondsAsOurs(place)
+    if (isOurs !== undefined) return isOurs
   }
   return false
 }
 
-/** Whether these words stand in its lines of the log, each of which begins with its process number. */
-const says = (place: Place, { pid }: Known, words: string): boolean =>
-  logSince(place, 0)
-    .split('\n')
-    .some((line) => line.startsWith(`[${pid}] `) && line.includes(words))
+/** Undefined if nobody responds. Another program on the port has neither our keys nor our name and folder. */
+async function respondsAsOurs(place: Place): Promise<boolean | undefined> {
+  try {
+    const monitor = await openMonitor(urlOf(place.port), place.systemSeed)
+    try {
+      const { name, store } = await monitor.status()
+      return name === place.name && store === streamFolder(place)
+    } finally {
+      await monitor.close()
+    }
+  } catch (error) {
+    return isRefused(error) ? false : undefined
+  }
+}
 
-const doesNotListen = (place: Place): Error =>
-  new Error(`nats-server does not listen on port ${place.port}; see ${logOf(place)}`)
+/** Ends a process, even one that is stopped or hangs. */
+async function end(known: Known): Promise<void> {
+  for (const name of ['SIGTERM', 'SIGKILL'] as const) {
+    signal(known, name)
+    // A stopped process handles SIGTERM once it continues.
+    signal(known, 'SIGCONT')
+    if (await waitForEnd(known, 10_000)) return
+  }
+  throw new Error(`nats-server (process ${known.pid}) does not end`)
+}
 
-/** Written beside and moved, so that a kill leaves the old text or the new one. */
+function signal(known: Known, name: NodeJS.Signals): void {
+  if (isAlive(known)) process.kill(known.pid, name)
+}
+
+/** Written to another file and moved, so that a kill leaves the old text or the new one. */
 function writeWhole(file: string, text: string): void {
   writeFileSync(`${file}.new`, text, { mode: 0o600 })
   renameSync(`${file}.new`, file)
 }
 
-/** An nkey: the seed signs in and stays secret, the public key is what nats-server knows. */
+/** An nkey: the seed signs in and stays secret, nats-server knows the public key. */
 type Key = { seed: string; publicKey: string }
 
-/** The key of that name in the data folder; made at the first start, readable by its owner alone. */
+/** Returns the key of that name in the data folder; created at the first start, readable only by its owner. */
 export function readKey(data: string, name: string): Key {
   const folder = join(data, 'keys')
   mkdirSync(folder, { recursive: true, mode: 0o700 })

@@ -261,6 +261,6 @@ test('nobody without a secret gets in, and secrets are readable by their owner a
   const { mode } = statSync(data)
   expect(mode & 0o777).toBe(process.getuid?.() === 0 ? 0o710 : 0o700)
   const secrets = [...globSync('keys/*', { cwd: data }), 'postgres.password']
-  expect(secrets.length).toBe(3)
-  expect(secrets.map((file) => statSync(join(data, file)).mode & 0o077)).toEqual([0, 0, 0])
+  expect(secrets.length).toBe(4)
+  expect(secrets.map((file) => statSync(join(data, file)).mode & 0o077)).toEqual([0, 0, 0, 0])
 })
