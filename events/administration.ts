@@ -11,6 +11,8 @@ export const Application = z.object({
   build: z.string(),
   node: z.string(),
   upSince: z.iso.datetime(),
+  /** Folder of the settings, users and projects if it isn't the data folder. */
+  settingsFolder: z.string().nullable(),
   stores: z.array(
     z.object({
       name: z.string(),

@@ -7,7 +7,7 @@ import { clientFiles, clientFolder } from '#server/platform/http/clientFiles.ts'
 import { docs } from '#server/platform/http/docs.ts'
 import { securityHeaders } from '#server/platform/http/headers.ts'
 import { checkStores, downStores } from '#server/platform/http/health.ts'
-import { answerMetrics, measureRequests } from '#server/platform/http/metrics.ts'
+import { answerMetrics, isFromHere, measureRequests } from '#server/platform/http/metrics.ts'
 import { mount } from '#server/platform/http/mount.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { Problem } from '#server/platform/problem.ts'
@@ -62,11 +62,13 @@ const unknownPage: RequestHandler = () => {
 
 function health(platform: Platform): RequestHandler {
   const asksStores = healthSwitch(platform.db)
-  return async (_, res) => {
+  const { settingsFolder } = platform
+  return async (req, res) => {
     if (!(await asksStores())) return void res.json({ status: 'UP', components: {} })
     const components = await checkStores(platform)
     const isUp = downStores(components).length === 0
     const problems = isUp ? (await readProblems(platform.db)).map(({ key }) => key) : []
-    res.status(isUp ? 200 : 503).json({ status: isUp ? 'UP' : 'DOWN', components, problems })
+    const place = settingsFolder !== undefined && isFromHere(req) ? { settingsFolder } : {}
+    res.status(isUp ? 200 : 503).json({ status: isUp ? 'UP' : 'DOWN', components, problems, ...place })
   }
 }

@@ -1,4 +1,7 @@
+import { realpathSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { testFolder } from '#server/platform/testing/stores.ts'
 import { readConfig } from './config.ts'
 
 const starts = (environment: NodeJS.ProcessEnv) => () => readConfig(environment)
@@ -17,6 +20,13 @@ test('behind a proxy that is named it may listen anywhere, and on the loopback i
   expect(readConfig({ HOST: '0.0.0.0', TRUSTED_PROXIES: '10.0.0.2' }).trustedProxies).toEqual(['10.0.0.2'])
   expect(starts({ HOST: '0.0.0.0', TRUSTED_PROXIES: ' ,' })).toThrow(refused)
   for (const HOST of ['127.0.0.1', '127.8.8.8', '::1', 'localhost', '']) expect(starts({ HOST })).not.toThrow()
+})
+
+test('a data folder has one path, whatever link names it and whether it exists or not', () => {
+  const folder = realpathSync(testFolder('config'))
+  symlinkSync(folder, join(folder, 'link'))
+  expect(readConfig({ DATAINTELL_DATA: join(folder, 'link') }).data).toBe(folder)
+  expect(readConfig({ DATAINTELL_DATA: join(folder, 'link/new/data') }).data).toBe(join(folder, 'new/data'))
 })
 
 test('what is no address at all is told, not stumbled over', () => {

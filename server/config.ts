@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { existsSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, resolve } from 'node:path'
 import { z } from 'zod'
 import { bundles } from '#events/contract/needs.ts'
 import { isLoopback } from './platform/loopback.ts'
@@ -105,7 +106,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   return {
     port: env.PORT,
     host: env.HOST,
-    data: resolve(env.DATAINTELL_DATA),
+    data: realPath(resolve(env.DATAINTELL_DATA)),
     adminPassword: env.DATAINTELL_ADMIN_PASSWORD,
     secretKey: env.DATAINTELL_SECRET_KEY,
     bundles: env.DATAINTELL_BUNDLES,
@@ -121,6 +122,10 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
     dropboxApi: env.DROPBOX_API.replace(/\/+$/, ''),
   }
 }
+
+/** Resolves links, so that a folder has one path however it is named. The end of the path may not exist yet. */
+const realPath = (path: string): string =>
+  existsSync(path) || dirname(path) === path ? realpathSync(path) : join(realPath(dirname(path)), basename(path))
 
 function agentsListen(env: z.output<typeof Environment>): AgentsListen | undefined {
   const [, host = '', port] = listens.exec(env.AGENTS_LISTEN ?? '') ?? []

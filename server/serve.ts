@@ -50,6 +50,7 @@ export type Stores = {
   agentSeed?: string | undefined
   agentsUrl?: string | undefined
   admitAgents?: AgentDoor['admit']
+  settingsFolder?: string | undefined
 }
 
 export type Server = {
@@ -166,7 +167,8 @@ async function openPlatform(config: Config, stores: Stores): Promise<Platform> {
   const nats = await openNats(stores.natsUrl, { name: 'server', seed: stores.natsCredential })
   await ensureStreams(nats)
   const agentDoor = { natsUrl: stores.agentsUrl ?? stores.natsUrl, admit: stores.admitAgents }
-  return { config, db, clickhouse, nats, agentDoor, log, live: publishLive(nats) }
+  const { settingsFolder } = stores
+  return { config, db, clickhouse, nats, agentDoor, settingsFolder, log, live: publishLive(nats) }
 }
 
 async function closePlatform({ nats, clickhouse, db }: Platform): Promise<void> {

@@ -40,11 +40,9 @@ async function startStores() {
   await endAbandoned()
   const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
   chmodSync(folder, 0o711)
-  const postgres = await startLocalPostgres(folder, quiet, [
-    'fsync=off',
-    'synchronous_commit=off',
-    'full_page_writes=off',
-  ])
+  const postgres = await startLocalPostgres(folder, quiet, {
+    settings: ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off'],
+  })
   // It closed the folder, in which test files have stores of their own, whose Postgres may run as another user.
   chmodSync(folder, 0o711)
   const engine = join(folder, 'engine')

@@ -5,7 +5,7 @@ import { openClickHouse } from '#server/platform/clickhouse/index.ts'
 import { hasTables } from '#server/platform/migrate.ts'
 import { openPostgres } from '#server/platform/postgres/postgres.ts'
 import { orderBackup } from './backup/orderBackup.ts'
-import { isRunning, natsOf, startLocalStores } from './stores/index.ts'
+import { hasSettings, isRunning, natsOf, startLocalStores } from './stores/index.ts'
 
 /**
  * `npm run backup -- FOLDER`: writes a backup of the product of this data folder, or of the stores of the environment, into
@@ -29,6 +29,7 @@ try {
 }
 
 async function writeHere(config: Config): Promise<string> {
+  if (config.databaseUrl === undefined && !hasSettings(config.data)) throw new Error(nothingThere)
   const stores = await startLocalStores(config, say)
   try {
     const { databaseUrl, clickhouseUrl } = stores

@@ -5,7 +5,7 @@ import { importFile } from './replay/importFile.ts'
 import { readOrder, usage } from './replay/readOrder.ts'
 import { rebuild } from './replay/rebuild.ts'
 import { showStates } from './replay/showStates.ts'
-import { startLocalPostgres } from './stores/index.ts'
+import { visitLocalPostgres } from './stores/index.ts'
 
 /**
  * `npm run replay`: folds the event log anew, prints each job whose projection differs, and writes those again. With
@@ -24,14 +24,19 @@ if ('wrong' in order) {
 
 async function withDatabase(work: (db: Db) => Promise<number>): Promise<number> {
   const config = readConfig()
-  const embedded = config.databaseUrl === undefined ? await startLocalPostgres(config.data, console.error) : undefined
-  const db = openPostgres(config.databaseUrl ?? embedded?.url ?? '')
+  const embedded = config.databaseUrl === undefined ? await visitLocalPostgres(config.data, console.error) : undefined
+  const url = config.databaseUrl ?? embedded?.url
+  if (url === undefined) return neverStarted()
+  const db = openPostgres(url)
   try {
-    if (await hasTables(db)) return await work(db)
-    console.log('The event log is empty: the product was never started here.')
-    return 0
+    return (await hasTables(db)) ? await work(db) : neverStarted()
   } finally {
     await db.destroy()
     await embedded?.leave()
   }
+}
+
+function neverStarted(): number {
+  console.log('The event log is empty: the product was never started here.')
+  return 0
 }

@@ -3,7 +3,8 @@ import { basename, resolve } from 'node:path'
 import { productName, readConfig } from '#server/config.ts'
 import { serve } from '#server/serve.ts'
 import { buildClient } from './buildClient.ts'
-import { startLocalStores } from './stores/index.ts'
+import { type LocalStores, startLocalStores } from './stores/index.ts'
+import { adoptFlag, ignoreClosedTerminal, restartFlag, stopSignals, withoutOptions } from './terminal.ts'
 import { changeIn } from '#server/platform/log/change.ts'
 import { system } from '#server/platform/log/eventLog.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
@@ -12,42 +13,52 @@ import { queueScans } from '#server/scans/index.ts'
 import { createFileStorage } from '#server/sources/index.ts'
 
 /**
- * The product as `npm start [-- FOLDER]` runs it: the embedded stores, the client, the server with its agent, and FOLDER as the first file
- * storage. Ctrl-C stops all of it, the server first and the stores last. A restart is the same, after which the program takes
- * the place of this process: its number, its terminal and its address stay.
+ * The product as `npm start [-- FOLDER] [--adopt]` runs it: the embedded stores, the client, the server with its agent, and FOLDER as the
+ * first file storage. Ctrl-C, or closing the terminal, stops all of it, the server first and the stores last. A restart does the same,
+ * then the program replaces this process, which keeps its ID, terminal and address.
  */
 const started = Date.now()
 const say = (words: string) => console.log(words)
-/** What ended a start is to be put right before another one: nobody starts it again by itself. */
+/** Exit code of a start that can't succeed until something is corrected: the supervisor doesn't try again. */
 const couldNotStart = 2
 
-const folder = process.argv[2] === undefined ? undefined : existingFolder(process.argv[2])
+ignoreClosedTerminal()
+const adopt = process.argv.includes(adoptFlag)
+const isRestart = process.argv.includes(restartFlag)
+const [path] = withoutOptions(process.argv.slice(2))
+const folder = path === undefined ? undefined : existingFolder(path)
 const config = settings()
 const stops: (() => Promise<void>)[] = []
-let stopping: Promise<void> | undefined
 let isWanted = true
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
+let stopping: Promise<void> | undefined
+const starting = start().catch((error: unknown) => {
+  console.error(error instanceof Error ? error.message : error)
+  stopping ??= stopAll(couldNotStart)
+})
+for (const signal of stopSignals)
   process.on(signal, () => {
     isWanted = false
-    stopping ??= stopAll()
+    stopping ??= starting.then(() => stopAll())
   })
 
-try {
-  const stores = await startLocalStores(config, say)
-  stops.push(stores.stop)
+/** Starts everything, and notes in `stops` how to stop it. Ends early when it is no longer wanted. */
+async function start(): Promise<void> {
+  const stores = await startLocalStores(config, say, { adopt, isRestart })
+  let stopStores = stores.leave
+  stops.push(() => stopStores())
+  if (!isWanted) return
+  if (stores.settingsFolder !== undefined)
+    say(`Settings, users and projects are in ${stores.settingsFolder}, which the user of Postgres can enter`)
   await buildClient(say)
+  if (!isWanted) return
   const server = await serve(config, stores, () => void restart(server.address))
-  stops.push(server.stop)
+  stopStores = stores.stop
+  stops.push(server.stop, stopWhenReplaced(stores))
   if (folder !== undefined) await addFirstStorage(server.platform.db, folder, say)
   const seconds = ((Date.now() - started) / 1000).toFixed(1)
   say(`\n${productName} is ready after ${seconds} s: ${server.address}`)
   say(signIn(server.adminPassword))
   say('Ctrl-C stops it.')
-} catch (error) {
-  if (!stopping) {
-    console.error(error instanceof Error ? error.message : error)
-    await (stopping = stopAll(couldNotStart))
-  }
 }
 
 function signIn(password: string | undefined): string {
@@ -65,13 +76,28 @@ async function endParts(): Promise<void> {
   for (const stop of stops.toReversed()) await stop().catch((error: unknown) => console.error(error))
 }
 
+/**
+ * Stops the product if another folder takes the place of its data folder, such as a copy that is restored over it: what it writes from
+ * then on would be lost.
+ */
+function stopWhenReplaced({ isFolderHeld }: Pick<LocalStores, 'isFolderHeld'>): () => Promise<void> {
+  const timer = setInterval(() => {
+    if (isFolderHeld()) return
+    console.error(
+      `The data folder ${config.data} was replaced while DataIntell was running. Stop DataIntell before you restore a copy.`,
+    )
+    stopping ??= stopAll(couldNotStart)
+  }, 5_000)
+  return async () => clearInterval(timer)
+}
+
 async function restart(address: string): Promise<void> {
   if (stopping) return
   say('\nRestarting')
   await (stopping = endParts())
   if (!isWanted) process.exit(0)
   const { port } = new URL(address)
-  const words = [process.execPath, ...process.execArgv, ...process.argv.slice(1)]
+  const words = [process.execPath, ...process.execArgv, ...withoutOptions(process.argv.slice(1))]
   process.execve?.(process.execPath, words, { ...process.env, PORT: port })
 }
 

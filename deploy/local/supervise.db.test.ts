@@ -4,16 +4,17 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { testFolder } from '#server/platform/testing/stores.ts'
-import { freePort } from './stores/processes.ts'
+import { findByWords, freePort, isAlive } from './stores/processes.ts'
 import { agentOf, signedIn, testPassword } from './testing.ts'
 
 async function supervised(environment: NodeJS.ProcessEnv = {}) {
   const port = await freePort()
+  const data = testFolder('supervised')
   const child = spawn(process.execPath, [join(import.meta.dirname, 'supervise.ts')], {
     env: {
       ...process.env,
       PORT: String(port),
-      DATAINTELL_DATA: testFolder('supervised'),
+      DATAINTELL_DATA: data,
       DATAINTELL_ADMIN_PASSWORD: testPassword,
       ...environment,
     },
@@ -28,6 +29,7 @@ async function supervised(environment: NodeJS.ProcessEnv = {}) {
   })
   return {
     child,
+    data,
     address: `http://127.0.0.1:${port}`,
     printed: () => printed,
     starts: () => printed.match(/is ready after/g)?.length ?? 0,
@@ -65,4 +67,34 @@ test('a start that cannot succeed is not tried again', async () => {
   expect(await once(child, 'exit')).toEqual([2, null])
   expect(printed()).toContain('PORT')
   expect(printed()).not.toContain('started again')
+})
+
+const health = (address: string) =>
+  fetch(`${address}/actuator/health`).then(
+    ({ status }) => status,
+    () => 0,
+  )
+
+test('a product whose output nobody reads any more comes back after a kill, and ends in order when its terminal is closed', async () => {
+  const { child, data, address, starts } = await supervised()
+  await expect.poll(starts, { timeout: 120_000 }).toBe(1)
+  for (const stream of [child.stdout, child.stderr]) stream.destroy()
+  const [server = 0] = childrenOf(child.pid ?? 0)
+  process.kill(server, 'SIGKILL')
+  await expect.poll(() => childrenOf(child.pid ?? 0), { timeout: 60_000 }).not.toContain(server)
+  await expect.poll(() => health(address), { timeout: 120_000 }).toBe(200)
+  const stores = [`bin/postgres -D ${join(data, 'postgres')}`, `-c ${join(data, 'nats/nats.conf')}`].map(findByWords)
+  expect(stores.every((store) => store !== undefined && isAlive(store))).toBe(true)
+  child.kill('SIGHUP')
+  expect(await once(child, 'exit')).toEqual([0, null])
+  expect(stores.some((store) => store !== undefined && isAlive(store))).toBe(false)
+}, 300_000)
+
+test('a start that is stopped before it is ready leaves no process behind', async () => {
+  const { child, data, printed } = await supervised()
+  await expect.poll(printed, { timeout: 120_000, interval: 5 }).toContain('Creating the Postgres database')
+  child.kill('SIGTERM')
+  expect(await once(child, 'exit')).toEqual([0, null])
+  expect(findByWords(`bin/postgres -D ${join(data, 'postgres')}`)).toBeUndefined()
+  expect(findByWords(`-c ${join(data, 'nats/nats.conf')}`)).toBeUndefined()
 })

@@ -25,7 +25,7 @@ test('the application tells its version, since when it is up, and its stores wit
   const { body } = await ask('GET', '/api/v1/administration/application').expect(200)
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
   const told = Application.parse(body)
-  expect(told).toMatchObject({ version, node: process.versions.node })
+  expect(told).toMatchObject({ version, node: process.versions.node, settingsFolder: null })
   expect(Date.parse(told.upSince)).toBeLessThan(Date.now())
   expect(told.stores.map(({ name, isUp }) => [name, isUp])).toEqual([
     ['Postgres', true],

@@ -21,6 +21,7 @@ export async function readApplication(platform: Platform): Promise<Application> 
     build: build(),
     node: process.versions.node,
     upSince,
+    settingsFolder: platform.settingsFolder ?? null,
     stores: await Promise.all(told),
   }
 }

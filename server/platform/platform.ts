@@ -13,6 +13,8 @@ export type Platform = {
   clickhouse: ClickHouse
   nats: Nats
   agentDoor: AgentDoor
+  /** Folder of the settings if the embedded Postgres is not in the data folder. */
+  settingsFolder?: string | undefined
   log: Log
   /** Passes what happened to every browser that looks on, through all replicas of the server. */
   live: (event: LiveEvent) => void

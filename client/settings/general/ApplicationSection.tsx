@@ -40,7 +40,11 @@ function LogButton({ of, children }: { of: typeof logs | typeof dailyLog; childr
   )
 }
 
-function Facts({ application: { version, build, node, upSince, stores } }: { application: Application }) {
+function Facts({
+  application: { version, build, node, upSince, settingsFolder, stores },
+}: {
+  application: Application
+}) {
   return (
     <dl className={classes.facts}>
       <dt>Version</dt>
@@ -53,6 +57,12 @@ function Facts({ application: { version, build, node, upSince, stores } }: { app
       <dd>
         <Moment at={upSince} />
       </dd>
+      {settingsFolder !== null && (
+        <>
+          <dt>Settings folder</dt>
+          <dd className={classes.code}>{settingsFolder}</dd>
+        </>
+      )}
       {stores.map(({ name, isUp, version }) => (
         <div key={name} className={classes.fact}>
           <dt>{name}</dt>

@@ -10,6 +10,7 @@ import { lastLines } from './limitLog.ts'
 import { type NatsIdentity, natsConfiguration, portOf, streamFolder } from './natsConfiguration.ts'
 import { isRefused, type NatsMonitor, openMonitor } from './natsStatus.ts'
 import { findByWords, findProcess, freePort, isAlive, type Known, plainEnvironment, waitForEnd } from './processes.ts'
+import { lockStore } from './storeLock.ts'
 
 /** A running nats-server of ours, how to sign in to it, and how to stop it. */
 export type LocalNats = {
@@ -28,19 +29,12 @@ export type LocalNats = {
   leave(): Promise<void>
 }
 
-/**
- * `lockFd`: file descriptor passed to nats-server, which keeps its lock for as long as it runs.
- * `found`: the nats-server that already runs on the data folder; if not given, it is found by its command line.
- */
-export type LocalNatsOptions = { lockFd?: number | undefined; found?: Known | undefined }
-
 type Place = NatsIdentity & {
   program: string
   configuration: string
   log: string
   port: number
   systemSeed: string
-  lockFd: number | undefined
 }
 
 /**
@@ -48,11 +42,7 @@ type Place = NatsIdentity & {
  * in a session of its own and is started again whenever it ends; acknowledged messages are on disk. Throws with the end of
  * its log if it doesn't start.
  */
-export async function startLocalNats(
-  data: string,
-  program: string,
-  options: LocalNatsOptions = {},
-): Promise<LocalNats> {
+export async function startLocalNats(data: string, program: string): Promise<LocalNats> {
   const folder = join(data, 'nats')
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const configuration = join(folder, 'nats.conf')
@@ -67,12 +57,11 @@ export async function startLocalNats(
     log: join(folder, 'nats.log'),
     port: portOf(configuration) ?? 0,
     systemSeed: system.seed,
-    lockFd: options.lockFd,
   }
   const configurationFor = (agents: AdmittedAgent[]) =>
     natsConfiguration(place, place.port, [{ agentId: builtInAgent, publicKey: own.publicKey }, ...agents])
   // An adopted nats-server keeps its agents until the first call of `admit`.
-  const adopted = await adopt(place, 'found' in options ? options.found : findByWords(`-c ${configuration}`))
+  const adopted = await adopt(place)
   const first = adopted ?? (await startOnFreePort(place, () => writeWhole(configuration, configurationFor([]))))
   const watched = watch(place, first)
   return {
@@ -105,12 +94,17 @@ const startWithinMs = 30_000
  * Returns the nats-server that was running before if it responds as ours. Ends it otherwise: it hangs, has lost JetStream,
  * or was started by an earlier version or under another path, and no reload changes its name and system account.
  */
-async function adopt(place: Place, left: Known | undefined): Promise<Known | undefined> {
+async function adopt(place: Place): Promise<Known | undefined> {
+  const held = await lockNats(place)
+  const left = 'found' in held ? held.found : held.lock.release()
   if (left && (await isReady(place, left, adoptWithinMs))) return left
   if (left) await end(left)
   moveStore(place)
   return undefined
 }
+
+const lockNats = (place: Place) =>
+  lockStore(join(place.folder, 'nats.lock'), () => findByWords(`-c ${place.configuration}`))
 
 /** Moves the streams of a data folder from before there were accounts to the server's account. */
 function moveStore(place: Place): void {
@@ -126,7 +120,7 @@ async function startOnFreePort(place: Place, configure: () => void): Promise<Kno
   for (let tries = 1; ; tries++) {
     place.port = await freePort(place.port)
     configure()
-    const started = spawnOne(place)
+    const started = await spawnOne(place)
     if (await isReady(place, started, startWithinMs)) return started
     if (!(await waitForEnd(started, 1_000))) {
       await end(started)
@@ -144,7 +138,7 @@ function watch(place: Place, first: Known) {
   const kept = keepRunning(
     () => isAlive(running),
     async () => {
-      running = spawnOne(place)
+      running = await spawnOne(place)
       await isReady(place, running, startWithinMs)
     },
     place.log,
@@ -208,18 +202,22 @@ async function reload(running: Known, monitor: NatsMonitor): Promise<void> {
   throw new Error('it did not confirm the new one')
 }
 
-function spawnOne(place: Place): Known {
-  const { program, folder, configuration, lockFd } = place
+/** Spawns nats-server, which inherits the lock of its files, unless one runs already. */
+async function spawnOne(place: Place): Promise<Known> {
+  const held = await lockNats(place)
+  if ('found' in held) return held.found
+  const { program, folder, configuration } = place
   const log = openSync(place.log, 'a', 0o600)
   const child = spawn(program, ['-c', configuration], {
     cwd: folder,
     env: plainEnvironment(),
     detached: true,
-    stdio: ['ignore', log, log, ...(lockFd === undefined ? [] : [lockFd])],
+    stdio: ['ignore', log, log, held.lock.fd],
   })
   child.on('error', () => {})
   child.unref()
   closeSync(log)
+  held.lock.release()
   if (child.pid === undefined) throw new Error(`${program} cannot be started`)
   const started = findProcess(child.pid) ?? { pid: child.pid, born: 'ended' }
   writeWhole(join(folder, 'running.json'), JSON.stringify(started))

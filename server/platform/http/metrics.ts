@@ -50,8 +50,8 @@ export const answerMetrics =
     res.type(register.contentType).send(await register.metrics())
   }
 
-/** A proxy on this machine passes on what others ask. */
-const isFromHere = ({ socket, headers }: Request): boolean =>
+/** True for requests of this machine, unless a proxy on it passed them on. */
+export const isFromHere = ({ socket, headers }: Request): boolean =>
   isLoopback(socket.remoteAddress ?? '') &&
   ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via'].every((name) => headers[name] === undefined)
 

@@ -1,0 +1,46 @@
+import { existsSync, statSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { type FileLock, tryLock } from './folderLock.ts'
+import type { Known } from './processes.ts'
+
+/** Descriptor under which a store inherits its lock: the first after stdin, stdout and stderr. */
+export const inheritedLock = 3
+
+/** Milliseconds for the last processes of a killed store to end. */
+const endTimeoutMs = 10_000
+
+/**
+ * Takes the lock of a store's files, which the store will inherit, so that it is held while any of its processes runs. Returns the
+ * running store if an earlier server left one. Throws if the store runs where this process can't see it, such as in another
+ * container.
+ */
+export async function lockStore(
+  file: string,
+  find: () => Known | undefined,
+  timeoutMs = endTimeoutMs,
+): Promise<{ lock: FileLock } | { found: Known }> {
+  // A store from a version without these locks.
+  const unlocked = existsSync(file) ? undefined : find()
+  if (unlocked) return { found: unlocked }
+  for (const end = Date.now() + timeoutMs; ; await pause(50)) {
+    const lock = tryLock(file)
+    if (lock) return { lock }
+    const found = find()
+    if (found && mayHold(found, file)) return { found }
+    if (Date.now() > end)
+      throw new Error(
+        `The store of ${file} is still running, but not among the processes that this one can see. ` +
+          'Stop DataIntell in the other container, or as the other user, that uses this data folder.',
+      )
+  }
+}
+
+/** False if the process is known to have another file open there: it has the same command line, but in another container. */
+function mayHold({ pid }: Known, file: string): boolean {
+  try {
+    const [held, ours] = [statSync(`/proc/${pid}/fd/${inheritedLock}`), statSync(file)]
+    return held.dev === ours.dev && held.ino === ours.ino
+  } catch {
+    return true
+  }
+}
