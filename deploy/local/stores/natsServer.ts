@@ -156,8 +156,7 @@ function watch(place: Place, first: Known) {
     } catch (cause) {
       writeWhole(place.configuration, applied)
       signal(running, 'SIGHUP')
-      const reason = cause instanceof Error ? cause.message : cause
-      throw new Error(`nats-server keeps its earlier configuration: ${reason}; see ${place.log}`, { cause })
+      throw new Error(`${cause instanceof Error ? cause.message : cause}; see ${place.log}`, { cause })
     }
   }
   return {
@@ -194,18 +193,22 @@ async function openMonitorWithin(place: Place, milliseconds: number): Promise<Na
     try {
       return await openMonitor(urlOf(place.port), place.systemSeed)
     } catch (cause) {
-      if (performance.now() > end) throw new Error('it does not respond', { cause })
+      if (performance.now() > end) doesNotRespond(cause)
     }
   }
 }
 
+function doesNotRespond(cause: unknown): never {
+  throw new Error('nats-server does not respond', { cause })
+}
+
 async function reload(running: Known, monitor: NatsMonitor): Promise<void> {
   const loadedAt = () => monitor.status().then(({ configurationLoadedAt }) => configurationLoadedAt)
-  const before = await loadedAt()
+  const before = await loadedAt().catch(doesNotRespond)
   signal(running, 'SIGHUP')
   for (const end = performance.now() + confirmWithinMs; performance.now() < end; await pause(10))
     if ((await loadedAt().catch(() => before)) !== before) return
-  throw new Error('it did not confirm the new one')
+  throw new Error('nats-server did not confirm its new configuration')
 }
 
 function spawnOne(place: Place): Known {
