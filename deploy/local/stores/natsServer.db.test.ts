@@ -96,8 +96,9 @@ test('a configuration that nats-server does not load is taken back', async () =>
   const reason = `nats-server did not confirm its new configuration; see ${logOf(data)}`
   await expect(local.admit([kept, wrong])).rejects.toThrow(reason)
   expect(readFileSync(configurationOf(data), 'utf8')).toBe(before)
-  await signIn(local, kept.seed)
-  await local.admit([kept, newAgent(4)])
+  const added = newAgent(4)
+  await local.admit([kept, added])
+  for (const { seed } of [kept, added]) await signIn(local, seed)
 })
 
 test('a nats-server that was left running and responds is adopted, and left running or ended as required', async () => {
@@ -147,9 +148,9 @@ test('a nats-server that still writes to the earlier path of a moved data folder
   expect([isAlive(found), await tasksOf(local)]).toEqual([false, 1])
 })
 
-test('a damaged configuration does not prevent a start', async () => {
+test('neither a damaged configuration nor a log that cannot be opened prevents a start', async () => {
   const data = testFolder('nats')
-  await (await startLocalNats(data, natsProgram)).stop()
+  mkdirSync(logOf(data), { recursive: true })
   writeFileSync(configurationOf(data), '')
   expect(await tasksOf(await start(data))).toBe(0)
 })

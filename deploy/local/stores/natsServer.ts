@@ -8,7 +8,7 @@ import { type AdmittedAgent, serverAccount } from '#server/platform/nats/agentDo
 import { keepRunning } from './keepRunning.ts'
 import { lastLines } from './limitLog.ts'
 import { type NatsIdentity, natsConfiguration, portOf, streamFolder } from './natsConfiguration.ts'
-import { isRefused, type NatsMonitor, openMonitor } from './natsStatus.ts'
+import { type NatsMonitor, openMonitor, requestStatus } from './natsStatus.ts'
 import { findByWords, findProcess, freePort, isAlive, type Known, plainEnvironment, waitForEnd } from './processes.ts'
 
 /** A running nats-server of ours, how to sign in to it, and how to stop it. */
@@ -178,7 +178,7 @@ const confirmWithinMs = 3_000
  * configuration the services of others only on the second reload. Throws if nats-server doesn't confirm it.
  */
 async function reloadTwice(place: Place, text: string, running: () => Known): Promise<void> {
-  const monitor = await openMonitorWithin(place, confirmWithinMs)
+  const monitor = await openMonitor(urlOf(place.port), place.systemSeed, confirmWithinMs)
   try {
     writeWhole(place.configuration, text)
     for (let time = 1; time <= 2; time++) await reload(running(), monitor)
@@ -187,24 +187,9 @@ async function reloadTwice(place: Place, text: string, running: () => Known): Pr
   }
 }
 
-/** Tries more than once: a connection that is opened while nats-server reloads is never answered. */
-async function openMonitorWithin(place: Place, milliseconds: number): Promise<NatsMonitor> {
-  for (const end = performance.now() + milliseconds; ; await pause(50)) {
-    try {
-      return await openMonitor(urlOf(place.port), place.systemSeed)
-    } catch (cause) {
-      if (performance.now() > end) doesNotRespond(cause)
-    }
-  }
-}
-
-function doesNotRespond(cause: unknown): never {
-  throw new Error('nats-server does not respond', { cause })
-}
-
 async function reload(running: Known, monitor: NatsMonitor): Promise<void> {
   const loadedAt = () => monitor.status().then(({ configurationLoadedAt }) => configurationLoadedAt)
-  const before = await loadedAt().catch(doesNotRespond)
+  const before = await loadedAt()
   signal(running, 'SIGHUP')
   for (const end = performance.now() + confirmWithinMs; performance.now() < end; await pause(10))
     if ((await loadedAt().catch(() => before)) !== before) return
@@ -213,7 +198,7 @@ async function reload(running: Known, monitor: NatsMonitor): Promise<void> {
 
 function spawnOne(place: Place): Known {
   const { program, folder, configuration, lockFd } = place
-  const log = openSync(place.log, 'a', 0o600)
+  const log = openLog(place.log)
   const child = spawn(program, ['-c', configuration], {
     cwd: folder,
     env: plainEnvironment(),
@@ -222,35 +207,37 @@ function spawnOne(place: Place): Known {
   })
   child.on('error', () => {})
   child.unref()
-  closeSync(log)
+  if (log !== 'ignore') closeSync(log)
   if (child.pid === undefined) throw new Error(`${program} cannot be started`)
   const started = findProcess(child.pid) ?? { pid: child.pid, born: 'ended' }
-  writeWhole(join(folder, 'running.json'), JSON.stringify(started))
+  try {
+    writeWhole(join(folder, 'running.json'), JSON.stringify(started))
+  } catch {
+    // It only tells others which process it is: a full disk must not leave nats-server unwatched.
+  }
   return started
 }
 
-/** Waits until nats-server responds as ours; false if it ends, responds as another server, or takes too long. */
-async function isReady(place: Place, running: Known, milliseconds: number): Promise<boolean> {
-  for (const end = performance.now() + milliseconds; performance.now() < end && isAlive(running); await pause(20)) {
-    const isOurs = await respondsAsOurs(place)
-    if (isOurs !== undefined) return isOurs
+/** A log that can't be opened doesn't keep nats-server from running. */
+function openLog(file: string): number | 'ignore' {
+  try {
+    return openSync(file, 'a', 0o600)
+  } catch {
+    return 'ignore'
   }
-  return false
 }
 
-/** Undefined if nobody responds. Another program on the port has neither our keys nor our name and folder. */
-async function respondsAsOurs(place: Place): Promise<boolean | undefined> {
-  try {
-    const monitor = await openMonitor(urlOf(place.port), place.systemSeed)
-    try {
-      const { name, store } = await monitor.status()
-      return name === place.name && store === streamFolder(place)
-    } finally {
-      await monitor.close()
-    }
-  } catch (error) {
-    return isRefused(error) ? false : undefined
+/**
+ * Waits until nats-server responds as ours; false if it ends, responds as another server, or takes too long. Another program
+ * on the port has neither our keys nor our name and folder.
+ */
+async function isReady(place: Place, running: Known, milliseconds: number): Promise<boolean> {
+  for (const end = performance.now() + milliseconds; performance.now() < end && isAlive(running); await pause(20)) {
+    const status = await requestStatus(urlOf(place.port), place.systemSeed)
+    if (status === 'refused') return false
+    if (status) return status.name === place.name && status.store === streamFolder(place)
   }
+  return false
 }
 
 /** Ends a process, even one that is stopped or hangs. */
