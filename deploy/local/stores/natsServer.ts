@@ -150,18 +150,26 @@ function watch(place: Place, first: Known) {
     place.log,
   )
   const configure = async (text: string) => {
+    const monitor = await openMonitor(urlOf(place.port), place.systemSeed, confirmWithinMs)
     try {
-      await reloadTwice(place, text, () => running)
+      writeWhole(place.configuration, text)
+      // 2.9.10 gives an account that is new in its configuration the services of others only on the second reload.
+      for (let time = 1; time <= 2; time++) await reload(running, monitor)
       applied = text
-    } catch (cause) {
+    } catch (error) {
       writeWhole(place.configuration, applied)
       signal(running, 'SIGHUP')
-      throw new Error(`${cause instanceof Error ? cause.message : cause}; see ${place.log}`, { cause })
+      throw error
+    } finally {
+      await monitor.close()
     }
   }
+  const seeLog = (cause: unknown): never => {
+    throw new Error(`${cause instanceof Error ? cause.message : cause}; see ${place.log}`, { cause })
+  }
   return {
-    /** Changes the configuration, one call after another. */
-    configure: (text: string) => (configuring = configuring.catch(() => {}).then(() => configure(text))),
+    /** Changes the configuration, one call after another. Throws, with the earlier one in place, if it isn't confirmed. */
+    configure: (text: string) => (configuring = configuring.catch(() => {}).then(() => configure(text).catch(seeLog))),
     leave: kept.stop,
     async stop() {
       await kept.stop()
@@ -173,20 +181,7 @@ function watch(place: Place, first: Known) {
 /** Milliseconds for nats-server to accept a connection before a change, and to confirm each reload. */
 const confirmWithinMs = 3_000
 
-/**
- * Writes the configuration once nats-server responds, and has it loaded twice: 2.9.10 gives an account that is new in its
- * configuration the services of others only on the second reload. Throws if nats-server doesn't confirm it.
- */
-async function reloadTwice(place: Place, text: string, running: () => Known): Promise<void> {
-  const monitor = await openMonitor(urlOf(place.port), place.systemSeed, confirmWithinMs)
-  try {
-    writeWhole(place.configuration, text)
-    for (let time = 1; time <= 2; time++) await reload(running(), monitor)
-  } finally {
-    await monitor.close()
-  }
-}
-
+/** Has nats-server load its configuration. Throws if it doesn't confirm that. */
 async function reload(running: Known, monitor: NatsMonitor): Promise<void> {
   const loadedAt = () => monitor.status().then(({ configurationLoadedAt }) => configurationLoadedAt)
   const before = await loadedAt()
