@@ -4,15 +4,15 @@ import type { z } from 'zod'
 import { type AgentDraft, builtInAgent } from '#events/agents.ts'
 import { giveUpTasksOfAgent, notifyRunners, type TaskHandlers } from '#server/tasks/index.ts'
 import { checkUnused } from '#server/platform/crud/checkUnused.ts'
-import { type Change, change } from '#server/platform/log/change.ts'
+import type { Change } from '#server/platform/log/change.ts'
 import type { Actor } from '#server/platform/log/eventLog.ts'
 import { removeTaskConsumer } from '#server/platform/nats/nats.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { conflict } from '#server/platform/problem.ts'
-import { admitAgents } from './admitAgents.ts'
-import { checkName, lockAgent, topics } from './agentRow.ts'
+import { changeAdmission } from './admitAgents.ts'
+import { checkName, lockAgent } from './agentRow.ts'
 
-/** Gives an agent another name; it goes on with what it does. */
+/** Renames an agent; its tasks continue. */
 export async function renameAgent(
   { trx, record }: Change,
   id: number,
@@ -25,28 +25,28 @@ export async function renameAgent(
 }
 
 /**
- * Deletes an agent that no storage needs any more, ends what it was doing, and closes its connection. Throws 409 with the
- * storages that still need it.
+ * Deletes an agent that no storage needs any more, ends its tasks, and closes its connection. Throws 409 with the storages
+ * that still need it, and 503 if NATS doesn't confirm that it no longer admits the agent: then it isn't deleted.
  */
 export async function removeAgent(platform: Platform, handlers: TaskHandlers, id: number, by: Actor): Promise<void> {
   const { nats, log } = platform
   if (id === builtInAgent) conflict('The built-in agent cannot be deleted')
-  const ended = await change(platform, by, topics, async ({ trx, record }) => {
+  const ended = await changeAdmission(platform, by, async ({ trx, record, admit }) => {
     const { name, publicKey } = await lockAgent(trx, id)
     await checkUnused(
       trx.selectFrom('volumes').select('name').where('agentId', '=', id).where('deletedAt', 'is', null).execute(),
       (storages) => `Agent ${name} still scans ${storages}. Assign another agent to each first.`,
     )
-    const ended = await giveUpTasksOfAgent(trx, handlers, { agentId: id, reason: `The agent ${name} was deleted`, by })
     await trx
       .updateTable('agents')
       .set({ deletedAt: sql<Date>`now()` })
       .where('id', '=', id)
       .execute()
+    await admit()
+    const ended = await giveUpTasksOfAgent(trx, handlers, { agentId: id, reason: `The agent ${name} was deleted`, by })
     await record(streamNames.agent(id), { before: { name, publicKey } })
     return ended
   })
-  await admitAgents(platform)
   notifyRunners(handlers, ended)
   await removeTaskConsumer(nats, id).catch((error: unknown) =>
     log.warn({ error, agent: id }, 'The queue of a deleted agent is removed at the next start'),

@@ -2,39 +2,52 @@ import { streamNames } from '#events/streams.ts'
 import { nkeys } from 'nats'
 import type { z } from 'zod'
 import type { AgentDraft, NewAgent } from '#events/agents.ts'
-import { change } from '#server/platform/log/change.ts'
 import type { Actor } from '#server/platform/log/eventLog.ts'
-import { taskConsumer } from '#server/platform/nats/nats.ts'
+import { removeTaskConsumer, taskConsumer } from '#server/platform/nats/nats.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import { admitAgents } from './admitAgents.ts'
-import { checkName, topics } from './agentRow.ts'
+import { changeAdmission } from './admitAgents.ts'
+import { checkName } from './agentRow.ts'
 import { type AdmittedAgent, type AgentDoor, natsAccounts } from '#server/platform/nats/agentDoor.ts'
 
 /**
- * Adds an agent with a key of its own and a queue for its tasks. The answer is the only place where the seed ever is: the
- * table keeps the public key. Throws 400 for a name that is taken.
+ * Adds an agent with its own key and a queue for its tasks. Only the response contains the seed; the table has the public
+ * key. Throws 400 if the name is taken, and 503 if NATS doesn't admit the agent: then it isn't added.
  */
 export async function createAgent(
   platform: Platform,
   { name }: z.output<typeof AgentDraft>,
   by: Actor,
 ): Promise<NewAgent> {
-  const { nats, agentDoor } = platform
+  const { nats, agentDoor, log } = platform
   const key = nkeys.createUser()
   const publicKey = key.getPublicKey()
-  const id = await change(platform, by, topics, async ({ trx, record }) => {
-    await checkName(trx, name)
-    const { id } = await trx.insertInto('agents').values({ name, publicKey }).returning('id').executeTakeFirstOrThrow()
-    await taskConsumer(nats, id)
-    await record(streamNames.agent(id), { after: { name, publicKey } })
-    return id
-  })
-  await admitAgents(platform)
-  const seed = new TextDecoder().decode(key.getSeed())
-  return { id, name, seed, ...introduction({ agentId: id, publicKey }, agentDoor) }
+  let queueOf: number | undefined
+  try {
+    const id = await changeAdmission(platform, by, async ({ trx, record, admit }) => {
+      await checkName(trx, name)
+      const { id } = await trx
+        .insertInto('agents')
+        .values({ name, publicKey })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await admit()
+      await taskConsumer(nats, id)
+      queueOf = id
+      await record(streamNames.agent(id), { after: { name, publicKey } })
+      return id
+    })
+    const seed = new TextDecoder().decode(key.getSeed())
+    return { id, name, seed, ...introduction({ agentId: id, publicKey }, agentDoor) }
+  } catch (error) {
+    if (queueOf !== undefined)
+      await removeTaskConsumer(nats, queueOf).catch((error: unknown) =>
+        log.warn({ error, agent: queueOf }, 'The queue of an agent that was not added remains'),
+      )
+    throw error
+  }
 }
 
-/** What whoever starts a new agent has to know. The seed is in none of it: command lines are seen by everyone of a machine. */
+/** Instructions to start a new agent, without its seed: everyone on a machine sees command lines. */
 function introduction(
   agent: AdmittedAgent,
   { natsUrl, admit }: AgentDoor,
@@ -49,7 +62,7 @@ function introduction(
   }
 }
 
-/** The address alone: a name and password in it would be the server's own. */
+/** Removes the name and password of the server from an address. */
 const withoutSignIn = (url: string): string => url.replace(/\/\/[^/@]*@/, '//')
 
 const quoted = (word: string): string =>

@@ -8,7 +8,7 @@ import { type AdmittedAgent, serverAccount } from '#server/platform/nats/agentDo
 import { keepRunning } from './keepRunning.ts'
 import { lastLines } from './limitLog.ts'
 import { type NatsIdentity, natsConfiguration, portOf, streamFolder } from './natsConfiguration.ts'
-import { isRefused, type NatsMonitor, openMonitor } from './natsStatus.ts'
+import { type NatsMonitor, openMonitor, requestStatus } from './natsStatus.ts'
 import { findByWords, findProcess, freePort, isAlive, type Known, plainEnvironment, waitForEnd } from './processes.ts'
 import { lockStore } from './storeLock.ts'
 
@@ -144,19 +144,26 @@ function watch(place: Place, first: Known) {
     place.log,
   )
   const configure = async (text: string) => {
+    const monitor = await openMonitor(urlOf(place.port), place.systemSeed, confirmWithinMs)
     try {
-      await reloadTwice(place, text, () => running)
+      writeWhole(place.configuration, text)
+      // 2.9.10 gives an account that is new in its configuration the services of others only on the second reload.
+      for (let time = 1; time <= 2; time++) await reload(running, monitor)
       applied = text
-    } catch (cause) {
+    } catch (error) {
       writeWhole(place.configuration, applied)
       signal(running, 'SIGHUP')
-      const reason = cause instanceof Error ? cause.message : cause
-      throw new Error(`nats-server keeps its earlier configuration: ${reason}; see ${place.log}`, { cause })
+      throw error
+    } finally {
+      await monitor.close()
     }
   }
+  const seeLog = (cause: unknown): never => {
+    throw new Error(`${cause instanceof Error ? cause.message : cause}; see ${place.log}`, { cause })
+  }
   return {
-    /** Changes the configuration, one call after another. */
-    configure: (text: string) => (configuring = configuring.catch(() => {}).then(() => configure(text))),
+    /** Changes the configuration, one call after another. Throws, with the earlier one in place, if it isn't confirmed. */
+    configure: (text: string) => (configuring = configuring.catch(() => {}).then(() => configure(text).catch(seeLog))),
     leave: kept.stop,
     async stop() {
       await kept.stop()
@@ -168,38 +175,14 @@ function watch(place: Place, first: Known) {
 /** Milliseconds for nats-server to accept a connection before a change, and to confirm each reload. */
 const confirmWithinMs = 3_000
 
-/**
- * Writes the configuration once nats-server responds, and has it loaded twice: 2.9.10 gives an account that is new in its
- * configuration the services of others only on the second reload. Throws if nats-server doesn't confirm it.
- */
-async function reloadTwice(place: Place, text: string, running: () => Known): Promise<void> {
-  const monitor = await openMonitorWithin(place, confirmWithinMs)
-  try {
-    writeWhole(place.configuration, text)
-    for (let time = 1; time <= 2; time++) await reload(running(), monitor)
-  } finally {
-    await monitor.close()
-  }
-}
-
-/** Tries more than once: a connection that is opened while nats-server reloads is never answered. */
-async function openMonitorWithin(place: Place, milliseconds: number): Promise<NatsMonitor> {
-  for (const end = performance.now() + milliseconds; ; await pause(50)) {
-    try {
-      return await openMonitor(urlOf(place.port), place.systemSeed)
-    } catch (cause) {
-      if (performance.now() > end) throw new Error('it does not respond', { cause })
-    }
-  }
-}
-
+/** Has nats-server load its configuration. Throws if it doesn't confirm that. */
 async function reload(running: Known, monitor: NatsMonitor): Promise<void> {
   const loadedAt = () => monitor.status().then(({ configurationLoadedAt }) => configurationLoadedAt)
   const before = await loadedAt()
   signal(running, 'SIGHUP')
   for (const end = performance.now() + confirmWithinMs; performance.now() < end; await pause(10))
     if ((await loadedAt().catch(() => before)) !== before) return
-  throw new Error('it did not confirm the new one')
+  throw new Error('nats-server did not confirm its new configuration')
 }
 
 /** Spawns nats-server, which inherits the lock of its files, unless one runs already. */
@@ -207,7 +190,7 @@ async function spawnOne(place: Place): Promise<Known> {
   const held = await lockNats(place)
   if ('found' in held) return held.found
   const { program, folder, configuration } = place
-  const log = openSync(place.log, 'a', 0o600)
+  const log = openLog(place.log)
   const child = spawn(program, ['-c', configuration], {
     cwd: folder,
     env: plainEnvironment(),
@@ -216,36 +199,38 @@ async function spawnOne(place: Place): Promise<Known> {
   })
   child.on('error', () => {})
   child.unref()
-  closeSync(log)
+  if (log !== 'ignore') closeSync(log)
   held.lock.release()
   if (child.pid === undefined) throw new Error(`${program} cannot be started`)
   const started = findProcess(child.pid) ?? { pid: child.pid, born: 'ended' }
-  writeWhole(join(folder, 'running.json'), JSON.stringify(started))
+  try {
+    writeWhole(join(folder, 'running.json'), JSON.stringify(started))
+  } catch {
+    // It only tells others which process it is: a full disk must not leave nats-server unwatched.
+  }
   return started
 }
 
-/** Waits until nats-server responds as ours; false if it ends, responds as another server, or takes too long. */
-async function isReady(place: Place, running: Known, milliseconds: number): Promise<boolean> {
-  for (const end = performance.now() + milliseconds; performance.now() < end && isAlive(running); await pause(20)) {
-    const isOurs = await respondsAsOurs(place)
-    if (isOurs !== undefined) return isOurs
+/** A log that can't be opened doesn't keep nats-server from running. */
+function openLog(file: string): number | 'ignore' {
+  try {
+    return openSync(file, 'a', 0o600)
+  } catch {
+    return 'ignore'
   }
-  return false
 }
 
-/** Undefined if nobody responds. Another program on the port has neither our keys nor our name and folder. */
-async function respondsAsOurs(place: Place): Promise<boolean | undefined> {
-  try {
-    const monitor = await openMonitor(urlOf(place.port), place.systemSeed)
-    try {
-      const { name, store } = await monitor.status()
-      return name === place.name && store === streamFolder(place)
-    } finally {
-      await monitor.close()
-    }
-  } catch (error) {
-    return isRefused(error) ? false : undefined
+/**
+ * Waits until nats-server responds as ours; false if it ends, responds as another server, or takes too long. Another program
+ * on the port has neither our keys nor our name and folder.
+ */
+async function isReady(place: Place, running: Known, milliseconds: number): Promise<boolean> {
+  for (const end = performance.now() + milliseconds; performance.now() < end && isAlive(running); await pause(20)) {
+    const status = await requestStatus(urlOf(place.port), place.systemSeed)
+    if (status === 'refused') return false
+    if (status) return status.name === place.name && status.store === streamFolder(place)
   }
+  return false
 }
 
 /** Ends a process, even one that is stopped or hangs. */

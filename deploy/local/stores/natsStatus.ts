@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { connect, nkeyAuthenticator } from 'nats'
 import { z } from 'zod'
 
@@ -24,16 +25,40 @@ const Varz = z
     configurationLoadedAt: data.config_load_time,
   }))
 
-/** Signs in with the seed of the system user. Throws if no one listens or responds, or if the server refuses the key. */
-export async function openMonitor(url: string, seed: string): Promise<NatsMonitor> {
+/**
+ * Signs in with the seed of the system user. Tries more than once, because a connection that is opened while nats-server
+ * reloads is never answered. Throws if the server doesn't accept a connection within `withinMs`.
+ */
+export async function openMonitor(url: string, seed: string, withinMs: number): Promise<NatsMonitor> {
+  for (const end = performance.now() + withinMs; ; await pause(50)) {
+    try {
+      return await connectTo(url, seed)
+    } catch (error) {
+      if (performance.now() > end) doesNotRespond(error)
+    }
+  }
+}
+
+/** Returns the status; undefined if no one responds, 'refused' if the server doesn't know the key. */
+export async function requestStatus(url: string, seed: string): Promise<NatsStatus | 'refused' | undefined> {
+  try {
+    const monitor = await connectTo(url, seed)
+    return await monitor.status().finally(monitor.close)
+  } catch (error) {
+    return (error as { code?: string }).code === 'AUTHORIZATION_VIOLATION' ? 'refused' : undefined
+  }
+}
+
+async function connectTo(url: string, seed: string): Promise<NatsMonitor> {
   const authenticator = nkeyAuthenticator(new TextEncoder().encode(seed))
   const connection = await connect({ servers: url, authenticator, timeout, reconnect: false, name: 'monitor' })
   const subject = `$SYS.REQ.SERVER.${connection.info?.server_id}.VARZ`
   return {
-    status: async () => Varz.parse((await connection.request(subject, '', { timeout })).json()),
+    status: async () => Varz.parse((await connection.request(subject, '', { timeout }).catch(doesNotRespond)).json()),
     close: () => connection.close(),
   }
 }
 
-/** Returns whether a server refuses the key: it is another one, or of an earlier configuration. */
-export const isRefused = (error: unknown): boolean => (error as { code?: string }).code === 'AUTHORIZATION_VIOLATION'
+function doesNotRespond(cause: unknown): never {
+  throw new Error('nats-server does not respond', { cause })
+}

@@ -4,8 +4,9 @@ import { consumers, streams, subjects } from '#events/subjects.ts'
 export type AdmittedAgent = { agentId: number; publicKey: string }
 
 /**
- * Where agents find NATS, and who is let in. `admit` lets in exactly these beside the built-in one: another's connection is
- * closed. It is done when each may sign in. It is undefined for a NATS of the environment, which is told by whoever runs it.
+ * Address of NATS for agents, and its admission. `admit` makes NATS admit exactly these agents and the built-in one, and
+ * close the connections of others. It resolves when each may sign in; if NATS doesn't confirm, it throws, and the earlier
+ * agents stay admitted. It is undefined for a NATS of the environment, whose operator configures it.
  */
 export type AgentDoor = { natsUrl: string; admit: ((agents: AdmittedAgent[]) => Promise<void> | void) | undefined }
 
