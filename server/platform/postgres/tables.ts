@@ -18,6 +18,19 @@ import type { NotificationStatus } from '#events/notifications.ts'
 import type { ScheduleDraft, ScheduleRun } from '#events/schedules/calls.ts'
 import type { JobTables } from './jobTables.ts'
 
+/** A process that used an agent's key and was refused. One that is too old has no machine. */
+export type RefusedRun = {
+  run: string
+  host: string
+  version: string
+  machine: string | null
+  boot: string | null
+  pid: number | null
+  /** The first and the last heartbeat since its machine started. */
+  since: string
+  at: string
+}
+
 /** The tables of Postgres, in camel case, as the migrations make them. 64-bit columns are read as numbers. */
 export type Tables = JobTables & {
   migrations: { store: 'postgres' | 'clickhouse'; name: string; checksum: string; at: Generated<Date> }
@@ -64,6 +77,10 @@ export type Tables = JobTables & {
     run: string | null
     lastCheckedAt: Date | null
     lastActiveAt: Date | null
+    machine: string | null
+    boot: string | null
+    pid: number | null
+    refused: JSONColumnType<RefusedRun> | null
     publicKey: string | null
     createdAt: Generated<Date>
     deletedAt: Date | null
@@ -180,6 +197,7 @@ export type Tables = JobTables & {
     at: ColumnType<Date, string, never>
   }
   configurations: { name: string; value: string }
+  product: { onlyRow: Generated<boolean>; id: Generated<string> }
   followers: { name: string; position: Generated<number> }
   notifications: {
     id: Generated<number>
