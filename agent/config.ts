@@ -45,7 +45,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     const wrong = read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
     throw new Error(`These settings of the environment are wrong: ${wrong.join('; ')}`)
   }
-  const { NATS_URL, NATS_CA, AGENT_ID, AGENT_SEED, AGENT_SEED_FILE, AGENT_TOKEN, AGENT_STATE, AGENT_RUN, LOG_LEVEL } = read.data
+  const { NATS_URL, NATS_CA, AGENT_ID, AGENT_SEED, AGENT_SEED_FILE, AGENT_TOKEN, AGENT_STATE, AGENT_RUN, LOG_LEVEL } =
+    read.data
   return {
     natsUrl: NATS_URL,
     tls: tlsTo(NATS_URL, NATS_CA),

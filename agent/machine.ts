@@ -3,12 +3,15 @@ import { mkdirSync, readFileSync, readlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { AgentMachine, AgentProcess } from '#events/agents.ts'
 
+/** Files that hold the ID of a Linux machine. */
+const machineIdFiles = ['/etc/machine-id', '/var/lib/dbus/machine-id']
+
 /**
  * Identifies this machine and this process. The ID is the machine's own, or one that is kept in the agent's folder where the
  * machine has none, such as in most containers. Throws where that folder cannot be written.
  */
-export function readMachine(state: string, run: string): AgentMachine {
-  return { id: hash(machineId() ?? keptId(state)), boot: hash(bootOf() ?? run), pid: process.pid }
+export function readMachine(state: string, run: string, idFiles = machineIdFiles): AgentMachine {
+  return { id: hash(machineId(idFiles) ?? keptId(state)), boot: hash(bootOf() ?? run), pid: process.pid }
 }
 
 /** The process has ended: it ran since the same boot, and can be seen from here. */
@@ -18,8 +21,8 @@ export const isGone = ({ boot, pid }: AgentProcess, self: AgentMachine): boolean
 /** IDs of machines are not for others: only their hashes leave them. */
 const hash = (text: string): string => createHash('sha256').update(`dataintell ${text}`).digest('hex').slice(0, 32)
 
-function machineId(): string | undefined {
-  for (const file of ['/etc/machine-id', '/var/lib/dbus/machine-id']) {
+function machineId(files: readonly string[]): string | undefined {
+  for (const file of files) {
     const id = contentOf(file)
     if (id !== undefined && /^[0-9a-f]{32}$/.test(id)) return id
   }

@@ -17,74 +17,87 @@ const retryEveryMs = 1_000
  * it; then it waits to be accepted. While the server doesn't answer, nothing changes.
  */
 export function startPresence(connection: Connection, startWork: () => Work): { stop(): Promise<void> } {
-  const { agentId, run, machine, nats, log } = connection
+  const { agentId, nats } = connection
   const inbox = createInbox(`_INBOX_agent-${agentId}`)
-  let isAccepted = false
-  let isStopping = false
-  let reason: string | undefined
-  let gone: AgentProcess | undefined
-  let work: Work | undefined
-  let changed: Promise<void> = Promise.resolve()
-
+  const worker = newWorker(startWork)
+  const standing = newStanding(connection)
   const beat = (more: Pick<Heartbeat, 'isEnding'> = {}) => {
     if (nats.isClosed()) return
-    const heartbeat: Heartbeat = {
-      run,
-      version: packageJson.version,
-      host: hostname(),
-      tasks: work?.running() ?? [],
-      memory: process.memoryUsage.rss(),
-      machine,
-      ...(gone && { gone }),
-      ...more,
-    }
+    const heartbeat = { ...heartbeatOf(connection, worker.running()), ...standing.gone(), ...more }
     nats.publish(subjects.heartbeat(agentId), JSON.stringify(heartbeat), { reply: inbox })
-  }
-  /** Starts or stops the work, one after the other. */
-  const settle = () => {
-    changed = changed.then(async () => {
-      const shouldWork = isAccepted && !isStopping
-      if (shouldWork) work ??= startWork()
-      else await work?.stop().finally(() => (work = undefined))
-    })
-  }
-  const hear = (answer: HeartbeatAnswer) => {
-    if (answer.type === 'accepted') {
-      if (!isAccepted) log.info('The agent is ready')
-      isAccepted = true
-      reason = undefined
-      gone = undefined
-    } else {
-      isAccepted = false
-      if (!gone && answer.holder && isGone(answer.holder, machine)) {
-        gone = answer.holder
-        return beat()
-      }
-      if (reason !== answer.reason) log.warn(answer.reason)
-      reason = answer.reason
-    }
-    settle()
   }
   const answers = nats.subscribe(inbox, {
     callback: (_, message) => {
       const answer = readAnswer(message)
-      if (answer && !isStopping) hear(answer)
+      if (answer && standing.hear(answer) === 'ask again') beat()
+      worker.shouldWork(standing.isAccepted())
     },
   })
   let timer: NodeJS.Timeout
   const beatOn = () => {
     beat()
-    timer = setTimeout(beatOn, isAccepted ? heartbeatEvery : retryEveryMs)
+    timer = setTimeout(beatOn, standing.isAccepted() ? heartbeatEvery : retryEveryMs)
   }
   beatOn()
   return {
     async stop() {
-      isStopping = true
-      settle()
-      await changed
-      clearTimeout(timer)
       answers.unsubscribe()
-      if (isAccepted) beat({ isEnding: true })
+      await worker.shouldWork(false)
+      clearTimeout(timer)
+      if (standing.isAccepted()) beat({ isEnding: true })
+    },
+  }
+}
+
+const heartbeatOf = ({ run, machine }: Connection, tasks: number[]): Heartbeat => ({
+  run,
+  version: packageJson.version,
+  host: hostname(),
+  tasks,
+  memory: process.memoryUsage.rss(),
+  machine,
+})
+
+/** The server's last answer. A process that holds the key and has ended is named in the next heartbeats. */
+function newStanding({ machine, log }: Connection) {
+  let isAccepted = false
+  let reason: string | undefined
+  let gone: AgentProcess | undefined
+  return {
+    isAccepted: () => isAccepted,
+    gone: () => (gone ? { gone } : {}),
+    hear(answer: HeartbeatAnswer): 'ask again' | undefined {
+      if (answer.type === 'accepted') {
+        if (!isAccepted) log.info('The agent is ready')
+        isAccepted = true
+        reason = undefined
+        gone = undefined
+        return undefined
+      }
+      isAccepted = false
+      if (!gone && answer.holder && isGone(answer.holder, machine)) {
+        gone = answer.holder
+        return 'ask again'
+      }
+      if (reason !== answer.reason) log.warn(answer.reason)
+      reason = answer.reason
+      return undefined
+    },
+  }
+}
+
+/** Starts and stops the work, one after the other. */
+function newWorker(startWork: () => Work) {
+  let work: Work | undefined
+  let changed: Promise<void> = Promise.resolve()
+  return {
+    running: () => work?.running() ?? [],
+    shouldWork(should: boolean): Promise<void> {
+      changed = changed.then(async () => {
+        if (should) work ??= startWork()
+        else await work?.stop().finally(() => (work = undefined))
+      })
+      return changed
     },
   }
 }

@@ -9,7 +9,11 @@ export const inactiveAfter = 3 * heartbeatEvery
 export const builtInAgent = 1
 
 /** Text that is stored and shown as it is: no control characters. */
-const printable = (max: number) => z.string().max(max).regex(/^\P{C}*$/u)
+const printable = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^\P{C}*$/u)
 
 /** A process: `boot` is the same for processes that see each other's process IDs, until their machine restarts. */
 export const AgentProcess = z.object({

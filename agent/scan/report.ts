@@ -8,7 +8,11 @@ import { publish, publishOnce } from '../publish.ts'
 import type { PackedBatch } from './batches.ts'
 
 /** An event of a scan without the time, the run and the attempt, which are added. */
-type ReportedEvent = ScanEvent extends infer E ? (E extends ScanEvent ? Omit<E, 'at' | 'run' | 'attempt'> : never) : never
+type ReportedEvent = ScanEvent extends infer E
+  ? E extends ScanEvent
+    ? Omit<E, 'at' | 'run' | 'attempt'>
+    : never
+  : never
 
 /** Reports one attempt of a scan. All is published again until the stream has it, or the signal is aborted. */
 export function openReport(

@@ -3,17 +3,7 @@ import { builtInAgent, type Heartbeat, inactiveAfter } from '#events/agents.ts'
 import type { RefusedRun, Tables } from '#server/platform/postgres/tables.ts'
 
 /** The columns of an agent that say which process holds its key. */
-export const holderColumns = [
-  'id',
-  'name',
-  'run',
-  'machine',
-  'host',
-  'boot',
-  'pid',
-  'lastActiveAt',
-  'refused',
-] as const
+export const holderColumns = ['id', 'name', 'run', 'machine', 'host', 'boot', 'pid', 'lastActiveAt', 'refused'] as const
 export type Holder = Pick<Selectable<Tables['agents']>, (typeof holderColumns)[number]>
 
 export type Verdict = 'accepted' | 'too old' | 'another machine' | 'a second process'
@@ -36,7 +26,9 @@ export function judgeRun(
   if (isFree && holder.id === builtInAgent) return 'accepted'
   if (holder.machine !== machine.id) return 'another machine'
   if (gone && holder.boot === machine.boot && gone.boot === holder.boot && gone.pid === holder.pid) return 'accepted'
-  return isFree && !(holder.refused?.boot === machine.boot && wasBeside(holder, holder.refused)) ? 'accepted' : 'a second process'
+  return isFree && !(holder.refused?.boot === machine.boot && wasBeside(holder, holder.refused))
+    ? 'accepted'
+    : 'a second process'
 }
 
 /**
@@ -53,7 +45,8 @@ const isWaiting = ({ at }: RefusedRun, now: Date): boolean => now.getTime() - ne
 export function rivalOf(holder: Pick<Holder, 'refused' | 'machine' | 'lastActiveAt'>, now: Date): RefusedRun | null {
   const { refused, machine } = holder
   if (!refused || !isWaiting(refused, now)) return null
-  return refused.machine === machine && !wasBeside(holder, refused) ? null : refused
+  const mayBeRestart = refused.machine !== null && refused.machine === machine && !wasBeside(holder, refused)
+  return mayBeRestart ? null : refused
 }
 
 /** The refused process to remember: one at a time, the first until it falls silent. */

@@ -74,7 +74,10 @@ export async function giveUpTasksOfAgent(
   for (const { jobId } of jobs) {
     const changed = await changeTasksIn(trx, handlers, { jobId, by }, (job, finished) =>
       job.tasks
-        .filter(({ id, serverId, attempt }) => serverId === agentId && !finished.includes(id) && !(onlyBegun && attempt === 0))
+        .filter(
+          ({ id, serverId, attempt }) =>
+            serverId === agentId && !finished.includes(id) && !(onlyBegun && attempt === 0),
+        )
         .flatMap(({ id }) => giveUpTask(job, id, reason, at)),
     )
     ended.push(...changed)

@@ -33,7 +33,8 @@ export async function openDigests(state: string | undefined, order: ScanOrder): 
   const rules = rulesOf(order)
   const writer = await writeDigests(path, { product, volume, scan, rules }).catch(() => undefined)
   if (!writer) return undefined
-  const table = compareWith && (await readDigests(path, { product, volume, scan: compareWith.scan, rules }, compareWith.digests))
+  const table =
+    compareWith && (await readDigests(path, { product, volume, scan: compareWith.scan, rules }, compareWith.digests))
   const known = compareWith && table && { table, scan: compareWith.scan, isCheck: compareWith.isCheck }
   return {
     forThreads: { rules, ...(known && { known }) },

@@ -64,7 +64,11 @@ async function bucketOf(agentId: number, name: string) {
     const task = scanned.get(taskId)
     if (!task) return { type: 'over', reason: 'There is none' }
     const attempt = ++task.attempt
-    await db.updateTable('scans').set({ state: 'running', agentRun: run, attempt }).where('id', '=', task.scanId).execute()
+    await db
+      .updateTable('scans')
+      .set({ state: 'running', agentRun: run, attempt })
+      .where('id', '=', task.scanId)
+      .execute()
     await staging.create(clickhouse, task.scanId)
     await staging.startAttempt(clickhouse, task.scanId, attempt, '', 'objects')
     const left = await staging.pending(clickhouse, task.scanId, undefined, 2_000)
