@@ -75,8 +75,9 @@ function newStanding({ machine, log }: Connection) {
         return undefined
       }
       isAccepted = false
-      if (!gone && answer.holder && isGone(answer.holder, machine)) {
-        gone = answer.holder
+      const { holder } = answer
+      if (holder && !isSame(holder, gone) && isGone(holder, machine)) {
+        gone = holder
         return 'ask again'
       }
       if (reason !== answer.reason) log.warn(answer.reason)
@@ -85,6 +86,9 @@ function newStanding({ machine, log }: Connection) {
     },
   }
 }
+
+const isSame = (one: AgentProcess, other: AgentProcess | undefined): boolean =>
+  one.boot === other?.boot && one.pid === other.pid
 
 /** Starts and stops the work, one after the other. */
 function newWorker(startWork: () => Work) {

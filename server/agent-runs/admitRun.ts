@@ -65,7 +65,7 @@ function refusal(holder: Holder, beat: Heartbeat, verdict: Exclude<Verdict, 'acc
     'If this machine replaces the other one, accept it in Settings > Agents.',
     'Otherwise stop this agent, and add an agent with a key of its own for this machine.',
   ].join(' ')
-  const canFollow = verdict === 'a second process' && !beat.gone && boot !== null && pid !== null
+  const canFollow = verdict === 'a second process' && boot !== null && pid !== null
   return { type: 'refused', reason, ...(canFollow && { holder: { boot, pid } }) }
 }
 

@@ -1,10 +1,10 @@
 import type { Selectable } from 'kysely'
-import { builtInAgent, type Heartbeat, inactiveAfter } from '#events/agents.ts'
-import type { RefusedRun, Tables } from '#server/platform/postgres/tables.ts'
+import { type AgentMachine, type AgentProcess, builtInAgent, type Heartbeat, inactiveAfter } from '#events/agents.ts'
+import type { AgentTables, RefusedRun } from '#server/platform/postgres/agentTables.ts'
 
 /** The columns of an agent that say which process holds its key. */
 export const holderColumns = ['id', 'name', 'run', 'machine', 'host', 'boot', 'pid', 'lastActiveAt', 'refused'] as const
-export type Holder = Pick<Selectable<Tables['agents']>, (typeof holderColumns)[number]>
+export type Holder = Pick<Selectable<AgentTables['agents']>, (typeof holderColumns)[number]>
 
 export type Verdict = 'accepted' | 'too old' | 'another machine' | 'a second process'
 
@@ -18,18 +18,24 @@ export function judgeRun(
   { now, listeningSince }: { now: number; listeningSince: number },
 ): Verdict {
   if (!machine) return 'too old'
-  if (holder.run === null && holder.machine === null) return 'accepted'
-  if (holder.run === run && (holder.machine === null || holder.machine === machine.id)) return 'accepted'
+  if (isUnbound(holder) || isHolder(holder, run, machine)) return 'accepted'
   const lastSign = Math.max(holder.lastActiveAt?.getTime() ?? 0, listeningSince)
   const isFree = holder.run === null || now - lastSign >= inactiveAfter
   // Its server starts the built-in agent, wherever that server runs.
   if (isFree && holder.id === builtInAgent) return 'accepted'
   if (holder.machine !== machine.id) return 'another machine'
-  if (gone && holder.boot === machine.boot && gone.boot === holder.boot && gone.pid === holder.pid) return 'accepted'
-  return isFree && !(holder.refused?.boot === machine.boot && wasBeside(holder, holder.refused))
-    ? 'accepted'
-    : 'a second process'
+  const isRival = holder.refused?.boot === machine.boot && wasBeside(holder, holder.refused)
+  return hasEnded(holder, machine, gone) || (isFree && !isRival) ? 'accepted' : 'a second process'
 }
+
+const isUnbound = ({ run, machine }: Holder): boolean => run === null && machine === null
+
+const isHolder = (holder: Holder, run: string, { id }: AgentMachine): boolean =>
+  holder.run === run && (holder.machine === null || holder.machine === id)
+
+/** A process of the holder's boot says that the holder has ended. */
+const hasEnded = ({ boot, pid }: Holder, machine: AgentMachine, gone: AgentProcess | undefined): boolean =>
+  machine.boot === boot && gone?.boot === boot && gone.pid === pid
 
 /**
  * The holder sent a heartbeat after the first one of the refused process: that one is no restart of the holder, but a second

@@ -1,5 +1,5 @@
 import type { Holder } from './judgeRun.ts'
-import type { RefusedRun } from '#server/platform/postgres/tables.ts'
+import type { RefusedRun } from '#server/platform/postgres/agentTables.ts'
 
 /** Characters of an ID that are shown. An agent logs the same of its own IDs when it starts. */
 const shown = 8

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type AgentInfo, type AgentState, builtInAgent, inactiveAfter } from '#events/agents.ts'
 import { holderColumns, nameMachine, rivalOf, runCode } from '#server/agent-runs/index.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
-import type { RefusedRun } from '#server/platform/postgres/tables.ts'
+import type { RefusedRun } from '#server/platform/postgres/agentTables.ts'
 
 /** The agents and their states. The built-in one is the API's own and left out. */
 export async function listAgentInfos(db: Db, now: Date): Promise<AgentInfo[]> {

@@ -6,7 +6,7 @@ import { type Holder, holderColumns, nameMachine, rivalOf, runCode } from '#serv
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { checkStores, downStores } from '#server/platform/http/health.ts'
 import type { Platform } from '#server/platform/platform.ts'
-import type { RefusedRun } from '#server/platform/postgres/tables.ts'
+import type { RefusedRun } from '#server/platform/postgres/agentTables.ts'
 
 export type Watched = Pick<Platform, 'config' | 'db' | 'clickhouse' | 'nats'>
 
