@@ -76,7 +76,7 @@ beforeAll(async () => {
 async function scan(): Promise<unknown> {
   const jobId = await queueScans(db, { volumeIds: [volumeId], cloneIndex: true, by: system })
   const found = () => db.selectFrom('scans').selectAll().where('jobId', '=', jobId).executeTakeFirstOrThrow()
-  await expect.poll(async () => (await found()).finishedAt, { timeout: 30_000 }).not.toBeNull()
+  await expect.poll(async () => (await found()).finishedAt, { timeout: 60_000 }).not.toBeNull()
   const { state, files } = await found()
   return [state, files]
 }
