@@ -41,12 +41,12 @@ test('an agent tells what is in a folder before a storage is set up there, or wh
   const folder = testFolder('looked-at')
   for (const name of ['b', 'a', 'a/deep']) mkdirSync(join(folder, name))
   writeFileSync(join(folder, 'file'), '')
-  const beats = nats.connection.subscribe(subjects.heartbeat(7), { max: 1 })
+  await serverSide(nats, 7)
   startAgent(url, 7)
-  for await (const _ of beats);
   const look = async (path: string) =>
     (await nats.connection.request(subjects.look(7), JSON.stringify({ path, mount: null }), { timeout: 5_000 })).json()
-  expect(await look(folder)).toEqual({ reason: null, isEmpty: false, folders: ['a', 'b'], hasMore: false })
+  const looked = { reason: null, isEmpty: false, folders: ['a', 'b'], hasMore: false }
+  await expect.poll(() => look(folder).catch(() => undefined)).toEqual(looked)
   expect(await look(join(folder, 'a/deep'))).toMatchObject({ reason: null, isEmpty: true, folders: [] })
   expect(await look(join(folder, 'nothing'))).toMatchObject({ reason: `${folder}/nothing does not exist` })
   expect(await look(join(folder, 'file'))).toMatchObject({ reason: `${folder}/file is not a folder` })

@@ -13,6 +13,7 @@ const Environment = z.object({
   AGENT_SEED_FILE: z.string().transform(readSeed).optional(),
   AGENT_TOKEN: z.string().optional(),
   AGENT_STATE: z.string().optional(),
+  AGENT_RUN: z.string().max(64).optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).optional(),
 })
 
@@ -31,6 +32,8 @@ export type Config = {
   seed: string | undefined
   token: string | undefined
   state: string
+  /** The server that starts its own agent has given its key to this run. */
+  run: string | undefined
   logLevel: string | undefined
 }
 
@@ -42,7 +45,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     const wrong = read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
     throw new Error(`These settings of the environment are wrong: ${wrong.join('; ')}`)
   }
-  const { NATS_URL, NATS_CA, AGENT_ID, AGENT_SEED, AGENT_SEED_FILE, AGENT_TOKEN, AGENT_STATE, LOG_LEVEL } = read.data
+  const { NATS_URL, NATS_CA, AGENT_ID, AGENT_SEED, AGENT_SEED_FILE, AGENT_TOKEN, AGENT_STATE, AGENT_RUN, LOG_LEVEL } =
+    read.data
   return {
     natsUrl: NATS_URL,
     tls: tlsTo(NATS_URL, NATS_CA),
@@ -50,6 +54,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): Config {
     seed: AGENT_SEED_FILE ?? AGENT_SEED,
     token: AGENT_TOKEN,
     state: resolve(AGENT_STATE ?? join(homedir(), '.dataintell', `agent-${AGENT_ID}`)),
+    run: AGENT_RUN,
     logLevel: LOG_LEVEL,
   }
 }

@@ -8,15 +8,19 @@ import {
   tokenAuthenticator,
 } from 'nats'
 import type { Logger } from 'pino'
+import type { AgentMachine } from '#events/agents.ts'
 import type { Config } from './config.ts'
 
-/** The agent's connection to the server, through NATS. `run` is another text for each start of the agent. */
-export type Connection = { agentId: number; run: string; nats: NatsConnection; js: JetStreamClient; log: Logger }
+/** The process that an agent is: `run` is another text for each start of the agent. */
+type Self = { run: string; machine: AgentMachine }
+
+/** The agent's connection to the server, through NATS. */
+export type Connection = Self & { agentId: number; nats: NatsConnection; js: JetStreamClient; log: Logger }
 
 /** Connects, for as long as it takes, and reconnects whenever it is lost. An agent receives only what is for its inbox. */
 export async function openConnection(
   { natsUrl, tls, agentId, seed, token }: Config,
-  run: string,
+  self: Self,
   log: Logger,
 ): Promise<Connection> {
   const nats = await connect({
@@ -37,7 +41,7 @@ export async function openConnection(
     ignoreAuthErrorAbort: true,
   })
   void logStatus(nats, log)
-  return { agentId, run, nats, js: nats.jetstream(), log }
+  return { ...self, agentId, nats, js: nats.jetstream(), log }
 }
 
 const authenticators = (seed: string | undefined, token: string | undefined): Authenticator[] => [

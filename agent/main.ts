@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { hostname } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { pino } from 'pino'
-import { type Heartbeat, heartbeatEvery } from '#events/agents.ts'
-import { subjects } from '#events/subjects.ts'
-import packageJson from '../package.json' with { type: 'json' }
+import type { AgentMachine } from '#events/agents.ts'
 import { type Config, readConfig } from './config.ts'
 import { openConnection } from './connection.ts'
+import { readMachine } from './machine.ts'
+import { startPresence, type Work } from './presence.ts'
 import { startQuestions } from './questions.ts'
 import { threadsLeftAlone } from './scan/folders/thread.ts'
 import { openSystems } from './systems/index.ts'
@@ -26,43 +25,33 @@ process.once('SIGINT', () => void end(0))
 // Emitted when the server that started this agent is gone.
 process.once('disconnect', () => void end(0))
 
-const config = configured()
+const { config, machine, run } = configured()
 // The built-in agent speaks into its server's console, where only trouble is of interest.
 const log = pino({ level: config.logLevel ?? (process.channel ? 'warn' : 'info'), base: { agent: config.agentId } })
-const connection = await openConnection(config, randomUUID(), log)
+log.info({ machine: machine.id.slice(0, 8), run: run.slice(0, 8) }, 'The agent starts')
+const connection = await openConnection(config, { run, machine }, log)
 const systems = await openSystems(config.state, log)
-const tasks = startTasks({ connection, systems, state: config.state })
-const stopQuestions = startQuestions({ connection, systems })
-const stopHeartbeats = startHeartbeats()
+const presence = startPresence(connection, startWork)
 stop = async () => {
-  stopQuestions()
-  await tasks.stop()
-  await systems.settled()
-  stopHeartbeats()
+  await presence.stop()
   await Promise.race([connection.nats.drain().catch(() => {}), wait(drainTimeoutMs)])
 }
-log.info('The agent is ready')
 
 const error = await connection.nats.closed()
 if (error) log.fatal({ reason: error.message }, 'The connection to NATS ended')
 await end(error ? 1 : 0)
 
-/** Says every few seconds that this agent lives and which tasks it works on, which renews their leases. */
-function startHeartbeats(): () => void {
-  const { agentId, run, nats } = connection
-  const beat = () => {
-    const heartbeat: Heartbeat = {
-      run,
-      version: packageJson.version,
-      host: hostname(),
-      tasks: tasks.running(),
-      memory: process.memoryUsage.rss(),
-    }
-    if (!nats.isClosed()) nats.publish(subjects.heartbeat(agentId), JSON.stringify(heartbeat))
+function startWork(): Work {
+  const tasks = startTasks({ connection, systems, state: config.state })
+  const stopQuestions = startQuestions({ connection, systems })
+  return {
+    running: tasks.running,
+    async stop() {
+      stopQuestions()
+      await tasks.stop()
+      await systems.settled()
+    },
   }
-  beat()
-  const timer = setInterval(beat, heartbeatEvery)
-  return () => clearInterval(timer)
 }
 
 /** Stops and ends the process, whatever hangs: a thread held by a dead mount would hold an ordinary exit for ever. */
@@ -75,9 +64,11 @@ async function end(code: number): Promise<void> {
   process.exit(code)
 }
 
-function configured(): Config {
+function configured(): { config: Config; machine: AgentMachine; run: string } {
   try {
-    return readConfig(process.env)
+    const config = readConfig(process.env)
+    const run = config.run ?? randomUUID()
+    return { config, machine: readMachine(config.state, run), run }
   } catch (error) {
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
     process.exit(1)

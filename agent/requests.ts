@@ -19,7 +19,8 @@ type Started = Exclude<TaskAnswer, { type: 'later' }>
 
 /** Asks the server to start a task, for as long as it cannot say. */
 export async function requestTask(connection: Connection, taskId: number, signal: AbortSignal): Promise<Started> {
-  const request = { subject: subjects.startTask(connection.agentId), body: { taskId, run: connection.run } }
+  const { agentId, run, machine } = connection
+  const request = { subject: subjects.startTask(agentId), body: { taskId, run, machine: machine.id } }
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     const answer = await requestOnce(connection, request, TaskAnswer, signal)
     if (answer && answer.type !== 'later') return answer
@@ -36,7 +37,7 @@ export async function requestPending(
   signal: AbortSignal,
 ): Promise<PendingPage> {
   const until = Date.now() + pageTimeoutMs
-  const request = { subject: subjects.pending(connection.agentId), body }
+  const request = { subject: subjects.pending(connection.agentId), body: { ...body, run: connection.run } }
   for (let pauseMs = firstPauseMs; Date.now() < until; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     const page = await requestOnce(connection, request, PendingPage, signal)
     if (page) return page

@@ -6,7 +6,9 @@ import { afterAll, afterEach, describe, expect, test, vi } from 'vitest'
 import type { ScanEvent } from '#events/scans/lifecycle.ts'
 import type { ScanOrder } from '#events/scans/order.ts'
 import { testFolder, testNats, testNatsServer } from '#server/platform/testing/stores.ts'
+import { readConfig } from './config.ts'
 import { openConnection } from './connection.ts'
+import { readMachine } from './machine.ts'
 import { openMounts } from './systems/network-mount/index.ts'
 import { mountsBelow } from './systems/network-mount/mountShare.ts'
 import { secret, shareOf, useMountOf, useNotingMount, whyNoMounts } from './systems/network-mount/testing.ts'
@@ -26,8 +28,9 @@ server.answer()
 const state = realpathSync(testFolder('state'))
 const log = pino({ level: 'silent' })
 const { url: natsUrl } = await testNatsServer()
-const config = { natsUrl, tls: undefined, agentId: 1, seed: undefined, token: undefined, logLevel: undefined, state }
-const connection = await openConnection(config, 'a run', log)
+const config = { ...readConfig({ NATS_URL: natsUrl }), state }
+const run = 'a run'
+const connection = await openConnection(config, { run, machine: readMachine(state, run) }, log)
 const mounts = await openMounts(state, log, { SMB: ['tmpfs'], NFS: [] })
 const tasks = startTasks({ connection, systems: systemsWith(mounts), state })
 afterAll(async () => {

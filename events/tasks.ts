@@ -20,8 +20,12 @@ export const TaskNotice = z.object({
 })
 export type TaskNotice = z.infer<typeof TaskNotice>
 
-/** An agent starts a task; `run` is another text for each start of the agent. */
-export const TaskRequest = z.object({ taskId: z.int(), run: z.string().max(64) })
+/** An agent starts a task as the run of its heartbeats. Agents that are too old for this server send no machine. */
+export const TaskRequest = z.object({
+  taskId: z.int(),
+  run: z.string().max(64),
+  machine: z.string().max(64).optional(),
+})
 
 /** The answer to `startTask`: the order, or that the task is over or another run of the agent has it. */
 export const TaskAnswer = z.discriminatedUnion('type', [
@@ -33,7 +37,12 @@ export const TaskAnswer = z.discriminatedUnion('type', [
 export type TaskAnswer = z.infer<typeof TaskAnswer>
 
 /** An agent asks for the next page of what its attempt of a task still has to do, such as the folders of a resumed scan. */
-export const PendingRequest = z.object({ taskId: z.int(), attempt: z.int(), after: z.string() })
+export const PendingRequest = z.object({
+  taskId: z.int(),
+  run: z.string().max(64),
+  attempt: z.int(),
+  after: z.string(),
+})
 export type PendingRequest = z.infer<typeof PendingRequest>
 export const PendingPage = z.object({ pending: z.array(z.string()), morePending: z.int() })
 export type PendingPage = z.infer<typeof PendingPage>

@@ -7,8 +7,12 @@ import type { Connection } from '../connection.ts'
 import { publish, publishOnce } from '../publish.ts'
 import type { PackedBatch } from './batches.ts'
 
-/** An event of a scan without the time and the attempt, which are added. */
-type ReportedEvent = ScanEvent extends infer E ? (E extends ScanEvent ? Omit<E, 'at' | 'attempt'> : never) : never
+/** An event of a scan without the time, the run and the attempt, which are added. */
+type ReportedEvent = ScanEvent extends infer E
+  ? E extends ScanEvent
+    ? Omit<E, 'at' | 'run' | 'attempt'>
+    : never
+  : never
 
 /** Reports one attempt of a scan. All is published again until the stream has it, or the signal is aborted. */
 export function openReport(
@@ -22,11 +26,12 @@ export function openReport(
   const message = (event: ReportedEvent) => ({
     subject: subjects.lifecycle(connection.agentId, scanId),
     id: `${scanId}.${attempt}.lifecycle.${++events}`,
-    data: JSON.stringify({ ...event, at: new Date().toISOString(), attempt }),
+    data: JSON.stringify({ ...event, at: new Date().toISOString(), run: connection.run, attempt }),
   })
   return {
     async batch({ batch, packed }: PackedBatch): Promise<void> {
       const marked = headers()
+      marked.set(batchHeaders.run, connection.run)
       marked.set(batchHeaders.attempt, String(attempt))
       marked.set(batchHeaders.batch, String(batch))
       const id = batchMessageId(scanId, attempt, batch)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import type { ScanOrder } from '#events/scans/order.ts'
 import { readConfig } from '../config.ts'
+import { readMachine } from '../machine.ts'
 import { openConnection } from '../connection.ts'
 import type { Systems } from '../systems/index.ts'
 import { messageOf } from '../systems/system.ts'
@@ -29,7 +30,8 @@ const systems: Systems = {
   },
   settled: async () => {},
 }
-const connection = await openConnection(config, randomUUID(), log)
+const run = process.env['AGENT_RUN'] ?? randomUUID()
+const connection = await openConnection(config, { run, machine: readMachine(config.state, run) }, log)
 startTasks({ connection, systems, state: config.state })
 process.once('disconnect', () => process.exit(0))
 setInterval(() => process.send?.({ requests: store?.requests() ?? 0, memory: process.memoryUsage.rss() }), 100)

@@ -1,5 +1,6 @@
 import { EventEmitter, once } from 'node:events'
 import type { z } from 'zod'
+import type { HeartbeatAnswer } from '#events/agents.ts'
 import { type PendingPage, type TaskAnswer, type TaskNotice, TaskRequest } from '#events/tasks.ts'
 import type { ScanOrder } from '#events/scans/order.ts'
 import { consumers, streams, subjects } from '#events/subjects.ts'
@@ -7,11 +8,15 @@ import { type Nats, taskConsumer } from '#server/platform/nats/nats.ts'
 
 type Page = z.infer<typeof PendingPage>
 
-/** What the server does for an agent: it queues tasks and, once it is told to, answers what the agent asks. */
+/** The server's side of an agent: accepts it, queues tasks and, after `answer()`, answers its requests. */
 export async function serverSide(nats: Nats, agentId: number) {
   await taskConsumer(nats, agentId)
   // Nanoseconds: the task of an agent that was killed comes again soon.
   await nats.jsm.consumers.update(streams.tasks, consumers.tasks(agentId), { ack_wait: 2_000_000_000 })
+  const accepted: HeartbeatAnswer = { type: 'accepted' }
+  nats.connection.subscribe(subjects.heartbeat(agentId), {
+    callback: (_, message) => void message.respond(JSON.stringify(accepted)),
+  })
   const heard = new EventEmitter()
   const asked: z.infer<typeof TaskRequest>[] = []
   const answers = new Map<number, TaskAnswer[]>()

@@ -5,9 +5,12 @@ import type { ScanDigests } from '../scan/digests/openDigests.ts'
 import { walkFolders } from '../scan/folders/walkFolders.ts'
 import { decodeRows, type Row } from './decodeRows.ts'
 
+export const testProduct = '00000000-0000-4000-8000-000000000001'
+
 /** An order for all of a folder, with changes. */
 export const orderOf = (root: string, changes: Partial<ScanOrder> = {}): ScanOrder => ({
   scanId: 1,
+  product: testProduct,
   attempt: 1,
   volumeId: 1,
   root,

@@ -1,7 +1,10 @@
 /* Apart from the events of scans, for the threads of an agent load this and no schemas. */
 
-/** The headers of a batch on `scans.<agentId>.<scanId>.entries`; its message id is `batchMessageId`. */
-export const batchHeaders = { attempt: 'Scan-Attempt', batch: 'Scan-Batch' } as const
+/**
+ * The headers of a batch on `scans.<agentId>.<scanId>.entries`; its message id is `batchMessageId`. `run` is the run of the
+ * agent that started the attempt.
+ */
+export const batchHeaders = { run: 'Scan-Run', attempt: 'Scan-Attempt', batch: 'Scan-Batch' } as const
 export const batchMessageId = (scanId: number, attempt: number, batch: number): string =>
   `${scanId}.${attempt}.${batch}`
 export const readBatchMessageId = (id: string): { scanId: number; attempt: number; batch: number } | undefined => {

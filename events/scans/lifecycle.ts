@@ -22,20 +22,23 @@ export const VersionCounts = z.object({ noncurrent: Counted, deleteMarkers: z.in
 export type VersionCounts = z.infer<typeof VersionCounts>
 
 const at = z.iso.datetime()
+const run = z.string().max(64)
 const attempt = z.int().min(1)
 const path = z.string().max(65_536)
 
 /**
- * What an agent says of a scan on `scans.<agentId>.<scanId>.lifecycle`. `attempt` counts the tries of the scan: a
- * resumed scan is a new attempt, and what an older one still says is ignored.
+ * Events of a scan, which its agent publishes on `scans.<agentId>.<scanId>.lifecycle`. `attempt` counts the tries of the
+ * scan: a resumed scan is a new attempt, and events of older ones are ignored. `run` is the run of the agent that started
+ * the attempt; events of any other are refused.
  */
 export const ScanEvent = z.discriminatedUnion('type', [
-  z.object({ type: z.literal('started'), at, attempt }),
-  z.object({ type: z.literal('progressed'), at, attempt, progress: Progress }),
-  z.object({ type: z.literal('unreadable'), at, attempt, path, error: z.string().max(4_096) }),
+  z.object({ type: z.literal('started'), at, run, attempt }),
+  z.object({ type: z.literal('progressed'), at, run, attempt, progress: Progress }),
+  z.object({ type: z.literal('unreadable'), at, run, attempt, path, error: z.string().max(4_096) }),
   z.object({
     type: z.literal('completed'),
     at,
+    run,
     attempt,
     /** The attempt's batches are numbered from 1 to this, without gaps, and all of them were stored before this is said. */
     batches: z.int().min(0),
@@ -57,7 +60,7 @@ export const ScanEvent = z.discriminatedUnion('type', [
     /** The moment of the S3 Inventory that was read instead of listing. */
     inventoryAt: z.iso.datetime().optional(),
   }),
-  z.object({ type: z.literal('failed'), at, attempt, reason: z.string().max(4_096) }),
-  z.object({ type: z.literal('cancelled'), at, attempt }),
+  z.object({ type: z.literal('failed'), at, run, attempt, reason: z.string().max(4_096) }),
+  z.object({ type: z.literal('cancelled'), at, run, attempt }),
 ])
 export type ScanEvent = z.infer<typeof ScanEvent>

@@ -51,6 +51,8 @@ export type CompareWith = z.infer<typeof CompareWith>
 /** What a scan of a volume looks at. Paths are relative to the volume, as in `parent_path + name`; '' is all of it. */
 export const ScanOrder = z.object({
   scanId: z.int(),
+  /** ID of the product's data. What an agent remembers of scans counts for that product alone. */
+  product: z.uuid(),
   /** Which try of the scan this is, from 1. */
   attempt: z.int().min(1),
   volumeId: z.int(),

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import { type AgentInfo, type AgentState, builtInAgent, inactiveAfter } from '#events/agents.ts'
+import { holderColumns, nameMachine, rivalOf, runCode } from '#server/agent-runs/index.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
+import type { RefusedRun } from '#server/platform/postgres/agentTables.ts'
 
-/** The agents and how they are; the built-in one is the API's own and left out. */
+/** The agents and their states. The built-in one is the API's own and left out. */
 export async function listAgentInfos(db: Db, now: Date): Promise<AgentInfo[]> {
   const agents = await db
     .selectFrom('agents')
-    .select(['id', 'name', 'version', 'lastActiveAt', 'lastCheckedAt'])
+    .select([...holderColumns, 'version', 'lastCheckedAt'])
     .select((of) =>
       of
         .selectFrom('tasks')
@@ -27,7 +29,8 @@ export async function listAgentInfos(db: Db, now: Date): Promise<AgentInfo[]> {
     .where('deletedAt', 'is', null)
     .orderBy('id')
     .execute()
-  return agents.map(({ id, name, version, lastActiveAt, lastCheckedAt, runningTasks, scanIds }) => {
+  return agents.map((agent) => {
+    const { id, name, version, lastActiveAt, lastCheckedAt, runningTasks, scanIds } = agent
     const state = stateOf(lastActiveAt, now)
     return {
       id,
@@ -39,8 +42,14 @@ export async function listAgentInfos(db: Db, now: Date): Promise<AgentInfo[]> {
       lastCheckedDate: lastCheckedAt?.toISOString() ?? null,
       runningTasks: runningTasks ?? 0,
       scanIds: scanIds ?? [],
+      machine: agent.machine && nameMachine(agent),
+      refused: refusedInfo(rivalOf(agent, now)),
     }
   })
+}
+
+function refusedInfo(refused: RefusedRun | null): AgentInfo['refused'] {
+  return refused && { machine: nameMachine(refused), code: runCode(refused.run), isOutdated: refused.machine === null }
 }
 
 /** Active with a heartbeat in the last 15 s; unknown when there never was one. */

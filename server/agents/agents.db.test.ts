@@ -1,5 +1,6 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest'
-import type { Heartbeat } from '#events/agents.ts'
+import { createInbox } from 'nats'
+import type { Heartbeat, HeartbeatAnswer } from '#events/agents.ts'
 import type { LiveEvent } from '#events/live.ts'
 import { subjects } from '#events/subjects.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
@@ -17,7 +18,8 @@ const { id: agentId } = await db
   .returning('id')
   .executeTakeFirstOrThrow()
 
-const beat: Heartbeat = { run: 'a run', version: '1', host: 'north.example', tasks: [42], memory: 1 }
+const machine = { id: 'a machine', boot: 'a boot', pid: 7 }
+const beat: Heartbeat = { run: 'a run', version: '1', host: 'north.example', tasks: [42], memory: 1, machine }
 const say = (words: string) => nats.connection.publish(subjects.heartbeat(agentId), words)
 
 test('an agent that never spoke is unknown, one that speaks is active, one that is silent for 15 s is inactive', async () => {
@@ -36,11 +38,53 @@ test('a heartbeat renews the lease of the tasks that the agent works on', async 
   await expect.poll(() => presence.lastWorkedOn(43)).toBeGreaterThanOrEqual(before)
 })
 
+test('a second process with the same key renews no leases, is answered below its inbox, and changes nothing shown', async () => {
+  const second = { ...beat, run: 'another run', version: 'another', host: 'south', tasks: [44, 45] }
+  const answered = (words: object): Promise<HeartbeatAnswer> => {
+    const reply = createInbox(`_INBOX_agent-${agentId}`)
+    const options = { timeout: 10_000, noMux: true, reply }
+    return nats.connection
+      .request(subjects.heartbeat(agentId), JSON.stringify(words), options)
+      .then((message) => message.json())
+  }
+  const before = Date.now()
+  expect(await answered(beat)).toEqual({ type: 'accepted' })
+  const { boot, pid } = machine
+  expect(await answered(second)).toEqual({
+    type: 'refused',
+    reason: expect.stringMatching(/belongs to north\.example \(.* This is south \(.* gets no tasks/),
+    holder: { boot, pid },
+  })
+  expect(await answered({ ...beat, tasks: [46] })).toEqual({ type: 'accepted' })
+  expect(presence.lastWorkedOn(46)).toBeGreaterThanOrEqual(before)
+  expect(presence.lastWorkedOn(44)).toBeLessThan(before)
+  const [info] = await listAgentInfos(db, new Date())
+  expect(info).toMatchObject({ version: '1', machine: expect.stringContaining('north.example') })
+  await db.updateTable('agents').set({ refused: null }).where('id', '=', agentId).execute()
+})
+
 test('what is no heartbeat is passed over', async () => {
   say('no heartbeat')
   say(JSON.stringify({ run: 1 }))
+  const garbage = [
+    { host: 'a\0b' },
+    { version: 'x'.repeat(65) },
+    { tasks: Array.from({ length: 10_001 }, () => 1) },
+    { machine: { ...machine, id: 'x'.repeat(65) } },
+    { machine: { ...machine, pid: 2 ** 31 } },
+    { gone: { boot: 'a\nb', pid: 1 } },
+  ]
+  for (const wrong of garbage) say(JSON.stringify({ ...beat, version: 'wrong', ...wrong }))
   say(JSON.stringify({ ...beat, version: '2' }))
-  await expect.poll(async () => (await listAgentInfos(db, new Date()))[0]?.version).toBe('2')
+  const versions = new Set<unknown>()
+  await expect
+    .poll(async () => {
+      const [info] = await listAgentInfos(db, new Date())
+      versions.add(info?.version)
+      return info
+    })
+    .toMatchObject({ version: '2', refused: null })
+  expect(versions).not.toContain('wrong')
 })
 
 test('the built-in agent is not listed', async () => {

@@ -1,7 +1,9 @@
 import { type ChildProcess, fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { builtInAgent } from '#events/agents.ts'
+import { claimBuiltInRun } from '#server/agent-runs/index.ts'
 import { redeliverTasks } from '#server/platform/nats/nats.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
@@ -14,22 +16,22 @@ export type AgentAccess = { natsUrl: string; seed: string | undefined }
 
 /**
  * Runs agent 1 as a child process and starts it again whenever it dies, after a pause that grows to 10 s. It ends by
- * itself when its channel to this process closes, so a killed server leaves no agent behind. What an earlier run of it
- * had taken from its queue comes to the new one at once.
+ * itself when its channel to this process closes, so a killed server leaves no agent behind. Each run gets the agent's key
+ * before it starts, and receives at once the tasks that the run before had not finished.
  */
 export function startBuiltInAgent(
   access: AgentAccess,
-  { config, nats, log }: Pick<Platform, 'config' | 'nats' | 'log'>,
+  { config, db, nats, log }: Pick<Platform, 'config' | 'db' | 'nats' | 'log'>,
 ): { readonly pid: number | undefined; stop(): Promise<void> } {
   let child: ChildProcess | undefined
   let timer: NodeJS.Timeout | undefined
   let stopping = false
   let pause = 100
-  const start = () => {
+  const start = (run: string) => {
     const born = Date.now()
     child = fork(program, [], {
       execArgv: [...process.execArgv, ...smallHeap],
-      env: environmentOf(access, join(config.data, 'agent')),
+      env: environmentOf(access, join(config.data, 'agent'), run),
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
       detached: true,
     })
@@ -37,14 +39,20 @@ export function startBuiltInAgent(
       if (stopping) return
       log.warn({ code, signal }, 'The built-in agent ended; starting it again')
       pause = Date.now() - born > 30_000 ? 100 : Math.min(pause * 2, 10_000)
-      timer = setTimeout(startAnew, pause)
+      timer = setTimeout(() => void startAnew(), pause)
     })
   }
-  const startAnew = () =>
-    void redeliverTasks(nats, builtInAgent)
-      .catch((error: unknown) => log.warn({ error }, 'Tasks of the built-in agent come again only after their time'))
-      .then(() => stopping || start())
-  startAnew()
+  const startAnew = async () => {
+    const run = randomUUID()
+    await claimBuiltInRun(db, run).catch((error: unknown) =>
+      log.warn({ error }, 'The built-in agent waits until its previous process is gone'),
+    )
+    await redeliverTasks(nats, builtInAgent).catch((error: unknown) =>
+      log.warn({ error }, 'The queue sends unfinished tasks of the built-in agent again after 10 s'),
+    )
+    if (!stopping) start(run)
+  }
+  void startAnew()
   return {
     get pid() {
       return child?.pid
@@ -61,10 +69,16 @@ export function startBuiltInAgent(
 }
 
 /** The agent gets its own access and nothing of the server's: no addresses of other stores, no keys. */
-function environmentOf({ natsUrl, seed }: AgentAccess, state: string): NodeJS.ProcessEnv {
+function environmentOf({ natsUrl, seed }: AgentAccess, state: string, run: string): NodeJS.ProcessEnv {
   const { PATH, TZ, LANG, HOME, NODE_COMPILE_CACHE } = process.env
   // Scans come and go with their threads: fewer arenas keep some 30 MB of theirs from staying behind.
   const memory = { MALLOC_ARENA_MAX: '2' }
-  const own = { NATS_URL: natsUrl, AGENT_ID: String(builtInAgent), AGENT_SEED: seed, AGENT_STATE: state }
+  const own = {
+    NATS_URL: natsUrl,
+    AGENT_ID: String(builtInAgent),
+    AGENT_SEED: seed,
+    AGENT_STATE: state,
+    AGENT_RUN: run,
+  }
   return { PATH, TZ, LANG, HOME, NODE_COMPILE_CACHE, ...memory, ...own }
 }

@@ -1,8 +1,9 @@
-import { agentInfos, agents } from '#events/agents.ts'
+import { acceptMachine as acceptCall, agentInfos, agents } from '#events/agents.ts'
 import type { TaskHandlers } from '#server/tasks/index.ts'
 import { change } from '#server/platform/log/change.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { route } from '#server/platform/http/route.ts'
+import { acceptMachine } from './acceptMachine.ts'
 import { listAgentInfos } from './agentInfos.ts'
 import { removeAgent, renameAgent } from './changeAgent.ts'
 import { createAgent } from './createAgent.ts'
@@ -15,5 +16,6 @@ export const agentRoutes = (platform: Platform, handlers: TaskHandlers) => [
     change(platform, by, topics, (change) => renameAgent(change, params.id, body)),
   ),
   route(agents.remove, ({ params }, by) => removeAgent(platform, handlers, params.id, by)),
+  route(acceptCall, ({ params, body }, by) => acceptMachine(platform, handlers, params.id, body, by)),
   route(agentInfos, () => listAgentInfos(platform.db, new Date())),
 ]

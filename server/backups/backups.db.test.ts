@@ -10,6 +10,7 @@ import { startBridge } from '#server/platform/clickhouse/testing.ts'
 import { system } from '#server/platform/log/eventLog.ts'
 import { migrateClickHouse, migratePostgres } from '#server/platform/migrate.ts'
 import { type Db, openConnection, openPostgres } from '#server/platform/postgres/postgres.ts'
+import { readProductId } from '#server/platform/postgres/product.ts'
 import { openSession } from '#server/platform/http/session.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { testDatabaseUrl, testFolder, testPlatform } from '#server/platform/testing/stores.ts'
@@ -128,6 +129,8 @@ test('a backup answers in other stores as the product did, and what was under wa
   await migrateClickHouse(target.clickhouse, target.db)
   await refuseUnfinishedRestore(target.db, target.clickhouse)
   expect(await shown(target)).toEqual(before)
+  expect(backup.manifest.product).toBe(await readProductId(db))
+  expect(await readProductId(target.db)).not.toBe(backup.manifest.product)
   const reason = `The product was restored from a backup of ${backup.manifest.at}`
   for (const id of [jobId, tagging])
     expect(await findJob(target.db, id)).toMatchObject({

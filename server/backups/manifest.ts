@@ -22,6 +22,8 @@ const Applied = z.object({ store: z.enum(['postgres', 'clickhouse']), name: z.st
 const Manifest = z.object({
   form: z.literal(1),
   version: z.string(),
+  /** The ID of the product's data; older backups have none. A restore makes another one. */
+  product: z.uuid().optional(),
   /** The moment that all of it is of. */
   at: z.iso.datetime(),
   migrations: z.array(Applied),

@@ -7,6 +7,7 @@ import { type Connection, openConnection } from '#server/platform/postgres/postg
 import { beginLoading, dropLoaded, endLoading, isFree, loadClickHouse } from './loadClickHouse.ts'
 import { type Manifest, readManifest, UnfitBackup } from './manifest.ts'
 import { checkFile } from './packedFile.ts'
+import { renewProductId } from '#server/platform/postgres/product.ts'
 import { hasNoTables, keptTables } from './postgresTables.ts'
 import { isOpen, jobStatuses } from '#events/jobs/events.ts'
 import { changeJob, failTask } from '#server/jobs/index.ts'
@@ -86,6 +87,7 @@ async function fill(clickhouse: ClickHouse, connection: Connection, backup: Whol
     await recordIn(trx, 'clickhouse', steps.clickhouse.applied)
     await loadPostgres({ ...connection, db: trx }, folder, manifest)
     await migrateIn(trx, steps.postgres.all)
+    await renewProductId(trx)
     await endOpenWork(trx, `The product was restored from a backup of ${manifest.at}`)
     const fact = { type: 'BackupRestored', of: manifest.at }
     await record(trx, streamNames.backups, system, fact)

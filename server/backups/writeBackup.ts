@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import type { Config } from '#server/config.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Connection, type Db, openConnection } from '#server/platform/postgres/postgres.ts'
+import { readProductId } from '#server/platform/postgres/product.ts'
 import { fingerprintOfKey } from '#server/platform/secrets.ts'
 import { withVersionsKept, withCommitsHeldBack } from '#server/snapshots/index.ts'
 import packageJson from '../../package.json' with { type: 'json' }
@@ -52,6 +53,7 @@ async function write({ config, db, clickhouse }: Source, connection: Connection,
   const manifest: Manifest = {
     form: 1,
     version: packageJson.version,
+    product: await readProductId(seen),
     at: at.toISOString(),
     migrations: await seen.selectFrom('migrations').select(['store', 'name', 'checksum']).orderBy('name').execute(),
     files: [...files, ...tables],

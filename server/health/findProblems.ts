@@ -1,9 +1,12 @@
 import { statfs } from 'node:fs/promises'
 import type { HealthProblem } from '#events/health.ts'
+import { builtInAgent } from '#events/agents.ts'
 import { streams } from '#events/subjects.ts'
+import { type Holder, holderColumns, nameMachine, rivalOf, runCode } from '#server/agent-runs/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { checkStores, downStores } from '#server/platform/http/health.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import type { RefusedRun } from '#server/platform/postgres/agentTables.ts'
 
 export type Watched = Pick<Platform, 'config' | 'db' | 'clickhouse' | 'nats'>
 
@@ -20,8 +23,8 @@ const limits = {
 }
 
 /**
- * All that is wrong now: stores that are down, disks and streams that are nearly full, damaged parts of tables. `open` are the
- * keys of what was wrong before. Throws when a store that is there does not answer.
+ * All current problems: stores that are down, disks and streams that are nearly full, damaged parts of tables, agents that are
+ * refused. `open` are the keys of earlier problems. Throws when a store that is there does not answer.
  */
 export async function findProblems(platform: Watched, open: ReadonlySet<string>): Promise<HealthProblem[]> {
   const down = downStores(await checkStores(platform))
@@ -30,6 +33,7 @@ export async function findProblems(platform: Watched, open: ReadonlySet<string>)
     diskProblems(platform, down, open),
     down.includes('NATS') ? [] : streamProblems(platform, open),
     down.includes('ClickHouse') ? [] : damagedTables(platform),
+    down.includes('Postgres') ? [] : refusedAgents(platform),
   ]
   return (await Promise.all(asked)).flat()
 }
@@ -90,4 +94,31 @@ async function damagedTables({ clickhouse }: Watched): Promise<HealthProblem[]> 
     key: `table ${table}`,
     message: `${parts === 1 ? 'A part' : `${parts} parts`} of the table ${table} cannot be read, and what it held is missing. Restore a backup.`,
   }))
+}
+
+/** Agents whose key is used by a second machine or process, or by a version that is too old. */
+async function refusedAgents({ db }: Watched): Promise<HealthProblem[]> {
+  const agents = await db
+    .selectFrom('agents')
+    .select(holderColumns)
+    .where('refused', 'is not', null)
+    .where('id', '!=', builtInAgent)
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .execute()
+  return agents.flatMap((agent) => {
+    const refused = rivalOf(agent, new Date())
+    return refused ? [refusedAgent(agent, refused)] : []
+  })
+}
+
+function refusedAgent(agent: Holder, refused: RefusedRun): HealthProblem {
+  const key = `agent ${agent.id}, run ${runCode(refused.run)}`
+  const second = nameMachine(refused)
+  if (refused.machine === null) {
+    const message = `Agent ${agent.name} on ${second} has version ${refused.version}, which is too old: it gets no tasks. Update it to the version of this server.`
+    return { key, message }
+  }
+  const message = `Two machines use the key of agent ${agent.name}: ${nameMachine(agent)} holds it, and ${second} gets no tasks. Stop the agent on one of them, or accept the second machine in Settings > Agents.`
+  return { key, message }
 }

@@ -30,15 +30,19 @@ beforeAll(async () => {
 async function openScan(name: string): Promise<number> {
   const volumeId = await newVolume(platform, name)
   const scanId = await newScan(platform, { volumeId, indexingDate: '2026-02-01' })
-  await platform.db.updateTable('scans').set({ state: 'running' }).where('id', '=', scanId).execute()
+  await platform.db.updateTable('scans').set({ state: 'running', agentRun: 'a run' }).where('id', '=', scanId).execute()
   await staging.create(platform.clickhouse, scanId)
   await staging.startAttempt(platform.clickhouse, scanId, 1)
   return scanId
 }
 
-type Message = { agentId?: number; id?: string; attempt?: number; batch?: number; data: Uint8Array }
-async function publish(scanId: number, { agentId = 1, attempt = 1, batch = 1, data, id }: Message): Promise<void> {
+type Message = { agentId?: number; id?: string; run?: string; attempt?: number; batch?: number; data: Uint8Array }
+async function publish(
+  scanId: number,
+  { agentId = 1, run = 'a run', attempt = 1, batch = 1, data, id }: Message,
+): Promise<void> {
   const head = headers()
+  if (run !== '') head.set(batchHeaders.run, run)
   head.set(batchHeaders.attempt, String(attempt))
   head.set(batchHeaders.batch, String(batch))
   const msgID = id ?? batchMessageId(scanId, attempt, batch)
@@ -178,6 +182,8 @@ test('hostile batches change nothing and are counted', async () => {
     ['a batch of no scan of this agent', { data: packed(row()) }, 999_999],
     ['a batch of a closed scan', { batch: 3, data: packed(row()) }, closed],
     ['a batch of another attempt', { attempt: 2, batch: 1, data: packed(row()) }],
+    ['a batch of another run of the agent', { run: 'a second run', batch: 50, data: packed(row()) }],
+    ['a batch of another run of the agent', { run: '', batch: 51, data: packed(row()) }],
     ['a batch that does not unpack', { batch: 3, data: Buffer.from('not packed') }],
     ['a batch that does not unpack', { batch: 4, data: packed(Buffer.alloc(batchLimits.unpacked + 1)) }],
     ['a block with text that is not UTF-8', { batch: 5, data: packed(notUtf8) }],

@@ -1,6 +1,6 @@
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
-export type OpenScan = { agentId: number; attempt: number; open: boolean }
+export type OpenScan = { agentId: number; agentRun: string | null; attempt: number; open: boolean }
 type Found = Promise<OpenScan | undefined>
 
 /** How long an answer about a scan is used, in milliseconds: a cancelled scan takes no batch after that. */
@@ -25,7 +25,7 @@ export function openScans(db: Db): { find(scanId: number): Found; forget(scanId:
 async function findScan(db: Db, scanId: number): Found {
   const scan = await db
     .selectFrom('scans')
-    .select(['agentId', 'attempt', 'state'])
+    .select(['agentId', 'agentRun', 'attempt', 'state'])
     .where('id', '=', scanId)
     .executeTakeFirst()
   return scan && { ...scan, open: scan.state === 'waiting' || scan.state === 'running' }

@@ -21,7 +21,8 @@ export async function takeBatch({ clickhouse }: Platform, message: JsMsg, scans:
   const { agentId = 0, scanId = 0 } = readScanSubject(message.subject) ?? {}
   const id = readBatchId(message.headers)
   if (!id || id.scanId !== scanId) return { agentId, refused: 'a batch without the id of its scan' }
-  const closed = await refusalNow(scans, scanId, agentId, id.attempt)
+  const origin = { agentId, run: message.headers?.get(batchHeaders.run), attempt: id.attempt }
+  const closed = await refusalNow(scans, scanId, origin)
   if (closed) return { agentId, refused: closed }
   const block = await readBatch(message.data)
   if (typeof block === 'string') return { agentId, refused: block }
@@ -34,23 +35,27 @@ export async function takeBatch({ clickhouse }: Platform, message: JsMsg, scans:
   } catch (error) {
     scans.forget(scanId)
     const refused = isFaultOfRows(error) ? 'a batch with rows that cannot be' : undefined
-    const reason = refused ?? refusal(await scans.find(scanId), agentId, id.attempt)
+    const reason = refused ?? refusal(await scans.find(scanId), origin)
     if (!reason) throw error
     return { agentId, refused: reason }
   }
 }
 
 /** A batch is not refused because of what was known of its scan a moment ago: it may be the first of a new attempt. */
-async function refusalNow(scans: Scans, scanId: number, agentId: number, attempt: number): Promise<string | undefined> {
-  if (!refusal(await scans.find(scanId), agentId, attempt)) return undefined
+async function refusalNow(scans: Scans, scanId: number, origin: Origin): Promise<string | undefined> {
+  if (!refusal(await scans.find(scanId), origin)) return undefined
   scans.forget(scanId)
-  return refusal(await scans.find(scanId), agentId, attempt)
+  return refusal(await scans.find(scanId), origin)
 }
 
-function refusal(scan: OpenScan | undefined, agentId: number, attempt: number): string | undefined {
+/** The sender of a batch. Its run is known to itself and the server alone, so no other process passes for it. */
+type Origin = { agentId: number; run: string | undefined; attempt: number }
+
+function refusal(scan: OpenScan | undefined, { agentId, run, attempt }: Origin): string | undefined {
   if (!scan || scan.agentId !== agentId) return 'a batch of no scan of this agent'
   if (!scan.open) return 'a batch of a closed scan'
-  return scan.attempt === attempt ? undefined : 'a batch of another attempt'
+  if (scan.attempt !== attempt) return 'a batch of another attempt'
+  return scan.agentRun === run ? undefined : 'a batch of another run of the agent'
 }
 
 /** Whether the engine says that rows break a rule of the table: what else may be wrong with them is looked at before. */

@@ -45,6 +45,8 @@ async function handle(platform: Platform, message: JsMsg): Promise<{ agentId: nu
   if (!subject || !event) return { agentId, reason: 'not a scan event' }
   const scan = await findScan(platform, subject.scanId)
   if (!scan || scan.agentId !== agentId) return { agentId, reason: 'no such scan of this agent' }
+  if (scan.attempt === event.attempt && scan.agentRun !== event.run)
+    return { agentId, reason: 'an event of another run of the agent' }
   if (scan.state === 'running' && scan.attempt === event.attempt) {
     await apply(platform, scan, event, message.seq)
     return undefined

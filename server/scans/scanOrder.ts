@@ -6,6 +6,7 @@ import { startTask } from '#server/jobs/index.ts'
 import { dayOf } from '#server/platform/days.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
+import { readProductId } from '#server/platform/postgres/product.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { mountOf, storeOf } from '#server/sources/index.ts'
 import { comparisonOf } from './comparisonOf.ts'
@@ -31,7 +32,7 @@ export async function startScan(platform: Platform, taskId: number, run: string)
 export async function nextPending(
   { db, clickhouse }: Platform,
   agentId: number,
-  { taskId, attempt, after }: PendingRequest,
+  { taskId, run, attempt, after }: PendingRequest,
 ): Promise<PendingPage> {
   const scan = await db
     .selectFrom('scans')
@@ -39,6 +40,7 @@ export async function nextPending(
     .where('taskId', '=', taskId)
     .where('agentId', '=', agentId)
     .where('attempt', '=', attempt)
+    .where('agentRun', '=', run)
     .executeTakeFirstOrThrow()
   return staging.pending(clickhouse, scan.id, after, pendingPageSize)
 }
@@ -102,6 +104,7 @@ async function orderOf(
     type: 'scan',
     order: {
       scanId: scan.id,
+      product: await readProductId(platform.db),
       attempt,
       volumeId: volume.id,
       root: volume.path,

@@ -202,12 +202,22 @@ test('what another agent says of a scan, or what is no event, changes nothing an
   const order = await takeTask()
   await say(order, { type: 'failed', reason: 'said by a stranger' } as never, 2)
   await nats.js.publish(subjects.lifecycle(1, order.scanId), 'no event')
+  const { attempt } = order
+  const failure = {
+    type: 'failed',
+    at: new Date().toISOString(),
+    run: 'another run',
+    attempt,
+    reason: 'said by a clone',
+  }
+  await nats.js.publish(subjects.lifecycle(1, order.scanId), JSON.stringify(failure))
   await send(order, rowsOf())
   await complete(order, 1)
   expect((await ended(order.scanId)).state).toBe('done')
   const refused = await db.selectFrom('refusedMessages').select(['reason', 'agentId']).execute()
   expect(refused).toContainEqual({ reason: 'no such scan of this agent', agentId: 2 })
   expect(refused).toContainEqual({ reason: 'not a scan event', agentId: 1 })
+  expect(refused).toContainEqual({ reason: 'an event of another run of the agent', agentId: 1 })
 })
 
 test('what a scan could not read is listed by path, page by page', async () => {

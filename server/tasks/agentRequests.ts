@@ -3,6 +3,7 @@ import type { JobStatus } from '#events/jobs/events.ts'
 import { type AgentTaskType, agentTaskTypes } from '#events/jobs/types.ts'
 import { isReplyTo, readAgentSubject, subjects } from '#events/subjects.ts'
 import { PendingRequest, type TaskAnswer, TaskRequest } from '#events/tasks.ts'
+import { holdsKey, tooOld } from '#server/agent-runs/index.ts'
 import { countRefused } from '#server/ingest/index.ts'
 import { giveUpTask } from '#server/jobs/index.ts'
 import { system } from '#server/platform/log/eventLog.ts'
@@ -63,7 +64,10 @@ async function startOrLater(platform: Platform, handlers: TaskHandlers, agentId:
   }
 }
 
-/** Answers an agent that starts a task: each start is a new attempt. */
+/**
+ * Answers an agent that starts a task: each start is a new attempt. Only the run that holds the agent's key may. Another one
+ * learns that from its next heartbeat, and gives the task back; one that is too old loses it, and it is queued again.
+ */
 async function startTask(
   platform: Platform,
   handlers: TaskHandlers,
@@ -72,17 +76,21 @@ async function startTask(
 ): Promise<TaskAnswer> {
   const read = TaskRequest.safeParse(request)
   if (!read.success) return over('This is not a request for a task')
-  const task = await findTask(platform, agentId, read.data.taskId)
+  const { taskId, run, machine } = read.data
+  if (machine === undefined) return over(tooOld)
+  const task = await findTask(platform, agentId, taskId)
   if (!task) return over('This agent has no such task')
   const handler = handlers[task.type]
   const state = stateWords[task.status]
   if (state) return over(`The ${handler.noun} is ${state}`)
+  if (!(await holdsKey(platform.db, agentId, run)))
+    return { type: 'later', reason: 'Another process holds the key of this agent' }
   if (task.tries >= mostTries) {
     const reason = `The agent ended ${mostTries} times during this ${handler.noun}`
     await giveUp(platform, handlers, task, reason)
     return over(reason)
   }
-  return handler.start(task.id, read.data.run)
+  return handler.start(task.id, run)
 }
 
 const over = (reason: string): TaskAnswer => ({ type: 'over', reason })

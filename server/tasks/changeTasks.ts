@@ -50,14 +50,16 @@ const byType = (tasks: Task[]) => Map.groupBy(tasks, ({ type }) => type)
 
 const openStatuses = jobStatuses.filter((status) => isOpen({ status }))
 
+type GivingUp = { agentId: number; reason: string; by: Actor; onlyBegun?: boolean }
+
 /**
- * Ends what an agent has or had still to do, as nobody will take it up again; what needs no agent any more goes on. Returns
- * what ended: `notifyRunners` of it once the transaction is over.
+ * Ends the open tasks of an agent, or only those that it has begun. Tasks that need no agent any more go on. Returns those that
+ * ended: call `notifyRunners` with them after the transaction.
  */
 export async function giveUpTasksOfAgent(
   trx: Trx,
   handlers: TaskHandlers,
-  { agentId, reason, by }: { agentId: number; reason: string; by: Actor },
+  { agentId, reason, by, onlyBegun = false }: GivingUp,
 ): Promise<Task[]> {
   const jobs = await trx
     .selectFrom('tasks')
@@ -72,7 +74,10 @@ export async function giveUpTasksOfAgent(
   for (const { jobId } of jobs) {
     const changed = await changeTasksIn(trx, handlers, { jobId, by }, (job, finished) =>
       job.tasks
-        .filter(({ id, serverId }) => serverId === agentId && !finished.includes(id))
+        .filter(
+          ({ id, serverId, attempt }) =>
+            serverId === agentId && !finished.includes(id) && !(onlyBegun && attempt === 0),
+        )
         .flatMap(({ id }) => giveUpTask(job, id, reason, at)),
     )
     ended.push(...changed)

@@ -1,31 +1,47 @@
-import { Heartbeat } from '#events/agents.ts'
-import { readAgentSubject, subjects } from '#events/subjects.ts'
+import { Heartbeat, type HeartbeatAnswer } from '#events/agents.ts'
+import { isReplyTo, readAgentSubject, subjects } from '#events/subjects.ts'
+import { admitRun } from '#server/agent-runs/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 
-/** When each task was last worked on, as far as this process has heard; milliseconds of the clock. */
+/** When each task was last worked on, as far as this process knows; milliseconds of the clock. */
 export type Leases = { lastWorkedOn(taskId: number): number }
 
-/** Listens to the agents' heartbeats: keeps when each was last active, and renews the leases of their tasks. */
+/**
+ * Receives the agents' heartbeats: answers whether the sender holds its agent's key, and renews the leases of the tasks of
+ * those that do.
+ */
 export function startPresence({ db, nats, log }: Platform): Leases & { stop(): Promise<void> } {
   const since = Date.now()
+  let listeningSince = since
   const worked = new Map<number, number>()
+  const accepted = new Map<number, string>()
+
+  const admit = async (id: number, heartbeat: Heartbeat): Promise<HeartbeatAnswer | undefined> => {
+    try {
+      const answer = await admitRun(db, id, heartbeat, listeningSince)
+      if (answer?.type === 'accepted') accepted.set(id, heartbeat.run)
+      else if (accepted.get(id) === heartbeat.run) accepted.delete(id)
+      return answer
+    } catch (error) {
+      log.warn({ error, agent: id }, 'A heartbeat could not be kept')
+      return undefined
+    }
+  }
   const subscription = nats.connection.subscribe(subjects.allHeartbeats)
   const listening = (async () => {
     for await (const message of subscription) {
       const heartbeat = readHeartbeat(message)
       const id = readAgentSubject(message.subject)
       if (id === undefined || !heartbeat) continue
-      for (const task of heartbeat.tasks) worked.set(task, Date.now())
-      const { run, version, host } = heartbeat
-      const now = new Date()
-      await db
-        .updateTable('agents')
-        .set({ run, version, host, lastActiveAt: now, lastCheckedAt: now })
-        .where('id', '=', id)
-        .where('deletedAt', 'is', null)
-        .execute()
-        .catch((error: unknown) => log.warn({ error, agent: id }, 'A heartbeat could not be kept'))
+      const answer = await admit(id, heartbeat)
+      // While Postgres is down, the last answer counts.
+      if (accepted.get(id) === heartbeat.run) for (const task of heartbeat.tasks) worked.set(task, Date.now())
+      if (answer && isReplyTo(id, message.reply)) message.respond(JSON.stringify(answer))
     }
+  })()
+  // Ends with the connection. Heartbeats sent while NATS was away are lost.
+  void (async () => {
+    for await (const { type } of nats.connection.status()) if (type === 'reconnect') listeningSince = Date.now()
   })()
   return {
     lastWorkedOn: (taskId) => worked.get(taskId) ?? since,

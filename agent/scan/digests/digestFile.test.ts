@@ -7,7 +7,7 @@ import { newRandom } from '#server/snapshots/model/random.ts'
 import { readDigests, writeDigests } from './digestFile.ts'
 import { digestBytes, newDigestCollector, openTable } from './digestTable.ts'
 
-const header = { volume: 1, scan: 7, rules: 'as they are' }
+const header = { product: 'ours', volume: 1, scan: 7, rules: 'as they are' }
 const random = newRandom(4)
 const newDigest = () => Uint32Array.from({ length: 4 }, () => random.next() * 2 ** 32)
 const bytesOf = (digest: Uint32Array) => new Uint8Array(digest.slice().buffer)
@@ -39,11 +39,11 @@ test('all digests that were written are found again, and no others', async () =>
   expect(existsSync(`${path}.new`)).toBe(false)
 })
 
-test('a file of another volume, scan or rules is as none, and so is one that the server calls otherwise', async () => {
+test('a file of another product, volume, scan or rules is as none, and so is one that the server calls otherwise', async () => {
   const path = join(testFolder(), '1')
   const calledBy = await written(path, [newDigest()])
   expect(await readDigests(path, header, calledBy)).toBeDefined()
-  for (const other of [{ volume: 2 }, { scan: 8 }, { rules: '' }])
+  for (const other of [{ product: 'theirs' }, { volume: 2 }, { scan: 8 }, { rules: '' }])
     expect(await readDigests(path, { ...header, ...other }, calledBy)).toBeUndefined()
   expect(await readDigests(path, header, await written(`${path}0`, [newDigest()]))).toBeUndefined()
   expect(await readDigests(`${path}1`, header, calledBy)).toBeUndefined()

@@ -8,8 +8,8 @@ import { digestBytes, newTableMemory, openTable } from './digestTable.ts'
  * which the file is called when the server is told of it. So it holds what the server thinks it does, or is no good.
  */
 
-/** Whose digests they are: of which scan of which volume, and what decided its rows beside the disk. */
-export type DigestHeader = { volume: number; scan: number; rules: string }
+/** The scan that digests belong to, with its volume and product, and what decided its rows in addition to the disk. */
+export type DigestHeader = { product: string; volume: number; scan: number; rules: string }
 
 /** Another one for each form of files and digests. */
 const format = 1

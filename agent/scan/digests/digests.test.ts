@@ -1,6 +1,7 @@
 import {
   appendFileSync,
   chmodSync,
+  existsSync,
   linkSync,
   lutimesSync,
   mkdirSync,
@@ -19,7 +20,7 @@ import { testFolder } from '#server/platform/testing/stores.ts'
 import { newRandom } from '#server/snapshots/model/random.ts'
 import { contradictions, isEntry, isSame, pathOf, type Row } from '#agent/testing/decodeRows.ts'
 import { makeOddTree } from '#agent/testing/oddTree.ts'
-import { orderOf, walked } from '#agent/testing/walked.ts'
+import { orderOf, testProduct, walked } from '#agent/testing/walked.ts'
 import { openDigests } from './openDigests.ts'
 
 /** The order in which an agent scans one volume again and again, and what it sends. */
@@ -28,7 +29,7 @@ function scanning(root: string) {
   let scan = 0
   let known: { scan: number; digests: string } | undefined
   return {
-    file: join(state, 'digests/1'),
+    file: join(state, 'digests', testProduct, '1'),
     known: () => known,
     async scan(changes: Partial<ScanOrder> = {}, { isCheck = false, ends = true } = {}) {
       const compareWith = known && { compareWith: { ...known, isCheck } }
@@ -143,6 +144,17 @@ test('digests of another scan, of other rules, or none are of no use', async () 
   expect(await same({})).toEqual(['/a', '/b'])
   rmSync(volume.file)
   expect(await same({})).toEqual([])
+})
+
+test('digests of another product are of no use, and are removed', async () => {
+  const volume = scanning(treeOf(['a', 'b']))
+  await volume.scan()
+  await volume.scan()
+  const other = '00000000-0000-4000-8000-000000000002'
+  expect((await volume.scan({ product: other }, { ends: false })).same).toEqual([])
+  expect(existsSync(volume.file)).toBe(false)
+  expect((await volume.scan()).same).toEqual([])
+  expect((await volume.scan()).same).toEqual(['/a', '/b'])
 })
 
 test('a folder that takes no files does not keep a scan from its end', async () => {

@@ -15,7 +15,7 @@ import { newRandom, type Random } from '#server/snapshots/model/random.ts'
 import { readRows } from '#server/snapshots/model/readRows.ts'
 import { newScan, newVolume } from '#server/snapshots/model/scanDisk.ts'
 import { changeTree } from '../../testing/changeTree.ts'
-import { orderOf } from '../../testing/walked.ts'
+import { orderOf, testProduct } from '../../testing/walked.ts'
 import { walkFolders } from '../folders/walkFolders.ts'
 import { openDigests } from './openDigests.ts'
 
@@ -145,14 +145,15 @@ test.each(seeds)(
     const state = testFolder('state')
     const remembering = await volumeOf(root, `remembering ${seed}`, state)
     const sendingAll = await volumeOf(root, `sending all ${seed}`, undefined)
-    const file = join(state, 'digests', String(remembering.id))
+    const folder = join(state, 'digests', testProduct)
+    const file = join(folder, String(remembering.id))
     const rules: Rules = { ignoredPaths: [], indexFolderOnlyPaths: [], scannedPath: '' }
     const dates: string[] = []
     for (let change = 0; change < 300; change++) changeTree(random, root)
     await openDigests(state, orderOf(root, { volumeId: 0 })).then(async (other) => {
       await other?.finish()
       await other?.keep()
-      copyFileSync(join(state, 'digests/0'), join(state, 'digests/other'))
+      copyFileSync(join(folder, '0'), join(folder, 'other'))
     })
     for (let n = 1; n <= cases(8, 14); n++) {
       const date = `2026-01-${String(n).padStart(2, '0')}`

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ScanOrder } from '#events/scans/order.ts'
 import packageJson from '../../../package.json' with { type: 'json' }
@@ -26,12 +27,14 @@ export type ScanDigests = {
 /** Opens the digests of the volume of an order, in the agent's own folder; undefined where there is none or it takes no files. */
 export async function openDigests(state: string | undefined, order: ScanOrder): Promise<ScanDigests | undefined> {
   if (state === undefined) return undefined
-  const { volumeId: volume, scanId: scan, compareWith } = order
-  const path = join(state, 'digests', String(volume))
+  const { product, volumeId: volume, scanId: scan, compareWith } = order
+  await removeOthers(join(state, 'digests'), product)
+  const path = join(state, 'digests', product, String(volume))
   const rules = rulesOf(order)
-  const writer = await writeDigests(path, { volume, scan, rules }).catch(() => undefined)
+  const writer = await writeDigests(path, { product, volume, scan, rules }).catch(() => undefined)
   if (!writer) return undefined
-  const table = compareWith && (await readDigests(path, { volume, scan: compareWith.scan, rules }, compareWith.digests))
+  const table =
+    compareWith && (await readDigests(path, { product, volume, scan: compareWith.scan, rules }, compareWith.digests))
   const known = compareWith && table && { table, scan: compareWith.scan, isCheck: compareWith.isCheck }
   return {
     forThreads: { rules, ...(known && { known }) },
@@ -40,6 +43,13 @@ export async function openDigests(state: string | undefined, order: ScanOrder): 
     keep: () => writer.keep().catch(() => undefined),
     close: () => writer.drop().catch(() => undefined),
   }
+}
+
+/** Removes the digests of other products, such as this one before it was restored from a backup. */
+async function removeOthers(folder: string, product: string): Promise<void> {
+  const names = await readdir(folder).catch(() => [])
+  for (const name of names)
+    if (name !== product) await rm(join(folder, name), { recursive: true, force: true }).catch(() => undefined)
 }
 
 /**

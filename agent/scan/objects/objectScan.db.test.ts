@@ -25,12 +25,15 @@ const { db, clickhouse, nats } = platform
 const { url } = await testNatsServer()
 const scans = await takeScans(nats)
 
+/** The run that starts every attempt here. */
+const run = 'a run'
+
 type Told = { requests: number; memory: number }
 type Behaviour = { pageMs?: number; busyEvery?: number }
 
 /** An agent whose storage is the made-up one. */
 function startObjectAgent(agentId: number, behaviour: Behaviour = {}) {
-  const env = { PATH: process.env['PATH'], NATS_URL: url, AGENT_ID: String(agentId) }
+  const env = { PATH: process.env['PATH'], NATS_URL: url, AGENT_ID: String(agentId), AGENT_RUN: run }
   const program = join(import.meta.dirname, '../../testing/objectAgent.ts')
   const child: ChildProcess = fork(program, [String(count), JSON.stringify(behaviour)], { env })
   let told: Told = { requests: 0, memory: 0 }
@@ -61,7 +64,11 @@ async function bucketOf(agentId: number, name: string) {
     const task = scanned.get(taskId)
     if (!task) return { type: 'over', reason: 'There is none' }
     const attempt = ++task.attempt
-    await db.updateTable('scans').set({ state: 'running', attempt }).where('id', '=', task.scanId).execute()
+    await db
+      .updateTable('scans')
+      .set({ state: 'running', agentRun: run, attempt })
+      .where('id', '=', task.scanId)
+      .execute()
     await staging.create(clickhouse, task.scanId)
     await staging.startAttempt(clickhouse, task.scanId, attempt, '', 'objects')
     const left = await staging.pending(clickhouse, task.scanId, undefined, 2_000)

@@ -10,7 +10,7 @@ const states = {
   unknown: { icon: IconAlertTriangle, tone: 'warn', word: 'Unknown' },
 } as const satisfies Record<AgentState, unknown>
 
-/** How an agent is, and of which version; when it was last heard of is one hover away. */
+/** State and version of an agent, and whether a second machine is refused. Hovering shows details. */
 export function AgentStateChip({ id, info }: { id: number; info: AgentInfo | undefined }) {
   if (id === builtInAgent)
     return (
@@ -22,8 +22,25 @@ export function AgentStateChip({ id, info }: { id: number; info: AgentInfo | und
   const { icon, tone, word } = states[info.state]
   const words = [word, info.version, info.runningTasks > 0 && tasksText(info.runningTasks)]
   return (
-    <Chip icon={icon} tone={tone} title={lastHeard(info)}>
-      {words.filter(Boolean).join(' · ')}
+    <>
+      <Chip icon={icon} tone={tone} title={lastHeard(info)}>
+        {words.filter(Boolean).join(' · ')}
+      </Chip>
+      {info.refused && <RefusedChip {...info} refused={info.refused} />}
+    </>
+  )
+}
+
+function RefusedChip({
+  machine,
+  refused,
+}: Pick<AgentInfo, 'machine'> & { refused: NonNullable<AgentInfo['refused']> }) {
+  const title = refused.isOutdated
+    ? `The agent on ${refused.machine} is too old and gets no tasks. Update it to the version of this server.`
+    : `${machine ?? 'Another machine'} holds the key of this agent. ${refused.machine} uses it too and gets no tasks.`
+  return (
+    <Chip icon={IconAlertTriangle} tone="warn" title={title}>
+      {refused.isOutdated ? 'Too old' : 'Second machine refused'}
     </Chip>
   )
 }

@@ -14,6 +14,7 @@ import { SettingsSection } from '#client/parts/settings-table/SettingsTable.tsx'
 import { callsOf, rowsOf } from '#client/parts/settings-table/calls.ts'
 import type { SettingsTable } from '#client/parts/settings-table/declaration.ts'
 import { compactCount } from '#client/ui/text/count.ts'
+import { AcceptMachine } from './AcceptMachine.tsx'
 import { AgentStateChip } from './AgentStateChip.tsx'
 import { StartSteps } from './StartSteps.tsx'
 import classes from './Agents.module.css'
@@ -46,12 +47,19 @@ const agentsTable = (
     {
       key: 'state',
       title: 'State',
-      cell: ({ id }) => <AgentStateChip id={id} info={infos?.find((info) => info.id === id)} />,
+      cell: ({ id }) => <AgentStateChip id={id} info={infoOf(infos, id)} />,
     },
     { key: 'now', title: 'Scans Now', wideOnly: true, cell: ({ id }) => scansText(scansOf(id)) },
   ],
   adding: { label: 'Add new agent' },
   editing: { label: ({ name }) => `Rename ${name}` },
+  actions: (agent, { edit, remove, onDone }) => (
+    <>
+      <AcceptMachine agent={agent} info={infoOf(infos, agent.id)} onDone={() => onDone()} />
+      {edit}
+      {remove}
+    </>
+  ),
   form: {
     opens: {
       at: { cell: 'name' },
@@ -80,13 +88,15 @@ const agentsTable = (
   },
 })
 
-/** What an agent scans now and how fast, as it is told. What no other agent scans, the built-in one does. */
+const infoOf = (infos: AgentInfo[] | undefined, id: number) => infos?.find((info) => info.id === id)
+
+/** The scans that each agent runs now. The built-in agent runs those of no other agent. */
 function useScansOfAgents(infos: AgentInfo[] | undefined): (agentId: number) => ScanRecord[] {
   const newest = usePushedDashboard()
   const running = newest?.scans.filter(({ state }) => state === 'running') ?? []
   const ofOthers = infos?.flatMap(({ scanIds }) => scanIds)
   return (agentId) => {
-    const own = infos?.find(({ id }) => id === agentId)?.scanIds
+    const own = infoOf(infos, agentId)?.scanIds
     if (agentId !== builtInAgent) return running.filter(({ scanId }) => own?.includes(scanId))
     return ofOthers ? running.filter(({ scanId }) => !ofOthers.includes(scanId)) : []
   }

@@ -9,6 +9,8 @@ import { hands, look as lookAt, signInAt, testVisit } from '#client/testing.ts'
 const visit = await testVisit()
 let agent: TestAgent
 let polar: number
+let natsUrl: string
+let seedFile: string
 let page: typeof visit.page
 let person: ReturnType<typeof hands>
 beforeAll(async () => {
@@ -71,18 +73,20 @@ test('what an agent starts with is shown once, and only the button closes it', a
   await press('Copy command')
   await see('Copied!')
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
-  const [, id = '', natsUrl = '', file = ''] =
+  const [, id = '', address = '', file = ''] =
     /^AGENT_ID=(\d+) NATS_URL=(\S+) AGENT_SEED_FILE=(\S+) /.exec(await copied()) ?? []
+  natsUrl = address
+  seedFile = join(visit.scratch, file)
   await press('Copy seed')
   await expect.poll(copied).toMatch(/^SU\w{56}$/)
   const seed = await copied()
-  writeFileSync(join(visit.scratch, file), seed)
+  writeFileSync(seedFile, seed)
   await press('Done')
   await person.closed()
   await see('Unknown')
   expect(await page.content()).not.toContain(seed)
   polar = Number(id)
-  agent = startAgent(natsUrl, polar, { AGENT_SEED_FILE: join(visit.scratch, file) })
+  agent = startAgent(natsUrl, polar, { AGENT_SEED_FILE: seedFile })
 })
 
 test('its state changes while one looks on', async () => {
@@ -102,6 +106,26 @@ test('its state changes while one looks on', async () => {
   agent.child.kill('SIGKILL')
   await expect.poll(text, { timeout: 40_000 }).toContain('Inactive')
   expect(await hint('Inactive')).toMatch(/^Last active \d{4}-\d\d-\d\d \d\d:\d\d, just now$/)
+})
+
+test('a second machine with the same key is refused until it is accepted, after a question that names both', async () => {
+  const start = (state: string) =>
+    startAgent(natsUrl, polar, {
+      AGENT_SEED_FILE: seedFile,
+      AGENT_STATE: join(visit.scratch, state),
+      LOG_LEVEL: 'silent',
+    })
+  const [first, second] = [start('first'), start('second')]
+  await see('Second machine refused')
+  expect(await hint('Second machine refused')).toMatch(/\(machine .* holds the key of this agent\. .* gets no tasks/)
+  await press('Accept second machine of north')
+  await see(/becomes the machine of agent north\. .* gets no more tasks, and scans that it has begun end\./)
+  expect(await look('agents-accepting')).toEqual([])
+  await press('Accept machine')
+  await see(/north now runs on .* \(machine/)
+  await person.closed()
+  for (const { child } of [first, second]) child.kill('SIGKILL')
+  await person.seeNo('Second machine refused')
 })
 
 test('an agent is renamed in its row: Escape leaves its name, Enter saves the new one', async () => {

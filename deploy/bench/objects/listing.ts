@@ -1,23 +1,11 @@
 import { openS3 } from '#agent/systems/s3/index.ts'
+import { orderOf } from '#agent/testing/walked.ts'
 import { walkObjects } from '#agent/scan/objects/walkObjects.ts'
-import type { ScanOrder } from '#events/scans/order.ts'
 import { account, bucket } from './account.ts'
 
 /** The agent's listing without sending, in a process of its own as an agent is; it prints its seconds. */
 const [endpoint = ''] = process.argv.slice(2)
-const order: ScanOrder & { pending: string[]; morePending: number } = {
-  scanId: 1,
-  attempt: 1,
-  volumeId: 1,
-  root: '/',
-  scannedPath: '',
-  ignoredPaths: [],
-  indexFolderOnlyPaths: [],
-  crossFileSystems: false,
-  threads: 1,
-  pending: [''],
-  morePending: 0,
-}
+const order = orderOf('/', { threads: 1, pending: [''] })
 const system = openS3({ type: 'OTHER', endpoint, bucket, prefix: '', ...account })
 const started = performance.now()
 await walkObjects(order, system, {

@@ -16,282 +16,273 @@ import type { ShareType } from '#events/sources/mountRules.ts'
 import type { Role } from '#events/contract/needs.ts'
 import type { NotificationStatus } from '#events/notifications.ts'
 import type { ScheduleDraft, ScheduleRun } from '#events/schedules/calls.ts'
+import type { AgentTables } from './agentTables.ts'
 import type { JobTables } from './jobTables.ts'
 
 /** The tables of Postgres, in camel case, as the migrations make them. 64-bit columns are read as numbers. */
-export type Tables = JobTables & {
-  migrations: { store: 'postgres' | 'clickhouse'; name: string; checksum: string; at: Generated<Date> }
-  users: {
-    id: Generated<number>
-    name: string
-    email: string | null
-    passwordHash: string | null
-    hasOneTimePassword: Generated<boolean>
-    roles: Role[]
-    /** Who they are at which provider of a single sign-on; null for accounts of this product. */
-    issuer: string | null
-    subject: string | null
-    createdAt: Generated<Date>
-    lastSignInAt: Date | null
-    disabledAt: Date | null
+export type Tables = AgentTables &
+  JobTables & {
+    migrations: { store: 'postgres' | 'clickhouse'; name: string; checksum: string; at: Generated<Date> }
+    users: {
+      id: Generated<number>
+      name: string
+      email: string | null
+      passwordHash: string | null
+      hasOneTimePassword: Generated<boolean>
+      roles: Role[]
+      /** Who they are at which provider of a single sign-on; null for accounts of this product. */
+      issuer: string | null
+      subject: string | null
+      createdAt: Generated<Date>
+      lastSignInAt: Date | null
+      disabledAt: Date | null
+    }
+    apiTokens: {
+      id: Generated<number>
+      userId: number
+      name: string
+      tokenHash: string
+      roles: Role[]
+      createdAt: Generated<Date>
+      expiresAt: Date
+      lastUsedAt: Date | null
+    }
+    failedPasswords: { key: string; failures: number; waitsUntil: Date }
+    sessions: {
+      id: Generated<number>
+      idHash: string
+      userId: number
+      address: string
+      userAgent: string | null
+      createdAt: Generated<Date>
+      lastSeenAt: Generated<Date>
+      expiresAt: Date
+    }
+    volumes: {
+      id: Generated<number>
+      name: string
+      type: Generated<string>
+      path: string
+      agentId: Generated<number>
+      scanType: Generated<string>
+      ignoredPaths: Generated<string[]>
+      indexFolderOnlyPaths: Generated<string[]>
+      crossFileSystems: Generated<boolean>
+      committedScan: number | null
+      generation: number | null
+      createdAt: Generated<Date>
+      deletedAt: Date | null
+      storagePriceId: number | null
+    }
+    storagePrices: { id: Generated<number>; description: string; deletedAt: Date | null }
+    storagePriceChanges: {
+      storagePriceId: number
+      since: string
+      currencySymbol: string
+      price: number
+      classPrices: JSONColumnType<ClassPrice[]>
+    }
+    volumePriceChanges: { volumeId: number; since: string; storagePriceId: number | null }
+    networkCredentials: {
+      id: Generated<number>
+      name: string
+      username: string
+      password: string
+      domain: string
+      options: string
+    }
+    networkVolumes: {
+      id: Generated<number>
+      volumeId: number
+      type: ShareType
+      host: string
+      shareName: string
+      options: string
+      credentialId: number | null
+    }
+    bucketCredentials: {
+      id: Generated<number>
+      name: string
+      type: BucketType
+      accessKey: string
+      privateKey: string
+      url: string
+    }
+    buckets: {
+      id: Generated<number>
+      volumeId: number
+      name: string
+      region: string
+      credentialId: number
+      path: Generated<string>
+      requestsPerSecond: number | null
+      countsVersions: Generated<boolean>
+      inventory: Generated<string>
+    }
+    projects: {
+      id: Generated<number>
+      name: string
+      description: string
+      allocatedSize: number
+      madeOn: Generated<string>
+      statementRecipients: Generated<string[]>
+    }
+    projectStatements: { projectId: number; month: string; statement: JSONColumnType<Statement> }
+    projectFolders: {
+      id: Generated<number>
+      projectId: number
+      volumeId: number
+      path: string
+      pathHash: GeneratedAlways<string>
+      isNested: boolean
+    }
+    folderFigures: {
+      indexingDate: string
+      volumeId: number
+      pathHash: string
+      scanId: number
+      shown: string
+      isThere: boolean
+      bytes: number
+      files: number
+      folders: number
+      lastAccess: Date | null
+      lastModified: Date | null
+      statistics: JSONColumnType<ProjectStatistics>
+      classBytes: JSONColumnType<Record<string, number>>
+    }
+    scanUnreadable: { scanId: number; path: string; error: string }
+    refusedMessages: { reason: string; agentId: number; messages: number; lastAt: Generated<Date> }
+    snapshots: { indexingDate: string; volumeId: number; scanId: number }
+    deletedSnapshots: { volumeId: number; since: Generated<Date> }
+    replacedGenerations: { volumeId: number; generation: number; since: Generated<Date> }
+    countedDuplicates: { onlyRow: Generated<boolean>; versions: Generated<number[]>; volumes: Generated<number[]> }
+    duplicatesOfScans: { scans: number[]; versions: number[]; unusedSince: Generated<Date | null> }
+    events: {
+      position: Generated<number>
+      stream: string
+      version: number
+      type: string
+      data: ColumnType<{ type: string; at: string }, string, never>
+      evolveVersion: number
+      actor: string
+      address: string | null
+      at: ColumnType<Date, string, never>
+    }
+    configurations: { name: string; value: string }
+    product: { onlyRow: Generated<boolean>; id: Generated<string> }
+    followers: { name: string; position: Generated<number> }
+    notifications: {
+      id: Generated<number>
+      userId: number
+      type: JobType
+      status: NotificationStatus
+      email: boolean
+      webhook: string | null
+      since: Generated<number>
+    }
+    deliveries: {
+      id: Generated<number>
+      key: string
+      position: number | null
+      notificationId: number | null
+      userId: number | null
+      address: string | null
+      channel: 'email' | 'webhook'
+      webhook: string | null
+      subject: string
+      body: string
+      state: Generated<'waiting' | 'sent' | 'failed'>
+      tries: Generated<number>
+      createdAt: Generated<Date>
+      triedAt: Date | null
+      nextTryAt: Generated<Date>
+      reason: string | null
+      bundle: string | null
+    }
+    toldChecks: {
+      scheduleId: number
+      templateId: number
+      runId: number
+    }
+    mailFiles: {
+      bundle: string
+      position: number
+      name: string
+      bytes: Buffer
+    }
+    savedSearches: {
+      id: Generated<number>
+      userId: number
+      name: string
+      query: string
+      isShared: Generated<boolean>
+      createdAt: Generated<Date>
+    }
+    wallTokens: {
+      id: Generated<number>
+      name: string
+      tokenHash: string
+      createdBy: string
+      createdAt: Generated<Date>
+    }
+    wallSessions: { idHash: string; tokenId: number; createdAt: Generated<Date>; lastSeenAt: Generated<Date> }
+    schedules: {
+      id: Generated<number>
+      name: string
+      cron: string
+      jobGroup: ScheduleDraft['jobGroup']
+      jobClass: ScheduleDraft['jobClass']
+      payload: JSONColumnType<ScheduleDraft['payload']>
+      paused: boolean
+      userId: number | null
+      nextDueAt: Date | null
+    }
+    alertCrossings: { scheduleId: number; projectId: number }
+    scheduleRuns: {
+      scheduleId: number
+      dueAt: Date
+      outcome: ScheduleRun['outcome']
+      jobId: number | null
+      reason: string | null
+    }
+    reportTemplates: {
+      id: Generated<number>
+      name: string
+      type: ReportType
+      tags: string[]
+      retention: number
+      parameters: JSONColumnType<ReportParameters>
+      daysAsOf: string
+      cron: string | null
+      paused: Generated<boolean>
+      nextDueAt: Date | null
+      delivery: JSONColumnType<Omit<ReportDelivery, 'webhook'>>
+      webhook: string | null
+      webhookUser: number | null
+      checks: JSONColumnType<ReportCheck[]>
+      createdBy: string
+    }
+    reportRuns: {
+      id: Generated<number>
+      templateId: number
+      jobId: number
+      by: string
+      status: JobStatus
+      startedAt: Date
+      endedAt: Date | null
+      indexingDate: string | null
+      reportTag: string | null
+      tagVersion: number | null
+      isKept: Generated<boolean>
+      numberOfFilesFound: number | null
+      numberOfFilesTotal: number | null
+      numberOfFoldersFound: number | null
+      numberOfFoldersTotal: number | null
+      sizeOfFilesFound: number | null
+      sizeOfFilesTotal: number | null
+      checkState: CheckState | null
+      checkReason: string | null
+      reason: string | null
+    }
   }
-  apiTokens: {
-    id: Generated<number>
-    userId: number
-    name: string
-    tokenHash: string
-    roles: Role[]
-    createdAt: Generated<Date>
-    expiresAt: Date
-    lastUsedAt: Date | null
-  }
-  failedPasswords: { key: string; failures: number; waitsUntil: Date }
-  sessions: {
-    id: Generated<number>
-    idHash: string
-    userId: number
-    address: string
-    userAgent: string | null
-    createdAt: Generated<Date>
-    lastSeenAt: Generated<Date>
-    expiresAt: Date
-  }
-  agents: {
-    id: Generated<number>
-    name: string
-    version: string | null
-    host: string | null
-    run: string | null
-    lastCheckedAt: Date | null
-    lastActiveAt: Date | null
-    publicKey: string | null
-    createdAt: Generated<Date>
-    deletedAt: Date | null
-  }
-  volumes: {
-    id: Generated<number>
-    name: string
-    type: Generated<string>
-    path: string
-    agentId: Generated<number>
-    scanType: Generated<string>
-    ignoredPaths: Generated<string[]>
-    indexFolderOnlyPaths: Generated<string[]>
-    crossFileSystems: Generated<boolean>
-    committedScan: number | null
-    generation: number | null
-    createdAt: Generated<Date>
-    deletedAt: Date | null
-    storagePriceId: number | null
-  }
-  storagePrices: { id: Generated<number>; description: string; deletedAt: Date | null }
-  storagePriceChanges: {
-    storagePriceId: number
-    since: string
-    currencySymbol: string
-    price: number
-    classPrices: JSONColumnType<ClassPrice[]>
-  }
-  volumePriceChanges: { volumeId: number; since: string; storagePriceId: number | null }
-  networkCredentials: {
-    id: Generated<number>
-    name: string
-    username: string
-    password: string
-    domain: string
-    options: string
-  }
-  networkVolumes: {
-    id: Generated<number>
-    volumeId: number
-    type: ShareType
-    host: string
-    shareName: string
-    options: string
-    credentialId: number | null
-  }
-  bucketCredentials: {
-    id: Generated<number>
-    name: string
-    type: BucketType
-    accessKey: string
-    privateKey: string
-    url: string
-  }
-  buckets: {
-    id: Generated<number>
-    volumeId: number
-    name: string
-    region: string
-    credentialId: number
-    path: Generated<string>
-    requestsPerSecond: number | null
-    countsVersions: Generated<boolean>
-    inventory: Generated<string>
-  }
-  projects: {
-    id: Generated<number>
-    name: string
-    description: string
-    allocatedSize: number
-    madeOn: Generated<string>
-    statementRecipients: Generated<string[]>
-  }
-  projectStatements: { projectId: number; month: string; statement: JSONColumnType<Statement> }
-  projectFolders: {
-    id: Generated<number>
-    projectId: number
-    volumeId: number
-    path: string
-    pathHash: GeneratedAlways<string>
-    isNested: boolean
-  }
-  folderFigures: {
-    indexingDate: string
-    volumeId: number
-    pathHash: string
-    scanId: number
-    shown: string
-    isThere: boolean
-    bytes: number
-    files: number
-    folders: number
-    lastAccess: Date | null
-    lastModified: Date | null
-    statistics: JSONColumnType<ProjectStatistics>
-    classBytes: JSONColumnType<Record<string, number>>
-  }
-  scanUnreadable: { scanId: number; path: string; error: string }
-  refusedMessages: { reason: string; agentId: number; messages: number; lastAt: Generated<Date> }
-  snapshots: { indexingDate: string; volumeId: number; scanId: number }
-  deletedSnapshots: { volumeId: number; since: Generated<Date> }
-  replacedGenerations: { volumeId: number; generation: number; since: Generated<Date> }
-  countedDuplicates: { onlyRow: Generated<boolean>; versions: Generated<number[]>; volumes: Generated<number[]> }
-  duplicatesOfScans: { scans: number[]; versions: number[]; unusedSince: Generated<Date | null> }
-  events: {
-    position: Generated<number>
-    stream: string
-    version: number
-    type: string
-    data: ColumnType<{ type: string; at: string }, string, never>
-    evolveVersion: number
-    actor: string
-    address: string | null
-    at: ColumnType<Date, string, never>
-  }
-  configurations: { name: string; value: string }
-  followers: { name: string; position: Generated<number> }
-  notifications: {
-    id: Generated<number>
-    userId: number
-    type: JobType
-    status: NotificationStatus
-    email: boolean
-    webhook: string | null
-    since: Generated<number>
-  }
-  deliveries: {
-    id: Generated<number>
-    key: string
-    position: number | null
-    notificationId: number | null
-    userId: number | null
-    address: string | null
-    channel: 'email' | 'webhook'
-    webhook: string | null
-    subject: string
-    body: string
-    state: Generated<'waiting' | 'sent' | 'failed'>
-    tries: Generated<number>
-    createdAt: Generated<Date>
-    triedAt: Date | null
-    nextTryAt: Generated<Date>
-    reason: string | null
-    bundle: string | null
-  }
-  toldChecks: {
-    scheduleId: number
-    templateId: number
-    runId: number
-  }
-  mailFiles: {
-    bundle: string
-    position: number
-    name: string
-    bytes: Buffer
-  }
-  savedSearches: {
-    id: Generated<number>
-    userId: number
-    name: string
-    query: string
-    isShared: Generated<boolean>
-    createdAt: Generated<Date>
-  }
-  wallTokens: {
-    id: Generated<number>
-    name: string
-    tokenHash: string
-    createdBy: string
-    createdAt: Generated<Date>
-  }
-  wallSessions: { idHash: string; tokenId: number; createdAt: Generated<Date>; lastSeenAt: Generated<Date> }
-  schedules: {
-    id: Generated<number>
-    name: string
-    cron: string
-    jobGroup: ScheduleDraft['jobGroup']
-    jobClass: ScheduleDraft['jobClass']
-    payload: JSONColumnType<ScheduleDraft['payload']>
-    paused: boolean
-    userId: number | null
-    nextDueAt: Date | null
-  }
-  alertCrossings: { scheduleId: number; projectId: number }
-  scheduleRuns: {
-    scheduleId: number
-    dueAt: Date
-    outcome: ScheduleRun['outcome']
-    jobId: number | null
-    reason: string | null
-  }
-  reportTemplates: {
-    id: Generated<number>
-    name: string
-    type: ReportType
-    tags: string[]
-    retention: number
-    parameters: JSONColumnType<ReportParameters>
-    daysAsOf: string
-    cron: string | null
-    paused: Generated<boolean>
-    nextDueAt: Date | null
-    delivery: JSONColumnType<Omit<ReportDelivery, 'webhook'>>
-    webhook: string | null
-    webhookUser: number | null
-    checks: JSONColumnType<ReportCheck[]>
-    createdBy: string
-  }
-  reportRuns: {
-    id: Generated<number>
-    templateId: number
-    jobId: number
-    by: string
-    status: JobStatus
-    startedAt: Date
-    endedAt: Date | null
-    indexingDate: string | null
-    reportTag: string | null
-    tagVersion: number | null
-    isKept: Generated<boolean>
-    numberOfFilesFound: number | null
-    numberOfFilesTotal: number | null
-    numberOfFoldersFound: number | null
-    numberOfFoldersTotal: number | null
-    sizeOfFilesFound: number | null
-    sizeOfFilesTotal: number | null
-    checkState: CheckState | null
-    checkReason: string | null
-    reason: string | null
-  }
-}

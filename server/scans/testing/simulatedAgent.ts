@@ -47,7 +47,10 @@ export const rowsOf = (): Buffer =>
     rows.addListed(entry, 1)
   })
 
-type WithoutOrigin<E> = E extends ScanEvent ? Omit<E, 'at' | 'attempt'> : never
+type WithoutOrigin<E> = E extends ScanEvent ? Omit<E, 'at' | 'run' | 'attempt'> : never
+
+/** The run that holds the key of each simulated agent, see `startScanning`. */
+export const simulatedRun = 'a run'
 
 /** Speaks to the server as agent 1 does, one thing at a time: for tests only. */
 export function simulatedAgent(nats: Nats) {
@@ -63,7 +66,7 @@ export function simulatedAgent(nats: Nats) {
   }
 
   async function askForOrder(taskId: number, agentId = 1): Promise<TaskAnswer> {
-    const request = JSON.stringify({ taskId, run: 'a run' })
+    const request = JSON.stringify({ taskId, run: simulatedRun, machine: 'a machine' })
     const reply = createInbox(`_INBOX_agent-${agentId}`)
     const options = { timeout: 10_000, noMux: true, reply }
     const { data } = await nats.connection.request(subjects.startTask(agentId), request, options)
@@ -72,6 +75,7 @@ export function simulatedAgent(nats: Nats) {
 
   async function send(order: ScanOrder, rows: Buffer, batch = 1): Promise<void> {
     const about = headers()
+    about.set(batchHeaders.run, simulatedRun)
     about.set(batchHeaders.attempt, String(order.attempt))
     about.set(batchHeaders.batch, String(batch))
     const msgID = batchMessageId(order.scanId, order.attempt, batch)
@@ -90,7 +94,7 @@ export function simulatedAgent(nats: Nats) {
   const say = (order: ScanOrder, event: WithoutOrigin<ScanEvent>, agentId = 1) =>
     nats.js.publish(
       subjects.lifecycle(agentId, order.scanId),
-      JSON.stringify({ at: new Date().toISOString(), attempt: order.attempt, ...event }),
+      JSON.stringify({ at: new Date().toISOString(), run: simulatedRun, attempt: order.attempt, ...event }),
     )
 
   const complete = (order: ScanOrder, batches: number, kept: { digests?: string } = {}) =>

@@ -3,6 +3,7 @@ import { reportTasks } from '#server/reports/index.ts'
 import { scanTasks, startScans } from '#server/scans/index.ts'
 import { tagTasks } from '#server/tags/index.ts'
 import { type Leases, startTasks, type TaskHandlers } from '#server/tasks/index.ts'
+import { simulatedRun } from './simulatedAgent.ts'
 
 export const handlersFor = (platform: Platform): TaskHandlers => ({
   SCAN_VOLUMES: scanTasks(platform),
@@ -10,8 +11,12 @@ export const handlersFor = (platform: Platform): TaskHandlers => ({
   RUN_REPORT: reportTasks(platform),
 })
 
-/** All of the server that takes part in a scan, with agents that are heard of as the leases say: for tests only. */
+/**
+ * All of the server that takes part in a scan, for tests only. Simulated agents hold their keys, and work on their tasks as
+ * `leases` says.
+ */
 export async function startScanning(platform: Platform, leases: Leases = { lastWorkedOn: () => Date.now() }) {
+  await platform.db.updateTable('agents').set({ run: simulatedRun }).execute()
   const scans = await startScans(platform, 300)
   const tasks = startTasks(platform, handlersFor(platform), leases, 300)
   return {

@@ -1,0 +1,41 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { testFolder } from '#server/platform/testing/stores.ts'
+import { isGone, readMachine } from './machine.ts'
+
+test('a machine has the same ID in each run, and shows nothing of it', () => {
+  const state = testFolder('state')
+  const [first, second] = [readMachine(state, 'first'), readMachine(state, 'second')]
+  expect(first.id).toMatch(/^[0-9a-f]{32}$/)
+  expect(second).toEqual(first)
+  expect(first.pid).toBe(process.pid)
+})
+
+test('a machine without an ID of its own has one that the folder of the agent keeps', () => {
+  const state = testFolder('state')
+  const readId = (folder: string) => readMachine(folder, 'a run', []).id
+  expect(readId(join(state, 'new'))).toBe(readId(join(state, 'new')))
+  expect(readId(join(state, 'new'))).not.toBe(readId(join(state, 'other')))
+  writeFileSync(join(state, 'file'), '')
+  expect(() => readId(join(state, 'file'))).toThrow(/file\/machine cannot be written \(E\w+\): see AGENT_STATE/)
+  const empty = join(state, 'empty')
+  mkdirSync(empty)
+  writeFileSync(join(empty, 'uninitialized'), 'uninitialized\n')
+  expect(readMachine(empty, 'a run', [join(empty, 'uninitialized')]).id).toBe(readId(empty))
+})
+
+test('a process is gone when it has ended on this boot', async () => {
+  const self = readMachine(testFolder('state'), 'a run')
+  const child = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' })
+  await once(child, 'spawn')
+  const other = { boot: self.boot, pid: child.pid as number }
+  expect(isGone(other, self)).toBe(false)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  expect(isGone(other, self)).toBe(true)
+  expect(isGone({ ...other, boot: 'another boot' }, self)).toBe(false)
+  expect(isGone(self, self)).toBe(true)
+})
