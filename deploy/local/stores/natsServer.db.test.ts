@@ -1,10 +1,8 @@
 import { spawn } from 'node:child_process'
 import {
   appendFileSync,
-  closeSync,
   existsSync,
   mkdirSync,
-  openSync,
   readFileSync,
   readlinkSync,
   renameSync,
@@ -18,7 +16,8 @@ import { expect, inject, onTestFinished, test } from 'vitest'
 import { streams, subjects } from '#events/subjects.ts'
 import { ensureStreams, openNats } from '#server/platform/nats/nats.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
-import { type LocalNats, type LocalNatsOptions, signInOf, startLocalNats } from './natsServer.ts'
+import { type LocalNats, signInOf, startLocalNats } from './natsServer.ts'
+import { tryLock } from './folderLock.ts'
 import { findByWords, findProcess, isAlive, type Known } from './processes.ts'
 
 const { natsProgram } = inject('stores')
@@ -27,8 +26,8 @@ const logOf = (data: string) => join(data, 'nats/nats.log')
 const processOf = (data: string) => findByWords(`-c ${configurationOf(data)}`)
 const signal = ({ pid }: Known, name: NodeJS.Signals) => process.kill(pid, name)
 
-async function start(data: string, options?: LocalNatsOptions): Promise<LocalNats> {
-  const local = await startLocalNats(data, natsProgram, options)
+async function start(data: string): Promise<LocalNats> {
+  const local = await startLocalNats(data, natsProgram)
   onTestFinished(() => local.stop())
   return local
 }
@@ -36,7 +35,10 @@ async function start(data: string, options?: LocalNatsOptions): Promise<LocalNat
 /** Starts a nats-server that no one watches, as a killed server leaves one behind, with one task in its queue. */
 async function leaveRunning(data: string): Promise<Known> {
   if (!existsSync(configurationOf(data))) await (await startLocalNats(data, natsProgram)).stop()
-  const child = spawn(natsProgram, ['-c', configurationOf(data)], { detached: true, stdio: 'ignore' })
+  const lock = tryLock(join(data, 'nats/nats.lock'))!
+  const stdio = ['ignore', 'ignore', 'ignore', lock.fd] as const
+  const child = spawn(natsProgram, ['-c', configurationOf(data)], { detached: true, stdio: [...stdio] })
+  lock.release()
   const known = findProcess(child.pid!)!
   onTestFinished(() => void (isAlive(known) && signal(known, 'SIGKILL')))
   const { url, seed } = signInOf(data)
@@ -108,7 +110,7 @@ test('a nats-server that was left running and responds is adopted, and left runn
   expect(await tasksOf(visit)).toBe(1)
   await visit.leave()
   expect(isAlive(left)).toBe(true)
-  await (await start(data, { found: left })).stop()
+  await (await start(data)).stop()
   expect(isAlive(left)).toBe(false)
   const second = await start(data)
   await second.leave()
@@ -188,12 +190,10 @@ test('a data folder with a control character in its path is refused with the rea
   await expect(startLocalNats(data, natsProgram)).rejects.toThrow('contains a control character')
 })
 
-test.runIf(process.platform === 'linux')('nats-server runs in its folder and keeps a locked file open', async () => {
+test.runIf(process.platform === 'linux')('nats-server runs in its folder and holds the lock of its files', async () => {
   const data = testFolder('nats')
-  const lock = join(data, 'lock')
-  const lockFd = openSync(lock, 'w')
-  onTestFinished(() => closeSync(lockFd))
-  await start(data, { lockFd })
+  const lock = join(data, 'nats/nats.lock')
+  await start(data)
   const opened = (name: string) => readlinkSync(`/proc/${processOf(data)?.pid}/${name}`)
   expect([opened('fd/3'), opened('cwd')]).toEqual([lock, join(data, 'nats')])
   const first = processOf(data)!
