@@ -1,2 +1,2 @@
-// Browser tests drive the machine's own Chromium; see deploy/local/chromium.ts.
+// Browser tests use the machine's own Chromium; see deploy/setup/chromium.ts.
 module.exports = { skipDownload: true }

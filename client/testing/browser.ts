@@ -1,5 +1,5 @@
 import type { BrowserContext } from 'puppeteer'
-import { startChromium } from '#deploy/local/chromium.ts'
+import { startChromium } from '#deploy/setup/chromium.ts'
 import { measured } from '#server/platform/testing/phases.ts'
 import { atEndOfFile } from '#server/platform/testing/testFile.ts'
 

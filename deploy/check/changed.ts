@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { buildClient } from '../local/buildClient.ts'
+import { installTestTools } from '../setup/testTools.ts'
 import { checkFolders } from './folders.ts'
 import { checkHandlers } from './handlers.ts'
 import { cruiseImports, type ImportGraph } from './imports.ts'
@@ -41,7 +42,9 @@ async function runNearest(counts: Parameters<Step['work']>[0]): Promise<boolean>
   const { chosen, left } = nearestTests(graph, changed, readTestTimes(), budgetMs)
   if (left.length > 0) console.log(`${left.length} more test files that may be touched are left to npm test`)
   if (chosen.length === 0) return true
-  if (chosen.some((file) => file.includes('.browser.'))) await buildClient(console.log)
+  const usesBrowser = chosen.some((file) => file.includes('.browser.'))
+  if (usesBrowser) await buildClient(console.log)
+  if (!installTestTools(usesBrowser ? ['all', 'browser'] : ['all'])) return false
   return runTests(['all', 'browser'], chosen, counts)
 }
 

@@ -1,4 +1,5 @@
 import { buildClient } from '../local/buildClient.ts'
+import { installTestTools, type TestProject } from '../setup/testTools.ts'
 import { checkFolders } from './folders.ts'
 import { checkHandlers } from './handlers.ts'
 import { checkImports } from './imports.ts'
@@ -13,10 +14,14 @@ const environment = times ? { TEST_TIMES: '1' } : {}
 
 // Before the tests, of which several start products at once that all serve this one.
 const client: Step = { name: 'client', work: () => buildClient(console.log).then(() => true) }
+const tools = (...projects: TestProject[]): Step => ({
+  name: 'test tools',
+  work: async () => installTestTools(projects),
+})
 
 await runSteps(
   long
-    ? [client, { name: 'long tests', work: (counts) => runTests(['long'], words, counts, environment) }]
+    ? [client, tools('long'), { name: 'long tests', work: (counts) => runTests(['long'], words, counts, environment) }]
     : [
         { name: 'format', work: () => run('oxfmt', ['--check', '.']) },
         { name: 'lint', work: () => run('oxlint', ['--deny-warnings']) },
@@ -25,6 +30,7 @@ await runSteps(
         { name: 'handlers', work: checkHandlers },
         { name: 'folders', work: checkFolders },
         client,
+        tools('all', 'browser'),
         { name: 'tests', work: (counts) => runTests(['all', 'browser'], words, counts, environment) },
       ],
 )

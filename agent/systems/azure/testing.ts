@@ -3,11 +3,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, expect, onTestFinished } from 'vitest'
+import { azurite } from '#deploy/setup/azurite.ts'
+import { findOrInstall } from '#deploy/setup/tool.ts'
 import type { TransportOptions } from '../http/transport.ts'
 import { ScanFailed } from '../system.ts'
 import { type ContainerOptions, openAzure } from './index.ts'
@@ -15,12 +16,11 @@ import { type ContainerOptions, openAzure } from './index.ts'
 export const account = 'plantedmedia'
 export const accountKey = randomBytes(64).toString('base64')
 
-/** Azurite, Microsoft's emulator, on a free port of the loopback until the tests of the file are over. */
+/** Starts Azurite, Microsoft's emulator, on a free port of the loopback interface until the tests of the file end. */
 export async function startAzurite() {
-  const program = createRequire(import.meta.url).resolve('azurite/dist/src/blob/main.js')
   const folder = mkdtempSync(join(tmpdir(), 'azurite-'))
   const flags = ['--silent', '--skipApiVersionCheck', '--disableTelemetry', '--location', folder]
-  const child = spawn(process.execPath, [program, '--blobPort', '0', ...flags], {
+  const child = spawn(process.execPath, [findOrInstall(azurite), '--blobPort', '0', ...flags], {
     env: { PATH: process.env['PATH'], AZURITE_ACCOUNTS: `${account}:${accountKey}` },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Browser, Page } from 'puppeteer'
-import { startChromium } from '../../local/chromium.ts'
+import { startChromium } from '../../setup/chromium.ts'
 import { type Product, startProduct, testPassword } from '../../local/testing.ts'
 
 /** The whole product over a storage that was scanned, and a browser. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { CDPSession, Page } from 'puppeteer'
-import { startChromium } from '../../local/chromium.ts'
+import { startChromium } from '../../setup/chromium.ts'
 import { type Product, startProduct } from '../../local/testing.ts'
 
 /**

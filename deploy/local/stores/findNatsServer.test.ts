@@ -1,6 +1,6 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { delimiter, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { findNatsServer } from './findNatsServer.ts'
 
@@ -23,9 +23,15 @@ function program(place: string, version: string): string {
   return file
 }
 const find = () => findNatsServer(join(folder, 'tools'), () => {})
-/** Nothing but this folder is on the PATH, and neither Debian nor Homebrew can bring one. */
+/** Leaves only this folder on the PATH, so that neither Debian nor Homebrew can provide a program. */
 function alone(): void {
-  symlinkSync('/bin/sh', join(folder, 'sh'))
+  for (const name of ['sh', 'flock', 'perl']) {
+    const [program] = (path ?? '')
+      .split(delimiter)
+      .map((place) => join(place, name))
+      .filter(existsSync)
+    if (program) symlinkSync(program, join(folder, name))
+  }
   process.env['PATH'] = folder
 }
 

@@ -2,8 +2,9 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { chmodSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { withLock } from '../../setup/lock.js'
 
-/** The official release that is taken where no package manager has one; checksums as in NATS' own container images. */
+/** Official release, for machines whose package manager has none; checksums as in NATS' own container images. */
 const version = '2.10.29'
 const releases = 'https://github.com/nats-io/nats-server/releases/download'
 const checksums: Record<string, string> = {
@@ -11,18 +12,12 @@ const checksums: Record<string, string> = {
   'linux-arm64': 'da4b27942ecfb4c5f0c54553d2e7f470ddda9d7581cfe8131b351a0e223ed401',
 }
 
-/**
- * The lowest version that is taken, that of Debian 12: the tests of lost messages, kills and permissions of agents run with it,
- * and nothing is known of how an older one does.
- */
-const lowest = [2, 9, 10] as const
+/** Minimum version, that of Debian 12. Tests of lost messages, kills and agent permissions pass with it; older ones are untested. */
+const minVersion = [2, 9, 10] as const
 
 type Finder = { name: string; find: (tools: string, say: (words: string) => void) => string | undefined }
 
-/**
- * The program `nats-server`: from PATH; else taken out of the Debian package, which is not installed, so that no service
- * starts beside ours; else from Homebrew; else the official release.
- */
+/** Tried in this order. The Debian package is only unpacked: installing it would start a service of the system. */
 const finders: Finder[] = [
   { name: 'PATH', find: () => onPath('nats-server') },
   { name: 'the Debian package', find: fromDebian },
@@ -30,10 +25,19 @@ const finders: Finder[] = [
   { name: 'the official release', find: fromRelease },
 ]
 
-/** Finds or brings `nats-server`; what is brought lies in `tools`. Throws with all that was tried. */
+/**
+ * Returns the path of `nats-server`, putting it into `tools` first if it is missing; other processes wait meanwhile. Throws
+ * with everything that was tried.
+ */
 export function findNatsServer(tools: string, say: (words: string) => void): string {
-  const brought = join(tools, 'nats-server')
-  if (existsSync(brought) && isNewEnough(versionOf(brought))) return brought
+  const find = () => [join(tools, 'nats-server'), onPath('nats-server')].find(isUsable)
+  const onWait = () => say('Waiting for another process before installing nats-server')
+  return find() ?? withLock(join(tools, 'nats-server.lock'), onWait, () => find() ?? install(tools, say))
+}
+
+const isUsable = (program: string | undefined): boolean => program !== undefined && isNewEnough(versionOf(program))
+
+function install(tools: string, say: (words: string) => void): string {
   const tried: string[] = []
   for (const { name, find } of finders) {
     try {
@@ -45,16 +49,16 @@ export function findNatsServer(tools: string, say: (words: string) => void): str
     }
   }
   throw new Error(
-    `nats-server ${lowest.join('.')} or newer is needed and was not found. Tried: ${tried.join(', ')}. Install it, or set NATS_URL.`,
+    `nats-server ${minVersion.join('.')} or newer is needed and was not found. Tried: ${tried.join(', ')}. Install it, or set NATS_URL.`,
   )
 }
 
-/** The program, if there is one; throws when it is too old. */
+/** Throws if the program is too old. */
 function newEnough(program: string | undefined): string | undefined {
   if (!program) return undefined
   const version = versionOf(program)
   if (isNewEnough(version)) return program
-  throw new Error(`${program} is version ${version ?? 'unknown'}, older than ${lowest.join('.')}: update it`)
+  throw new Error(`${program} is version ${version ?? 'unknown'}, older than ${minVersion.join('.')}: update it`)
 }
 
 const versionOf = (program: string): string | undefined =>
@@ -62,11 +66,11 @@ const versionOf = (program: string): string | undefined =>
 
 function isNewEnough(version: string | undefined): boolean {
   const parts = version?.split('.').map(Number) ?? []
-  const differs = lowest.findIndex((number, place) => parts[place] !== number)
-  return parts.length > 0 && (differs === -1 || (parts[differs] ?? 0) > (lowest[differs] ?? 0))
+  const differs = minVersion.findIndex((number, place) => parts[place] !== number)
+  return parts.length > 0 && (differs === -1 || (parts[differs] ?? 0) > (minVersion[differs] ?? 0))
 }
 
-/** Also where Debian puts servers, which is on no ordinary user's PATH. */
+/** Searches also where Debian puts servers, which is not on the PATH of ordinary users. */
 function onPath(program: string): string | undefined {
   const env = { ...process.env, PATH: `${process.env['PATH'] ?? ''}:/usr/local/sbin:/usr/sbin:/sbin` }
   const { status, stdout } = spawnSync('sh', ['-c', `command -v ${program}`], { encoding: 'utf8', env })
@@ -104,12 +108,22 @@ function fromRelease(tools: string, say: (words: string) => void): string | unde
   return inScratch(tools, (scratch) => {
     const archive = join(scratch, 'nats-server.tar.gz')
     const address = `${releases}/v${version}/${name}.tar.gz`
-    execFileSync('curl', ['-fsSL', '--max-time', '300', '-o', archive, address], { stdio: 'ignore' })
+    download(address, archive)
     const found = createHash('sha256').update(readFileSync(archive)).digest('hex')
     if (found !== checksum) throw new Error('the checksum of the release is wrong')
     execFileSync('tar', ['-xzf', archive, '-C', scratch])
     return keep(tools, join(scratch, name, 'nats-server'))
   })
+}
+
+/** Downloads in a child process, since this program starts synchronously and a bare machine has no curl. */
+function download(address: string, file: string): void {
+  const script = `
+    const answer = await fetch(process.argv[1], { signal: AbortSignal.timeout(300_000) })
+    if (!answer.ok) throw new Error(answer.status)
+    await require('node:fs/promises').writeFile(process.argv[2], answer.body)`
+  const env = { ...process.env, NODE_USE_ENV_PROXY: '1' }
+  execFileSync(process.execPath, ['--eval', `(async () => {${script}})()`, address, file], { stdio: 'ignore', env })
 }
 
 function inScratch<T>(tools: string, work: (scratch: string) => T): T {

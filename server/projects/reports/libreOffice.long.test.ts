@@ -6,10 +6,10 @@ import { projectRoutes } from '#server/projects/index.ts'
 import { countFolders } from '#server/projects/testing.ts'
 import { createFileStorage } from '#server/sources/index.ts'
 import { asUser, testSession } from '#server/testing.ts'
-import { findLibreOffice, sheetsInLibreOffice } from '#deploy/local/testing/libreOffice.ts'
+import { libreOffice, sheetsInLibreOffice } from '#deploy/setup/libreOffice.ts'
+import { findOrInstall } from '#deploy/setup/tool.ts'
 
-const office = findLibreOffice()
-const missing = 'LibreOffice is not on this machine, and only root on Debian can install it'
+const office = findOrInstall(libreOffice)
 const platform = await testPlatform()
 const { db } = platform
 const ask = asUser(createApp(platform, projectRoutes(platform)), await testSession(db, ['ROLE_PROJECT_MANAGER']))
@@ -36,15 +36,14 @@ beforeAll(async () => {
 /** The cells of each sheet of a report, as LibreOffice shows them. */
 async function sheetsOf(path: string): Promise<Record<string, string[][]>> {
   const { body } = await ask('GET', `/api/v1/projects/${id}/${path}`).responseType('blob').expect(200)
-  const sheets = sheetsInLibreOffice(office ?? '', body as Buffer)
+  const sheets = sheetsInLibreOffice(office, body as Buffer)
   return Object.fromEntries([...sheets].map(([title, csv]) => [title, readCsv(csv)]))
 }
 /** The rows of a sheet, each by the heads of its columns. */
 const rowsOf = ([heads = [], ...rows]: string[][] = []) =>
   rows.map((cells) => Object.fromEntries(heads.map((head, i) => [head, cells[i]])))
 
-test('LibreOffice opens the overview and shows every cell as it was meant', async ({ skip }) => {
-  skip(office === undefined, missing)
+test('LibreOffice opens the overview and shows every cell as it was meant', async () => {
   const sheets = await sheetsOf('reports?type=OVERVIEW')
   expect(Object.keys(sheets).toSorted()).toEqual(['Ages', 'Project', 'Storages'])
   expect(rowsOf(sheets['Project'])).toEqual([
@@ -83,8 +82,7 @@ test('LibreOffice opens the overview and shows every cell as it was meant', asyn
   ])
 })
 
-test('LibreOffice opens the list of folders, and no text is a formula to it', async ({ skip }) => {
-  skip(office === undefined, missing)
+test('LibreOffice opens the list of folders, and no text is a formula to it', async () => {
   const sheets = await sheetsOf('reports?type=FOLDERLIST')
   expect(Object.keys(sheets)).toEqual(['Folders'])
   const folder = { Storage: odd, 'Last access': '2026-04-30 10:20:30', 'Last modified': '2020-02-29 00:00:00' }
@@ -95,8 +93,7 @@ test('LibreOffice opens the list of folders, and no text is a formula to it', as
   ])
 })
 
-test('LibreOffice opens a statement', async ({ skip }) => {
-  skip(office === undefined, missing)
+test('LibreOffice opens a statement', async () => {
   await db.updateTable('projects').set({ madeOn: '2026-05-01' }).execute()
   vi.useFakeTimers({ now: new Date('2026-06-01T12:00:00'), toFake: ['Date'] })
   onTestFinished(() => void vi.useRealTimers())

@@ -2,24 +2,26 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { installPackage } from '../installPackage.ts'
+import { installPackage } from './installPackage.js'
+import type { Tool } from './tool.ts'
 
-/** The machine's LibreOffice; as root on Debian it is installed when there is none. Undefined where there is none to be had. */
-export function findLibreOffice(): string | undefined {
-  const find = () => spawnSync('which', ['soffice'], { encoding: 'utf8' }).stdout?.trim() || undefined
-  const found = find()
-  if (found !== undefined) return found
-  installPackage('libreoffice-calc-nogui')
-  return find()
+const programs = ['soffice', '/Applications/LibreOffice.app/Contents/MacOS/soffice']
+
+export const libreOffice: Tool = {
+  name: 'LibreOffice',
+  size: '100 MB',
+  find: () => programs.find((program) => spawnSync(program, ['--version']).status === 0),
+  install: () => installPackage('libreoffice-calc-nogui'),
+  help: 'LibreOffice was not found: install the package libreoffice-calc-nogui, or put soffice on the PATH',
 }
 
-/** All sheets as UTF-8 text, as they are shown: comma, quotes where they are needed. */
+/** All sheets as UTF-8 text with formatted values, separated by commas, quoted where needed. */
 const filter = 'csv:Text - txt - csv (StarCalc):44,34,76,1,,0,false,false,true,false,false,-1'
 
-/** Numbers are grouped as they are in English; without a language they are not. */
+/** English groups digits by thousands; without a language LibreOffice does not. */
 const env = { ...process.env, LC_ALL: 'en_US.UTF-8' }
 
-/** A workbook as LibreOffice opens it: the CSV of each sheet by its title, in our form of CSV. Throws with what it complained of. */
+/** Converts a workbook with LibreOffice and returns the CSV of each sheet by title. Throws with the errors of LibreOffice. */
 export function sheetsInLibreOffice(program: string, workbook: Uint8Array): Map<string, Buffer> {
   const folder = mkdtempSync(join(tmpdir(), 'dataintell-office-'))
   try {
@@ -35,6 +37,6 @@ export function sheetsInLibreOffice(program: string, workbook: Uint8Array): Map<
   }
 }
 
-/** With a byte order mark and lines that end in CR LF; no cell of a test holds a line break. */
+/** Our CSV has a byte order mark and lines that end in CR LF. No cell of the tests contains a line break. */
 const ourCsv = (path: string): Buffer =>
   Buffer.from(`\ufeff${readFileSync(path, 'utf8').replaceAll('\r\n', '\n').replaceAll('\n', '\r\n')}`)

@@ -1,0 +1,162 @@
+// Runs first, on the machine's own Node 20 or newer, before anything is installed. So it is plain JavaScript and imports only Node.
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join } from 'node:path'
+import { installLibraries, librariesOfNode, missingLibraries } from './libraries.js'
+import { withLock } from './lock.js'
+
+/**
+ * `node bootstrap.js [--dev]` installs the dependencies, with `--dev` also those of tests and checks, and a newer Node where
+ * the machine's own is too old. Does nothing if all is there.
+ */
+const withDev = process.argv.includes('--dev')
+
+const checkout = join(import.meta.dirname, '../..')
+const modules = join(checkout, 'node_modules')
+const stampFile = join(modules, '.installed-from')
+const nodeLink = join(modules, '.bin/node')
+const neededNode = 24
+const newNode = '26.10.0'
+const nodePackage = `node-${process.platform === 'darwin' && process.arch === 'arm64' ? 'bin-' : ''}${process.platform}-${process.arch}`
+const nodeFolder = join(checkout, '.tools', `node-${newNode}`)
+const nodeBinary = join(nodeFolder, 'node_modules', nodePackage, 'bin/node')
+
+const ownNode = Number(process.versions.node.split('.')[0])
+if (ownNode < 20) fail(`DataIntell needs Node 20 or newer to start with; this is ${process.version}.`)
+const needsNewNode = ownNode < neededNode || isNewNode()
+try {
+  if (!isInstalled()) {
+    const onWait = () => console.log('Waiting for another process that installs the dependencies')
+    withLock(join(checkout, '.tools/bootstrap.lock'), onWait, install)
+  }
+} catch (error) {
+  fail(error instanceof Error ? error.message : String(error))
+}
+
+/** The Node that runs this may be the installed one, whose link then has to stay. */
+function isNewNode() {
+  return existsSync(nodeFolder) && process.execPath.startsWith(join(realpathSync(nodeFolder), '/'))
+}
+
+function isInstalled() {
+  return hasDependencies() && (!needsNewNode || (existsSync(nodeBinary) && isLinked()))
+}
+
+/** @param {number} lock descriptor that npm inherits: it outlives a bootstrap that is killed */
+function install(lock) {
+  // First, because a download of minutes would be in vain without them.
+  if (needsNewNode) installLibraries(`Node ${newNode}`, librariesOfNode)
+  if (needsNewNode && !existsSync(nodeBinary)) installNode(lock)
+  if (!hasDependencies()) installDependencies(lock)
+  if (needsNewNode && !isLinked()) linkNode()
+}
+
+/** @param {number} lock */
+function installNode(lock) {
+  const why = `this machine has ${process.versions.node}, DataIntell needs ${neededNode} or newer`
+  console.log(`Installing Node ${newNode} for DataIntell only, as ${why} (55 MB to download, 210 MB on disk)`)
+  const making = `${nodeFolder}.making`
+  rmSync(making, { recursive: true, force: true })
+  mkdirSync(making, { recursive: true })
+  npm(['install', '--prefix', making, '--no-save', `${nodePackage}@${newNode}`], lock)
+  rmSync(nodeFolder, { recursive: true, force: true })
+  renameSync(making, nodeFolder)
+}
+
+/** Lock file that the dependencies were installed from, and whether those of development are among them. */
+function readStamp() {
+  const [lockHash = '', extent] = existsSync(stampFile) ? readFileSync(stampFile, 'utf8').split(' ') : []
+  return { lockHash, hasDev: lockHash !== '' && extent !== 'production' }
+}
+
+function hasDependencies() {
+  const { lockHash, hasDev } = readStamp()
+  return lockHash === hashOfLockFile() && (hasDev || !withDev)
+}
+
+function hashOfLockFile() {
+  const content = readFileSync(join(checkout, 'package-lock.json'))
+  return createHash('sha256').update(content).digest('hex')
+}
+
+/**
+ * `npm ci` begins by removing all, also the stamp. Dependencies of development are added to what is there instead, because a
+ * product may be running from it. They are kept once they are installed.
+ * @param {number} lock
+ */
+function installDependencies(lock) {
+  const { lockHash, hasDev } = readStamp()
+  const wanted = hashOfLockFile()
+  const all = withDev || hasDev
+  if (lockHash === wanted) {
+    console.log('Adding what tests and checks need (60 MB to download, 200 MB on disk)')
+    rmSync(stampFile)
+    npm(['install', '--include=dev', '--no-save'], lock)
+  } else {
+    const sizes = all ? '500 MB to download, 1,300 MB on disk' : '400 MB to download, 1,100 MB on disk'
+    console.log(`Installing the dependencies, half of which is ClickHouse (${sizes})`)
+    npm(['ci', all ? '--include=dev' : '--omit=dev'], lock)
+  }
+  installLibraries('An installed package', nativePackages().flatMap(missingLibraries))
+  writeStamp(all ? wanted : `${wanted} production`)
+}
+
+/** @param {string} content */
+function writeStamp(content) {
+  writeFileSync(`${stampFile}.new`, content)
+  renameSync(`${stampFile}.new`, stampFile)
+}
+
+/** Folders of the packages for this platform. */
+function nativePackages() {
+  const { packages } = JSON.parse(readFileSync(join(checkout, 'package-lock.json'), 'utf8'))
+  return Object.keys(packages ?? {})
+    .filter((path) => path !== '' && packages[path].cpu)
+    .map((path) => join(checkout, path))
+    .filter((path) => existsSync(path))
+}
+
+function isLinked() {
+  return lstatSync(nodeLink, { throwIfNoEntry: false })?.isSymbolicLink() && readlinkSync(nodeLink) === nodeBinary
+}
+
+/** npm puts `node_modules/.bin` first on the PATH of the scripts that it runs. */
+function linkNode() {
+  mkdirSync(dirname(nodeLink), { recursive: true })
+  rmSync(`${nodeLink}.new`, { force: true })
+  symlinkSync(nodeBinary, `${nodeLink}.new`)
+  renameSync(`${nodeLink}.new`, nodeLink)
+}
+
+/**
+ * @param {string[]} words
+ * @param {number} lock
+ */
+function npm(words, lock) {
+  const started = Date.now()
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error']
+  const { status } = spawnSync('npm', [...words, ...quiet], {
+    cwd: checkout,
+    stdio: ['ignore', 'ignore', 'inherit', lock],
+  })
+  if (status !== 0) throw new Error(`npm ${words[0]} failed. Is the package registry reachable?`)
+  console.log(`  done in ${Math.round((Date.now() - started) / 1000)} s`)
+}
+
+/** @param {string} message */
+function fail(message) {
+  console.error(message)
+  process.exit(1)
+}

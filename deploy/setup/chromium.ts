@@ -1,0 +1,43 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { type Browser, launch } from 'puppeteer'
+import { installPackage } from './installPackage.js'
+import { findOrInstall, type Tool } from './tool.ts'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chromium-headless-shell']
+const applications = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome']
+
+/** Prevents downloads and first-run pages. */
+const quiet = ['--disable-background-networking', '--disable-component-update', '--disable-sync', '--no-first-run']
+
+/** The machine's Chromium or Chrome; Debian's headless shell is enough for the tests, and is smaller. */
+export const chromium: Tool = {
+  name: 'Chromium',
+  size: '110 MB',
+  find: findChromium,
+  install: () => installPackage('chromium-headless-shell'),
+  help: 'Chromium was not found: install the package chromium, or set CHROMIUM to the path of its program',
+}
+
+/** Starts Chromium, installing it first if it is missing. Throws if it can't be installed. */
+export function startChromium(words: readonly string[] = []): Promise<Browser> {
+  // Chromium's sandbox doesn't work for root.
+  const rights = process.getuid?.() === 0 ? ['--no-sandbox'] : []
+  return launch({ executablePath: findOrInstall(chromium), args: [...quiet, ...rights, ...words] })
+}
+
+function findChromium(): string | undefined {
+  const onPath = (process.env['PATH'] ?? '')
+    .split(delimiter)
+    .flatMap((folder) => names.map((name) => join(folder, name)))
+  return [process.env['CHROMIUM'] ?? '', ...onPath, ...applications].find(isProgram)
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return path !== ''
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,36 @@
+import { findNatsServer } from '../local/stores/findNatsServer.ts'
+import { azurite } from './azurite.ts'
+import { chromium } from './chromium.ts'
+import { libreOffice } from './libreOffice.ts'
+import { findOrInstall, toolsFolder } from './tool.ts'
+
+/** Projects of vitest.config.ts, each with what its tests use besides the dependencies. */
+const tools = {
+  all: [azurite],
+  browser: [chromium],
+  long: [libreOffice],
+}
+
+/** A group of tests that is run as a whole. */
+export type TestProject = keyof typeof tools
+
+/**
+ * Finds or installs what the tests of these projects use, so that no test waits for an install or fails for want of one.
+ * Prints a sentence for each tool that can't be installed, and returns false if there is one.
+ */
+export function installTestTools(projects: readonly TestProject[]): boolean {
+  const steps = [
+    () => findNatsServer(toolsFolder, console.log),
+    ...new Set(projects.flatMap((project) => tools[project])),
+  ].map((step) => (typeof step === 'function' ? step : () => findOrInstall(step)))
+  const faults = steps.flatMap((step) => {
+    try {
+      step()
+      return []
+    } catch (error) {
+      return [error instanceof Error ? error.message : String(error)]
+    }
+  })
+  for (const fault of faults) console.error(fault)
+  return faults.length === 0
+}
