@@ -7,7 +7,7 @@ import type { FileTimes } from './beginFile.ts'
 const limitMs = 20_000
 const shown = 10
 
-const columns = ['product', 'engine', 'nats', 'scan', 'browser', 'processor', 'children'] as const
+const columns = ['product', 'engine', 'nats', 'scan', 'browser', 'processor'] as const
 
 type Row = { file: string; project: string; total: number; times: FileTimes }
 

@@ -19,6 +19,7 @@ process.on('message', (request: ProductRequest) => {
   const work = request.type === 'start' ? start(request.environment) : stop().then(() => ({}))
   void work.catch((error: unknown) => ({ error: String(error) })).then((reply: ProductReply) => process.send?.(reply))
 })
+process.send?.({} satisfies ProductReply)
 // The channel closes when the tests end, or are killed.
 for (const event of ['disconnect', 'SIGINT', 'SIGTERM'] as const) process.once(event, () => void end())
 

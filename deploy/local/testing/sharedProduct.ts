@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import type { Socket } from 'node:net'
 import { inject } from 'vitest'
 import { measured } from '#server/platform/testing/phases.ts'
+import { shareProcessorTime } from '#server/platform/testing/processorTime.ts'
 import { type Product, productAt, productEnvironment } from '../testing.ts'
 import type { ProductReply, ProductRequest } from './resettableProduct.ts'
 
@@ -23,7 +24,7 @@ let shared: Shared | undefined
 export const sharedProduct = (data: string, environment: NodeJS.ProcessEnv): Promise<Product> =>
   measured('product', async () => {
     const started = Date.now()
-    const current = (shared = shared && isRunning(shared) ? shared : startProcess())
+    const current = (shared = shared && isRunning(shared) ? shared : await startProcess())
     current.printed = ''
     const env = productEnvironment(data, environment)
     const { address = '' } = await request(current, { type: 'start', environment: env })
@@ -38,39 +39,45 @@ export const sharedProduct = (data: string, environment: NodeJS.ProcessEnv): Pro
 
 const isRunning = ({ child }: Shared): boolean => child.exitCode === null && child.signalCode === null
 
-function startProcess(): Shared {
+/** Starts it and waits until its code is loaded. */
+async function startProcess(): Promise<Shared> {
   const folder = mkdtempSync(join(inject('stores').folder, 'product-'))
   const env = productEnvironment(folder, { DATABASE_URL: inject('stores').databaseUrl })
   const child = fork(program, [], { env, execArgv: [], stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   const started = { child, printed: '' }
   for (const stream of [child.stdout, child.stderr]) {
     stream?.on('data', (chunk: Buffer) => void (started.printed += String(chunk)))
-    // The worker ends although the product still runs, which then ends too.
+    // It doesn't keep the worker from ending: when the worker is gone, it ends too.
     ;(stream as Socket | null)?.unref()
   }
+  await reply(started)
+  shareProcessorTime(child.pid ?? 0)
   child.unref()
   child.channel?.unref()
   return started
 }
 
-/** Sends a request and waits for its reply. A product that fails is ended, so that the next file starts a new one. */
 async function request(to: Shared, sent: ProductRequest): Promise<ProductReply> {
-  const waiting = new AbortController()
-  const reply = once(to.child, 'message', { signal: waiting.signal }).then(([reply]) => reply as ProductReply)
-  const exit = once(to.child, 'exit', { signal: waiting.signal }).then(([code, signal]) => ({
-    error: `It ended with ${String(code ?? signal)}`,
-  }))
   to.child.send(sent)
-  const { error, ...rest } = await Promise.race<ProductReply>([reply, exit])
-  waiting.abort()
-  await Promise.allSettled([reply, exit])
-  if (error === undefined) return rest
-  await endProcess(to)
-  throw new Error(`The product could not ${sent.type}: ${error}\n${to.printed}`)
+  return reply(to)
 }
 
-async function endProcess(ended: Shared): Promise<void> {
-  if (!isRunning(ended)) return
-  ended.child.kill('SIGKILL')
-  await once(ended.child, 'exit')
+/** Waits for its next message. A product that fails is ended, so that the next file starts a new one, and its error is thrown. */
+async function reply(of: Shared): Promise<ProductReply> {
+  const waiting = new AbortController()
+  const { signal } = waiting
+  const message = once(of.child, 'message', { signal }).then(([reply]) => reply as ProductReply)
+  const exit = once(of.child, 'exit', { signal }).then(([code, name]) => ({ error: `it ended with ${code ?? name}` }))
+  const { error, ...rest } = await Promise.race<ProductReply>([message, exit])
+  waiting.abort()
+  await Promise.allSettled([message, exit])
+  if (error === undefined) return rest
+  await endProcess(of)
+  throw new Error(`The shared product failed: ${error}\n${of.printed}`)
+}
+
+async function endProcess({ child }: Shared): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  child.kill('SIGKILL')
+  await once(child, 'exit')
 }
