@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { ReportWriter } from './deploy/check/tests/report.ts'
 import { TestTimes } from './deploy/check/testTimes.ts'
 
 // Workers inherit it: each statement of the embedded ClickHouse holds a thread while it runs.
@@ -35,7 +36,7 @@ export default defineConfig({
     hookTimeout: 300_000,
     teardownTimeout: 60_000,
     expect: { poll: { timeout: 20_000 } },
-    reporters: ['default', new TestTimes(), ...(report ? [['json', { outputFile: report }] as const] : [])],
+    reporters: ['default', new TestTimes(), ...(report ? [new ReportWriter(report)] : [])],
     setupFiles: 'deploy/check/beginFile.ts',
     globalSetup: 'deploy/check/testStores.ts',
     projects: [

@@ -5,7 +5,8 @@ import { checkFolders } from './folders.ts'
 import { checkHandlers } from './handlers.ts'
 import { cruiseImports, type ImportGraph } from './imports.ts'
 import { nearestTests } from './nearestTests.ts'
-import { run, runSteps, runTests, type Step } from './steps.ts'
+import { run, runSteps, type Step } from './steps.ts'
+import { runTests } from './tests/runTests.ts'
 import { readTestTimes } from './testTimes.ts'
 
 /**
@@ -42,7 +43,7 @@ async function runNearest(counts: Parameters<Step['work']>[0]): Promise<boolean>
   if (left.length > 0) console.log(`${left.length} more test files that may be touched are left to npm test`)
   if (chosen.length === 0) return true
   if (chosen.some((file) => file.includes('.browser.'))) await buildClient(console.log)
-  return runTests(['all', 'browser'], chosen, counts)
+  return runTests({ projects: ['all', 'browser'], words: chosen, environment: { LOOK: 'all' } }, counts)
 }
 
 /** Where the branch left `main`; on `main` itself the commit before the newest. */

@@ -2,7 +2,8 @@ import { buildClient } from '../local/buildClient.ts'
 import { checkFolders } from './folders.ts'
 import { checkHandlers } from './handlers.ts'
 import { checkImports } from './imports.ts'
-import { run, runSteps, runTests, type Step } from './steps.ts'
+import { run, runSteps, type Step } from './steps.ts'
+import { runTests } from './tests/runTests.ts'
 
 /**
  * `npm test`: format, lint, types, import direction, handlers, the build of the client, then all tests. `--times` prints the time of
@@ -16,7 +17,14 @@ const client: Step = { name: 'client', work: () => buildClient(console.log).then
 
 await runSteps(
   long
-    ? [client, { name: 'long tests', work: (counts) => runTests(['long'], words, counts, environment) }]
+    ? [
+        client,
+        {
+          name: 'long tests',
+          work: (counts) =>
+            runTests({ projects: ['long'], words, environment: { ...environment, LOOK: 'all' } }, counts),
+        },
+      ]
     : [
         { name: 'format', work: () => run('oxfmt', ['--check', '.']) },
         { name: 'lint', work: () => run('oxlint', ['--deny-warnings']) },
@@ -25,7 +33,7 @@ await runSteps(
         { name: 'handlers', work: checkHandlers },
         { name: 'folders', work: checkFolders },
         client,
-        { name: 'tests', work: (counts) => runTests(['all', 'browser'], words, counts, environment) },
+        { name: 'tests', work: (counts) => runTests({ projects: ['all', 'browser'], words, environment }, counts) },
       ],
 )
 

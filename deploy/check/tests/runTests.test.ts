@@ -1,32 +1,69 @@
-import { resolve } from 'node:path'
 import { expect, test } from 'vitest'
-import { failuresOf } from './steps.ts'
+import type { FileResult, Report } from './report.ts'
+import { runTests } from './runTests.ts'
 
-test('a failed test is named with its file and the first lines of its error, without colours and stack', () => {
-  const failed = {
-    fullName: 'a scan ends',
-    status: 'failed',
-    failureMessages: ['\u001B[31mError: it ended:\u001B[39m\nno port\n    at x'],
-  }
-  const passed = { fullName: 'a scan begins', status: 'passed', failureMessages: [] }
-  const file = {
-    name: resolve('agent/scan.test.ts'),
-    status: 'failed',
-    message: '',
-    assertionResults: [passed, failed],
-  }
-  expect(failuresOf({ testResults: [file] })).toEqual([
-    'FAILED agent/scan.test.ts > a scan ends: Error: it ended:\n  no port',
+const file = (name: string, passed: number, failures: FileResult['failures'] = []): FileResult => ({
+  file: name,
+  project: 'all',
+  passed,
+  failures,
+  processorMs: 1_000,
+})
+
+/** Runs with these reports in place of those of vitest, one a run. */
+async function runWith(...reports: (Report | FileResult[] | undefined)[]) {
+  const counts = { passed: 0, failed: 0, lines: [] as string[] }
+  const runs: (readonly string[])[] = []
+  const isGood = await runTests({ projects: ['all'] }, counts, async (words) => {
+    runs.push(words)
+    const report = reports[runs.length - 1]
+    return Array.isArray(report) ? { files: report, errors: [] } : report
+  })
+  return { isGood, runs, ...counts }
+}
+
+const ends = {
+  test: 'a scan ends',
+  message: '\u001B[31mError: it ended:\u001B[39m\nno port\n    at x',
+}
+
+test('a failed test that passes when its file runs alone is listed as flaky, and the run is green', async () => {
+  const { isGood, passed, failed, lines, runs } = await runWith(
+    [file('a.test.ts', 2), file('b.test.ts', 1, [ends])],
+    [file('b.test.ts', 2)],
+  )
+  expect(lines).toEqual(['FLAKY b.test.ts > a scan ends'])
+  expect({ isGood, passed, failed }).toEqual({ isGood: true, passed: 4, failed: 0 })
+  expect(runs).toEqual([
+    ['--project', 'all'],
+    ['--project', 'all', 'b.test.ts', '--isolate', '--no-file-parallelism'],
   ])
 })
 
-test('a file that failed before its tests is named, and one that passed is not', () => {
-  const broken = {
-    name: resolve('a.test.ts'),
-    status: 'failed',
-    message: 'Cannot find b.ts\nat a',
-    assertionResults: [],
-  }
-  const good = { name: resolve('c.test.ts'), status: 'passed', message: '', assertionResults: [] }
-  expect(failuresOf({ testResults: [broken, good] })).toEqual(['FAILED a.test.ts: Cannot find b.ts'])
+test('a test that fails twice is named with its file and the first lines of its error, without colors and stack', async () => {
+  const failing = [file('agent/b.test.ts', 1, [ends])]
+  const { isGood, passed, failed, lines } = await runWith(failing, failing)
+  expect(lines).toEqual(['FAILED agent/b.test.ts > a scan ends: Error: it ended:\n  no port'])
+  expect({ isGood, passed, failed }).toEqual({ isGood: false, passed: 1, failed: 1 })
+})
+
+test('a file that fails outside its tests runs again as a whole', async () => {
+  const broken = file('a.test.ts', 0, [{ message: 'Cannot find c.ts\nat a' }])
+  const found = await runWith([broken], [file('a.test.ts', 3)])
+  expect(found).toMatchObject({ isGood: true, passed: 3, lines: ['FLAKY a.test.ts'] })
+  const missing = await runWith([broken, file('b.test.ts', 1)], [broken])
+  expect(missing).toMatchObject({ isGood: false, lines: ['FAILED a.test.ts: Cannot find c.ts'] })
+})
+
+test('when many files fail, none runs again', async () => {
+  const many = Array.from({ length: 11 }, (_, i) => file(`${i}.test.ts`, 1, [ends]))
+  const { isGood, runs, failed } = await runWith(many)
+  expect({ isGood, runs: runs.length, failed }).toEqual({ isGood: false, runs: 1, failed: 11 })
+})
+
+test('a run fails with errors outside of files, without a passed test, and without a report', async () => {
+  const outside = await runWith({ files: [file('a.test.ts', 1)], errors: ['Error: lost'] })
+  expect(outside).toMatchObject({ isGood: false, lines: ['FAILED vitest: Error: lost'] })
+  expect((await runWith([])).isGood).toBe(false)
+  expect(await runWith(undefined)).toMatchObject({ isGood: false, lines: ['FAILED vitest: vitest wrote no report'] })
 })
