@@ -1,6 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { ReportWriter } from './deploy/check/tests/report.ts'
+import { SlowestFirst } from './deploy/check/tests/slowestFirst.ts'
 import { TestTimes } from './deploy/check/testTimes.ts'
 
 // Workers inherit it: each statement of the embedded ClickHouse holds a thread while it runs.
@@ -22,20 +25,24 @@ const wide = globSync('{agent,client,deploy,events,server}/**/*.test.ts').filter
 )
 
 /**
- * `all` runs beside each other in two processes, each of which takes file after file; `browser` after them in three, for a browser
- * waits much; `long` in `npm run test:long` alone.
+ * Each worker process takes file after file. Workers wait for stores and browsers, so there is one more than the machine has cores. All
+ * projects share the workers: when the last browser files run, other workers go on with `all`. `long` runs only in
+ * `npm run test:long`.
  */
 export default defineConfig({
   test: {
     pool: 'forks',
     isolate: false,
     env: environment,
-    maxWorkers: 2,
+    maxWorkers: availableParallelism() + 1,
+    // One line for each file.
+    slowTestThreshold: 3_600_000,
+    sequence: { sequencer: SlowestFirst, groupOrder: 0 },
     testTimeout: 300_000,
     hookTimeout: 300_000,
     teardownTimeout: 60_000,
-    expect: { poll: { timeout: 20_000 } },
-    reporters: ['default', new TestTimes(), ...(report ? [['json', { outputFile: report }] as const] : [])],
+    expect: { poll: { timeout: 60_000 } },
+    reporters: ['default', new TestTimes(), ...(report ? [new ReportWriter(report)] : [])],
     setupFiles: 'deploy/check/beginFile.ts',
     globalSetup: 'deploy/check/testStores.ts',
     projects: [
@@ -45,7 +52,6 @@ export default defineConfig({
           name: 'all',
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...elsewhere, browser, longAlone],
-          sequence: { groupOrder: 0 },
         },
       },
       {
@@ -54,8 +60,6 @@ export default defineConfig({
           name: 'browser',
           include: [browser],
           exclude: elsewhere,
-          maxWorkers: 3,
-          sequence: { groupOrder: 1 },
         },
       },
       {
@@ -66,7 +70,6 @@ export default defineConfig({
           env: { ...environment, LONG_TESTS: '1' },
           testTimeout: 3_600_000,
           hookTimeout: 3_600_000,
-          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { startProduct } from '#deploy/local/testing.ts'
-import { hands, ownPostgres, signInAt, testVisit } from './testing.ts'
+import { hands, signInAt, testVisit } from './testing.ts'
 
-const visit = await testVisit(ownPostgres)
+const visit = await testVisit({ own: 'kills the server' })
 
 const call = async <T>(method: 'GET' | 'POST', path: string, body?: unknown) =>
   (await visit.product.call(method, path, body)).answer as T

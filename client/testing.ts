@@ -5,6 +5,7 @@ import type { AxeResults } from 'axe-core'
 import type { Page } from 'puppeteer'
 import { beforeAll, expect } from 'vitest'
 import { type Product, startProduct, testPassword } from '#deploy/local/testing.ts'
+import { sharedProduct } from '#deploy/local/testing/sharedProduct.ts'
 import { copyMigratedEngine, testDatabaseUrl, testFolder } from '#server/platform/testing/stores.ts'
 import { testBrowser } from './testing/browser.ts'
 import { press } from './testing/press.ts'
@@ -26,26 +27,27 @@ export type Visit = {
 export const widths = [1440, 1024, 390]
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** For a product that is killed or started again in a test: its Postgres is one of its own, as that of `npm start` is. */
-export const ownPostgres = { DATABASE_URL: undefined }
+/** The environment of the product, and the reason why it is not the shared one. */
+type Visiting = { environment?: NodeJS.ProcessEnv; own?: string }
 
 /**
- * Starts them before the first test of the file. What is answered is complete once a test runs. The product has the test file's
- * database and a migrated engine, which are there sooner than stores of its own.
+ * Starts the product and opens a page before the first test of the file. The product is the one that the files of a worker share,
+ * with the test file's database and a migrated engine. `own` starts a product in a process of its own with a Postgres of its own, for
+ * tests that kill or restart it.
  */
-export async function testVisit(environment: NodeJS.ProcessEnv = {}): Promise<Visit> {
+export async function testVisit({ environment = {}, own }: Visiting = {}): Promise<Visit> {
   const visit = { complaints: [] as string[] } as Visit
-  const database = 'DATABASE_URL' in environment ? undefined : await testDatabaseUrl()
+  const database = own === undefined ? await testDatabaseUrl() : undefined
   visit.scratch = testFolder('visit')
   visit.downloads = testFolder('downloads')
+  const data = join(visit.scratch, 'data')
+  const start = async () => {
+    if (database === undefined) return startProduct(data, { environment })
+    await copyMigratedEngine(join(data, 'clickhouse'))
+    return sharedProduct(data, { ...environment, DATABASE_URL: database })
+  }
   beforeAll(async () => {
-    const stores = { DATABASE_URL: database, ...environment }
-    const data = join(visit.scratch, 'data')
-    if (database !== undefined) await copyMigratedEngine(join(data, 'clickhouse'))
-    const [product, browser] = await Promise.all([
-      startProduct(data, { environment: stores }),
-      testBrowser(visit.downloads),
-    ])
+    const [product, browser] = await Promise.all([start(), testBrowser(visit.downloads)])
     visit.product = product
     visit.page = await browser.newPage()
     await visit.page.setViewport({ width: 1440, height: 900 })

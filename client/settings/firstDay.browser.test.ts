@@ -3,14 +3,14 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type Samba, smbPrograms, startSamba, whyNoSamba } from '#agent/testing/sambaServer.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
-import { hands, look, ownPostgres, signInAt, testVisit } from '../testing.ts'
+import { hands, look, signInAt, testVisit } from '../testing.ts'
 
 const reason = whyNoSamba()
 const gibibyte = 2 ** 30
 const password = 'of the studio, = and more'
 
 describe.skipIf(reason)(`the first day with a real SMB server${reason ? `: not tried, ${reason}` : ''}`, async () => {
-  const environment: NodeJS.ProcessEnv = { ...ownPostgres }
+  const environment: NodeJS.ProcessEnv = {}
   const scratch = testFolder('first-day')
   let samba: Samba | undefined
   beforeAll(async () => {
@@ -22,7 +22,7 @@ describe.skipIf(reason)(`the first day with a real SMB server${reason ? `: not t
     environment['PATH'] = [programs, process.env['PATH']].filter((some) => some).join(':')
   })
   afterAll(() => samba?.stop())
-  const visit = await testVisit(environment)
+  const visit = await testVisit({ environment })
   const on = () => hands(visit)
 
   test('an empty product leads to its settings, where a share is set up with credentials and a price', async () => {

@@ -3,13 +3,13 @@ import { join } from 'node:path'
 import type { CDPSession, Page } from 'puppeteer'
 import { beforeAll, expect, test } from 'vitest'
 import { startProduct } from '#deploy/local/testing.ts'
-import { hands, look, ownPostgres, signInAt, testVisit } from '#client/testing.ts'
+import { hands, look, signInAt, testVisit } from '#client/testing.ts'
 import { scan, startScan } from '#client/testing/scan.ts'
 import { lookAtWall } from './testing/lookAtWall.ts'
 
 /** Before and after the restart it is another day. */
 const [oneDay, nextDay] = ['Pacific/Pago_Pago', 'Pacific/Kiritimati']
-const visit = await testVisit({ ...ownPostgres, TZ: oneDay })
+const visit = await testVisit({ own: 'kills the server, and starts it on another day', environment: { TZ: oneDay } })
 let wall: Page
 let address: string
 let person: ReturnType<typeof hands>

@@ -6,7 +6,8 @@ import { checkFolders } from './folders.ts'
 import { checkHandlers } from './handlers.ts'
 import { cruiseImports, type ImportGraph } from './imports.ts'
 import { nearestTests } from './nearestTests.ts'
-import { run, runSteps, runTests, type Step } from './steps.ts'
+import { run, runSteps, type Step } from './steps.ts'
+import { runTests } from './tests/runTests.ts'
 import { readTestTimes } from './testTimes.ts'
 
 /**
@@ -45,7 +46,7 @@ async function runNearest(counts: Parameters<Step['work']>[0]): Promise<boolean>
   const usesBrowser = chosen.some((file) => file.includes('.browser.'))
   if (usesBrowser) await buildClient(console.log)
   if (!installTestTools(usesBrowser ? ['all', 'browser'] : ['all'])) return false
-  return runTests(['all', 'browser'], chosen, counts)
+  return runTests({ projects: ['all', 'browser'], words: chosen, environment: { LOOK: 'all' } }, counts)
 }
 
 /** Where the branch left `main`; on `main` itself the commit before the newest. */

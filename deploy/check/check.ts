@@ -3,13 +3,16 @@ import { installTestTools, type TestProject } from '../setup/testTools.ts'
 import { checkFolders } from './folders.ts'
 import { checkHandlers } from './handlers.ts'
 import { checkImports } from './imports.ts'
-import { run, runSteps, runTests, type Step } from './steps.ts'
+import { run, runSteps, type Step } from './steps.ts'
+import { runTests } from './tests/runTests.ts'
 
 /**
  * `npm test`: format, lint, types, import direction, handlers, the build of the client, then all tests. `--times` prints the time of
  * every test file; other words go to vitest. `npm run test:long` (`--long`) runs the wide versions of tests alone.
  */
 const { long, times, words } = readWords(process.argv.slice(2))
+/** Limit of processor time for a test file. A file over it tests less, or moves to `npm run test:long`. */
+const maxProcessorMs = 15_000
 const environment = times ? { TEST_TIMES: '1' } : {}
 
 // Before the tests, of which several start products at once that all serve this one.
@@ -21,7 +24,15 @@ const tools = (...projects: TestProject[]): Step => ({
 
 await runSteps(
   long
-    ? [client, tools('long'), { name: 'long tests', work: (counts) => runTests(['long'], words, counts, environment) }]
+    ? [
+        client,
+        tools('long'),
+        {
+          name: 'long tests',
+          work: (counts) =>
+            runTests({ projects: ['long'], words, environment: { ...environment, LOOK: 'all' } }, counts),
+        },
+      ]
     : [
         { name: 'format', work: () => run('oxfmt', ['--check', '.']) },
         { name: 'lint', work: () => run('oxlint', ['--deny-warnings']) },
@@ -31,7 +42,10 @@ await runSteps(
         { name: 'folders', work: checkFolders },
         client,
         tools('all', 'browser'),
-        { name: 'tests', work: (counts) => runTests(['all', 'browser'], words, counts, environment) },
+        {
+          name: 'tests',
+          work: (counts) => runTests({ projects: ['all', 'browser'], words, environment, maxProcessorMs }, counts),
+        },
       ],
 )
 

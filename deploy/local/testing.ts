@@ -41,13 +41,7 @@ export const startProduct = (data: string, starting: Starting = {}): Promise<Pro
 async function start(data: string, starting: Starting): Promise<Product> {
   const { folder, environment, boundByPermissions = false } = starting
   const started = Date.now()
-  const env = {
-    ...process.env,
-    PORT: '0',
-    DATAINTELL_DATA: data,
-    DATAINTELL_ADMIN_PASSWORD: testPassword,
-    ...environment,
-  }
+  const env = productEnvironment(data, environment)
   const words = [process.execPath, program, ...(folder === undefined ? [] : [folder])]
   const [first = '', ...others] = boundByPermissions && process.getuid?.() === 0 ? [...withoutRights, ...words] : words
   const child = spawn(first, others, { env, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -67,17 +61,36 @@ async function start(data: string, starting: Starting): Promise<Product> {
     child.kill(signal)
     await once(child, 'exit')
   }
-  const call = signedIn(address)
-  return {
-    address,
+  return productAt(address, {
     startedAfter: Date.now() - started,
     printed: () => printed,
     pid: pidOf(child),
+    kill: () => end('SIGKILL'),
+    stop: () => end('SIGTERM'),
+  })
+}
+
+/** Environment of a product with its data folder, whose `admin` has the password of the tests. */
+export const productEnvironment = (data: string, environment: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv => ({
+  ...process.env,
+  PORT: '0',
+  DATAINTELL_DATA: data,
+  DATAINTELL_ADMIN_PASSWORD: testPassword,
+  ...environment,
+})
+
+/** A running product and its calls, made as `admin`. */
+export function productAt(
+  address: string,
+  running: Pick<Product, 'startedAfter' | 'printed' | 'pid' | 'kill' | 'stop'>,
+): Product {
+  const call = signedIn(address)
+  return {
+    ...running,
+    address,
     call,
     freeBook: () => freeBook(call),
     addStorage: (draft) => addStorage(call, draft),
-    kill: () => end('SIGKILL'),
-    stop: () => end('SIGTERM'),
   }
 }
 

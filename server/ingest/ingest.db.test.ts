@@ -81,7 +81,7 @@ const waiting = async () => {
   const info = await platform.nats.jsm.consumers.info(streams.scans, consumers.entries)
   return info.num_pending + info.num_ack_pending
 }
-const settled = (timeout = 20_000) => vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout, interval: 50 })
+const settled = (timeout = 60_000) => vi.waitFor(async () => expect(await waiting()).toBe(0), { timeout, interval: 50 })
 
 test('batches arrive once each, whatever their order and however often they are sent', async () => {
   const scanId = await openScan('once')
@@ -120,7 +120,7 @@ test('a batch that came before its table waits for it', async () => {
   const arrived = Promise.withResolvers<void>()
   const ingest = await startIngest(platform, { inserted: async () => arrived.resolve() })
   await publish(scanId, { data: packed(row()) })
-  await vi.waitFor(async () => expect(await waiting()).toBe(1))
+  await vi.waitFor(async () => expect(await waiting()).toBe(1), 60_000)
   await staging.create(platform.clickhouse, scanId)
   await arrived.promise
   expect(await countRows(scanId)).toBe(1)
@@ -138,7 +138,7 @@ test('what an agent sends of scans that are closed keeps no other agent from the
   const junk = new Uint8Array(900_000)
   // An agent that is told that there is no room tries again.
   const send = async (id: number, message: Message) => {
-    await vi.waitFor(() => publish(id, message), { timeout: 20_000, interval: 20 })
+    await vi.waitFor(() => publish(id, message), { timeout: 60_000, interval: 20 })
   }
   for (let batch = 1; batch * junk.length < 5 * room; batch++)
     await send(batch % 2 ? closed : 999_999, { batch, data: junk })

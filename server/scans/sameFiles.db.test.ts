@@ -31,8 +31,7 @@ async function begin(volumeId: number): Promise<Order> {
 }
 const scanOf = ({ scanId }: ScanOrder) =>
   db.selectFrom('scans').selectAll().where('id', '=', scanId).executeTakeFirstOrThrow()
-const over = (order: ScanOrder) =>
-  expect.poll(async () => (await scanOf(order)).finishedAt !== null, { timeout: 30_000 }).toBe(true)
+const over = (order: ScanOrder) => expect.poll(async () => (await scanOf(order)).finishedAt !== null).toBe(true)
 
 const folder = { ...entry, parentPath: '/', name: 'folder', inode: 4 }
 const file = { ...entry, isDirectory: false, size: 5, inode: 3 }

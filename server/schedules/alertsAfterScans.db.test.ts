@@ -58,20 +58,20 @@ test('a scan that makes a project cross its threshold is told of by itself, once
     await scan(indexingDate, size)
     platform.live({ type: 'changed', topics: ['snapshots'] })
     const known = db.selectFrom('folderFigures').select('bytes').where('indexingDate', '=', indexingDate)
-    await vi.waitFor(async () => expect(await known.execute()).toEqual([{ bytes: size }]), { timeout: 20_000 })
+    await vi.waitFor(async () => expect(await known.execute()).toEqual([{ bytes: size }]), { timeout: 60_000 })
   }
   await scanned('2026-05-01', 7)
   await scanned('2026-05-02', 8)
   const first = 'notified: Rushes (80 %) reached 80 %'
-  await vi.waitFor(async () => expect(await reasons()).toEqual([first]), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await reasons()).toEqual([first]), { timeout: 60_000 })
   await scanned('2026-05-03', 9)
   await scanned('2026-05-04', 5)
   await vi.waitFor(async () => expect(await db.selectFrom('alertCrossings').selectAll().execute()).toEqual([]), {
-    timeout: 20_000,
+    timeout: 60_000,
   })
   await scanned('2026-05-05', 12)
   const second = 'notified: Rushes (120 %) reached 80 %'
-  await vi.waitFor(async () => expect(await reasons()).toEqual([first, second]), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await reasons()).toEqual([first, second]), { timeout: 60_000 })
   expect(await mails()).toBe(2)
   const types = (await readStream(db, `schedule-${id}`)).map(({ event }) => (event as { type: string }).type)
   expect(types).toEqual(['Created', 'ScheduleNotified', 'ScheduleNotified'])
@@ -81,7 +81,7 @@ test('an alert that is changed is another one, and one that is paused tells noth
   await scan('2026-06-01', 9)
   const running = startFigures(platform)
   const known = db.selectFrom('folderFigures').select('bytes').where('indexingDate', '=', '2026-06-01')
-  await vi.waitFor(async () => expect(await known.execute()).toHaveLength(1), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await known.execute()).toHaveLength(1), { timeout: 60_000 })
   await running.stop()
   const id = await create(80)
   const look = () => alertAfterScans(platform, new Date())

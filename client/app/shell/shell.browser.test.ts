@@ -9,8 +9,7 @@ import { scan } from '#client/testing/scan.ts'
 
 const db = await testDb()
 const visit = await testVisit({
-  DO_PUBLIC_URL: 'https://orchestration.example.com/',
-  SUPPORT_URL: 'https://help.example.com/',
+  environment: { DO_PUBLIC_URL: 'https://orchestration.example.com/', SUPPORT_URL: 'https://help.example.com/' },
 })
 const films = join(testFolder('films'), 'films')
 let person: ReturnType<typeof hands>

@@ -5,7 +5,7 @@ import { beforeAll, expect, test } from 'vitest'
 import { type TestMailServer, testMailServer } from '#server/platform/testing/mailServer.ts'
 import { hands, look, signInAt, testVisit } from '../../testing.ts'
 
-const visit = await testVisit()
+const visit = await testVisit({ own: 'restarts the API' })
 const on = () => hands(visit)
 const password = 'a password of the mail server'
 let mail: TestMailServer

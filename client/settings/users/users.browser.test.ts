@@ -5,9 +5,11 @@ import { hands, look, signInAt, testVisit } from '../../testing.ts'
 
 /** With a single sign-on that cannot be reached: passwords open the product all the same. */
 const visit = await testVisit({
-  OIDC_ISSUER: 'http://127.0.0.1:9',
-  OIDC_CLIENT_ID: 'dataintell',
-  OIDC_CLIENT_SECRET: 'a secret of the tests',
+  environment: {
+    OIDC_ISSUER: 'http://127.0.0.1:9',
+    OIDC_CLIENT_ID: 'dataintell',
+    OIDC_CLIENT_SECRET: 'a secret of the tests',
+  },
 })
 const person = () => hands(visit)
 /** Ana's browser, beside that of `admin`. */

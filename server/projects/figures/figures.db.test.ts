@@ -250,13 +250,13 @@ test('a new snapshot, and a new folder, are counted by themselves, and browsers 
   const changed = (topic: string) => stores.live({ type: 'changed', topics: [topic as 'projects'] })
   changed('projects')
   const sizes = async () => (await history(id, 'from=2026-05-01')).map(({ sizeOfFiles }) => sizeOfFiles)
-  await vi.waitFor(async () => expect(await sizes()).toEqual([5]), { timeout: 20_000 })
+  await vi.waitFor(async () => expect(await sizes()).toEqual([5]), { timeout: 60_000 })
   told.length = 0
   await scan('2026-05-02', 7)
   expect(await project(id, '2026-05-02')).toMatchObject({ loadingReport: true, sizeOfFiles: 0 })
   changed('snapshots')
-  await vi.waitFor(async () => expect(await sizes()).toEqual([7, 5]), { timeout: 20_000 })
-  await vi.waitFor(() => expect(told).toContainEqual({ type: 'changed', topics: ['projects'] }))
+  await vi.waitFor(async () => expect(await sizes()).toEqual([7, 5]), { timeout: 60_000 })
+  await vi.waitFor(() => expect(told).toContainEqual({ type: 'changed', topics: ['projects'] }), 60_000)
   expect(await project(id, '2026-05-02')).toMatchObject({ loadingReport: false, sizeOfFiles: 7 })
 })
 

@@ -46,7 +46,7 @@ async function serve(before: (done: number, statement: string) => Promise<void>,
     reportTasks(changing(platform, before)),
     50,
   )
-  await expect.poll(isDone, { timeout: 20_000 }).toBe(true)
+  await expect.poll(isDone).toBe(true)
   await worker.stop()
 }
 
@@ -59,7 +59,7 @@ async function killedBefore(isReached: (done: number, statement: string) => bool
   }
   const dead: Platform = changing(platform, die)
   const worker = startServerWorker(dead, 'RUN_REPORT', reportTasks(dead), 60_000)
-  await expect.poll(() => isDead, { timeout: 20_000 }).toBe(true)
+  await expect.poll(() => isDead).toBe(true)
   await worker.stop()
 }
 

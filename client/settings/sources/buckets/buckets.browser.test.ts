@@ -6,7 +6,7 @@ import { hands, look as lookAt, signInAt, testVisit } from '#client/testing.ts'
 
 const account = { accessKey: 'AKIAPLANTED0000KEY11', secretKey: 'planted/SECRET+4471=' }
 const dropbox = await startDropbox({ code: 'planted-CODE', token: 'planted-TOKEN' })
-const visit = await testVisit({ DROPBOX_APP_KEY: 'appkey12', DROPBOX_API: dropbox.url })
+const visit = await testVisit({ environment: { DROPBOX_APP_KEY: 'appkey12', DROPBOX_API: dropbox.url } })
 let person: ReturnType<typeof hands>
 let page: typeof visit.page
 let store: Awaited<ReturnType<typeof startSimulator>>

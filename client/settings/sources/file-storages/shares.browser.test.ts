@@ -3,10 +3,10 @@ import { beforeAll, expect, test } from 'vitest'
 import { startProduct } from '#deploy/local/testing.ts'
 import { ProblemAnswer } from '#events/contract/problem.ts'
 import { fieldErrors } from '#client/app/form.ts'
-import { hands, look, ownPostgres, signInAt, testVisit } from '#client/testing.ts'
+import { hands, look, signInAt, testVisit } from '#client/testing.ts'
 import { labels, newFileStorage, shareDraft } from './fileStorageFields.ts'
 
-const visit = await testVisit(ownPostgres)
+const visit = await testVisit({ own: 'starts it again with another key' })
 let person: ReturnType<typeof hands>
 beforeAll(() => {
   person = hands(visit)
