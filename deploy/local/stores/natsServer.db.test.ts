@@ -146,7 +146,7 @@ test('a nats-server that still writes to the earlier path of a moved data folder
   const [earlier, data] = [join(parent, 'earlier'), join(parent, 'now')]
   const found = await leaveRunning(earlier)
   renameSync(earlier, data)
-  const local = await start(data, { found })
+  const local = await start(data)
   expect([isAlive(found), await tasksOf(local)]).toEqual([false, 1])
 })
 

@@ -169,14 +169,14 @@ async function spawnPostgres({ folders, settings }: Place, lock: FileLock, port:
 /** Asks Postgres until it answers; false when it ends. */
 async function isReady(place: Place, running: Running): Promise<boolean> {
   for (const end = Date.now() + timeoutMs; isAlive(running.process); await pause(20)) {
-    if (await answers(place, running.port)) return true
+    if ((await folderOf(place, running.port)) === place.folders.cluster) return true
     if (Date.now() > end) break
   }
   return false
 }
 
-/** True if Postgres of this cluster, and no other program, answers on the port. */
-async function answers(place: Place, port: number): Promise<boolean> {
+/** Folder of the cluster whose Postgres answers on the port with our password; undefined if none or another program does. */
+async function folderOf(place: Place, port: number): Promise<string | undefined> {
   const client = new Client({
     connectionString: addressOf(place, port),
     connectionTimeoutMillis: 2_000,
@@ -186,21 +186,26 @@ async function answers(place: Place, port: number): Promise<boolean> {
   try {
     await client.connect()
     const { rows } = await client.query<{ folder: string }>(`SELECT current_setting('data_directory') AS folder`)
-    return rows[0]?.folder === place.folders.cluster
+    return rows[0]?.folder
   } catch {
-    return false
+    return undefined
   } finally {
     await client.end().catch(() => {})
   }
 }
 
-/** Waits for a Postgres that already runs on the cluster to be ready, or to end: then it is started again. */
+/**
+ * Waits for a Postgres that already runs on the cluster to be ready. If it ends, or its folder was moved meanwhile, it is started
+ * again.
+ */
 async function adopt(place: Place, found: Known): Promise<Running> {
   const file = join(place.folders.cluster, 'postmaster.pid')
   for (const end = Date.now() + timeoutMs; isAlive(found); await pause(20)) {
     const [, , , port] = existsSync(file) ? readFileSync(file, 'utf8').split('\n') : []
     const running = { process: found, port: Number(port) }
-    if (port && (await answers(place, running.port))) return running
+    const folder = port && (await folderOf(place, running.port))
+    if (folder === place.folders.cluster) return running
+    if (folder) await stop(found)
     if (Date.now() > end) throw notReady(place, running)
   }
   const held = await lockStore(lockFile(place.folders), () => findPostmaster(place.folders))

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { once } from 'node:events'
 
@@ -51,6 +51,25 @@ export function findByWords(words: string): Known | undefined {
   const lines = process.platform === 'linux' ? linesOnLinux() : linesElsewhere()
   const found = lines.find(({ line }) => `${line} `.includes(`${words} `))
   return found && findProcess(found.pid)
+}
+
+/** The process that has the same file open under this descriptor, if its files can be read; on Linux only. */
+export function findByOpenFile(descriptor: number, file: string): Known | undefined {
+  if (process.platform !== 'linux') return undefined
+  const pid = readdirSync('/proc').find(
+    (name) => /^\d+$/.test(name) && isSameFile(`/proc/${name}/fd/${descriptor}`, file),
+  )
+  return pid === undefined ? undefined : findProcess(Number(pid))
+}
+
+/** Undefined if either can't be read. */
+export function isSameFile(one: string, other: string): boolean | undefined {
+  try {
+    const [a, b] = [statSync(one), statSync(other)]
+    return a.dev === b.dev && a.ino === b.ino
+  } catch {
+    return undefined
+  }
 }
 
 const linesOnLinux = () =>

@@ -1,7 +1,7 @@
-import { existsSync, statSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { type FileLock, tryLock } from './folderLock.ts'
-import type { Known } from './processes.ts'
+import { findByOpenFile, isSameFile, type Known } from './processes.ts'
 
 /** Descriptor under which a store inherits its lock: the first after stdin, stdout and stderr. */
 export const inheritedLock = 3
@@ -25,7 +25,8 @@ export async function lockStore(
   for (const end = Date.now() + timeoutMs; ; await pause(50)) {
     const lock = tryLock(file)
     if (lock) return { lock }
-    const found = find()
+    // A store whose folder was moved has another path in its command line, but the same file open.
+    const found = findByOpenFile(inheritedLock, file) ?? find()
     if (found && mayHold(found, file)) return { found }
     if (Date.now() > end)
       throw new Error(
@@ -36,11 +37,4 @@ export async function lockStore(
 }
 
 /** False if the process is known to have another file open there: it has the same command line, but in another container. */
-function mayHold({ pid }: Known, file: string): boolean {
-  try {
-    const [held, ours] = [statSync(`/proc/${pid}/fd/${inheritedLock}`), statSync(file)]
-    return held.dev === ours.dev && held.ino === ours.ino
-  } catch {
-    return true
-  }
-}
+const mayHold = ({ pid }: Known, file: string): boolean => isSameFile(`/proc/${pid}/fd/${inheritedLock}`, file) ?? true
