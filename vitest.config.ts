@@ -9,6 +9,7 @@ process.env['UV_THREADPOOL_SIZE'] = '16'
 process.env['NODE_COMPILE_CACHE'] ??= resolve('node_modules/.cache/dataintell/compiled')
 
 const browser = '**/*.browser.test.ts'
+const component = '**/*.component.test.tsx'
 const longAlone = '**/*.long.test.ts'
 const elsewhere = ['**/node_modules/**', '.tools/**', '.data/**', 'client/dist/**']
 const report = process.env['TEST_REPORT']
@@ -22,8 +23,8 @@ const wide = globSync('{agent,client,deploy,events,server}/**/*.test.ts').filter
 )
 
 /**
- * `all` runs beside each other in two processes, each of which takes file after file; `browser` after them in three, for a browser
- * waits much; `long` in `npm run test:long` alone.
+ * `all` and `component` run at the same time, two processes each; `browser` runs after them in three, since a browser waits a lot.
+ * `long` runs only in `npm run test:long`, and checks screens at all widths in both color schemes.
  */
 export default defineConfig({
   test: {
@@ -44,7 +45,23 @@ export default defineConfig({
         test: {
           name: 'all',
           include: ['**/*.test.{ts,tsx}'],
-          exclude: [...elsewhere, browser, longAlone],
+          exclude: [...elsewhere, browser, component, longAlone],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: './vite.config.ts',
+        test: {
+          name: 'component',
+          include: [component],
+          environment: 'happy-dom',
+          environmentOptions: { happyDOM: { url: 'http://127.0.0.1:8080' } },
+          alias: [{ find: /^valtio$/, replacement: resolve('client/testing/resettableStates.ts') }],
+          setupFiles: resolve('client/testing/componentSetup.ts'),
+          pool: 'forks',
+          isolate: false,
+          maxWorkers: 2,
+          testTimeout: 60_000,
           sequence: { groupOrder: 0 },
         },
       },
@@ -62,8 +79,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'long',
-          include: wide,
-          env: { ...environment, LONG_TESTS: '1' },
+          include: [...wide, browser],
+          env: { ...environment, LONG_TESTS: '1', LOOK: 'all' },
           testTimeout: 3_600_000,
           hookTimeout: 3_600_000,
           sequence: { groupOrder: 2 },

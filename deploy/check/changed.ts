@@ -42,7 +42,7 @@ async function runNearest(counts: Parameters<Step['work']>[0]): Promise<boolean>
   if (left.length > 0) console.log(`${left.length} more test files that may be touched are left to npm test`)
   if (chosen.length === 0) return true
   if (chosen.some((file) => file.includes('.browser.'))) await buildClient(console.log)
-  return runTests(['all', 'browser'], chosen, counts)
+  return runTests(['all', 'component', 'browser'], chosen, counts)
 }
 
 /** Where the branch left `main`; on `main` itself the commit before the newest. */

@@ -25,7 +25,7 @@ await runSteps(
         { name: 'handlers', work: checkHandlers },
         { name: 'folders', work: checkFolders },
         client,
-        { name: 'tests', work: (counts) => runTests(['all', 'browser'], words, counts, environment) },
+        { name: 'tests', work: (counts) => runTests(['all', 'component', 'browser'], words, counts, environment) },
       ],
 )
 
