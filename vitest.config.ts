@@ -55,7 +55,7 @@ export default defineConfig({
           name: 'component',
           include: [component],
           environment: 'happy-dom',
-          environmentOptions: { happyDOM: { url: 'http://127.0.0.1:8080' } },
+          environmentOptions: { happyDOM: { url: 'http://127.0.0.1:8080', width: 1440, height: 900 } },
           alias: [{ find: /^valtio$/, replacement: resolve('client/testing/resettableStates.ts') }],
           setupFiles: resolve('client/testing/componentSetup.ts'),
           pool: 'forks',

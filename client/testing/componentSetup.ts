@@ -17,7 +17,7 @@ for (const side of ['Width', 'Height'] as const)
 globalThis.getComputedStyle = (element, pseudo) =>
   pseudo ? document.createElement('i').style : (element as HTMLElement).style
 
-configure({ asyncUtilTimeout: 10_000, getElementError: (message) => new Error(message?.split('\n\n')[0]) })
+configure({ asyncUtilTimeout: 20_000, getElementError: (message) => new Error(message?.split('\n\n')[0]) })
 
 const complaints: unknown[][] = []
 beforeEach(() => {

@@ -1,14 +1,30 @@
+import { bundles } from '#events/contract/needs.ts'
+import type { CurrentUser } from '#events/users/session.ts'
 import type { Dashboard, StorageSize } from '#events/dashboard.ts'
 import type { JobDetails, JobRow } from '#events/jobs/calls.ts'
 import type { Task } from '#events/jobs/events.ts'
+import type { Volume } from '#events/snapshots.ts'
 import type { ScanRecord } from '#events/scans/calls.ts'
 import type { FileStorage } from '#events/sources/fileStorages.ts'
 import { scanRecordOf } from '#events/testing.ts'
+import { pageWith } from './fakeApi.ts'
 
 /** The newest snapshot date of the fake server. */
 export const today = '2026-03-01'
 const at = `${today}T10:00:00.000Z`
 const minuteLater = `${today}T10:01:00.000Z`
+
+/** The signed-in user unless a test says otherwise. */
+export const administrator: CurrentUser = {
+  id: '1',
+  name: 'admin',
+  email: null,
+  roles: [{ authority: 'ROLE_ADMIN' }],
+  bundles: [...bundles],
+  isOfProvider: false,
+  mustChangePassword: false,
+  supportUrl: null,
+}
 
 /** A scan of storage 1 that ended well. */
 export const jobRow = (id: number, changes: Partial<JobRow> = {}): JobRow => ({
@@ -85,6 +101,31 @@ export const storageSize = (volumeId: number, changes: Partial<StorageSize> = {}
   isPartial: false,
   indexingDate: today,
   ...changes,
+})
+
+/** A storage as the newest snapshot has it, without a price book. */
+export const volume = (id: number, changes: Partial<Volume> = {}): Volume => ({
+  id,
+  name: `Storage ${id}`,
+  type: 'crawl.files',
+  path: `/mnt/${id}`,
+  fullPath: `/mnt/${id}`,
+  indexingDate: today,
+  total: 2 ** 41,
+  used: 2 ** 40,
+  free: 2 ** 40,
+  fileSystem: `north:${id}`,
+  sizeOfFiles: 2 ** 30,
+  numberOfFiles: 10,
+  numberOfFolders: 2,
+  storagePrice: null,
+  ...changes,
+})
+
+/** One page of storages of a snapshot. */
+export const volumePage = (elements: Volume[], indexingDate: string | null = today) => ({
+  ...pageWith(elements),
+  indexingDate,
 })
 
 export const dashboardWith = (changes: Partial<Dashboard> = {}): Dashboard => ({

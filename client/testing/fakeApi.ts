@@ -55,6 +55,40 @@ export const pageWith = <T>(elements: T[], total = elements.length) => ({
   direction: 'asc' as const,
 })
 
+type TableCalls = Record<'list' | 'create' | 'update' | 'remove', Endpoint>
+type TableOptions<T> = {
+  /** Makes a row of a draft. */
+  rowOf: (draft: never, id: number) => T
+  /** Answer of the list, one page unless given. */
+  listOf?: (rows: T[]) => unknown
+}
+
+/** Answers the four calls of a settings table, which keeps its rows in `rows`. */
+export function tableOf<T extends { id: number }>(
+  calls: TableCalls,
+  rows: T[],
+  { rowOf, listOf = pageWith }: TableOptions<T>,
+): FakeAnswer[] {
+  type Change = { params: { id: number }; body: never }
+  const placeOf = ({ params }: Change) => rows.findIndex(({ id }) => id === params.id)
+  return [
+    { endpoint: calls.list, handle: () => listOf([...rows]) },
+    {
+      endpoint: calls.create,
+      handle: ({ body }: Change) => {
+        const id = 1 + Math.max(0, ...rows.map((row) => row.id))
+        rows.push(rowOf(body, id))
+        return { id }
+      },
+    },
+    {
+      endpoint: calls.update,
+      handle: (change: Change) => void rows.splice(placeOf(change), 1, rowOf(change.body, change.params.id)),
+    },
+    { endpoint: calls.remove, handle: (change: Change) => void rows.splice(placeOf(change), 1) },
+  ]
+}
+
 /**
  * Stands in for `fetch`. Reads requests and checks answers with the schemas of the contract, as the server does. `faults` lists what
  * no page may do, and answers that do not fit the contract.
@@ -62,18 +96,17 @@ export const pageWith = <T>(elements: T[], total = elements.length) => ({
 export class FakeApi {
   readonly faults = new Set<string>()
   readonly #roles: readonly Role[]
-  #answers: FakeAnswer[]
+  readonly #answers = new Map<Endpoint, FakeAnswer['handle']>()
   readonly #calls: { endpoint: Endpoint; input: unknown }[] = []
 
   constructor(answers: readonly FakeAnswer[], roles: readonly Role[]) {
-    this.#answers = [...answers]
     this.#roles = roles
+    this.answer(...answers)
   }
 
-  /** Adds answers that replace older ones to the same endpoints. */
+  /** Adds answers; the last one to an endpoint counts. */
   answer(...answers: readonly FakeAnswer[]): void {
-    const replaced = new Set(answers.map(({ endpoint }) => endpoint))
-    this.#answers = [...answers, ...this.#answers.filter(({ endpoint }) => !replaced.has(endpoint))]
+    for (const { endpoint, handle } of answers) this.#answers.set(endpoint, handle)
   }
 
   /** Inputs of the calls made to an endpoint, oldest first. */
@@ -103,7 +136,7 @@ export class FakeApi {
 
   /** The answer whose path matches; a path without parameters is preferred. */
   #find(method: string, path: string) {
-    const matches = this.#answers.flatMap(({ endpoint, handle }) => {
+    const matches = [...this.#answers].flatMap(([endpoint, handle]) => {
       const params = endpoint.method === method ? paramsOf(endpoint.path, path) : undefined
       return params ? [{ match: { endpoint, params }, handle }] : []
     })

@@ -9,19 +9,25 @@ export function personAt() {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 })
   const named = (name: string | RegExp, role: string) => screen.findByRole(role, { name })
   const text = () => textOf(document.body)
+  const fill = async (input: Element, value: string) => {
+    await user.clear(input)
+    if (value !== '') await user.type(input, value.replaceAll(/[[{]/g, '$&$&'))
+  }
   return {
     press: async (name: string | RegExp, role = 'button') => user.click(await named(name, role)),
     pressAt: (element: Element) => user.click(element),
-    write: async (field: string | RegExp, value: string) => {
-      const input = await named(field, 'textbox')
-      await user.clear(input)
-      if (value !== '') await user.type(input, value.replaceAll(/[[{]/g, '$&$&'))
-    },
+    write: async (field: string | RegExp, value: string) => fill(await named(field, 'textbox'), value),
+    fill,
     choose: async (field: string, label: string) => {
       const select = await named(field, 'combobox')
       await waitFor(() => expect(textOf(select)).toContain(label))
       const option = [...(select as HTMLSelectElement).options].find(({ text }) => text.startsWith(label))
       await user.selectOptions(select, option?.value ?? label)
+    },
+    /** Chooses an option of a list that opens below a field. */
+    pick: async (field: string | RegExp, option: string | RegExp) => {
+      await user.click(await screen.findByLabelText(field, { selector: 'input' }))
+      await user.click(await named(option, 'option'))
     },
     see: (what: string | RegExp) => waitFor(() => expect(text()).toMatch(what)),
     seeNo: (what: string | RegExp) => waitFor(() => expect(text()).not.toMatch(what)),

@@ -13,13 +13,13 @@ import { loadSession } from '#client/app/session.state.ts'
 import { Toasts } from '#client/app/Toasts.tsx'
 import { OwnPassword, Screens, SignIn } from '#client/screens.tsx'
 import { theme } from '#client/ui/theme/theme.ts'
-import { today } from './examples.ts'
+import { administrator, today } from './examples.ts'
 import { answer, type FakeAnswer, FakeApi } from './fakeApi.ts'
 import { FakeLive } from './fakeLive.ts'
 import { type Person, personAt } from './person.ts'
 import { resetStates } from './resettableStates.ts'
 
-type Options = {
+export type Options = {
   /** Answers to the calls of the page. A call without an answer fails the test. */
   answers?: readonly FakeAnswer[]
   /** Roles of the signed-in user, an administrator unless given. */
@@ -33,7 +33,7 @@ type Options = {
   hasShell?: boolean
 }
 
-type Opened = { person: Person; api: FakeApi; live: FakeLive }
+export type Opened = { person: Person; api: FakeApi; live: FakeLive }
 
 let leave = () => {}
 let openedApi: FakeApi | undefined
@@ -91,14 +91,9 @@ function startPage(address: string, options: Options): Opened {
 
 function userWith({ roles = ['ROLE_ADMIN'], bundles: licensed = bundles, user = {} }: Options): CurrentUser {
   return {
-    id: '1',
-    name: 'admin',
-    email: null,
+    ...administrator,
     roles: roles.map((authority) => ({ authority })),
     bundles: [...licensed],
-    isOfProvider: false,
-    mustChangePassword: false,
-    supportUrl: null,
     ...user,
   }
 }
