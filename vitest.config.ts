@@ -12,6 +12,7 @@ process.env['UV_THREADPOOL_SIZE'] = '16'
 process.env['NODE_COMPILE_CACHE'] ??= resolve('node_modules/.cache/dataintell/compiled')
 
 const browser = '**/*.browser.test.ts'
+const component = '**/*.component.test.tsx'
 const longAlone = '**/*.long.test.ts'
 const elsewhere = ['**/node_modules/**', '.tools/**', '.data/**', 'client/dist/**']
 const report = process.env['TEST_REPORT']
@@ -27,7 +28,7 @@ const wide = globSync('{agent,client,deploy,events,server}/**/*.test.ts').filter
 /**
  * Each worker process takes file after file. Workers wait for stores and browsers, so there is one more than the machine has cores. All
  * projects share the workers: when the last browser files run, other workers go on with `all`. `long` runs only in
- * `npm run test:long`.
+ * `npm run test:long`, and checks screens at all widths in both color schemes.
  */
 export default defineConfig({
   test: {
@@ -51,7 +52,23 @@ export default defineConfig({
         test: {
           name: 'all',
           include: ['**/*.test.{ts,tsx}'],
-          exclude: [...elsewhere, browser, longAlone],
+          exclude: [...elsewhere, browser, component, longAlone],
+        },
+      },
+      {
+        extends: './vite.config.ts',
+        test: {
+          name: 'component',
+          include: [component],
+          environment: 'happy-dom',
+          environmentOptions: { happyDOM: { url: 'http://127.0.0.1:8080', width: 1440, height: 900 } },
+          alias: [{ find: /^valtio$/, replacement: resolve('client/testing/resettableStates.ts') }],
+          setupFiles: [resolve('deploy/check/beginFile.ts'), resolve('client/testing/componentSetup.ts')],
+          pool: 'forks',
+          isolate: false,
+          maxWorkers: availableParallelism() + 1,
+          sequence: { groupOrder: 0 },
+          testTimeout: 60_000,
         },
       },
       {
@@ -66,8 +83,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'long',
-          include: wide,
-          env: { ...environment, LONG_TESTS: '1' },
+          include: [...wide, browser],
+          env: { ...environment, LONG_TESTS: '1', LOOK: 'all' },
           testTimeout: 3_600_000,
           hookTimeout: 3_600_000,
         },

@@ -115,49 +115,50 @@ export async function signInAt(visit: Visit, path: string): Promise<void> {
   await expect.poll(() => new URL(visit.page.url()).pathname).toBe(path)
 }
 
-/** The rules of axe whose answer is another one in the other scheme; where things stand is the same in both. */
-export const rulesOfColours = ['color-contrast', 'link-in-text-block']
-/** Those whose answer is another one where there is less room: what does not fit has to be reached by keys. */
-const rulesOfWidths = ['scrollable-region-focusable']
+/** With `LOOK=all` screens are checked at every width in both color schemes, otherwise at the widest in the light one. */
+export const shouldLookAtAll = (): boolean => process.env['LOOK'] === 'all' || process.env['SCREENSHOTS'] !== undefined
 
 /**
- * Tells what keeps people from reading what is on screen: what scrolls sideways at any width, what axe finds at the widest, its colours
- * in both schemes, and what keys do not reach at the other widths. With `SCREENSHOTS=<folder>` axe looks at every width in both for all
- * that it knows, and pictures of all are kept there.
+ * Returns what axe finds on the current screen, and whether it scrolls sideways. Checks 1440 pixels in the light scheme; with `LOOK=all`
+ * every width in both schemes. `SCREENSHOTS=<folder>` also keeps pictures of all of them.
  */
 export async function look(visit: Visit, name: string): Promise<string[]> {
   const { page } = visit
-  const pictures = process.env['SCREENSHOTS']
-  if (pictures) mkdirSync(pictures, { recursive: true })
+  const [widest = 1440] = widths
   const faults: string[] = []
   // Away from the navigation, which would open under the pointer.
   await page.mouse.move(700, 2)
-  for (const scheme of ['light', 'dark']) {
-    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
-    await page.waitForFunction(
-      (scheme) => document.documentElement.dataset['mantineColorScheme'] === scheme,
-      {},
-      scheme,
-    )
-    for (const width of pictures !== undefined || scheme === 'light' ? widths : widths.slice(0, 1)) {
-      await page.setViewport({ width, height: 900 })
+  for (const scheme of shouldLookAtAll() ? ['light', 'dark'] : ['light']) {
+    await showScheme(page, scheme)
+    for (const width of shouldLookAtAll() ? widths : [widest]) {
+      await showWidth(page, width)
       await settled(page)
-      if (pictures) await page.screenshot({ path: join(pictures, `${name}-${width}-${scheme}.png`) })
+      await keepPicture(page, `${name}-${width}-${scheme}`)
       const isTooWide = await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)
-      const rules = pictures === undefined ? rulesOf(scheme, width) : undefined
-      const found = [...(isTooWide ? ['scrolls sideways'] : []), ...(await barriers(page, rules))]
+      const found = [...(isTooWide ? ['scrolls sideways'] : []), ...(await barriers(page))]
       faults.push(...found.map((fault) => `${name}, ${width} wide, ${scheme}: ${fault}`))
     }
   }
-  await page.setViewport({ width: 1440, height: 900 })
+  await showWidth(page, widest)
   await settled(page)
   return faults
 }
 
-/** The rules that may find what the others have not; all at the widest. */
-function rulesOf(scheme: string, width: number): string[] | undefined {
-  if (scheme === 'dark') return rulesOfColours
-  return width === widths[0] ? undefined : rulesOfWidths
+async function showScheme(page: Page, scheme: string): Promise<void> {
+  await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
+  await page.waitForFunction((scheme) => document.documentElement.dataset['mantineColorScheme'] === scheme, {}, scheme)
+}
+
+async function showWidth(page: Page, width: number): Promise<void> {
+  const { width: before, height } = page.viewport() ?? {}
+  if (before !== width || height !== 900) await page.setViewport({ width, height: 900 })
+}
+
+async function keepPicture(page: Page, name: string): Promise<void> {
+  const folder = process.env['SCREENSHOTS']
+  if (folder === undefined) return
+  mkdirSync(folder, { recursive: true })
+  await page.screenshot({ path: join(folder, `${name}.png`) })
 }
 
 /** Waits until what is on screen has its new measures, and lets it stand still. */
@@ -170,12 +171,12 @@ async function settled(page: Page): Promise<void> {
   })
 }
 
-/** What axe finds wrong with what is on screen, by all its rules or by some. */
-export async function barriers(page: Page, rules?: string[]): Promise<string[]> {
+/** Violations that axe finds on the current screen. */
+export async function barriers(page: Page): Promise<string[]> {
   await page.evaluate(`globalThis.axe ?? (() => { ${axe} })()`)
-  return page.evaluate(async (rules) => {
+  return page.evaluate(async () => {
     const { axe } = globalThis as unknown as { axe: { run: (what: Document, how: object) => Promise<AxeResults> } }
-    const { violations } = await axe.run(document, { resultTypes: ['violations'], ...(rules && { runOnly: rules }) })
+    const { violations } = await axe.run(document, { resultTypes: ['violations'] })
     return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-  }, rules)
+  })
 }

@@ -46,7 +46,8 @@ async function runNearest(counts: Parameters<Step['work']>[0]): Promise<boolean>
   const usesBrowser = chosen.some((file) => file.includes('.browser.'))
   if (usesBrowser) await buildClient(console.log)
   if (!installTestTools(usesBrowser ? ['all', 'browser'] : ['all'])) return false
-  return runTests({ projects: ['all', 'browser'], words: chosen, environment: { LOOK: 'all' } }, counts)
+  const projects = ['all', 'component', 'browser']
+  return runTests({ projects, words: chosen, environment: { LOOK: 'all' } }, counts)
 }
 
 /** Where the branch left `main`; on `main` itself the commit before the newest. */

@@ -44,7 +44,8 @@ await runSteps(
         tools('all', 'browser'),
         {
           name: 'tests',
-          work: (counts) => runTests({ projects: ['all', 'browser'], words, environment, maxProcessorMs }, counts),
+          work: (counts) =>
+            runTests({ projects: ['all', 'component', 'browser'], words, environment, maxProcessorMs }, counts),
         },
       ],
 )

@@ -4,10 +4,8 @@ import { proxy, ref } from 'valtio'
 type Reader = { read: (cron: string) => string }
 export const cronWords = proxy<{ reader: Reader | undefined }>({ reader: undefined })
 
-let loading: Promise<void> | undefined
-export const loadCronWords = (): Promise<void> => (loading ??= load())
-
-async function load(): Promise<void> {
+export async function loadCronWords(): Promise<void> {
+  if (cronWords.reader) return
   const { default: describer } = await import('cronstrue')
   // Days of the week count from Sunday as 1.
   const options = { use24HourTimeFormat: true, dayOfWeekStartIndexZero: false }

@@ -1,0 +1,296 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { agentInfos, agents } from '#events/agents.ts'
+import { dashboard } from '#events/dashboard.ts'
+import { eventLog } from '#events/event-log/calls.ts'
+import { type JobRow, jobs } from '#events/jobs/calls.ts'
+import { scanPaths } from '#events/scans/calls.ts'
+import { fileStorages } from '#events/sources/fileStorages.ts'
+import {
+  dashboardWith,
+  fileStorage,
+  jobDetails,
+  jobRow,
+  runningScan,
+  scanTask,
+  storageSize,
+} from '#client/testing/examples.ts'
+import { answer, pageWith, refuse } from '#client/testing/fakeApi.ts'
+import { open } from '#client/testing/render.tsx'
+
+const listOf = (...rows: JobRow[]) => answer(jobs.list, pageWith(rows))
+const nothing = answer(dashboard, dashboardWith())
+const usual = [nothing, answer(agents.list, pageWith([])), answer(agentInfos, [])]
+const address = () => location.pathname + location.search
+const table = () => screen.findByRole('grid', { name: 'Jobs' })
+const rows = async () =>
+  within(await table())
+    .getAllByRole('row')
+    .slice(1)
+const cellsOf = (row: HTMLElement | undefined) =>
+  [...(row?.querySelectorAll('td') ?? [])].map(({ textContent }) => textContent)
+
+test('an empty list says so below the tabs of the settings', async () => {
+  const { person } = await open('/settings/jobs', { answers: [listOf(), nothing] })
+  await person.see('There are no jobs yet.')
+  await person.see(/The content of this page will be refreshed in \d+ seconds?/)
+  const tab = screen.getByRole('link', { name: 'Jobs' })
+  expect([tab.getAttribute('href'), tab.getAttribute('aria-current')]).toEqual(['/settings/jobs', 'page'])
+  expect(screen.getByRole('link', { name: 'Choose what to scan' }).getAttribute('href')).toBe('/settings/data')
+})
+
+test('a row has the type, agent, times, duration and status of its job', async () => {
+  await open('/settings/jobs', {
+    answers: [listOf(jobRow(7), jobRow(6, { agentName: null, startedAt: null })), nothing],
+  })
+  const [first, second] = await rows()
+  expect(cellsOf(first)).toEqual([
+    '7',
+    'Scan On-Premises',
+    'Built-in agent',
+    expect.stringContaining('2026'),
+    expect.stringContaining('2026'),
+    expect.stringContaining('2026'),
+    '1 min 00 s',
+    'Success',
+    '',
+  ])
+  expect(cellsOf(second)[2]).toBe('-')
+})
+
+test('a list that cannot be read says why, and is read again', async () => {
+  const { person, api } = await open('/settings/jobs', {
+    answers: [refuse(jobs.list, { message: 'Postgres cannot be reached' }, 503), nothing],
+  })
+  await person.see('Postgres cannot be reached')
+  api.answer(listOf(jobRow(7)))
+  await person.press('Retry')
+  expect(await rows()).toHaveLength(1)
+})
+
+test('a running scan shows its phase, speed and place, and moves with what the server pushes', async () => {
+  const scan = runningScan({ jobId: 7 })
+  const { person, live } = await open('/settings/jobs', {
+    answers: [listOf(jobRow(7, { status: 'RUNNING' })), answer(dashboard, dashboardWith({ scans: [scan] }))],
+    live: { dashboard: dashboardWith({ scans: [scan], storages: [storageSize(1, { numberOfFiles: 998 })] }) },
+  })
+  await person.see(/Running1 job/)
+  await person.see(/Reading the storage[^]*Entries\/s250[^]*project_7/)
+  await person.see('about 50.0 %')
+  const progress = { ...scan.progress!, entries: 750, currentPath: '/project_8' }
+  live.send('dashboard', { type: 'scanProgressed', scanId: 1, jobId: 7, taskId: 7, progress })
+  await person.see('about 75.0 %')
+  await person.see('project_8')
+  live.send('jobs', { type: 'jobs', jobs: [jobRow(7, { version: 9 })] })
+  await person.seeNo('Reading the storage')
+  await waitFor(async () => expect(cellsOf((await rows())[0])[7]).toBe('Success'))
+})
+
+test('a job is cancelled once that is confirmed', async () => {
+  const running = jobRow(7, { status: 'RUNNING' })
+  const { person, api } = await open('/settings/jobs', {
+    answers: [...usual, listOf(running), answer(jobs.change, jobDetails(7, { status: 'CANCELLED', version: 9 }))],
+  })
+  const cancel = (await rows())[0]
+  const pressCancel = async () => person.pressAt(within(cancel!).getByRole('button', { name: 'Cancel job 7' }))
+  await pressCancel()
+  await person.see('Are you sure you want to remove from queue the job with id 7?')
+  await person.press('Cancel')
+  await person.closed()
+  expect(api.inputs(jobs.change)).toEqual([])
+  await pressCancel()
+  await person.press('Remove job')
+  await person.see('Job was cancelled successfully')
+  expect(api.inputs(jobs.change)).toMatchObject([{ params: { id: 7 }, body: { status: 'CANCELLED' } }])
+  await waitFor(async () => expect(cellsOf((await rows())[0])[7]).toBe('Cancelled'))
+})
+
+test('jobs are paused and resumed from their row, and a refusal is shown', async () => {
+  const { person, api } = await open('/settings/jobs', {
+    answers: [
+      nothing,
+      listOf(jobRow(7, { status: 'RUNNING' }), jobRow(6, { status: 'WAITING' })),
+      answer(jobs.change, ({ params }) => jobDetails(params.id, { status: 'WAITING', version: 9 })),
+    ],
+  })
+  const [first, second] = await rows()
+  await person.pressAt(within(first!).getByRole('button', { name: 'Pause job 7' }))
+  await waitFor(() => expect(api.inputs(jobs.change)).toMatchObject([{ body: { status: 'WAITING' } }]))
+  api.answer(refuse(jobs.change, { message: 'Job 6 is over' }, 409))
+  await person.pressAt(within(second!).getByRole('button', { name: 'Resume job 6' }))
+  await person.see('Job 6 is over')
+})
+
+test('waiting and running jobs are cancelled all at once', async () => {
+  const { person, api } = await open('/settings/jobs', {
+    answers: [nothing, listOf(jobRow(7, { status: 'RUNNING' })), answer(jobs.cancelAll, { cancelled: 1 })],
+  })
+  await person.press('Cancel Jobs')
+  expect(await person.isDisabled('Cancel jobs')).toBe(true)
+  await person.press('Waiting jobs', 'checkbox')
+  await person.press('Running jobs', 'checkbox')
+  await person.press('Cancel jobs')
+  await person.see('All the jobs were cancelled successfully.')
+  expect(api.inputs(jobs.cancelAll).map(({ query }) => query)).toEqual([{ status: 'WAITING' }, { status: 'RUNNING' }])
+})
+
+test('a scan that failed is started again with the storages that failed, and the folder that it was limited to', async () => {
+  const payload = { volumes: [2], storageIdToPath: { 2: '/later' }, cloneIndex: true }
+  const failed = jobDetails(7, { status: 'FAILURE', payload, tasks: [scanTask(7, 2, { status: 'FAILURE' })] })
+  const { person, api } = await open('/settings/jobs', {
+    answers: [
+      nothing,
+      listOf(jobRow(7, { status: 'FAILURE', payload })),
+      answer(jobs.one, failed),
+      answer(fileStorages.list, pageWith([fileStorage(2, 'Away'), fileStorage(1, 'Films')])),
+      answer(scanPaths, { jobId: 8 }),
+    ],
+  })
+  await person.press('Relaunch job 7')
+  await person.see('1 of 2 storages selected')
+  const boxes = within(screen.getByRole('dialog')).getAllByRole<HTMLInputElement>('checkbox', { name: /Away|Films/ })
+  expect(boxes.map(({ checked }) => checked)).toEqual([true, false])
+  await person.see('/mnt/away · only /later')
+  await person.press('Away', 'checkbox')
+  expect(await person.isDisabled('Scan')).toBe(true)
+  await person.press('Away', 'checkbox')
+  await person.press('Scan')
+  await person.see('Scanner for the job(s) is now running. You can monitor the job(s) by clicking here')
+  await person.closed()
+  expect(api.inputs(scanPaths)).toMatchObject([
+    { query: { cloneIndex: true }, body: { storageIdToPath: { 2: '/later' } } },
+  ])
+})
+
+test('jobs are filtered by type, and the address remembers it', async () => {
+  const { person, api } = await open('/settings/jobs', {
+    answers: [
+      nothing,
+      answer(jobs.list, ({ query }) =>
+        pageWith(query.types.length === 1 && query.types[0] === 'TAG_SEARCH_RESULT' ? [] : [jobRow(7)]),
+      ),
+    ],
+  })
+  await person.press('Filter jobs by type')
+  await person.press('Select all job types', 'checkbox')
+  await person.see('No job type is selected.')
+  await person.press('Tag search results', 'checkbox')
+  await person.see('There are no jobs of the selected types.')
+  expect(address()).toBe('/settings/jobs?types=TAG_SEARCH_RESULT')
+  await person.press('Scan On-Premises', 'checkbox')
+  await person.see('All jobs1')
+  await person.see('2 of 18')
+  expect(api.inputs(jobs.list).at(-1)?.query.types).toEqual(['SCAN_ON_PREMISES', 'TAG_SEARCH_RESULT'])
+  await person.press('Select all job types', 'checkbox')
+  await waitFor(() => expect(address()).toBe('/settings/jobs'))
+})
+
+test('an address opens the dialog of its job, with what came of it, its tasks and its events', async () => {
+  const failed = jobDetails(4, {
+    status: 'FAILURE',
+    result: { failedScanVolumeSettings: [{ id: 2, reason: 'not mounted' }] },
+    tasks: [scanTask(11, 1), scanTask(12, 2, { status: 'FAILURE', result: { reason: 'not mounted' } })],
+  })
+  const succeeded = {
+    position: 9,
+    stream: 'job-4',
+    version: 4,
+    type: 'TaskSucceeded',
+    actor: 'system',
+    address: null,
+    at: '2026-03-01T10:01:00.000Z',
+    data: { type: 'TaskSucceeded', at: '2026-03-01T10:01:00.000Z', taskId: 11, result: {} },
+    task: { type: 'SCAN_VOLUMES' as const, storage: 'Films' },
+  }
+  const { person } = await open('/settings/jobs?id=4', {
+    answers: [
+      ...usual,
+      listOf(jobRow(4)),
+      answer(jobs.one, failed),
+      answer(eventLog.list, { elements: [succeeded], next: null, newest: 9 }),
+    ],
+  })
+  await person.see('Job 4 · Scan On-Premises')
+  await person.see('1 - Built-in agent')
+  await person.see('failedScanVolumeSettings')
+  await person.press('Tasks 2', 'tab')
+  await person.see('Task Details · 12 Scan volumes')
+  await person.see('not mounted')
+  await person.press('Events 4', 'tab')
+  await person.see('Scan of Films succeeded')
+  await person.keys('{Escape}')
+  await person.closed()
+  expect(address()).toBe('/settings/jobs')
+})
+
+test.each(['99', 'nonsense'])(
+  'the address of job %s, which does not exist, says so and leaves the list',
+  async (id) => {
+    const { person } = await open(`/settings/jobs?id=${id}`, {
+      answers: [...usual, listOf(jobRow(4)), refuse(jobs.one, { message: 'There is no job 99' }, 404)],
+    })
+    await person.see(`Error while getting job with id [${id}]`)
+    await waitFor(() => expect(address()).toBe('/settings/jobs'))
+    await person.see('Scan On-Premises')
+  },
+)
+
+test('ten thousand jobs are paged and scrolled, and only those in sight are drawn', async () => {
+  const total = 10_006
+  const { person } = await open('/settings/jobs', {
+    answers: [
+      nothing,
+      answer(jobs.list, ({ query: { page, size } }) => {
+        const count = Math.max(0, Math.min(size, total - (page - 1) * size))
+        const ids = Array.from({ length: count }, (_, i) => total - (page - 1) * size - i)
+        return {
+          ...pageWith(
+            ids.map((id) => jobRow(id)),
+            total,
+          ),
+          page,
+          size,
+        }
+      }),
+    ],
+  })
+  await person.see('10,006 jobs found')
+  await person.choose('jobs per page', '500')
+  await person.see('of 21')
+  const drawn = async () => (await table()).querySelectorAll('tr[data-index]')
+  expect((await drawn()).length).toBeLessThan(100)
+  expect(cellsOf((await rows())[0])[0]).toBe('10006')
+  const scroller = (await table()).parentElement!
+  scroller.scrollTop = 500 * 32
+  fireEvent.scroll(scroller)
+  await person.see('9507')
+  expect((await drawn()).length).toBeLessThan(100)
+  await person.press('Next page')
+  await waitFor(() => expect(address()).toBe('/settings/jobs?page=2'))
+  await person.write('Page', '21')
+  await person.keys('{Enter}')
+  await waitFor(async () => expect((await drawn()).length).toBe(6))
+  expect(localStorage.getItem('numberOfElementsJobs')).toBe('500')
+})
+
+test('new jobs wait while the pointer is over the list, and are shown on request', async () => {
+  const { person, api, live } = await open('/settings/jobs', { answers: [nothing, listOf(jobRow(6))] })
+  const [first] = await rows()
+  await person.hoverAt(first!)
+  api.answer(listOf(jobRow(7, { status: 'NEW' }), jobRow(6)))
+  live.send('jobs', { type: 'jobs', jobs: [jobRow(7, { status: 'NEW' })] })
+  await person.see('1 new job')
+  expect(cellsOf((await rows())[0])[0]).toBe('6')
+  await person.press('1 new job')
+  await waitFor(async () => expect(cellsOf((await rows())[0])[0]).toBe('7'))
+})
+
+test('who may start some jobs cannot relaunch scans, and who may start none sees no jobs', async () => {
+  const answers = [nothing, listOf(jobRow(7, { status: 'FAILURE' }), jobRow(6, { status: 'RUNNING' }))]
+  await open('/settings/jobs', { roles: ['ROLE_ICONIK_UPLOAD'], answers })
+  expect(await screen.findAllByRole('button', { name: 'Cancel job 6' })).toHaveLength(2)
+  expect(screen.queryByRole('button', { name: 'Relaunch job 7' })).toBeNull()
+  const { person, api } = await open('/settings/jobs', { roles: [], answers })
+  await person.see('Jobs need a role that may start jobs.')
+  expect(api.inputs(jobs.list)).toEqual([])
+})

@@ -1,0 +1,30 @@
+import { format } from 'node:util'
+import { configure } from '@testing-library/react'
+import { afterEach, beforeEach, vi } from 'vitest'
+import { closePage } from './render.tsx'
+
+/** Size of every element, in pixels: there is no layout here, and long tables and charts draw what has room. */
+const room = { width: 1_000, height: 600 }
+
+for (const side of ['Width', 'Height'] as const)
+  for (const kind of ['offset', 'client'] as const)
+    Object.defineProperty(HTMLElement.prototype, `${kind}${side}`, {
+      configurable: true,
+      get: () => (side === 'Width' ? room.width : room.height),
+    })
+
+// Style sheets are not loaded here, so only inline styles count. A real cascade would take most of the time of a test.
+globalThis.getComputedStyle = (element, pseudo) =>
+  pseudo ? document.createElement('i').style : (element as HTMLElement).style
+
+configure({ asyncUtilTimeout: 20_000, getElementError: (message) => new Error(message?.split('\n\n')[0]) })
+
+const complaints: unknown[][] = []
+beforeEach(() => {
+  vi.spyOn(console, 'error').mockImplementation((...words) => void complaints.push(words))
+})
+afterEach(() => {
+  closePage()
+  const [first] = complaints.splice(0)
+  if (first) throw new Error(`console.error: ${format(...first)}`)
+})

@@ -1,0 +1,151 @@
+import { bundles } from '#events/contract/needs.ts'
+import type { CurrentUser } from '#events/users/session.ts'
+import type { Dashboard, StorageSize } from '#events/dashboard.ts'
+import type { JobDetails, JobRow } from '#events/jobs/calls.ts'
+import type { Task } from '#events/jobs/events.ts'
+import type { Volume } from '#events/snapshots.ts'
+import type { ScanRecord } from '#events/scans/calls.ts'
+import type { FileStorage } from '#events/sources/fileStorages.ts'
+import { scanRecordOf } from '#events/testing.ts'
+import { pageWith } from './fakeApi.ts'
+
+/** The newest snapshot date of the fake server. */
+export const today = '2026-03-01'
+const at = `${today}T10:00:00.000Z`
+const minuteLater = `${today}T10:01:00.000Z`
+
+/** The signed-in user unless a test says otherwise. */
+export const administrator: CurrentUser = {
+  id: '1',
+  name: 'admin',
+  email: null,
+  roles: [{ authority: 'ROLE_ADMIN' }],
+  bundles: [...bundles],
+  isOfProvider: false,
+  mustChangePassword: false,
+  supportUrl: null,
+}
+
+/** A scan of storage 1 that ended well. */
+export const jobRow = (id: number, changes: Partial<JobRow> = {}): JobRow => ({
+  id,
+  version: 4,
+  type: 'SCAN_ON_PREMISES',
+  status: 'SUCCESS',
+  serverId: 1,
+  agentName: 'Built-in agent',
+  userId: 1,
+  createdAt: at,
+  startedAt: at,
+  updatedAt: minuteLater,
+  payload: { volumes: [1], cloneIndex: true },
+  result: null,
+  ...changes,
+})
+
+/** A job with its tasks. */
+export const jobDetails = (id: number, changes: Partial<JobDetails> = {}): JobDetails => ({
+  ...jobRow(id),
+  tasks: [scanTask(id, 1)],
+  ...changes,
+})
+
+/** The scan of one storage. */
+export const scanTask = (id: number, volumeId: number, changes: Partial<Task> = {}): Task => ({
+  id,
+  type: 'SCAN_VOLUMES',
+  serverId: 1,
+  status: 'SUCCESS',
+  attempt: 1,
+  tries: 1,
+  lapses: 0,
+  payload: { volumes: [volumeId], cloneIndex: true, scanId: id },
+  result: null,
+  createdAt: at,
+  startedAt: at,
+  updatedAt: minuteLater,
+  ...changes,
+})
+
+/** A scan of job 1 that reads the storage Films. */
+export const runningScan = (changes: Partial<ScanRecord> = {}): ScanRecord => ({
+  ...scanRecordOf(1, 'running', {
+    entries: 500,
+    directories: 20,
+    bytes: 1_048_576,
+    unreadable: 0,
+    queued: 3,
+    rate: 250,
+    currentPath: '/project_7/reel.mov',
+  }),
+  indexingDate: today,
+  startedAt: at,
+  ...changes,
+})
+
+/** A storage that holds ten files of together 1 GiB, on a disk that is half full. */
+export const storageSize = (volumeId: number, changes: Partial<StorageSize> = {}): StorageSize => ({
+  volumeId,
+  name: `Storage ${volumeId}`,
+  type: 'crawl.files',
+  path: `/mnt/${volumeId}`,
+  fullPath: `/mnt/${volumeId}`,
+  total: 2 ** 41,
+  used: 2 ** 40,
+  free: 2 ** 40,
+  fileSystem: `north:${volumeId}`,
+  sizeOfFiles: 2 ** 30,
+  countedSize: 2 ** 30,
+  numberOfFiles: 10,
+  numberOfFolders: 2,
+  isPartial: false,
+  indexingDate: today,
+  ...changes,
+})
+
+/** A storage as the newest snapshot has it, without a price book. */
+export const volume = (id: number, changes: Partial<Volume> = {}): Volume => ({
+  id,
+  name: `Storage ${id}`,
+  type: 'crawl.files',
+  path: `/mnt/${id}`,
+  fullPath: `/mnt/${id}`,
+  indexingDate: today,
+  total: 2 ** 41,
+  used: 2 ** 40,
+  free: 2 ** 40,
+  fileSystem: `north:${id}`,
+  sizeOfFiles: 2 ** 30,
+  numberOfFiles: 10,
+  numberOfFolders: 2,
+  storagePrice: null,
+  ...changes,
+})
+
+/** One page of storages of a snapshot. */
+export const volumePage = (elements: Volume[], indexingDate: string | null = today) => ({
+  ...pageWith(elements),
+  indexingDate,
+})
+
+export const dashboardWith = (changes: Partial<Dashboard> = {}): Dashboard => ({
+  indexingDate: today,
+  storages: [],
+  scans: [],
+  ...changes,
+})
+
+/** A folder of the built-in agent, set up as a storage without a price book. */
+export const fileStorage = (id: number, name: string, changes: Partial<FileStorage> = {}): FileStorage => ({
+  id,
+  name,
+  path: `/mnt/${name.toLowerCase()}`,
+  type: 'crawl.files',
+  server: { id: 1, name: 'Built-in agent' },
+  scanType: 'VOLUME_MULTITHREAD',
+  storagePrice: null,
+  volumeIgnoreRules: [],
+  volumeIndexFolderOnlyPaths: [],
+  mountType: 'Local',
+  ...changes,
+})

@@ -1,0 +1,63 @@
+import { ClientMessage, type LiveEvent, ServerMessage, type Topic } from '#events/live.ts'
+
+type State = Extract<ServerMessage, { type: 'state' }>['state']
+
+/** Stands in for the server's end of the live socket. Checks messages with the schemas of the contract. */
+export class FakeLive {
+  readonly #states: Partial<Record<Topic, State>>
+  readonly #positions = new Map<Topic, number>()
+  #socket: EventTarget | undefined
+
+  /** `states`: what each topic starts with; null for those that are not listed. */
+  constructor(states: Partial<Record<Topic, State>> = {}) {
+    this.#states = states
+  }
+
+  /** Topics that the page is subscribed to. */
+  get topics(): Topic[] {
+    return [...this.#positions.keys()]
+  }
+
+  /** Sends events of a topic. Throws if the page is not subscribed to it. */
+  send(topic: Topic, ...events: LiveEvent[]): void {
+    const position = this.#positions.get(topic)
+    if (position === undefined) throw new Error(`The page is not subscribed to ${topic}`)
+    this.#positions.set(topic, position + 1)
+    this.#say({ type: 'events', topic, position: position + 1, events })
+  }
+
+  /** Closes the connection and refuses new ones, as a server that went down. */
+  close(): void {
+    this.#socket?.dispatchEvent(Object.assign(new Event('close'), { code: 1006 }))
+    this.#socket = undefined
+  }
+
+  /** The class that pages create in place of `WebSocket`. */
+  readonly socketClass = (() => {
+    // oxlint-disable-next-line typescript/no-this-alias -- the class below has its own `this`
+    const live = this
+    return class extends EventTarget {
+      constructor() {
+        super()
+        live.#socket = this
+        queueMicrotask(() => this.dispatchEvent(new Event('open')))
+      }
+      send(text: string) {
+        live.receive(ClientMessage.parse(JSON.parse(text)))
+      }
+      close() {}
+    }
+  })()
+
+  /** Takes a message of the page. */
+  receive({ type, topic }: ClientMessage): void {
+    if (type === 'unsubscribe') return void this.#positions.delete(topic)
+    this.#positions.set(topic, 0)
+    this.#say({ type: 'state', topic, position: 0, state: this.#states[topic] ?? null })
+  }
+
+  #say(message: ServerMessage): void {
+    const data = JSON.stringify(ServerMessage.parse(message))
+    this.#socket?.dispatchEvent(new MessageEvent('message', { data }))
+  }
+}

@@ -1,0 +1,121 @@
+import { MantineProvider } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { cleanup, render } from '@testing-library/react'
+import { type ReactNode, Suspense } from 'react'
+import { type Bundle, bundles, type Role } from '#events/contract/needs.ts'
+import { healthProblems } from '#events/health.ts'
+import { snapshotDates } from '#events/snapshots.ts'
+import { type CurrentUser, currentUserInfo, orchestrationUrl } from '#events/users/session.ts'
+import { App } from '#client/app/App.tsx'
+import { goLive } from '#client/app/live/live.state.ts'
+import { forgetRemotes } from '#client/app/remote.ts'
+import { loadSession } from '#client/app/session.state.ts'
+import { Toasts } from '#client/app/Toasts.tsx'
+import { OwnPassword, Screens, SignIn } from '#client/screens.tsx'
+import { theme } from '#client/ui/theme/theme.ts'
+import { administrator, today } from './examples.ts'
+import { answer, type FakeAnswer, FakeApi } from './fakeApi.ts'
+import { FakeLive } from './fakeLive.ts'
+import { type Person, personAt } from './person.ts'
+import { resetStates } from './resettableStates.ts'
+
+export type Options = {
+  /** Answers to the calls of the page. A call without an answer fails the test. */
+  answers?: readonly FakeAnswer[]
+  /** Roles of the signed-in user, an administrator unless given. */
+  roles?: readonly Role[]
+  /** Licensed bundles, all unless given. */
+  bundles?: readonly Bundle[]
+  user?: Partial<CurrentUser>
+  /** First states of live topics. */
+  live?: ConstructorParameters<typeof FakeLive>[0]
+  /** Draws navigation, header and banners around the screen. */
+  hasShell?: boolean
+}
+
+export type Opened = { person: Person; api: FakeApi; live: FakeLive }
+
+let leave = () => {}
+let openedApi: FakeApi | undefined
+
+/** Opens an address of the product for a signed-in user, with a fake server behind it. */
+export async function open(address: string, options: Options = {}): Promise<Opened> {
+  const screens = (
+    <MantineProvider theme={theme} env="test">
+      <Suspense fallback={null}>
+        <Screens />
+      </Suspense>
+      <Toasts />
+    </MantineProvider>
+  )
+  closePage()
+  const opened = startPage(address, options)
+  if (options.hasShell) {
+    render(<App signIn={<SignIn />} ownPassword={<OwnPassword />} screens={<Screens />} />)
+    return opened
+  }
+  await loadSession()
+  leave = goLive(() => {})
+  render(screens)
+  return opened
+}
+
+/** Draws a component for a signed-in user, with a fake server behind it. */
+export async function draw(component: ReactNode, options: Options = {}): Promise<Opened> {
+  closePage()
+  const opened = startPage('/', options)
+  await loadSession()
+  leave = goLive(() => {})
+  render(
+    <MantineProvider theme={theme} env="test">
+      <Suspense fallback={null}>{component}</Suspense>
+      <Toasts />
+    </MantineProvider>,
+  )
+  return opened
+}
+
+function startPage(address: string, options: Options): Opened {
+  const user = userWith(options)
+  const api = new FakeApi(
+    usualAnswers(user),
+    user.roles.map(({ authority }) => authority),
+  )
+  api.answer(...(options.answers ?? []))
+  const live = new FakeLive(options.live)
+  Object.assign(globalThis, { fetch: api.fetch, WebSocket: live.socketClass })
+  history.replaceState(null, '', address)
+  openedApi = api
+  return { person: personAt(), api, live }
+}
+
+function userWith({ roles = ['ROLE_ADMIN'], bundles: licensed = bundles, user = {} }: Options): CurrentUser {
+  return {
+    ...administrator,
+    roles: roles.map((authority) => ({ authority })),
+    bundles: [...licensed],
+    ...user,
+  }
+}
+
+const usualAnswers = (user: CurrentUser): FakeAnswer[] => [
+  answer(currentUserInfo, user),
+  answer(snapshotDates, [{ indexingDate: today, volumes: 1, isPartial: false }]),
+  answer(healthProblems, []),
+  answer(orchestrationUrl, ''),
+]
+
+/** Closes the page, and forgets what this browser remembers. Throws the faults of its calls. */
+export function closePage(): void {
+  cleanup()
+  leave()
+  leave = () => {}
+  forgetRemotes()
+  resetStates()
+  notifications.clean()
+  localStorage.clear()
+  sessionStorage.clear()
+  const faults = [...(openedApi?.faults ?? [])]
+  openedApi = undefined
+  if (faults.length > 0) throw new Error(faults.join('\n'))
+}
