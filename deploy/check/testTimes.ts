@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
-import type { FileTimes } from './beginFile.ts'
+import type { FileTimes } from './tests/beginFile.ts'
 
 /** No file should take longer in `npm test`: its tests become narrower, or go where `npm run test:long` runs them. */
 const limitMs = 20_000
