@@ -10,6 +10,8 @@ import { runTests } from './tests/runTests.ts'
  * every test file; other words go to vitest. `npm run test:long` (`--long`) runs the wide versions of tests alone.
  */
 const { long, times, words } = readWords(process.argv.slice(2))
+/** Limit of processor time for a test file. A file over it tests less, or moves to `npm run test:long`. */
+const maxProcessorMs = 15_000
 const environment = times ? { TEST_TIMES: '1' } : {}
 
 // Before the tests, of which several start products at once that all serve this one.
@@ -33,7 +35,10 @@ await runSteps(
         { name: 'handlers', work: checkHandlers },
         { name: 'folders', work: checkFolders },
         client,
-        { name: 'tests', work: (counts) => runTests({ projects: ['all', 'browser'], words, environment }, counts) },
+        {
+          name: 'tests',
+          work: (counts) => runTests({ projects: ['all', 'browser'], words, environment, maxProcessorMs }, counts),
+        },
       ],
 )
 

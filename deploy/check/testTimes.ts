@@ -3,8 +3,6 @@ import { dirname, join, relative } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
 import type { FileTimes } from './tests/beginFile.ts'
 
-/** No file should take longer in `npm test`: its tests become narrower, or go where `npm run test:long` runs them. */
-const limitMs = 20_000
 const shown = 10
 
 const columns = ['product', 'engine', 'nats', 'scan', 'browser', 'processor'] as const
@@ -12,8 +10,8 @@ const columns = ['product', 'engine', 'nats', 'scan', 'browser', 'processor'] as
 type Row = { file: string; project: string; total: number; times: FileTimes }
 
 /**
- * Prints the slowest test files, with `TEST_TIMES=1` all of them, and what their time went into: phases that tests wait for, and the
- * processor time of the file and of processes that it started. Files of `npm test` over the limit are named.
+ * Prints the slowest test files, with `TEST_TIMES=1` all of them: their total time, the phases that tests wait for, and the processor
+ * time of the file and of the processes that it started.
  */
 export class TestTimes implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
@@ -25,13 +23,7 @@ export class TestTimes implements Reporter {
     console.log(table(few))
     console.log(`All files together: ${seconds(rows.reduce((sum, { total }) => sum + total, 0))} s`)
     keepTestTimes(rows)
-    nameSlow(rows.filter(({ project, total }) => project !== 'long' && total > limitMs))
   }
-}
-
-function nameSlow(slow: readonly Row[]): void {
-  for (const { file, total } of slow)
-    console.error(`SLOW ${file} took ${seconds(total)} s, more than ${limitMs / 1_000}`)
 }
 
 function rowOf(module: TestModule): Row {

@@ -2,21 +2,20 @@ import { expect, test } from 'vitest'
 import type { FileResult, Report } from './report.ts'
 import { runTests } from './runTests.ts'
 
-const file = (name: string, passed: number, failures: FileResult['failures'] = []): FileResult => ({
-  file: name,
-  project: 'all',
-  passed,
-  failures,
-  processorMs: 1_000,
-})
+const file = (
+  name: string,
+  passed: number,
+  failures: FileResult['failures'] = [],
+  processorMs = 1_000,
+): FileResult => ({ file: name, project: 'all', passed, failures, processorMs })
 
 /** Runs with these reports in place of those of vitest, one a run. */
-async function runWith(...reports: (Report | FileResult[] | undefined)[]) {
+async function runWith(...reports: (Report | FileResult[])[]) {
   const counts = { passed: 0, failed: 0, lines: [] as string[] }
   const runs: (readonly string[])[] = []
-  const isGood = await runTests({ projects: ['all'] }, counts, async (words) => {
+  const isGood = await runTests({ projects: ['all'], maxProcessorMs: 15_000 }, counts, async (words) => {
     runs.push(words)
-    const report = reports[runs.length - 1]
+    const report = reports[runs.length - 1] ?? []
     return Array.isArray(report) ? { files: report, errors: [] } : report
   })
   return { isGood, runs, ...counts }
@@ -61,9 +60,19 @@ test('when many files fail, none runs again', async () => {
   expect({ isGood, runs: runs.length, failed }).toEqual({ isGood: false, runs: 1, failed: 11 })
 })
 
-test('a run fails with errors outside of files, without a passed test, and without a report', async () => {
+test('a run fails with errors outside of files, and without a passed test', async () => {
   const outside = await runWith({ files: [file('a.test.ts', 1)], errors: ['Error: lost'] })
   expect(outside).toMatchObject({ isGood: false, lines: ['FAILED vitest: Error: lost'] })
   expect((await runWith([])).isGood).toBe(false)
-  expect(await runWith(undefined)).toMatchObject({ isGood: false, lines: ['FAILED vitest: vitest wrote no report'] })
+})
+
+test('a file over the limit of processor time fails the run, with its figure and the limit in the last lines', async () => {
+  const found = await runWith([file('a.test.ts', 1, [], 23_440), file('b.test.ts', 1, [], 15_000)])
+  expect(found).toMatchObject({
+    isGood: false,
+    failed: 0,
+    lines: ['SLOW a.test.ts took 23.4 s of processor time, more than 15 s'],
+  })
+  const repeated = await runWith([file('a.test.ts', 1, [ends], 23_440)], [file('a.test.ts', 2, [], 9_000)])
+  expect(repeated).toMatchObject({ isGood: true, lines: ['FLAKY a.test.ts > a scan ends'] })
 })

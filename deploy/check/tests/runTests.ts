@@ -5,54 +5,77 @@ import { stripVTControlCharacters } from 'node:util'
 import { type Counts, run } from '../steps.ts'
 import type { Failure, FileResult, Report } from './report.ts'
 
-/** Words for vitest, of which some may be files, and variables of its environment. */
-type Wanted = { projects: readonly string[]; words?: readonly string[]; environment?: NodeJS.ProcessEnv }
+/** Words for vitest, of which some may be files; variables of its environment; and the limit of processor time for a test file. */
+type Wanted = {
+  projects: readonly string[]
+  words?: readonly string[]
+  environment?: NodeJS.ProcessEnv
+  maxProcessorMs?: number
+}
 
-/** Runs vitest with these words; undefined when it wrote no report. */
-export type RunVitest = (words: readonly string[], environment?: NodeJS.ProcessEnv) => Promise<Report | undefined>
+/** Runs vitest with these words. */
+export type RunVitest = (words: readonly string[], environment?: NodeJS.ProcessEnv) => Promise<Report>
 
 /** More failed files than this are a fault of the code, and aren't run again. */
 const maxFlakyFiles = 10
 
 /**
  * Runs tests and adds their numbers. Files that failed run once more at the end, each in a process of its own with no other at the
- * same time: tests that pass then are listed as flaky and don't fail the run. A run without a passed test fails.
+ * same time: tests that pass then are listed as flaky and don't fail the run. A run fails without a passed test, and when a file
+ * takes more processor time than allowed.
  */
 export async function runTests(
-  { projects, words = [], environment }: Wanted,
+  { projects, words = [], environment, maxProcessorMs = Infinity }: Wanted,
   counts: Counts,
   runVitest: RunVitest = vitest,
 ): Promise<boolean> {
   const chosen = projects.flatMap((project) => ['--project', project])
   const first = await runVitest([...chosen, ...words], environment)
-  const failed = first?.files.filter(hasFailed) ?? []
-  const paths = [...new Set(failed.map(({ file }) => file))]
-  const isFewFiles = paths.length > 0 && paths.length <= maxFlakyFiles
-  if (isFewFiles) console.log(`\nRunning again, one after another: ${paths.join(' ')}`)
-  const again = isFewFiles
-    ? await runVitest([...chosen, ...paths, '--isolate', '--no-file-parallelism'], environment)
-    : undefined
-  const files = first?.files.map((result) => again?.files.find((other) => isSameFile(other, result)) ?? result) ?? []
-  const errors = [...(first?.errors ?? ['vitest wrote no report']), ...(again?.errors ?? [])]
-  const failures = [...files.flatMap(failureLines), ...errors.map((error) => failureLine('vitest', { message: error }))]
+  const failed = first.files.filter(hasFailed)
+  const again = await repeat(failed, (paths) => runVitest([...chosen, ...paths], environment))
+  const files = first.files.map((result) => withRepeat(result, again.files))
+  const failures = [...files.flatMap(failureLines), ...[...first.errors, ...again.errors].map(errorLine)]
+  const slow = files.filter(({ processorMs }) => processorMs > maxProcessorMs)
   const passed = files.reduce((sum, file) => sum + file.passed, 0)
   counts.passed += passed
-  counts.failed += files.reduce((sum, { failures }) => sum + failures.filter(({ test }) => test).length, 0)
-  counts.lines.push(...flakyLines(failed, files), ...failures)
-  return failures.length === 0 && passed > 0
+  counts.failed += files.flatMap(({ failures }) => failures).filter(({ test }) => test !== undefined).length
+  counts.lines.push(...flakyLines(failed, files), ...failures, ...slow.map((file) => slowLine(file, maxProcessorMs)))
+  return failures.length === 0 && slow.length === 0 && passed > 0
 }
 
-async function vitest(words: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<Report | undefined> {
+async function vitest(words: readonly string[], environment: NodeJS.ProcessEnv = {}): Promise<Report> {
   const path = join(tmpdir(), `dataintell-report-${process.pid}.json`)
-  await run('vitest', ['run', ...words], { ...environment, TEST_REPORT: path })
+  const isGood = await run('vitest', ['run', ...words], { ...environment, TEST_REPORT: path })
   try {
-    return JSON.parse(readFileSync(path, 'utf8')) as Report
+    const report = JSON.parse(readFileSync(path, 'utf8')) as Report
+    const isExplained = isGood || report.errors.length > 0 || report.files.some(hasFailed)
+    return isExplained ? report : { ...report, errors: ['it failed although all tests passed'] }
   } catch {
-    return undefined
+    return { files: [], errors: ['it wrote no report'] }
   } finally {
     rmSync(path, { force: true })
   }
 }
+
+/** Runs failed files again, one after another, unless there are many. */
+async function repeat(
+  failed: readonly FileResult[],
+  runFiles: (words: readonly string[]) => Promise<Report>,
+): Promise<Report> {
+  const paths = [...new Set(failed.map(({ file }) => file))]
+  if (paths.length === 0 || paths.length > maxFlakyFiles) return { files: [], errors: [] }
+  console.log(`\nRunning again, one after another: ${paths.join(' ')}`)
+  return runFiles([...paths, '--isolate', '--no-file-parallelism'])
+}
+
+/** The outcome of the second run if there was one; its processor time is the lower one, because failing tests wait long. */
+function withRepeat(first: FileResult, again: readonly FileResult[]): FileResult {
+  const second = again.find((other) => isSameFile(other, first))
+  return second ? { ...second, processorMs: Math.min(first.processorMs, second.processorMs) } : first
+}
+
+const slowLine = ({ file, processorMs }: FileResult, limitMs: number): string =>
+  `SLOW ${file} took ${(processorMs / 1_000).toFixed(1)} s of processor time, more than ${limitMs / 1_000} s`
 
 const hasFailed = ({ failures }: FileResult): boolean => failures.length > 0
 
@@ -60,14 +83,16 @@ const isSameFile = (a: FileResult, b: FileResult): boolean => a.file === b.file 
 
 const nameOf = (file: string, test: string | undefined): string => (test === undefined ? file : `${file} > ${test}`)
 
-/** What failed at first in files that passed at last. */
+/** Failures of the first run in files that passed in the second. */
 function flakyLines(failed: readonly FileResult[], files: readonly FileResult[]): string[] {
-  const passedAtLast = failed.filter((result) => files.some((last) => isSameFile(last, result) && !hasFailed(last)))
-  const names = passedAtLast.flatMap(({ file, failures }) => failures.map(({ test }) => nameOf(file, test)))
+  const passedAgain = failed.filter((result) => files.some((last) => isSameFile(last, result) && !hasFailed(last)))
+  const names = passedAgain.flatMap(({ file, failures }) => failures.map(({ test }) => nameOf(file, test)))
   return names.map((name) => `FLAKY ${name}`)
 }
 
 const failureLines = ({ file, failures }: FileResult): string[] => failures.map((failure) => failureLine(file, failure))
+
+const errorLine = (message: string): string => failureLine('vitest', { message })
 
 /** Lines of an error that are shown: the output of a program that ended is often among them. */
 const shownLines = 8
