@@ -44,7 +44,7 @@ export default defineConfig({
     teardownTimeout: 60_000,
     expect: { poll: { timeout: 60_000 } },
     reporters: ['default', new TestTimes(), ...(report ? [new ReportWriter(report)] : [])],
-    setupFiles: 'deploy/check/beginFile.ts',
+    setupFiles: 'deploy/check/tests/beginFile.ts',
     globalSetup: 'deploy/check/testStores.ts',
     projects: [
       {

@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
-import type { FileTimes } from './beginFile.ts'
+import type { FileTimes } from './tests/beginFile.ts'
 
 const shown = 10
 
