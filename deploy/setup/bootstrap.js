@@ -65,8 +65,8 @@ function install(lock) {
 
 /** @param {number} lock */
 function installNode(lock) {
-  const why = `this machine has ${process.versions.node}, DataIntell needs ${neededNode} or newer`
-  console.log(`Installing Node ${newNode} for DataIntell only, as ${why} (55 MB to download, 210 MB on disk)`)
+  const why = `this machine has ${process.versions.node} and ${neededNode} is needed`
+  console.log(`Installing Node ${newNode} for DataIntell only, as ${why} (60 MB to download, 210 MB on disk)`)
   const making = `${nodeFolder}.making`
   rmSync(making, { recursive: true, force: true })
   mkdirSync(making, { recursive: true })
@@ -101,11 +101,11 @@ function installDependencies(lock) {
   const wanted = hashOfLockFile()
   const all = withDev || hasDev
   if (lockHash === wanted) {
-    console.log('Adding what tests and checks need (60 MB to download, 200 MB on disk)')
+    console.log('Adding what tests and checks need (80 MB to download, 130 MB on disk)')
     rmSync(stampFile)
     npm(['install', '--include=dev', '--no-save'], lock)
   } else {
-    const sizes = all ? '500 MB to download, 1,300 MB on disk' : '400 MB to download, 1,100 MB on disk'
+    const sizes = all ? '400 MB to download, 1,200 MB on disk' : '350 MB to download, 1,100 MB on disk'
     console.log(`Installing the dependencies, half of which is ClickHouse (${sizes})`)
     npm(['ci', all ? '--include=dev' : '--omit=dev'], lock)
   }

@@ -9,7 +9,7 @@ const programs = ['soffice', '/Applications/LibreOffice.app/Contents/MacOS/soffi
 
 export const libreOffice: Tool = {
   name: 'LibreOffice',
-  size: '100 MB',
+  size: '120 MB',
   find: () => programs.find((program) => spawnSync(program, ['--version']).status === 0),
   install: () => installPackage('libreoffice-calc-nogui'),
   help: 'LibreOffice was not found: install the package libreoffice-calc-nogui, or put soffice on the PATH',
