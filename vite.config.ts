@@ -68,8 +68,8 @@ export default defineConfig({
     // The content security policy allows nothing inline, so no asset becomes a data address.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // The budget of the first page is 200 kB compressed; this is uncompressed.
-    chunkSizeWarningLimit: 640,
+    // In kB, uncompressed. The largest chunk is the renderer of PDF files, loaded when one is made.
+    chunkSizeWarningLimit: 1_300,
     // What the first page needs in any case comes in one piece: twenty of a few bytes each cost a request with its headers each.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'first', tags: ['$initial'] }] } } },
   },

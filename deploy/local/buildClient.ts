@@ -6,7 +6,7 @@ import { join } from 'node:path'
 const checkout = join(import.meta.dirname, '../..')
 const built = join(checkout, 'client/dist/.built-from')
 
-/** Builds the client when what it is made of has changed since; returns whether it did. */
+/** Builds the client if its sources have changed since the last build; returns whether it did. */
 export async function buildClient(say: (words: string) => void): Promise<boolean> {
   const sources = hashOfSources()
   if (existsSync(built) && readFileSync(built, 'utf8') === sources) return false
@@ -27,11 +27,11 @@ function hashOfSources(): string {
 const vite = () =>
   new Promise<void>((resolve, reject) => {
     const program = join(checkout, 'node_modules/vite/bin/vite.js')
-    const words = ['build', '--logLevel', 'warn']
+    const words = ['build', '--logLevel', 'error']
     const child = spawn(process.execPath, [program, ...words], {
       cwd: checkout,
       stdio: ['ignore', 'ignore', 'inherit'],
-      // Else React comes with all that helps to develop it, where something else is set, as tests do.
+      // Tests set another value, with which React would include what helps to develop it.
       env: { ...process.env, NODE_ENV: 'production' },
     })
     child.once('error', reject)

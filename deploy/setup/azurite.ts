@@ -12,7 +12,6 @@ const program = join(folder, 'node_modules/azurite/dist/src/blob/main.js')
 /** Microsoft's emulator of Azure Blob Storage. Few tests use it and it is large, so it isn't a dependency of development. */
 export const azurite: Tool = {
   name: 'Azurite',
-  size: '40 MB',
   find: () => (existsSync(program) ? program : undefined),
   install,
   help: 'Azurite could not be installed: is the package registry reachable?',
@@ -20,6 +19,7 @@ export const azurite: Tool = {
 
 /** Installs next to the final place and moves it there, so that an interrupted install leaves nothing that is found. */
 function install(lock: number): void {
+  console.log('Installing Azurite for the tests of Azure (40 MB to download)')
   const making = `${folder}.making`
   rmSync(making, { recursive: true, force: true })
   mkdirSync(making, { recursive: true })

@@ -65,8 +65,8 @@ function install(lock) {
 
 /** @param {number} lock */
 function installNode(lock) {
-  const why = `this machine has ${process.versions.node}, DataIntell needs ${neededNode} or newer`
-  console.log(`Installing Node ${newNode} for DataIntell only, as ${why} (55 MB to download, 210 MB on disk)`)
+  const why = `this machine has ${process.versions.node} and ${neededNode} is needed`
+  console.log(`Installing Node ${newNode} for DataIntell only, as ${why} (60 MB to download, 210 MB on disk)`)
   const making = `${nodeFolder}.making`
   rmSync(making, { recursive: true, force: true })
   mkdirSync(making, { recursive: true })
@@ -92,25 +92,35 @@ function hashOfLockFile() {
 }
 
 /**
- * `npm ci` begins by removing all, also the stamp. Dependencies of development are added to what is there instead, because a
- * product may be running from it. They are kept once they are installed.
+ * Installs from scratch if nothing was completely installed before. Otherwise changes only what differs: that is quicker, and
+ * `npm ci` would remove everything while a product may be running. Dependencies of development are kept.
  * @param {number} lock
  */
 function installDependencies(lock) {
   const { lockHash, hasDev } = readStamp()
   const wanted = hashOfLockFile()
   const all = withDev || hasDev
-  if (lockHash === wanted) {
-    console.log('Adding what tests and checks need (60 MB to download, 200 MB on disk)')
+  const extent = all ? '--include=dev' : '--omit=dev'
+  console.log(announcement(lockHash, wanted, all))
+  if (lockHash === '') npm(['ci', extent], lock)
+  else {
     rmSync(stampFile)
-    npm(['install', '--include=dev', '--no-save'], lock)
-  } else {
-    const sizes = all ? '500 MB to download, 1,300 MB on disk' : '400 MB to download, 1,100 MB on disk'
-    console.log(`Installing the dependencies, half of which is ClickHouse (${sizes})`)
-    npm(['ci', all ? '--include=dev' : '--omit=dev'], lock)
+    npm(['install', extent, '--no-save'], lock)
   }
   installLibraries('An installed package', nativePackages().flatMap(missingLibraries))
   writeStamp(all ? wanted : `${wanted} production`)
+}
+
+/**
+ * @param {string} lockHash
+ * @param {string} wanted
+ * @param {boolean} all
+ */
+function announcement(lockHash, wanted, all) {
+  if (lockHash === wanted) return 'Adding what tests and checks need (80 MB to download, 130 MB on disk)'
+  if (lockHash !== '') return 'Updating the dependencies'
+  const sizes = all ? '400 MB to download, 1,200 MB on disk' : '350 MB to download, 1,100 MB on disk'
+  return `Installing the dependencies, half of which is ClickHouse (${sizes})`
 }
 
 /** @param {string} content */

@@ -13,9 +13,8 @@ const quiet = ['--disable-background-networking', '--disable-component-update', 
 /** The machine's Chromium or Chrome; Debian's headless shell is enough for the tests, and is smaller. */
 export const chromium: Tool = {
   name: 'Chromium',
-  size: '110 MB',
   find: findChromium,
-  install: () => installPackage('chromium-headless-shell'),
+  install: () => installPackage('for the browser tests (160 MB to download)', 'chromium-headless-shell'),
   help: 'Chromium was not found: install the package chromium, or set CHROMIUM to the path of its program',
 }
 

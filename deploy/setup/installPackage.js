@@ -7,10 +7,12 @@ const lockFile = '/var/lib/dataintell/packages.lock'
 /**
  * Installs packages with Debian's apt-get, one process of this machine at a time. Only root can: otherwise, and on other
  * systems, it does nothing. Callers check whether what they need is there afterwards.
+ * @param {string} why purpose and size, printed before the download
  * @param {...string} names
  */
-export function installPackage(...names) {
+export function installPackage(why, ...names) {
   if (process.getuid?.() !== 0 || spawnSync('apt-get', ['--version']).status !== 0) return
+  console.log(`Installing ${names.join(' ')} ${why}`)
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   withLock(
     lockFile,

@@ -26,7 +26,7 @@ export function installLibraries(program, libraries) {
   const missing = libraries.filter((name) => !isLoadable(name))
   if (missing.length === 0) return
   const names = missing.map((name) => packages[/** @type {keyof typeof packages} */ (name)] ?? name)
-  installPackage(...names)
+  installPackage(`for ${program}`, ...names)
   if (missing.every(isLoadable)) return
   throw new Error(`${program} needs ${missing.join(', ')}: install the package ${names.join(' ')}`)
 }

@@ -9,9 +9,8 @@ const programs = ['soffice', '/Applications/LibreOffice.app/Contents/MacOS/soffi
 
 export const libreOffice: Tool = {
   name: 'LibreOffice',
-  size: '100 MB',
   find: () => programs.find((program) => spawnSync(program, ['--version']).status === 0),
-  install: () => installPackage('libreoffice-calc-nogui'),
+  install: () => installPackage('for the tests of workbooks (120 MB to download)', 'libreoffice-calc-nogui'),
   help: 'LibreOffice was not found: install the package libreoffice-calc-nogui, or put soffice on the PATH',
 }
 

@@ -20,7 +20,6 @@ const fileTool = (folder: string): Tool & { program: string } => {
   return {
     program,
     name: 'the tool',
-    size: '1 MB',
     find: () => (existsSync(program) ? program : undefined),
     install: () => appendFileSync(program, 'installed\n'),
     help: 'The tool was not found: install the package tool',
@@ -47,7 +46,7 @@ test('of three processes at once that lack a tool one installs it, and all get i
   const script = `
     const program = folder + '/program'
     const tool = {
-      name: 'the tool', size: '1 MB', help: 'help',
+      name: 'the tool', help: 'help',
       find: () => existsSync(program) ? program : undefined,
       install: () => { spawnSync('sleep', ['0.3']); appendFileSync(program, 'installed ') },
     }

@@ -7,11 +7,9 @@ export const toolsFolder = join(import.meta.dirname, '../../.tools')
 /** A program that tests or benches need, but the product doesn't. */
 export type Tool = {
   name: string
-  /** Size of the download, such as '110 MB'. */
-  size: string
   /** Path of the program; undefined if it is missing. */
   find(): string | undefined
-  /** Installs it if this machine and user can. Its descriptor keeps the lock while a child that inherits it runs. */
+  /** Installs it if this machine and user can, and prints what and why. Children may inherit the descriptor of the lock. */
   install(lock: number): void
   /** Sentence that names what to install. */
   help: string
@@ -26,14 +24,9 @@ export function findOrInstall(tool: Tool, folder = toolsFolder): string {
   if (found !== undefined) return found
   const onWait = () => console.log(`Waiting for another process before installing ${tool.name}`)
   return withLock(join(folder, 'install.lock'), onWait, (lock) => {
-    const installed = tool.find() ?? installTool(tool, lock)
+    if (tool.find() === undefined) tool.install(lock)
+    const installed = tool.find()
     if (installed === undefined) throw new Error(tool.help)
     return installed
   })
-}
-
-function installTool(tool: Tool, lock: number): string | undefined {
-  console.log(`Installing ${tool.name} for the tests (${tool.size} to download)`)
-  tool.install(lock)
-  return tool.find()
 }

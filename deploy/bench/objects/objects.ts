@@ -87,7 +87,7 @@ function rcloneListing(): number {
 
 function findRclone(): string {
   const isThere = () => spawnSync('rclone', ['version']).status === 0
-  if (!isThere()) installPackage('rclone')
+  if (!isThere()) installPackage('to compare with (15 MB to download)', 'rclone')
   if (!isThere()) throw new Error('No rclone was found: install the package rclone')
   return 'rclone'
 }

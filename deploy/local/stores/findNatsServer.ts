@@ -79,7 +79,7 @@ function onPath(program: string): string | undefined {
 
 function fromDebian(tools: string, say: (words: string) => void): string | undefined {
   if (!onPath('apt-get') || !onPath('dpkg-deb')) return undefined
-  say('Getting nats-server from the Debian package')
+  say('Getting nats-server from the Debian package (4 MB to download)')
   return inScratch(tools, (scratch) => {
     const download = () => spawnSync('apt-get', ['download', '-qq', 'nats-server'], { cwd: scratch }).status === 0
     if (!download()) {

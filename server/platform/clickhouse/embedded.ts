@@ -61,12 +61,14 @@ export function openEmbedded(folder: string, { memory = memoryCeiling(), setting
   }
 }
 
-/** The first session on a folder starts the engine; only there these are heard. */
+/** The first session on a folder starts the engine; later ones ignore these arguments. */
 function startEngine(folder: string, memory: number, nice: number): Session {
   const connectionArgs = [
     `--max_server_memory_usage=${memory}`,
     `--mark_cache_size=${markCache}`,
     `--os_threads_nice_value_merge_mutate=${nice}`,
+    // A cgroup counts other processes too, and without cgroups the engine prints a stack trace. Its allocator counts its own memory.
+    '--memory_worker_use_cgroup=0',
   ]
   try {
     return new Session(folder, { connectionArgs })
