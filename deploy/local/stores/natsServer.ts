@@ -19,8 +19,8 @@ export type LocalNats = {
   agentSeed: string
   /**
    * Admits exactly these agents and the built-in one. Resolves when nats-server has confirmed its new configuration and
-   * closed the connections of others; admitted agents stay connected. If it doesn't confirm within about ten seconds,
-   * throws, and the earlier configuration applies.
+   * closed the connections of others; admitted agents stay connected. If it doesn't confirm within some ten seconds, throws,
+   * and the earlier configuration applies.
    */
   admit(agents: AdmittedAgent[]): Promise<void>
   stop(): Promise<void>
@@ -97,7 +97,7 @@ export const signInOf = (data: string): { url: string; seed: string } => ({
 const urlOf = (port: number): string => `nats://127.0.0.1:${port}`
 
 /** Milliseconds for a nats-server that was running before to respond. Restarting it loses nothing. */
-const adoptWithinMs = 3_000
+const adoptWithinMs = 5_000
 /** Milliseconds for a new one, which first recovers its streams. */
 const startWithinMs = 30_000
 
@@ -179,7 +179,7 @@ function watch(place: Place, first: Known) {
 }
 
 /** Milliseconds for nats-server to accept a connection before a change, and to confirm each reload. */
-const confirmWithinMs = 3_000
+const confirmWithinMs = 5_000
 
 /** Has nats-server load its configuration. Throws if it doesn't confirm that. */
 async function reload(running: Known, monitor: NatsMonitor): Promise<void> {
