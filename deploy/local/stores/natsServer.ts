@@ -97,7 +97,7 @@ export const signInOf = (data: string): { url: string; seed: string } => ({
 const urlOf = (port: number): string => `nats://127.0.0.1:${port}`
 
 /** Milliseconds for a nats-server that was running before to respond. Restarting it loses nothing. */
-const adoptWithinMs = 5_000
+const adoptWithinMs = 3_000
 /** Milliseconds for a new one, which first recovers its streams. */
 const startWithinMs = 30_000
 
