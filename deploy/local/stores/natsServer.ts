@@ -20,8 +20,8 @@ export type LocalNats = {
   agentSeed: string
   /**
    * Admits exactly these agents and the built-in one. Resolves when nats-server has confirmed its new configuration and
-   * closed the connections of others; admitted agents stay connected. If it doesn't confirm within about ten seconds,
-   * throws, and the earlier configuration applies.
+   * closed the connections of others; admitted agents stay connected. If it doesn't confirm within some ten seconds, throws,
+   * and the earlier configuration applies.
    */
   admit(agents: AdmittedAgent[]): Promise<void>
   stop(): Promise<void>
@@ -173,7 +173,7 @@ function watch(place: Place, first: Known) {
 }
 
 /** Milliseconds for nats-server to accept a connection before a change, and to confirm each reload. */
-const confirmWithinMs = 3_000
+const confirmWithinMs = 5_000
 
 /** Has nats-server load its configuration. Throws if it doesn't confirm that. */
 async function reload(running: Known, monitor: NatsMonitor): Promise<void> {

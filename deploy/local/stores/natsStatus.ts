@@ -9,7 +9,7 @@ export type NatsStatus = { name: string; store: string | undefined; configuratio
 export type NatsMonitor = { status(): Promise<NatsStatus>; close(): Promise<void> }
 
 /** Milliseconds for a nats-server to accept a connection, or to respond. */
-const timeout = 1_000
+const timeout = 2_000
 
 const Varz = z
   .object({
