@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
@@ -141,7 +141,8 @@ test('an answer that is not what its call declares fails in tests', async () => 
 
 test('a call that waits for a store that does not answer is told which one, and what it does later is no second answer', async () => {
   // It takes connections and says nothing.
-  const silent = createServer().listen(0, '127.0.0.1')
+  const taken: Socket[] = []
+  const silent = createServer((socket) => void taken.push(socket)).listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const db = openPostgres(`postgres://nobody@127.0.0.1:${(silent.address() as AddressInfo).port}/none`)
   const hanging = { ...platform, db }
@@ -151,6 +152,7 @@ test('a call that waits for a store that does not answer is told which one, and 
     body: { message: 'Not available right now: Postgres cannot be reached', code: 'store-down' },
   })
   silent.close()
+  for (const socket of taken) socket.destroy()
   await db.destroy()
 })
 

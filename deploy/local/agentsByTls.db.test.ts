@@ -1,56 +1,21 @@
 import { once } from 'node:events'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { connect as connectNats, nkeyAuthenticator } from 'nats'
-import { afterAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { readConfig as agentConfig } from '#agent/config.ts'
 import { startAgent } from '#agent/testing/startAgent.ts'
-import { AgentInfo, NewAgent } from '#events/agents.ts'
-import { Dashboard } from '#events/dashboard.ts'
 import { readConfig } from '#server/config.ts'
-import { testFolder } from '#server/platform/testing/stores.ts'
 import { certificate as another } from '#server/platform/testing/certificate.ts'
 import { makeTree } from '../bench/tree.ts'
-import { certificate } from './stores/testing/certificate.ts'
+import { patient, startWithTls } from './testing/agentsByTls.ts'
 import { slowed } from './testing/slowed.ts'
-import { startProduct } from './testing.ts'
-import { wayFrom } from './wayFrom.ts'
 
-const scratch = testFolder('tls')
-const file = (name: string, text: string) => {
-  const path = join(scratch, name)
-  writeFileSync(path, text, { mode: 0o600 })
-  return path
-}
-const [cert, key] = [file('agents.crt', certificate.cert), file('agents.key', certificate.key)]
+const { scratch, file, cert, key, listening, product, call, addAgent, infoOf, newestScan } = await startWithTls()
 const strangers = file('another.crt', another.cert)
-const listening = { AGENTS_LISTEN: '127.0.0.2:0', AGENTS_TLS_CERT: cert, AGENTS_TLS_KEY: key }
 const tree = join(scratch, 'tree')
-const { files } = makeTree(tree, 20_000)
-const product = await startProduct(join(scratch, 'data'), { environment: listening })
-afterAll(() => product.stop())
-
-const call = async (...asked: Parameters<typeof product.call>) => {
-  const { status, answer } = await product.call(...asked)
-  if (status >= 400) throw new Error(`${status} ${JSON.stringify(answer)}`)
-  return answer
-}
-/** Milliseconds, however busy the machine is. */
-const patient = { timeout: 90_000 }
-const infoOf = async (id: number) =>
-  AgentInfo.array()
-    .parse(await call('GET', '/v1/servers/infos'))
-    .find((info) => info.id === id)
-const scans = async () =>
-  Dashboard.parse(await call('GET', '/v1/dashboard')).scans.toSorted((a, b) => b.scanId - a.scanId)
-const newestScan = async () => (await scans())[0]
-const newestOf = async (volumeId: number) => (await scans()).find((scan) => scan.volumeId === volumeId)
-
-async function addAgent(name: string) {
-  const added = NewAgent.parse(await call('POST', '/servers', { name }))
-  return { ...added, AGENT_SEED_FILE: file(added.seedFile, added.seed) }
-}
+const { files } = makeTree(tree, 5_000)
 
 test('the product does not begin to listen for agents without a certificate, and says how to make one', () => {
   const begin = (environment: NodeJS.ProcessEnv) => () => readConfig({ AGENTS_LISTEN: '0.0.0.0:4222', ...environment })
@@ -117,59 +82,17 @@ test('an agent of another address scans by TLS when it trusts the server, and is
   const storage = { name: 'films', path: tree, server: { id: far.id } }
   const volumeId = await product.addStorage(storage)
   await call('POST', '/v1/scans/volumes/ids', [volumeId])
-  await expect.poll(newestScan, patient).toMatchObject({ state: 'done', files })
+  await expect.poll(() => newestScan(volumeId), patient).toMatchObject({ state: 'done', files })
 
-  const { goOn } = slowed(agent.child.pid)
+  const { freeze, goOn } = slowed(agent.child.pid)
   await call('POST', '/v1/scans/volumes/ids', [volumeId])
-  await expect.poll(newestScan, patient).toMatchObject({ state: 'running' })
+  await expect.poll(() => newestScan(volumeId), patient).toMatchObject({ state: 'running' })
+  await freeze()
   const storagePrice = { id: 1 }
   await call('PUT', `/volumeSettings/${volumeId}`, { ...storage, id: volumeId, server: { id: 1 }, storagePrice })
   await call('DELETE', `/servers/${far.id}`)
   await goOn()
-  expect(await newestScan()).toMatchObject({ state: 'failed', reason: 'The agent far was deleted' })
+  expect(await newestScan(volumeId)).toMatchObject({ state: 'failed', reason: 'The agent far was deleted' })
   await call('POST', '/v1/scans/volumes/ids', [volumeId])
-  await expect.poll(newestScan, patient).toMatchObject({ state: 'done', files })
-})
-
-/** An agent that comes from an address of its own, and a storage that it alone can scan. */
-async function agentFrom(address: string, name: string, size: number) {
-  const added = await addAgent(name)
-  const way = await wayFrom(address, added.natsUrl)
-  const agent = startAgent(way.url, added.id, { AGENT_SEED_FILE: added.AGENT_SEED_FILE, NATS_CA: cert })
-  const path = join(scratch, name)
-  const { files } = makeTree(path, size)
-  await expect.poll(() => infoOf(added.id), patient).toMatchObject({ state: 'active' })
-  const storage = { name, path, server: { id: added.id } }
-  const volumeId = await product.addStorage(storage)
-  return { id: added.id, way, agent, files, storage, volumeId }
-}
-
-test('of two agents that scan from two addresses at once, one is deleted and cut off, and the other goes on', async () => {
-  const studio = await agentFrom('127.0.0.3', 'studio', 6_000)
-  const office = await agentFrom('127.0.0.4', 'office', 9_000)
-  const rests = [studio, office].map(({ agent }) => slowed(agent.child.pid))
-  await call('POST', '/v1/scans/volumes/ids', [studio.volumeId, office.volumeId])
-  for (const { id, volumeId } of [studio, office]) {
-    await expect.poll(() => newestOf(volumeId), patient).toMatchObject({ state: 'running' })
-    await expect.poll(() => infoOf(id), patient).toMatchObject({ runningTasks: 1 })
-  }
-
-  await call('PUT', `/volumeSettings/${studio.volumeId}`, {
-    ...studio.storage,
-    id: studio.volumeId,
-    server: { id: 1 },
-    storagePrice: { id: 1 },
-  })
-  const [cutOff, kept] = [studio, office].map(({ way }) => way.newest())
-  expect([cutOff, kept].map((way) => way?.localAddress)).toEqual(['127.0.0.3', '127.0.0.4'])
-  await call('DELETE', `/servers/${studio.id}`)
-  await expect.poll(() => cutOff?.destroyed).toBe(true)
-  expect(await newestOf(studio.volumeId)).toMatchObject({ state: 'failed', reason: 'The agent studio was deleted' })
-  expect(await newestOf(office.volumeId)).toMatchObject({ state: 'running' })
-
-  for (const { goOn } of rests) await goOn()
-  await expect.poll(() => newestOf(office.volumeId), patient).toMatchObject({ state: 'done', files: office.files })
-  expect(await infoOf(studio.id)).toBeUndefined()
-  expect(await infoOf(office.id)).toMatchObject({ state: 'active' })
-  expect(kept?.destroyed).toBe(false)
+  await expect.poll(() => newestScan(volumeId), patient).toMatchObject({ state: 'done', files })
 })

@@ -35,7 +35,7 @@ async function run(command: 'backup' | 'restore' | 'replay', dataFolder: string,
 
 async function scanned(): Promise<void> {
   const open = async () => Dashboard.parse(await call('GET', '/v1/dashboard')).scans.filter(isRunning).length
-  await expect.poll(open).toBe(0)
+  await expect.poll(open, { timeout: 90_000 }).toBe(0)
 }
 
 const yesterday = new Date(Date.now() - 86_400_000).toLocaleDateString('en-CA')

@@ -27,8 +27,8 @@ afterAll(async () => {
 
 const start = (starting: Starting = {}) => startProduct(data, { ...starting, environment })
 
-const many = cases(12_000, 99_500)
-const system = isLong ? '/usr' : '/usr/include'
+const many = cases(3_000, 99_500)
+const system = isLong ? '/usr/lib' : '/usr/include'
 makeOddTree(join(tree, 'odd'))
 makeTree(join(tree, 'many'), many)
 mkdirSync(locked)
@@ -44,28 +44,23 @@ const seen = () =>
 const yesterday = new Date(Date.now() - 86_400_000).toLocaleDateString('en-CA')
 let first: Entry[] = []
 
-test('totals and folder sizes of many entries are those of find', async () => {
+test('totals and folder sizes of many entries are those of find, and duplicates those that sorting finds', async () => {
   product = await start({ folder: tree, boundByPermissions: true })
+  const usr = await product.addStorage({ name: 'usr', path: system })
   await allOver()
-  const found = seen()
+  await product.call('POST', '/v1/scans/volumes/ids', [usr])
+  await allOver()
+  const [found, ofSystem] = [seen(), find(system)]
   expect(found.length).toBeGreaterThan(many)
   expect(await storage('tree')).toMatchObject({ ...totalsBy(found), isPartial: true })
+  expect(await storage('usr')).toMatchObject(totalsBy(ofSystem))
   const { answer } = await product.call('GET', '/volumeSettings')
-  expect(answer).toMatchObject({ elements: [{ storagePrice: { description: 'No costs' } }] })
+  const noCosts = expect.objectContaining({ description: 'No costs' })
+  expect((answer as { elements: object[] }).elements).toContainEqual(expect.objectContaining({ storagePrice: noCosts }))
   await product.stop()
   first = await entriesOf(1)
   expect(first).toEqual(entriesBy(found))
-})
-
-test('totals of the system are those of find, and duplicates those that sorting finds in both', async () => {
-  product = await start()
-  const usr = await product.addStorage({ name: 'usr', path: system })
-  await product.call('POST', '/v1/scans/volumes/ids', [usr])
-  await allOver()
-  const found = find(system)
-  expect(await storage('usr')).toMatchObject(totalsBy(found))
-  await product.stop()
-  expect(await duplicates()).toEqual(duplicatesBy([...seen(), ...found]))
+  expect(await duplicates()).toEqual(duplicatesBy([...found, ...ofSystem]))
 })
 
 test('a scan after 1,000 changes makes exactly these versions, and the first snapshot answers as before', async () => {

@@ -18,9 +18,9 @@ import { cases, testSeed } from '#server/platform/testing/cases.ts'
 const platform = await testPlatform()
 const ask = asUser(createApp(platform, browseRoutes(platform)), await testSession(platform.db, []))
 const random = newRandom(testSeed(5))
-const questions = cases(20, 120)
+const questions = cases(8, 120)
 
-const planned = ['2026-01-01', '2026-01-02', '2026-01-20', '2026-02-03', '2026-03-09']
+const planned = ['2026-01-01', '2026-01-02', '2026-01-20', '2026-02-03', '2026-03-09'].slice(0, cases(3, 5))
 let dates: string[]
 let fileIds: Map<string, string>
 
@@ -127,8 +127,8 @@ test('a folder shows its files and folders, on any date, in any order and page',
     }
     found += total
   }
-  expect([lookedUp.has(dates[0] ?? ''), lookedUp.size > 1]).toEqual([false, true])
-  expect(found).toBeGreaterThan(questions)
+  expect([lookedUp.has(dates[0] ?? ''), lookedUp.size > cases(0, 1)]).toEqual([false, true])
+  expect(found).toBeGreaterThan(cases(0, questions))
 })
 
 test('a folder that is opened shows how its folders and its files begin, and each list goes on to its end', async () => {
@@ -285,7 +285,7 @@ test('a typed path suggests the folders that it may mean', async () => {
     expect({ context, total, ids: elements.map(({ fileId }) => fileId) }).toEqual({ context, total: meant.length, ids })
     found += total
   }
-  expect(found).toBeGreaterThan(questions)
+  expect(found).toBeGreaterThan(cases(0, questions))
 })
 
 test('a file is found by its id on the dates that have it', async () => {

@@ -14,7 +14,7 @@ const platform = await testPlatform()
 const ask = asUser(createApp(platform, folderRoutes(platform)), await testSession(platform.db, []))
 const random = newRandom(testSeed(9))
 
-const planned = ['2026-01-01', '2026-01-02', '2026-01-20', '2026-02-03', '2026-03-09']
+const planned = ['2026-01-01', '2026-01-02', '2026-01-20', '2026-02-03', '2026-03-09'].slice(0, cases(3, 5))
 let history: History
 let dates: string[]
 beforeAll(async () => {
@@ -37,7 +37,7 @@ const someFolders = () => {
     statesAt(date).flatMap((state) => foldersOf(state).map((row) => `${state.volumeId}:${pathOf(row)}`)),
   )
   const different = [...new Set(found)]
-  const step = Math.ceil(different.length / cases(25, Infinity))
+  const step = Math.ceil(different.length / cases(10, Infinity))
   return different
     .filter((_, i) => i % step === 0)
     .map((text) => {
@@ -69,7 +69,7 @@ test('a folder is shown through all snapshots that have it', async () => {
     expect({ context, body }).toEqual({ context, body: times.map(asShown) })
     lengths.add(times.length)
   }
-  expect(lengths.size).toBeGreaterThan(3)
+  expect(lengths.size).toBeGreaterThan(cases(2, 3))
 })
 
 const asShown = ({ indexingDate, row }: { indexingDate: string; row: Row }) => ({
@@ -141,7 +141,7 @@ test('the details of a folder come with the largest of what lies in it', async (
     expect(status).toBe(found ? 200 : 404)
     missing += found ? 0 : 1
   }
-  expect(missing).toBeGreaterThan(0)
+  expect(missing).toBeGreaterThanOrEqual(cases(0, 1))
 })
 
 test('a folder of no storage, or none at all, is not there', async () => {

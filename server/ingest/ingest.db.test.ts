@@ -217,7 +217,7 @@ test('damaged blocks are refused before the engine has them, and nothing of them
     platform.clickhouse.rows(sql`SELECT partition, rows, name FROM system.parts WHERE database = currentDatabase()
       AND table = ${scanTableName('staging', scanId)}`)
   const blocks: Buffer[] = []
-  while (blocks.length < cases(300, 10_000)) {
+  while (blocks.length < cases(100, 10_000)) {
     addSome(random, writer)
     const block = damage(random, Buffer.from(writer.encode()))
     writer.clear()

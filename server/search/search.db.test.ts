@@ -22,15 +22,15 @@ const platform = await testPlatform()
 const app = createApp(platform, searchRoutes(platform))
 const ask = asUser(app, await testSession(platform.db, []))
 const random = newRandom(testSeed(3))
-const questions = cases(40, 500)
+const questions = cases(12, 500)
 
-const dates = ['2026-01-01', '2026-01-02', '2026-01-20', '2026-02-03', '2026-02-19', '2026-03-09']
+const dates = ['2026-01-01', '2026-01-02', '2026-01-20', '2026-02-03', '2026-02-19', '2026-03-09'].slice(0, cases(2, 6))
 let history: History
 let fileIds: Map<string, string>
 let tags: Tag[]
 
 beforeAll(async () => {
-  ;({ history, tags } = await newTaggedHistory(platform, random, dates))
+  ;({ history, tags } = await newTaggedHistory(platform, random, dates, cases(2, 3)))
   fileIds = await readFileIds(platform)
 })
 
@@ -76,7 +76,7 @@ test('any filters, sort, page and date choose what plain loops choose', async ()
     for (const element of elements) expectSame(element, meant)
     found += total
   }
-  expect(found).toBeGreaterThan(questions)
+  expect(found).toBeGreaterThan(cases(0, questions))
 })
 
 const idOf = ({ volumeId, key }: Known) => fileIds.get(`${volumeId} ${key}`)
@@ -149,7 +149,7 @@ test('sizes, fields and dates of any search add up as plain loops do', async () 
     })
     expect(starts.length).toBe(Number(chart.size))
   }
-  expect(files).toBeGreaterThan(questions)
+  expect(files).toBeGreaterThan(cases(0, questions))
 })
 
 test('a chart of the first days that there are has what lies in them', async () => {
@@ -215,7 +215,7 @@ test('a cursor goes on whatever page is asked for', async () => {
 })
 
 test('a cursor goes through a whole list, each entry once, and ends', async () => {
-  const pageSize = cases(40, 17)
+  const pageSize = cases(100, 17)
   for (const sort of entrySorts) {
     const { kind, query, meant } = nextQuestion()
     const direction = random.pick(['asc', 'desc'] as const)

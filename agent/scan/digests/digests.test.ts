@@ -174,7 +174,7 @@ test('what is known with what was sent is all that is there, in an odd tree that
   const random = newRandom(3)
   const volume = scanning(root)
   let before = new Map<string, string[]>()
-  for (let n = 0; n < cases(3, 30); n++) {
+  for (let n = 0; n < cases(2, 30); n++) {
     const { rows, same } = await volume.scan()
     const files = Map.groupBy(rows.filter(isFile), (row) => row.parent_path)
     const now = new Map([...files].map(([path, rows]) => [path, rows.map(factsOf).sort()]))

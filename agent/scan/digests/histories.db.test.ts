@@ -155,7 +155,7 @@ test.each(seeds)(
       await other?.keep()
       copyFileSync(join(folder, '0'), join(folder, 'other'))
     })
-    for (let n = 1; n <= cases(8, 14); n++) {
+    for (let n = 1; n <= cases(3, 14); n++) {
       const date = `2026-01-${String(n).padStart(2, '0')}`
       dates.push(date)
       if (random.chance(0.2)) rules.ignoredPaths = random.chance(0.5) ? [] : ['**/b*']

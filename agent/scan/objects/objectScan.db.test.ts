@@ -16,7 +16,7 @@ import { takeScans } from '../../testing/sentScans.ts'
 import { serverSide } from '../../testing/serverSide.ts'
 import { orderOf } from '../../testing/walked.ts'
 
-const count = cases(30_000, 600_000)
+const count = cases(12_000, 600_000)
 /** Several batches need many keys. */
 const ofManyBatches = { skip: !isLong }
 const objects = madeUpObjects(count)

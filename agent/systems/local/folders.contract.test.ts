@@ -98,7 +98,7 @@ function filled(files: number, nameOf = longName): string {
   return root
 }
 
-const many = cases(20_000, 1_000_000)
+const many = cases(5_000, 1_000_000)
 /** A folder with very many entries, which is only read. */
 const crowd = filled(many, String)
 

@@ -37,7 +37,7 @@ describe.each(backends)('$name', ({ address }) => {
   test('the engine reads what was written, once for each batch', async () => {
     const random = newRandom(1)
     const writer = newBlockWriter(owners)
-    for (let batch = 1; batch <= cases(30, 500); batch++) {
+    for (let batch = 1; batch <= cases(10, 500); batch++) {
       const rows = addSome(random, writer)
       const checked = checkBlock(writer.encode())
       if (typeof checked === 'string') throw new Error(checked)

@@ -117,10 +117,14 @@ export const setParameters = (parameters: readonly (readonly [name: string, valu
 const yielding = 5
 
 /**
- * The nice value for threads of an engine in this process: 0 where none of them may come back from it. The engine tries if it has
- * the capability SYS_NICE, which is not enough in a container with users of its own: there it ends the process.
+ * Nice value for threads of an engine in this process; 0 where the process may not raise it and lower it again. The engine tries if it
+ * has the capability SYS_NICE, which is not enough in a container with its own user namespace: there it ends the process. So a process of
+ * its own tries it first, once for all engines.
  */
-export function niceness(): number {
+export const niceness = (): number => (knownNiceness ??= tryNiceness())
+let knownNiceness: number | undefined
+
+function tryNiceness(): number {
   const tried = `const { setPriority } = require('node:os'); setPriority(${yielding}); setPriority(0)`
   return spawnSync(process.execPath, ['--eval', tried]).status === 0 ? yielding : 0
 }

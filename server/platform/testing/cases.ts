@@ -1,14 +1,14 @@
 import { beforeEach } from 'vitest'
 
-/** Whether this is a run of `npm run test:long`. */
+/** True in `npm run test:long`. */
 export const isLong = process.env['LONG_TESTS'] === '1'
 
-/** How many cases a test tries: few and well chosen in `npm test`, many in `npm run test:long`. */
-export const cases = (usual: number, long: number): number => (isLong ? long : usual)
+/** Number of cases that a test tries: a few in `npm test`, about ten times as many in `npm run test:long`. */
+export const cases = (few: number, many: number): number => (isLong ? many : few)
 
-/** The seed of a test file's random cases, the usual one unless `SEED` names another. A test that fails tells it. */
-export function testSeed(usual: number): number {
-  const seed = Number(process.env['SEED'] ?? usual)
+/** Seed of the random cases of a test file. `SEED` overrides it; a failing test prints it. */
+export function testSeed(fixed: number): number {
+  const seed = Number(process.env['SEED'] ?? fixed)
   beforeEach(({ onTestFailed, task }) => {
     onTestFailed(() => console.error(`“${task.name}” failed with SEED=${seed}`))
   })

@@ -167,7 +167,7 @@ test('the ages of projects are the first ones of storages', () => {
 
 test('figures are plain sums over the files of all folders, on each date and storage, each file once', async () => {
   const all: [number, Folder[]][] = []
-  for (let n = 0; n < cases(5, 60); n++) {
+  for (let n = 0; n < cases(3, 60); n++) {
     const folders = someFolders()
     all.push([await create(folders), folders])
   }

@@ -18,7 +18,7 @@ import { selectFound } from './selectFound.ts'
 
 const platform = await testPlatform()
 const random = newRandom(testSeed(32))
-const days = ['2026-01-01', '2026-01-02', '2026-01-20', '2026-02-03', '2026-03-09']
+const days = ['2026-01-01', '2026-01-02', '2026-01-20', '2026-02-03', '2026-03-09'].slice(0, cases(2, 5))
 type Place = { volumeId: number; path: string }
 const projects = new Map<number, Place[]>()
 let history: History
@@ -27,7 +27,7 @@ let fileIds: Map<string, string>
 let hashes: Map<string, string>
 
 beforeAll(async () => {
-  ;({ history, tags } = await newTaggedHistory(platform, random, days))
+  ;({ history, tags } = await newTaggedHistory(platform, random, days, cases(2, 3)))
   fileIds = await readFileIds(platform)
   hashes = await readHashes(platform)
   const newest = knownOn(days.at(-1) ?? '')
@@ -106,7 +106,7 @@ const nameOf = ({ volumeId, path, row }: Numbered) => `${volumeId} ${row.isDirec
 
 test('reports of all three types find on any date what plain loops find', async () => {
   const someFound = { DUPLICATED: 0, UNIQUE: 0, SEARCH_QUERY: 0 }
-  for (let n = 0; n < cases(45, 450); n++) {
+  for (let n = 0; n < cases(20, 450); n++) {
     const date = random.pick([...history.dates.keys()])
     const known = knownOn(date)
     const type = random.pick(['DUPLICATED', 'UNIQUE', 'SEARCH_QUERY'] as const)
@@ -138,5 +138,5 @@ test('reports of all three types find on any date what plain loops find', async 
     })
     if (meant.length > 0) someFound[type]++
   }
-  expect(Math.min(...Object.values(someFound))).toBeGreaterThan(2)
+  expect(Math.min(...Object.values(someFound))).toBeGreaterThan(cases(0, 2))
 })

@@ -13,8 +13,13 @@ const someTags = [
   ...['Weekly', 'kept'].map((name) => `dataintell.report.${name}.2026-01-02`),
 ]
 
-/** A history of three storages in which someone tags entries after each scan; tags of moved entries should follow. */
-export async function newTaggedHistory(stores: Pick<Platform, 'db' | 'clickhouse'>, random: Random, dates: string[]) {
+/** A history of storages in which someone tags entries after each scan; tags of moved entries should follow. */
+export async function newTaggedHistory(
+  stores: Pick<Platform, 'db' | 'clickhouse'>,
+  random: Random,
+  dates: string[],
+  disks = 3,
+) {
   const tags: Tag[] = []
   const tagSome = async ({ volumeId, date, moves }: Scanned, { dates }: History): Promise<void> => {
     const before = new Map([...moves].map(([after, before]) => [before, after]))
@@ -34,6 +39,6 @@ export async function newTaggedHistory(stores: Pick<Platform, 'db' | 'clickhouse
     tags.push(...fresh)
     await insertTags(stores, fresh)
   }
-  const history = await newHistory(stores, random, { dates, disks: 3, entries: 70, afterScan: tagSome })
+  const history = await newHistory(stores, random, { dates, disks, entries: 70, afterScan: tagSome })
   return { history, tags }
 }

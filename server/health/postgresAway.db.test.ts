@@ -3,9 +3,9 @@ import { type AddressInfo, type Socket, connect, createServer } from 'node:net'
 import { expect, onTestFinished, test } from 'vitest'
 import { openPostgres } from '#server/platform/postgres/postgres.ts'
 import { testDatabaseUrl, testPlatform } from '#server/platform/testing/stores.ts'
-import { createApp } from './app.ts'
-import { asUser, testSession } from './testing.ts'
-import { fileStorageRoutes } from './sources/index.ts'
+import { createApp } from '#server/app.ts'
+import { asUser, testSession } from '#server/testing.ts'
+import { fileStorageRoutes } from '#server/sources/index.ts'
 
 /** A way to a port that can be cut and mended. */
 async function wayTo(port: number) {

@@ -6,9 +6,9 @@ import { testPlatform } from '#server/platform/testing/stores.ts'
 import { readCsv } from '#server/platform/testing/readCsv.ts'
 import { newVolume } from '#server/snapshots/model/scanDisk.ts'
 import { type File, scanFolders } from '#server/snapshots/model/scanFolders.ts'
-import { createApp } from './app.ts'
-import { routesOf } from './serve.ts'
-import { asUser, testSession } from './testing.ts'
+import { createApp } from '#server/app.ts'
+import { routesOf } from '#server/serve.ts'
+import { asUser, testSession } from '#server/testing.ts'
 
 const platform = await testPlatform()
 const ask = asUser(createApp(platform, routesOf(platform)), await testSession(platform.db, ['ROLE_ADMIN']))

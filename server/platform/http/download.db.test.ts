@@ -9,7 +9,7 @@ import type { Download } from '#server/platform/http/download.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { route } from '#server/platform/http/route.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
-import { createApp } from './app.ts'
+import { createApp } from '#server/app.ts'
 
 const file = endpoint({
   method: 'GET',

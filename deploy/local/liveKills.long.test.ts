@@ -13,9 +13,8 @@ import { findJob } from '#server/jobs/index.ts'
 import { testDatabaseUrl, testDb, testFolder, testNatsServer } from '#server/platform/testing/stores.ts'
 import { testSession } from '#server/testing.ts'
 import { freePort } from './stores/processes.ts'
-import { cases } from '#server/platform/testing/cases.ts'
 
-const kills = cases(2, 8)
+const kills = 8
 const topics = ['job-1', 'job-2', 'log', 'jobs'] as const
 
 test('whoever looks on while the server is killed again and again misses no event and gets none twice', async () => {

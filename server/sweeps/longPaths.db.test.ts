@@ -5,10 +5,10 @@ import { sessionCookie } from '#events/users/session.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { newVolume } from '#server/snapshots/model/scanDisk.ts'
 import { scanFolders } from '#server/snapshots/model/scanFolders.ts'
-import { createApp } from './app.ts'
-import { type Listening, listen } from './listen.ts'
-import { routesOf } from './serve.ts'
-import { testSession } from './testing.ts'
+import { createApp } from '#server/app.ts'
+import { type Listening, listen } from '#server/listen.ts'
+import { routesOf } from '#server/serve.ts'
+import { testSession } from '#server/testing.ts'
 
 const platform = await testPlatform()
 const session = await testSession(platform.db, ['ROLE_ADMIN'])

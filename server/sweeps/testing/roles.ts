@@ -1,0 +1,195 @@
+import { nkeys } from 'nats'
+import request, { type Response } from 'supertest'
+import { expect, test } from 'vitest'
+import type { Endpoint } from '#events/contract/endpoint.ts'
+import { type Role, needs, roles } from '#events/contract/needs.ts'
+import { isCallOfWall } from '#events/wall.ts'
+import { isCallBeforeOwnPassword } from '#events/users/accounts.ts'
+import { createApp } from '#server/app.ts'
+import { hash, openSession } from '#server/platform/http/session.ts'
+import { Problem } from '#server/platform/problem.ts'
+import { isLong } from '#server/platform/testing/cases.ts'
+import { asUser, testUser } from '#server/testing.ts'
+import { addressOf, type AllCalls, bodyOf, nameOf } from './allCalls.ts'
+
+/** Status of every handler here, so that only the checks before a handler are tested. */
+const inside = 418
+
+type Request = (call: Endpoint) => PromiseLike<Response>
+
+/** Result of a call: `in` when it passed the checks before its handler, including the check of its input. */
+async function outcome(request: Request, call: Endpoint): Promise<string> {
+  const { status, body } = await request(call)
+  return status === inside || status === 400 ? 'in' : `${status} ${body.code}: ${body.message}`
+}
+const outcomes = (request: Request, calls: readonly Endpoint[]) =>
+  Promise.all(calls.map(async (call) => [nameOf(call), await outcome(request, call)] as const))
+const expected = (calls: readonly Endpoint[], of: (call: Endpoint) => string) =>
+  calls.map((call) => [nameOf(call), of(call)] as const)
+
+const refused = {
+  signIn: '401 sign-in: Please sign in',
+  token: expect.stringMatching(/^401 token: /) as string,
+  permission: '403 permission: You may not do this',
+  browserOnly: expect.stringMatching(/^403 browser-only: /) as string,
+  oneTimePassword: expect.stringMatching(/^403 one-time-password: /) as string,
+}
+
+/** Users that the call is for, by its declaration alone. */
+const usersOf = (call: Endpoint): 'anyone' | 'signed in' | readonly Role[] => needs[call.needs]
+const isFor = (held: readonly Role[], call: Endpoint): boolean => {
+  const users = usersOf(call)
+  return typeof users === 'string' || held.includes('ROLE_ADMIN') || held.some((role) => users.includes(role))
+}
+const byRoles = (held: readonly Role[]) => (call: Endpoint) => (isFor(held, call) ? 'in' : refused.permission)
+const byRolesOfToken = (held: readonly Role[]) => (call: Endpoint) =>
+  !isFor(held, call) ? refused.permission : call.browserOnly ? refused.browserOnly : 'in'
+const openOr = (refusal: string) => (call: Endpoint) => (call.needs === 'nothing' ? 'in' : refusal)
+
+/** No role, each role alone, several, and all except that of administrators. */
+const roleSets: (readonly Role[])[] = [
+  [],
+  ...roles.map((role) => [role]),
+  ['ROLE_PROJECT_MANAGER', 'ROLE_ICONIK_UPLOAD'],
+  ['ROLE_ADMIN', 'ROLE_PROJECT_MANAGER'],
+  roles.filter((role) => role !== 'ROLE_ADMIN'),
+]
+const namedSets = roleSets.map((held) => [held.join(' and ') || 'no role', held] as const)
+
+/** Permissions of a call in words, by its declaration alone. */
+function permissionsOf(call: Endpoint): string {
+  const users = usersOf(call)
+  const isOpen = call.needs === 'nothing'
+  const others = {
+    'one-time password': isOpen || isCallBeforeOwnPassword(call),
+    token: !call.browserOnly,
+    wall: isOpen || isCallOfWall(call),
+    agent: isOpen,
+  }
+  const bundle = call.bundle ? `; with ${call.bundle}` : ''
+  const also = Object.entries(others).flatMap(([name, may]) => (may ? [name] : []))
+  const who = typeof users === 'string' ? users : ['ROLE_ADMIN', ...users].join(' or ')
+  return `${who}; ${also.join(', ') || 'browsers alone'}${bundle}`
+}
+
+/**
+ * Tests who may make each call. `npm test` tries each set of roles with one call of each kind of permissions, and all calls as nobody,
+ * without a role and as an agent; `npm run test:long` tries every set with every call.
+ */
+export function testRoles({ platform, calls }: AllCalls): void {
+  const app = createApp(
+    platform,
+    calls.map((endpoint) => ({
+      endpoint,
+      handle: () => {
+        throw new Problem(inside, 'Inside')
+      },
+    })),
+  )
+  const ofEachKind = [...new Map(calls.map((call) => [`${call.method} ${permissionsOf(call)}`, call])).values()]
+  const tried = { app, platform, calls, some: isLong ? calls : ofEachKind }
+  testMatrix(tried)
+  testSessions(tried)
+  testTokens(tried)
+}
+type Tried = Pick<AllCalls, 'app' | 'platform' | 'calls'> & { some: Endpoint[] }
+
+const bySession = (app: Tried['app'], session: string | undefined): Request => {
+  const ask = asUser(app, session)
+  return (call) => ask(call.method, addressOf(call, '1'), bodyOf(call))
+}
+const byToken =
+  (app: Tried['app'], token: string): Request =>
+  (call) => {
+    const verb = call.method.toLowerCase() as 'get' | 'post' | 'put' | 'delete'
+    const sent = request(app)[verb](addressOf(call, '1')).set('Authorization', `Bearer ${token}`)
+    return call.body ? sent.send({}) : sent
+  }
+
+function testMatrix({ calls, some }: Tried): void {
+  test('there are calls of every kind', () => {
+    expect(new Set(calls.map((call) => typeof usersOf(call)))).toEqual(new Set(['string', 'object']))
+    expect(calls.length).toBeGreaterThan(50)
+    expect(some.length).toBeGreaterThan(10)
+  })
+
+  test('every call has its row in the matrix, which says who may make it', async () => {
+    const matrix = [
+      '# Who may make each call: which users; and whether with a one-time password, an API token with their roles, as a wall display or',
+      '# as an agent. Made from the declarations; the tests of roles and walls try every cell. After a change that is meant: vitest -u.',
+      ...calls.map((call) => `${nameOf(call)}: ${permissionsOf(call)}`).sort(),
+      '',
+    ]
+    await expect(matrix.join('\n')).toMatchFileSnapshot('../permissions.txt')
+  })
+}
+
+function testSessions({ app, platform: { db }, calls, some }: Tried): void {
+  const sessionOf = async (held: readonly Role[]) => {
+    const { id } = await testUser(db, [...held])
+    return { id, session: await openSession(db, id, '127.0.0.1') }
+  }
+
+  test('nobody gets into anything but what needs nothing', async () => {
+    expect(await outcomes(bySession(app, undefined), calls)).toEqual(expected(calls, openOr(refused.signIn)))
+  })
+
+  test.each(namedSets)('a browser with %s', async (_, held) => {
+    const which = held.length === 0 ? calls : some
+    const { session } = await sessionOf(held)
+    expect(await outcomes(bySession(app, session), which)).toEqual(expected(which, byRoles(held)))
+  })
+
+  test('who came with a one-time password chooses another, whatever their roles', async () => {
+    const { id, session } = await sessionOf(['ROLE_ADMIN'])
+    await db.updateTable('users').set({ hasOneTimePassword: true }).where('id', '=', id).execute()
+    const rule = (call: Endpoint) => (isCallBeforeOwnPassword(call) ? 'in' : openOr(refused.oneTimePassword)(call))
+    expect(await outcomes(bySession(app, session), some)).toEqual(expected(some, rule))
+    expect(calls.filter(isCallBeforeOwnPassword).map(nameOf).sort()).toEqual([
+      'GET /currentUserInfo',
+      'PUT /currentUserInfo/password',
+    ])
+  })
+
+  test('a user who is disabled gets into nothing', async () => {
+    const { id, session } = await sessionOf(['ROLE_ADMIN'])
+    await db.updateTable('users').set({ disabledAt: new Date() }).where('id', '=', id).execute()
+    expect(await outcomes(bySession(app, session), some)).toEqual(expected(some, openOr(refused.signIn)))
+  })
+}
+
+function testTokens({ app, platform: { db }, calls, some }: Tried): void {
+  const tokenOf = async (owner: Role, granted: readonly Role[], hours = 1) => {
+    const { id: userId } = await testUser(db, [owner])
+    const token = `di_${userId}-${granted.join()}-${hours}`
+    const expiresAt = new Date(Date.now() + hours * 3_600_000)
+    await db
+      .insertInto('apiTokens')
+      .values({ userId, name: token, tokenHash: hash(token), roles: [...granted], expiresAt })
+      .execute()
+    return token
+  }
+
+  test('the key of an agent opens no call', async () => {
+    const seed = new TextDecoder().decode(nkeys.createUser().getSeed())
+    expect(await outcomes(byToken(app, seed), calls)).toEqual(expected(calls, openOr(refused.token)))
+  })
+
+  test.each(namedSets)('a token with %s, of an administrator', async (_, held) => {
+    const token = await tokenOf('ROLE_ADMIN', held)
+    expect(await outcomes(byToken(app, token), some)).toEqual(expected(some, byRolesOfToken(held)))
+  })
+
+  test('a token gives no more than its owner has', async () => {
+    const token = await tokenOf('ROLE_PROJECT_MANAGER', roles)
+    expect(await outcomes(byToken(app, token), some)).toEqual(expected(some, byRolesOfToken(['ROLE_PROJECT_MANAGER'])))
+  })
+
+  test('a token that is made up or has expired opens nothing', async () => {
+    expect(await outcomes(byToken(app, 'di_made-up'), some)).toEqual(expected(some, openOr(refused.token)))
+    const expired = await outcomes(byToken(app, await tokenOf('ROLE_ADMIN', roles, -1)), some)
+    // An expired token soon has to wait before its next attempt.
+    const eitherRefusal = expect.stringMatching(/^(401 token|429 too-many-sign-ins): /) as string
+    expect(expired).toEqual(expected(some, openOr(eitherRefusal)))
+  })
+}
