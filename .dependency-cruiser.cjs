@@ -18,14 +18,14 @@ module.exports = {
       name: 'domains-meet-at-their-doors',
       comment: 'A domain uses another domain only through its index.ts.',
       severity: 'error',
-      from: { path: '^server/([^/]+)/', pathNot: '[.]test[.]ts$|/model/' },
+      from: { path: '^server/([^/]+)/', pathNot: '[.]test[.]ts$|/model/|/testing/' },
       to: { path: '^server/(?!platform/)([^/]+)/', pathNot: ['^server/$1/', '^server/[^/]+/index[.]ts$'] },
     },
     {
       name: 'models-are-for-tests',
       comment: 'What plain loops say of a made-up disk stands beside the product, not in it.',
       severity: 'error',
-      from: { pathNot: '[.]test[.]ts$|/model/' },
+      from: { pathNot: '[.]test[.]ts$|/model/|/testing/' },
       to: { path: '^server/[^/]+/model/' },
     },
     {

@@ -63,7 +63,7 @@ export default defineConfig({
           environment: 'happy-dom',
           environmentOptions: { happyDOM: { url: 'http://127.0.0.1:8080', width: 1440, height: 900 } },
           alias: [{ find: /^valtio$/, replacement: resolve('client/testing/resettableStates.ts') }],
-          setupFiles: [resolve('deploy/check/beginFile.ts'), resolve('client/testing/componentSetup.ts')],
+          setupFiles: [resolve('deploy/check/tests/beginFile.ts'), resolve('client/testing/componentSetup.ts')],
           pool: 'forks',
           isolate: false,
           maxWorkers: availableParallelism() + 1,

@@ -1,5 +1,5 @@
 import { findNatsServer } from '../local/stores/findNatsServer.ts'
-import { azurite } from './azurite.ts'
+import { azurite } from './azurite/azurite.ts'
 import { chromium } from './chromium.ts'
 import { libreOffice } from './libreOffice.ts'
 import { findOrInstall, toolsFolder } from './tool.ts'

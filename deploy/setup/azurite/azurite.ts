@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Tool, toolsFolder } from './tool.ts'
+import { type Tool, toolsFolder } from '../tool.ts'
 
-const packageFolder = join(import.meta.dirname, 'azurite')
+const packageFolder = import.meta.dirname
 const lockFile = readFileSync(join(packageFolder, 'package-lock.json'))
 const folder = join(toolsFolder, `azurite-${createHash('sha256').update(lockFile).digest('hex').slice(0, 12)}`)
 const program = join(folder, 'node_modules/azurite/dist/src/blob/main.js')
