@@ -17,6 +17,10 @@ const longAlone = '**/*.long.test.ts'
 const elsewhere = ['**/node_modules/**', '.tools/**', '.data/**', 'client/dist/**']
 const report = process.env['TEST_REPORT']
 
+/** Real stores, and a fresh environment for each file. */
+const beginFile = resolve('deploy/check/tests/beginFile.ts')
+const stores = { setupFiles: beginFile, globalSetup: 'deploy/check/testStores.ts' }
+
 /** Passwords cost little: tests sign in hundreds of times. */
 const environment = { TEST_PASSWORD_COST: '1024' }
 
@@ -44,26 +48,28 @@ export default defineConfig({
     teardownTimeout: 60_000,
     expect: { poll: { timeout: 60_000 } },
     reporters: ['default', new TestTimes(), ...(report ? [new ReportWriter(report)] : [])],
-    setupFiles: 'deploy/check/tests/beginFile.ts',
-    globalSetup: 'deploy/check/testStores.ts',
     projects: [
       {
         extends: true,
         test: {
           name: 'all',
+          ...stores,
           include: ['**/*.test.{ts,tsx}'],
           exclude: [...elsewhere, browser, component, longAlone],
         },
       },
       {
         extends: './vite.config.ts',
+        // React of production draws twice as fast.
+        oxc: { jsx: { development: false } },
         test: {
+          env: { NODE_ENV: 'production' },
           name: 'component',
           include: [component],
           environment: 'happy-dom',
           environmentOptions: { happyDOM: { url: 'http://127.0.0.1:8080', width: 1440, height: 900 } },
           alias: [{ find: /^valtio$/, replacement: resolve('client/testing/resettableStates.ts') }],
-          setupFiles: [resolve('deploy/check/tests/beginFile.ts'), resolve('client/testing/componentSetup.ts')],
+          setupFiles: [beginFile, resolve('client/testing/componentSetup.ts')],
           pool: 'forks',
           isolate: false,
           maxWorkers: availableParallelism() + 1,
@@ -75,6 +81,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
+          ...stores,
           include: [browser],
           exclude: elsewhere,
         },
@@ -83,6 +90,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'long',
+          ...stores,
           include: [...wide, browser],
           env: { ...environment, LONG_TESTS: '1', LOOK: 'all' },
           testTimeout: 3_600_000,

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { type Dashboard, dashboard, type StorageSize, storageTrends } from '#events/dashboard.ts'
 import { mostActiveProjects } from '#events/projects/calls.ts'

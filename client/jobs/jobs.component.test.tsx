@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { agentInfos, agents } from '#events/agents.ts'
 import { dashboard } from '#events/dashboard.ts'

@@ -1,5 +1,5 @@
 import { format } from 'node:util'
-import { configure } from '@testing-library/react'
+import { configure } from '@testing-library/dom'
 import { afterEach, beforeEach, vi } from 'vitest'
 import { closePage } from './render.tsx'
 
@@ -12,6 +12,9 @@ for (const side of ['Width', 'Height'] as const)
       configurable: true,
       get: () => (side === 'Width' ? room.width : room.height),
     })
+
+// Text areas that grow with their text listen to loaded fonts.
+Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() })
 
 // Style sheets are not loaded here, so only inline styles count. A real cascade would take most of the time of a test.
 globalThis.getComputedStyle = (element, pseudo) =>

@@ -5,6 +5,7 @@ import type { JobDetails, JobRow } from '#events/jobs/calls.ts'
 import type { Task } from '#events/jobs/events.ts'
 import type { Volume } from '#events/snapshots.ts'
 import type { ScanRecord } from '#events/scans/calls.ts'
+import type { Entry, EntryPage } from '#events/entries.ts'
 import type { FileStorage } from '#events/sources/fileStorages.ts'
 import { scanRecordOf } from '#events/testing.ts'
 import { pageWith } from './fakeApi.ts'
@@ -147,5 +148,55 @@ export const fileStorage = (id: number, name: string, changes: Partial<FileStora
   volumeIgnoreRules: [],
   volumeIndexFolderOnlyPaths: [],
   mountType: 'Local',
+  ...changes,
+})
+
+/** A file of 1 KiB of the storage Films; its path is below the root of the storage. */
+export const entry = (path: string, changes: Partial<Entry> = {}): Entry => {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return {
+    fileId: Buffer.from(path).toString('hex').slice(-16),
+    name,
+    path,
+    fullPath: `/mnt/films${path}`,
+    volumeId: 1,
+    volumeName: 'Films',
+    isDirectory: false,
+    size: 1_024,
+    allocatedSize: 4_096,
+    extension: name.includes('.') ? name.slice(name.lastIndexOf('.') + 1) : '',
+    owner: 'ana',
+    group: 'editors',
+    creationDate: at,
+    lastAccess: at,
+    lastModified: at,
+    lastAccessFolder: null,
+    lastModifiedFolder: null,
+    backupDate: null,
+    indexingDate: today,
+    numberOfFiles: null,
+    numberOfFolders: null,
+    deleted: false,
+    dupe: false,
+    identificationHash: '',
+    customTag: [],
+    metadata: {},
+    inode: '1',
+    mode: 0o644,
+    numberOfLinks: 1,
+    linkTarget: '',
+    eTag: '',
+    storageClass: '',
+    previousPath: '',
+    unreadable: false,
+    ...changes,
+  }
+}
+
+/** One page of entries. */
+export const entryPage = (elements: Entry[], changes: Partial<EntryPage> = {}): EntryPage => ({
+  ...pageWith(elements),
+  indexingDate: today,
+  cursor: null,
   ...changes,
 })

@@ -119,7 +119,7 @@ export class FakeApi {
     const method = init.method ?? 'GET'
     const found = this.#find(method, pathname.replace(/^\/api/, ''))
     if (!found) {
-      this.faults.add(`${method} ${pathname} has no answer`)
+      this.faults.add(`${method} ${pathname} has no answer, at ${location.pathname}${location.search}`)
       return respond(404, { message: 'There is no such page' })
     }
     const { endpoint, params } = found.match

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/dom'
 import { userEvent } from '@testing-library/user-event'
 import { expect } from 'vitest'
 
@@ -9,21 +9,32 @@ export function personAt() {
   const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 })
   const named = (name: string | RegExp, role: string) => screen.findByRole(role, { name })
   const text = () => textOf(document.body)
+  /** Replaces the text of a field; `{Enter}` at its end presses Enter. */
   const fill = async (input: Element, value: string) => {
+    const [, text = '', enter = ''] = /^(.*?)(\{Enter\})?$/s.exec(value) ?? []
     await user.clear(input)
-    if (value !== '') await user.type(input, value.replaceAll(/[[{]/g, '$&$&'))
+    if (text !== '') await user.paste(text)
+    if (enter !== '') await user.keyboard(enter)
+  }
+  /** Chooses the option of a native select whose text starts with a label. */
+  const select = async (field: Element, label: string) => {
+    const { options } = field as HTMLSelectElement
+    const option = () => [...options].find(({ text }) => text.startsWith(label))
+    await waitFor(() => expect([...options].map(({ text }) => text).join('\n')).toContain(label))
+    await user.selectOptions(field, option()?.value ?? label)
   }
   return {
-    press: async (name: string | RegExp, role = 'button') => user.click(await named(name, role)),
+    /** Presses an element once it is enabled. */
+    press: async (name: string | RegExp, role = 'button') => {
+      const element = await named(name, role)
+      await waitFor(() => expect(element.matches(':disabled, [data-loading]')).toBe(false))
+      await user.click(element)
+    },
     pressAt: (element: Element) => user.click(element),
     write: async (field: string | RegExp, value: string) => fill(await named(field, 'textbox'), value),
     fill,
-    choose: async (field: string, label: string) => {
-      const select = await named(field, 'combobox')
-      await waitFor(() => expect(textOf(select)).toContain(label))
-      const option = [...(select as HTMLSelectElement).options].find(({ text }) => text.startsWith(label))
-      await user.selectOptions(select, option?.value ?? label)
-    },
+    choose: async (field: string | RegExp, label: string) => select(await named(field, 'combobox'), label),
+    select,
     /** Chooses an option of a list that opens below a field. */
     pick: async (field: string | RegExp, option: string | RegExp) => {
       await user.click(await screen.findByLabelText(field, { selector: 'input' }))

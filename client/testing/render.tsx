@@ -1,7 +1,7 @@
 import { MantineProvider } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { cleanup, render } from '@testing-library/react'
 import { type ReactNode, Suspense } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
 import { type Bundle, bundles, type Role } from '#events/contract/needs.ts'
 import { healthProblems } from '#events/health.ts'
 import { snapshotDates } from '#events/snapshots.ts'
@@ -33,8 +33,10 @@ export type Options = {
   hasShell?: boolean
 }
 
-export type Opened = { person: Person; api: FakeApi; live: FakeLive }
+/** `saved`: files that the page handed to the browser. */
+export type Opened = { person: Person; api: FakeApi; live: FakeLive; saved: { name: string; text: string }[] }
 
+let root: Root | undefined
 let leave = () => {}
 let openedApi: FakeApi | undefined
 
@@ -51,12 +53,12 @@ export async function open(address: string, options: Options = {}): Promise<Open
   closePage()
   const opened = startPage(address, options)
   if (options.hasShell) {
-    render(<App signIn={<SignIn />} ownPassword={<OwnPassword />} screens={<Screens />} />)
+    mount(<App signIn={<SignIn />} ownPassword={<OwnPassword />} screens={<Screens />} />)
     return opened
   }
   await loadSession()
   leave = goLive(() => {})
-  render(screens)
+  mount(screens)
   return opened
 }
 
@@ -66,13 +68,20 @@ export async function draw(component: ReactNode, options: Options = {}): Promise
   const opened = startPage('/', options)
   await loadSession()
   leave = goLive(() => {})
-  render(
+  mount(
     <MantineProvider theme={theme} env="test">
       <Suspense fallback={null}>{component}</Suspense>
       <Toasts />
     </MantineProvider>,
   )
   return opened
+}
+
+function mount(page: ReactNode): void {
+  const container = document.createElement('div')
+  document.body.append(container)
+  root = createRoot(container)
+  root.render(page)
 }
 
 function startPage(address: string, options: Options): Opened {
@@ -86,7 +95,7 @@ function startPage(address: string, options: Options): Opened {
   Object.assign(globalThis, { fetch: api.fetch, WebSocket: live.socketClass })
   history.replaceState(null, '', address)
   openedApi = api
-  return { person: personAt(), api, live }
+  return { person: personAt(), api, live, saved: watchSavedFiles() }
 }
 
 function userWith({ roles = ['ROLE_ADMIN'], bundles: licensed = bundles, user = {} }: Options): CurrentUser {
@@ -105,9 +114,28 @@ const usualAnswers = (user: CurrentUser): FakeAnswer[] => [
   answer(orchestrationUrl, ''),
 ]
 
+/** Lists the files that are saved by a click on a link, in place of a download. */
+function watchSavedFiles(): Opened['saved'] {
+  const saved: Opened['saved'] = []
+  const texts = new Map<string, Promise<string>>()
+  URL.createObjectURL = (file) => {
+    const address = `blob:${texts.size}`
+    texts.set(address, (file as Blob).text())
+    return address
+  }
+  URL.revokeObjectURL = () => {}
+  HTMLAnchorElement.prototype.click = function () {
+    const { download: name, href } = this
+    void texts.get(href)?.then((text) => saved.push({ name, text }))
+  }
+  return saved
+}
+
 /** Closes the page, and forgets what this browser remembers. Throws the faults of its calls. */
 export function closePage(): void {
-  cleanup()
+  root?.unmount()
+  root = undefined
+  document.body.replaceChildren()
   leave()
   leave = () => {}
   forgetRemotes()

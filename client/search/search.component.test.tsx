@@ -1,0 +1,287 @@
+import { screen, waitFor, within } from '@testing-library/dom'
+import { expect, test } from 'vitest'
+import type { Entry } from '#events/entries.ts'
+import { searchFiles, searchFolders, searchSizes } from '#events/search/calls.ts'
+import { downloadLimit, filesCsv, foldersSpreadsheet } from '#events/search/exports.ts'
+import { snapshotDates, volumes } from '#events/snapshots.ts'
+import { changeTags, knownReports, knownTags, tagResults } from '#events/tags.ts'
+import { entry, entryPage, today, volume, volumePage } from '#client/testing/examples.ts'
+import { answer, type FakeAnswer, refuse } from '#client/testing/fakeApi.ts'
+import { open } from '#client/testing/render.tsx'
+
+const archive = { volumeId: 2, volumeName: 'Archive' }
+const files = [
+  entry('/films/b.mov', { size: 2_048 }),
+  entry('/films/a.mov'),
+  entry('/README', archive),
+  entry('/odd/a&b=c #1.mov', archive),
+]
+
+/** Finds what contains the text, has one of the extensions and is on one of the storages; in the order of the names on request. */
+const search = answer(searchFiles, ({ query }) => {
+  const { search = '', extension, volumeId, ignorePattern, sort, direction } = query
+  const found = files.filter(
+    (file) =>
+      file.name.includes(search.replaceAll('*', '')) &&
+      (extension.length === 0 || extension.includes(file.extension)) &&
+      (volumeId.length === 0 || volumeId.includes(file.volumeId)) &&
+      !(ignorePattern.includes('*.*') && file.extension !== '') &&
+      !ignorePattern.includes('READ*') &&
+      !query.lastModifiedAfter &&
+      !query.showOnlyDeletedFiles,
+  )
+  const way = direction === 'desc' ? -1 : 1
+  return entryPage(sort === 'name' ? found.toSorted((a, b) => way * a.name.localeCompare(b.name)) : found)
+})
+
+const usual: FakeAnswer[] = [
+  search,
+  answer(searchFolders, entryPage([entry('/odd', { isDirectory: true, numberOfFiles: 1, numberOfFolders: 0 })])),
+  answer(searchSizes, { count: 4, size: 5_120 }),
+  answer(volumes, volumePage([volume(1, { name: 'Films' }), volume(2, { name: 'Archive' })])),
+  answer(downloadLimit, { entries: 1_000 }),
+  answer(knownTags, ['old']),
+  answer(knownReports, []),
+]
+const openSearch = (address = '/search', ...answers: FakeAnswer[]) => open(address, { answers: [...usual, ...answers] })
+
+const rowsNow = () => [...document.querySelectorAll<HTMLElement>('tr[data-index]')]
+const names = () => rowsNow().map((row) => row.querySelector('td:nth-child(2)')?.textContent?.trim())
+const seeNames = (...expected: string[]) => waitFor(() => expect(names()).toEqual(expected))
+const query = () => decodeURIComponent(location.search)
+const searchField = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search' })
+const box = (row: number) => rowsNow()[row]!.querySelector('input')!
+
+test('the screen shows all files with their number, size and columns', async () => {
+  await openSearch()
+  await seeNames('b.mov', 'a.mov', 'README', 'a&b=c #1.mov')
+  expect(screen.getByLabelText('Found').textContent).toBe('4 files5.00 KiB')
+  const titles = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+  expect(titles).toEqual(expect.arrayContaining(['Name', 'Storage', 'Path', 'Size', 'Extension', 'Last Modified']))
+  const cells = [...rowsNow()[0]!.querySelectorAll('td')].map(({ textContent }) => textContent?.trim())
+  expect(cells).toEqual(expect.arrayContaining(['b.mov', 'Films', '/mnt/films/films/b.mov', '2.00 KiB', 'mov']))
+})
+
+test('typed text is searched for after a pause, or at once with Enter, and back and forward return to it', async () => {
+  const { person } = await openSearch()
+  await seeNames('b.mov', 'a.mov', 'README', 'a&b=c #1.mov')
+  await person.fill(searchField(), 'mov')
+  expect(query()).toBe('')
+  await waitFor(() => expect(query()).toBe('?search=mov'))
+  await person.fill(searchField(), '*README*{Enter}')
+  expect(query()).toBe('?search=*README*')
+  await seeNames('README')
+  history.back()
+  await waitFor(() => expect(searchField().value).toBe('mov'))
+  history.forward()
+  await seeNames('README')
+})
+
+test('odd words are in the address as they were typed', async () => {
+  const { person, api } = await openSearch()
+  await seeNames('b.mov', 'a.mov', 'README', 'a&b=c #1.mov')
+  await person.fill(searchField(), 'a&b=c #1.mov{Enter}')
+  await seeNames('a&b=c #1.mov')
+  expect(new URLSearchParams(location.search).get('search')).toBe('a&b=c #1.mov')
+  expect(api.inputs(searchFiles).at(-1)?.query.search).toBe('a&b=c #1.mov')
+})
+
+test('filters are chosen in the card, checked, shown as chips and taken away', async () => {
+  const { person, api } = await openSearch()
+  await person.press('Filter')
+  await person.write('Starting path', 'odd')
+  await person.see('Starting path must begin with /')
+  await person.write('Starting path', '/odd{Enter}')
+  await person.write('Minimum size', '2{Enter}')
+  await person.choose('Unit of the minimum size', 'KB')
+  await person.write('Extension', '.mov, .m p4{Enter}')
+  await person.see('Extension: mov,mp4')
+  await person.see('Minimum size: 2 KB')
+  const filters = { extension: 'mov,mp4', startingPath: '/odd', minimumSize: '2', minimumSizeUnit: 'KB' }
+  await waitFor(() => expect(Object.fromEntries(new URLSearchParams(location.search))).toEqual(filters))
+  const sent = { startingPath: '/odd', minimumSize: 2, minimumSizeUnit: 'KB', extension: ['mov', 'mp4'] }
+  await waitFor(() => expect(api.inputs(searchFiles).at(-1)?.query).toMatchObject(sent))
+  await person.press('Remove Minimum size: 2 KB')
+  await person.seeNo('Minimum size: 2 KB')
+  await person.press('Clear filters')
+  await waitFor(() => expect(query()).toBe('?size=25'))
+})
+
+test('storages, dates, patterns and flags are filters too, and without an extension is one', async () => {
+  const { person } = await openSearch()
+  await person.press('Filter')
+  await person.pick('Storages', 'Archive')
+  await person.see('Storage: Archive')
+  await person.press('No extension', 'checkbox')
+  await seeNames('README')
+  const analytics = screen.getByRole('link', { name: 'See analytics of storage' })
+  expect(analytics.getAttribute('href')).toBe('/volumes/2')
+  await person.press('Add another')
+  await person.write('Ignore pattern 2', 'READ*{Enter}')
+  await person.see('No On-Premises files found.')
+  await person.press('Remove ignore pattern 2')
+  await seeNames('README')
+  const steps = history.length
+  await person.write('Last modified after', '2030-01-01')
+  expect([query().includes('lastModifiedAfter'), history.length]).toEqual([false, steps])
+  await person.keys('{Enter}')
+  await waitFor(() => expect(query()).toContain('lastModifiedAfter=2030-01-01'))
+  expect(history.length).toBe(steps + 1)
+  await person.see('Last modified after: 2030-01-01')
+  await person.choose('Show only deleted files', 'Yes')
+  await person.see('No deleted files found.')
+})
+
+test('what cannot be searched for is left out with a word', async () => {
+  const { person } = await openSearch('/search?search=README&minimumSize=big&volumeId=7&activeTab=9')
+  await person.see('Left out of the search: Minimum size must be a number; activeTab must be 0, 1 or 2.')
+  await person.see('Storage: Invalid')
+  await person.press('Remove from the address')
+  await waitFor(() => expect(query()).toBe('?search=README&volumeId=7'))
+})
+
+test('a column sorts upwards first, then downwards, and this browser remembers it for each list', async () => {
+  const { person, api } = await openSearch('/search?volumeId=2')
+  await person.press('Name')
+  await seeNames('a&b=c #1.mov', 'README')
+  await person.press('Name')
+  await seeNames('README', 'a&b=c #1.mov')
+  expect({ ...localStorage }).toMatchObject({ fileSort: 'name', fileDirection: 'desc' })
+  await person.press('Folders', 'tab')
+  await person.see('1 folder found')
+  expect(query()).toBe('?volumeId=2&activeTab=1')
+  expect(api.inputs(searchFolders).at(-1)?.query).toMatchObject({ sort: 'size' })
+})
+
+test('pages have the size that was chosen, and beyond ten thousand results a cursor goes on', async () => {
+  const pages = answer(searchFiles, ({ query: { page, size, cursor } }) =>
+    entryPage([entry(cursor === undefined ? `/page-${page}` : '/beyond')], {
+      page,
+      size,
+      total: 12_000,
+      cursor: 'next',
+    }),
+  )
+  const { person, api } = await openSearch('/search', pages)
+  await person.choose('files per page', '100')
+  await waitFor(() => expect(query()).toBe('?size=100'))
+  await person.press('Next page')
+  await seeNames('page-2')
+  expect(query()).toBe('?page=2&size=100')
+  await person.choose('files per page', '500')
+  await person.write('Page', '25{Enter}')
+  await seeNames('page-20')
+  await person.see('Page numbers end at 10,000; Next goes on')
+  await person.press('Next page')
+  await seeNames('beyond')
+  expect(api.inputs(searchFiles).at(-1)?.query).toMatchObject({ cursor: 'next', page: 1 })
+  expect(query()).toBe('?page=20&size=500')
+})
+
+const tagsOf = (window: HTMLElement) => within(window).getByRole('button', { name: 'Add tags' })
+
+test('a selection is made by boxes, ranges and all at once, and is tagged', async () => {
+  const { person, api } = await openSearch(
+    '/search',
+    answer(changeTags, { changed: 3 }),
+    answer(tagResults, { jobId: 9 }),
+  )
+  await seeNames('b.mov', 'a.mov', 'README', 'a&b=c #1.mov')
+  await person.pressAt(box(3))
+  await person.see('1 file selected')
+  await person.keys('{Shift>}')
+  await person.pressAt(box(1))
+  await person.keys('{/Shift}')
+  await person.see('3 files selected')
+  await person.press('Add tags')
+  await person.write('Filter or name a tag', 'seen live{Enter}')
+  await person.pressAt(tagsOf(await screen.findByRole('dialog', { name: 'Add tags' })))
+  await person.see('Applying the tags to the selected files')
+  await waitFor(() => expect(api.inputs(changeTags)).toMatchObject([{ body: { add: ['seen live'], remove: [] } }]))
+  expect(
+    api
+      .inputs(changeTags)[0]
+      ?.body.entries.map(({ path }: { path: string }) => path)
+      .toSorted(),
+  ).toEqual(['/README', '/films/a.mov', '/odd/a&b=c #1.mov'])
+  await person.press('Select: Some are selected')
+  await person.press('Select all', 'menuitem')
+  await person.see('4 files selected')
+  await person.press('Add tags')
+  await person.press('old', 'checkbox')
+  await person.pressAt(tagsOf(await screen.findByRole('dialog', { name: 'Add tags' })))
+  await person.see('The tag job is running and may take a couple of minutes.')
+  expect(api.inputs(tagResults)).toMatchObject([{ query: { tagToApply: ['old'], everything: true } }])
+})
+
+test('what changes elsewhere is read again, such as a tag', async () => {
+  let tagged: Entry[] = files
+  const { person, live } = await openSearch(
+    '/search',
+    answer(searchFiles, () => entryPage(tagged)),
+  )
+  await seeNames('b.mov', 'a.mov', 'README', 'a&b=c #1.mov')
+  tagged = files.map((file) => ({ ...file, customTag: ['seen live'] }))
+  await waitFor(() => expect(live.topics).toContain('changed'))
+  live.send('changed', { type: 'changed', topics: ['tags'] })
+  await person.see('seen live')
+})
+
+test('who may not tag sees no tags to add, and a past date is read only', async () => {
+  const dates = [today, '2026-01-10'].map((indexingDate) => ({ indexingDate, volumes: 1, isPartial: false }))
+  await open('/search', { roles: ['ROLE_ICONIK_UPLOAD'], answers: usual })
+  await seeNames('b.mov', 'a.mov', 'README', 'a&b=c #1.mov')
+  expect(screen.queryByRole('button', { name: 'Add tags' })).toBeNull()
+  expect(screen.queryByRole('link', { name: 'New report' })).toBeNull()
+  const { person } = await openSearch('/search?date=2026-01-10', answer(snapshotDates, dates))
+  await person.press('Select: Nothing is selected')
+  await person.press('Select all', 'menuitem')
+  for (const name of ['Add tags', 'Remove tags']) {
+    const button = await screen.findByRole<HTMLButtonElement>('button', { name })
+    expect([button.disabled, button.title]).toEqual([true, 'This is a previous snapshot: it is read only'])
+  }
+})
+
+test('the address is shared, and results are downloaded as they are listed', async () => {
+  const { person, api, saved } = await openSearch(
+    '/search?search=mov&volumeId=1&sort=name&page=1',
+    answer(filesCsv, { name: 'searchFileResult-1.csv', text: 'Name' }),
+    answer(foldersSpreadsheet, { name: 'searchFolderResult-1.xlsx', text: 'Name' }),
+    answer(downloadLimit, { entries: 1 }),
+  )
+  await person.press('Share')
+  await person.see(`${location.origin}/search?search=mov&volumeId=1`)
+  await person.keys('{Escape}')
+  await person.closed()
+  await person.press('Download')
+  await person.press('Files as CSV', 'menuitem')
+  await person.see('CSV file downloaded successfully')
+  await person.see('Only the first 1 items will be in the file')
+  expect(saved).toEqual([{ name: 'searchFileResult-1.csv', text: 'Name' }])
+  const sent = { search: 'mov', volumeId: [1], sort: 'name', direction: 'asc' }
+  expect(api.inputs(filesCsv)).toMatchObject([{ query: sent }])
+  await person.press('Download')
+  await person.press('Folders as spreadsheet (XLSX)', 'menuitem')
+  await person.see('XLSX file downloaded successfully')
+  expect(api.inputs(foldersSpreadsheet)).toMatchObject([{ query: { search: 'mov', sort: 'size' } }])
+})
+
+test('a failing search says so once, keeps the address and goes on when it works again', async () => {
+  const { person, api } = await openSearch(
+    '/search?search=README',
+    refuse(searchFiles, { message: 'The engine is away' }, 503),
+  )
+  await person.see('The engine is away')
+  await waitFor(() => expect(document.querySelectorAll('.mantine-Notification-root')).toHaveLength(1))
+  expect(query()).toBe('?search=README')
+  api.answer(search)
+  await person.press('Retry')
+  await seeNames('README')
+})
+
+test('what the server says of a filter is at its field', async () => {
+  const subErrors = [{ field: 'owner', message: 'must have at most 1000 characters' }]
+  const { person } = await openSearch('/search?owner=x', refuse(searchFiles, { message: 'Wrong', subErrors }, 400))
+  await person.press('Filter')
+  await person.see('Owner must have at most 1000 characters')
+})
