@@ -12,7 +12,7 @@ const films = join(testFolder('films'), 'films')
 let person: ReturnType<typeof hands>
 beforeAll(async () => {
   person = hands(visit)
-  makeTree(films, 20_000)
+  makeTree(films, 80_000)
   await visit.product.addStorage({ name: 'Films', path: films })
 })
 const address = () => new URL(visit.page.url()).pathname + new URL(visit.page.url()).search

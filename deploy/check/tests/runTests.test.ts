@@ -13,7 +13,7 @@ const file = (
 async function runWith(...reports: (Report | FileResult[])[]) {
   const counts = { passed: 0, failed: 0, lines: [] as string[] }
   const runs: (readonly string[])[] = []
-  const isGood = await runTests({ projects: ['all'], maxProcessorMs: 15_000 }, counts, async (words) => {
+  const isGood = await runTests({ projects: ['all'], maxProcessorMs: { all: 15_000 } }, counts, async (words) => {
     runs.push(words)
     const report = reports[runs.length - 1] ?? []
     return Array.isArray(report) ? { files: report, errors: [] } : report

@@ -5,12 +5,12 @@ import { stripVTControlCharacters } from 'node:util'
 import { type Counts, run } from '../steps.ts'
 import type { Failure, FileResult, Report } from './report.ts'
 
-/** Words for vitest, of which some may be files; variables of its environment; and the limit of processor time for a test file. */
+/** Words for vitest, of which some may be files; variables of its environment; and limits of processor time for a test file, by project. */
 type Wanted = {
   projects: readonly string[]
   words?: readonly string[]
   environment?: NodeJS.ProcessEnv
-  maxProcessorMs?: number
+  maxProcessorMs?: Readonly<Record<string, number>>
 }
 
 /** Runs vitest with these words. */
@@ -25,7 +25,7 @@ const maxFlakyFiles = 10
  * takes more processor time than allowed.
  */
 export async function runTests(
-  { projects, words = [], environment, maxProcessorMs = Infinity }: Wanted,
+  { projects, words = [], environment, maxProcessorMs = {} }: Wanted,
   counts: Counts,
   runVitest: RunVitest = vitest,
 ): Promise<boolean> {
@@ -35,11 +35,12 @@ export async function runTests(
   const again = await repeat(failed, (paths) => runVitest([...chosen, ...paths], environment))
   const files = first.files.map((result) => withRepeat(result, again.files))
   const failures = [...files.flatMap(failureLines), ...[...first.errors, ...again.errors].map(errorLine)]
-  const slow = files.filter(({ processorMs }) => processorMs > maxProcessorMs)
+  const limitOf = ({ project }: FileResult) => maxProcessorMs[project] ?? Infinity
+  const slow = files.filter((file) => file.processorMs > limitOf(file))
   const passed = files.reduce((sum, file) => sum + file.passed, 0)
   counts.passed += passed
   counts.failed += files.flatMap(({ failures }) => failures).filter(({ test }) => test !== undefined).length
-  counts.lines.push(...flakyLines(failed, files), ...failures, ...slow.map((file) => slowLine(file, maxProcessorMs)))
+  counts.lines.push(...flakyLines(failed, files), ...failures, ...slow.map((file) => slowLine(file, limitOf(file))))
   return failures.length === 0 && slow.length === 0 && passed > 0
 }
 
