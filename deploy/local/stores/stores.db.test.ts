@@ -126,7 +126,7 @@ test('a nats-server whose port was taken before it had it is started on another'
   writeFileSync(
     program,
     `#!/bin/sh
-     [ -e ${taken} ] || node -e "$(cat ${program}.js)" -- "$@" &
+     [ -e ${taken} ] || node -e "$(cat ${program}.js)" -- "$@" 3>&- &
      while [ ! -e ${taken} ]; do sleep 0.05; done
      exec ${real} "$@"`,
   )
