@@ -42,9 +42,11 @@ test(`after ${rounds} kills and stops at random moments nothing that was answere
     if (chance(0.3)) for (const store of storesOf(data)) process.kill(store.pid, 'SIGKILL')
   }
   const product = await startProduct(data)
-  const db = openPostgres((await visitLocalPostgres(data, () => {}))?.url ?? '')
+  const visit = await visitLocalPostgres(data, () => {})
+  const db = openPostgres(visit?.url ?? '')
   const rows = await db.selectFrom('storagePrices').select('description').execute()
   await db.destroy()
+  await visit?.leave()
   const kept = new Set(rows.map(({ description }) => description))
   expect(answered.length).toBeGreaterThan(rounds / 4)
   expect(answered.filter((name) => !kept.has(name))).toEqual([])
