@@ -120,7 +120,7 @@ test('a nats-server whose port was taken before it had it is started on another'
   const taken = join(data, 'taken')
   const take = `const { port } = JSON.parse(fs.readFileSync(process.argv[2]))
     net.createServer().listen(port, '127.0.0.1', () => fs.writeFileSync('${taken}', String(port)))
-    setTimeout(() => process.exit(), 2000)`
+    setTimeout(() => process.exit(), 15000)`
   const real = findNatsServer(join(import.meta.dirname, '../../../.tools'), quiet)
   writeFileSync(`${program}.js`, take)
   writeFileSync(
