@@ -50,7 +50,7 @@ test('a job appears, runs and ends on the open page without a reload, and the ne
   const id = await startScan(visit, 1)
   await person.see(/Running\n1 job\n[^]*Reading the storage/)
   await agent.hold()
-  expect(await status(id)).toBe('Running')
+  await expect.poll(() => status(id)).toBe('Running')
   await person.pressAt('[aria-label="Jobs"] tr[data-index="0"] td')
   await expect.poll(address).toBe(`/settings/jobs?id=${id}`)
   await person.see('Task Details')
