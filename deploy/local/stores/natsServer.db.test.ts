@@ -17,8 +17,8 @@ import { streams, subjects } from '#events/subjects.ts'
 import { ensureStreams, openNats } from '#server/platform/nats/nats.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { type LocalNats, signInOf, startLocalNats } from './natsServer.ts'
-import { tryLock } from './folderLock.ts'
 import { findByWords, findProcess, isAlive, type Known } from './processes.ts'
+import { lockStore } from './storeLock.ts'
 
 const { natsProgram } = inject('stores')
 const configurationOf = (data: string) => join(data, 'nats/nats.conf')
@@ -35,7 +35,10 @@ async function start(data: string): Promise<LocalNats> {
 /** Starts a nats-server that no one watches, as a killed server leaves one behind, with one task in its queue. */
 async function leaveRunning(data: string): Promise<Known> {
   if (!existsSync(configurationOf(data))) await (await startLocalNats(data, natsProgram)).stop()
-  const lock = tryLock(join(data, 'nats/nats.lock'))!
+  // The last threads of the one before may hold it for another moment.
+  const held = await lockStore(join(data, 'nats/nats.lock'), () => undefined)
+  if ('found' in held) throw new Error('a nats-server runs already')
+  const { lock } = held
   const stdio = ['ignore', 'ignore', 'ignore', lock.fd] as const
   const child = spawn(natsProgram, ['-c', configurationOf(data)], { detached: true, stdio: [...stdio] })
   lock.release()
