@@ -8,8 +8,9 @@ type Answer = Parameters<HTTPRequest['respond']>[0]
 export async function answerAt({ page, complaints }: Visit, asked: RegExp, answer: Answer): Promise<void> {
   const respond = (request: HTTPRequest) =>
     asked.test(request.url()) ? request.respond({ contentType: 'application/json', ...answer }) : request.continue()
-  await page.setRequestInterception(true)
+  // A request that is held back before anyone listens would never be answered.
   page.on('request', respond)
+  await page.setRequestInterception(true)
   onTestFinished(async () => {
     page.off('request', respond)
     await page.setRequestInterception(false)
