@@ -11,7 +11,6 @@ export function readScreen(visit: Visit) {
     kinds: () => texts('fieldset[aria-label="Kinds of change to list"] button'),
     tabs: () => texts('main [role="tab"]').then((tabs) => tabs.map((tab) => tab.replace(/(?<=[a-z])(?=\d)/, ' '))),
     grown: () => texts('section ol > li'),
-    alerts: () => texts('main [role="alert"]'),
     rowNames: () => texts('main tr[data-index] td:first-child'),
     /** Each row of the list: name, path without what lies above all storages, kind, sizes and growth, as far as they are there. */
     rows: () =>

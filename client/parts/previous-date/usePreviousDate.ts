@@ -29,7 +29,7 @@ export function usePreviousDate(): PreviousDateChoice {
   const [query, change] = useQuery()
   const requested = query.get('previousDate') ?? undefined
   const earlier = useEarlierDates()
-  const offered = offeredDates(earlier, active?.indexingDate ?? '')
+  const offered = active ? offeredDates(earlier, active.indexingDate) : []
   return {
     areKnown: dates.data !== undefined,
     date: earlier.find((day) => day === requested) ?? offered[0]?.date ?? earlier[0],
