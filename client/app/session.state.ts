@@ -12,7 +12,9 @@ export const session = proxy<{ user: CurrentUser | undefined; error: Error | und
   error: undefined,
 })
 
-configureCalls({ signedOut: () => void leaveForSignIn() })
+/** Calls that need a signed-in user lead to the sign-in. */
+export const leaveWhenSignedOut = (): void => configureCalls({ signedOut: () => void leaveForSignIn() })
+leaveWhenSignedOut()
 
 /** Asks who is signed in; when nobody is, the call itself leads to the sign-in. */
 export async function loadSession(): Promise<void> {

@@ -7,10 +7,12 @@ export class FakeLive {
   readonly #states: Partial<Record<Topic, State>>
   readonly #positions = new Map<Topic, number>()
   #socket: EventTarget | undefined
+  /** Whether new connections are refused. */
+  isDown = false
 
   /** `states`: what each topic starts with; null for those that are not listed. */
   constructor(states: Partial<Record<Topic, State>> = {}) {
-    this.#states = states
+    this.#states = { ...states }
   }
 
   /** Topics that the page is subscribed to. */
@@ -28,8 +30,16 @@ export class FakeLive {
 
   /** Closes the connection and refuses new ones, as a server that went down. */
   close(): void {
-    this.#socket?.dispatchEvent(Object.assign(new Event('close'), { code: 1006 }))
+    this.isDown = true
+    this.#socket?.dispatchEvent(closed())
     this.#socket = undefined
+  }
+
+  /** Accepts connections again, and lets the page connect at once; topics start with the given states. */
+  reopen(states: Partial<Record<Topic, State>> = {}): void {
+    this.isDown = false
+    Object.assign(this.#states, states)
+    window.dispatchEvent(new Event('online'))
   }
 
   /** The class that pages create in place of `WebSocket`. */
@@ -39,8 +49,9 @@ export class FakeLive {
     return class extends EventTarget {
       constructor() {
         super()
-        live.#socket = this
-        queueMicrotask(() => this.dispatchEvent(new Event('open')))
+        if (!live.isDown) live.#socket = this
+        const outcome = live.isDown ? closed() : new Event('open')
+        queueMicrotask(() => this.dispatchEvent(outcome))
       }
       send(text: string) {
         live.receive(ClientMessage.parse(JSON.parse(text)))
@@ -61,3 +72,6 @@ export class FakeLive {
     this.#socket?.dispatchEvent(new MessageEvent('message', { data }))
   }
 }
+
+/** How a browser reports that the connection was lost. */
+const closed = () => Object.assign(new Event('close'), { code: 1006 })

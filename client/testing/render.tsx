@@ -7,12 +7,14 @@ import { healthProblems } from '#events/health.ts'
 import { snapshotDates } from '#events/snapshots.ts'
 import { type CurrentUser, currentUserInfo, orchestrationUrl } from '#events/users/session.ts'
 import { App } from '#client/app/App.tsx'
+import { wallPath } from '#client/app/links.ts'
 import { goLive } from '#client/app/live/live.state.ts'
 import { forgetRemotes } from '#client/app/remote.ts'
-import { loadSession } from '#client/app/session.state.ts'
+import { leaveWhenSignedOut, loadSession } from '#client/app/session.state.ts'
 import { Toasts } from '#client/app/Toasts.tsx'
 import { OwnPassword, Screens, SignIn } from '#client/screens.tsx'
 import { theme } from '#client/ui/theme/theme.ts'
+import { WallPage } from '#client/wall/WallPage.tsx'
 import { administrator, today } from './examples.ts'
 import { answer, type FakeAnswer, FakeApi } from './fakeApi.ts'
 import { FakeLive } from './fakeLive.ts'
@@ -40,7 +42,7 @@ let root: Root | undefined
 let leave = () => {}
 let openedApi: FakeApi | undefined
 
-/** Opens an address of the product for a signed-in user, with a fake server behind it. */
+/** Opens an address of the product for a signed-in user, with a fake server behind it. `/wall` is a page of its own, without a user. */
 export async function open(address: string, options: Options = {}): Promise<Opened> {
   const screens = (
     <MantineProvider theme={theme} env="test">
@@ -52,6 +54,10 @@ export async function open(address: string, options: Options = {}): Promise<Open
   )
   closePage()
   const opened = startPage(address, options)
+  if (location.pathname === wallPath) {
+    mount(<WallPage />)
+    return opened
+  }
   if (options.hasShell) {
     mount(<App signIn={<SignIn />} ownPassword={<OwnPassword />} screens={<Screens />} />)
     return opened
@@ -93,6 +99,7 @@ function startPage(address: string, options: Options): Opened {
   api.answer(...(options.answers ?? []))
   const live = new FakeLive(options.live)
   Object.assign(globalThis, { fetch: api.fetch, WebSocket: live.socketClass })
+  leaveWhenSignedOut()
   history.replaceState(null, '', address)
   openedApi = api
   return { person: personAt(), api, live, saved: watchSavedFiles() }

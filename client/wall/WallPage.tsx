@@ -12,7 +12,7 @@ export function WallPage() {
   const [address] = useState(() => readWallAddress(location.search))
   const { token, scheme } = address
   const { access } = useSnapshot(wall)
-  useEffect(() => void openWall(token), [token])
+  useEffect(() => openWall(token), [token])
   useEffect(() => reloadNightly(), [])
   useEffect(() => {
     document.title = 'Wall · DataIntell'

@@ -2,25 +2,19 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { CDPSession, Page } from 'puppeteer'
 import { beforeAll, expect, test } from 'vitest'
-import { startProduct } from '#deploy/local/testing.ts'
-import { hands, look, signInAt, testVisit } from '#client/testing.ts'
+import { daysBefore } from '#events/contract/days.ts'
+import { testDb } from '#server/platform/testing/stores.ts'
+import { hands, signInAt, testVisit } from '#client/testing.ts'
+import { backdate } from '#client/testing/backdate.ts'
 import { scan, startScan } from '#client/testing/scan.ts'
+import { sixtyStorages } from '#client/testing/sixtyStorages.ts'
 import { lookAtWall } from './testing/lookAtWall.ts'
 
-/** Before and after the restart it is another day. */
-const [oneDay, nextDay] = ['Pacific/Pago_Pago', 'Pacific/Kiritimati']
-const visit = await testVisit({ own: 'kills the server, and starts it on another day', environment: { TZ: oneDay } })
+const db = await testDb()
+const visit = await testVisit()
 let wall: Page
-let address: string
 let person: ReturnType<typeof hands>
-beforeAll(() => {
-  person = hands(visit)
-})
 
-const longNames = Array.from({ length: 13 }, (_, i) => `Storage with quite a long name, number ${i}`)
-
-const call = async <T>(method: 'GET' | 'POST' | 'PUT', path: string, body?: unknown) =>
-  (await visit.product.call(method, path, body)).answer as T
 const text = () => wall.evaluate(() => document.body.innerText)
 const title = () => wall.$eval('h1', (title) => title.innerText)
 const isFramed = () => wall.$eval('[data-framed]', (frame) => frame.getAttribute('data-framed'))
@@ -33,63 +27,6 @@ async function addVolume(name: string, files = 1): Promise<number> {
   return await visit.product.addStorage({ name, path })
 }
 
-test('an administrator makes the address of a wall, which is shown once', async () => {
-  const { press, write, see, closed } = person
-  await signInAt(visit, '/settings/general')
-  await see('Wall displays')
-  await press('Add wall display')
-  await press('Make address')
-  await see('Name must not be blank')
-  await write('Name of the new wall display', 'Lobby')
-  await visit.page.keyboard.press('Enter')
-  await see('Lobby was added')
-  expect(await look(visit, 'wall-address')).toEqual([])
-  address = await visit.page.$eval('pre', (pre) => pre.innerText)
-  expect(address).toMatch(/\/wall\?token=[\w-]{43}$/)
-  await press('Done')
-  await closed()
-  await see('Not opened yet')
-  expect(await look(visit, 'wall-settings')).toEqual([])
-
-  const context = await visit.page.browser().createBrowserContext()
-  wall = await context.newPage()
-  wall.on('pageerror', (error) => visit.complaints.push(String(error)))
-  await wall.setViewport({ width: 1920, height: 1080 })
-  await wall.goto(`${address}&boards=capacity,globe,jobs,growth,map,agents&every=300&scheme=dark`)
-  await reads('No storage was scanned yet')
-  expect(new URL(wall.url()).search).toBe(
-    '?boards=capacity%2Cglobe%2Cjobs%2Cgrowth%2Cmap%2Cagents&every=300&scheme=dark',
-  )
-  await reads('Unknown board left out: globe')
-  expect(await lookAtWall(wall, 'empty')).toEqual([])
-  await see('Last seen')
-  await wall.evaluate(() => Object.assign(globalThis, { isSamePage: true }))
-})
-
-test('it shows a scan while it happens', async () => {
-  await scan(visit, await addVolume('Films of the north', 20))
-  await reads(/Films of the north[^]*%[^]* of /)
-  await reads(/Snapshot \d{4}-\d\d-\d\d/)
-  await reads(/Live\s+Last event \d\d:\d\d:\d\d/)
-  await Promise.all(longNames.map((name) => addVolume(name)))
-  await scan(visit, ...longNames.map((_, i) => i + 2))
-  // All of them lie on one disk, which stands above them.
-  await reads(/One disk, 14 storages\s+\d+\.\d %[^]*and 5 more/)
-  expect(await lookAtWall(wall, 'capacity')).toEqual([])
-})
-
-test('a job that fails brings its board forward, framed', async () => {
-  expect(await title()).toBe('Capacity')
-  expect(await isFramed()).toBe('false')
-  const missing = { name: 'Gone', path: join(visit.scratch, 'not there') }
-  const id = await visit.product.addStorage(missing)
-  await startScan(visit, id)
-  await expect.poll(title).toBe('Jobs')
-  expect(await isFramed()).toBe('true')
-  await reads(/Failed[^]*Scan On-Premises/)
-  expect(await lookAtWall(wall, 'jobs-framed')).toEqual([])
-})
-
 /** Presses the arrow until the board is shown. */
 async function turnTo(board: string) {
   await expect
@@ -101,48 +38,50 @@ async function turnTo(board: string) {
   await expect.poll(() => wall.$$('[data-leaving="true"]')).toHaveLength(0)
 }
 
-test('the keys change the board and hold it, and one board alone is there', async () => {
+/** Scans two storages of one disk a day ago, and prepares a display in a browser of its own. */
+beforeAll(async () => {
+  person = hands(visit)
+  await scan(visit, await addVolume('Films of the north', 20), await addVolume('Sounds'))
+  const { answer } = await visit.product.call('GET', '/administration/dates')
+  const [{ indexingDate }] = answer as [{ indexingDate: string }]
+  await backdate(db, daysBefore(indexingDate, 1))
+  const context = await visit.page.browser().createBrowserContext()
+  wall = await context.newPage()
+  wall.on('pageerror', (error) => visit.complaints.push(String(error)))
+  await wall.setViewport({ width: 1920, height: 1080 })
+})
+
+test('a display shows all storages at the address that an administrator makes', async () => {
+  const { press, write, see } = person
+  await signInAt(visit, '/settings/general')
+  await press('Add wall display')
+  await write('Name of the new wall display', 'Lobby')
+  await visit.page.keyboard.press('Enter')
+  await see('Lobby was added')
+  const address = await visit.page.$eval('pre', (pre) => pre.innerText)
+  expect(address).toMatch(/\/wall\?token=[\w-]{43}$/)
+  await wall.evaluateOnNewDocument(keepSockets)
+  await wall.goto(`${address}&every=300&scheme=dark`)
+  await reads(/One disk, 2 storages\s+\d+\.\d %[^]*Films of the north/)
+  expect(new URL(wall.url()).search).toBe('?every=300&scheme=dark')
+  expect(await lookAtWall(wall, 'capacity')).toEqual([])
+  await wall.evaluate(() => Object.assign(globalThis, { isSamePage: true }))
+})
+
+test('a scan that fails brings the jobs forward, and one that ends is part of the growth', async () => {
+  writeFileSync(join(visit.scratch, 'Films of the north', 'new.mov'), 'x'.repeat(100_000))
+  await startScan(visit, await visit.product.addStorage({ name: 'Gone', path: join(visit.scratch, 'not there') }))
+  await expect.poll(title).toBe('Jobs')
+  await reads(/Failed[^]*Scan On-Premises/)
+  expect(await isFramed()).toBe('true')
+  expect(await lookAtWall(wall, 'jobs-framed')).toEqual([])
+  await scan(visit, 1)
   await turnTo('Growth')
-  await reads('Most active storages')
-  expect(await lookAtWall(wall, 'growth')).toEqual([])
-  await turnTo('Map')
-  await reads(/One disk, 14 storages\s+\d+\.\d %/)
-  expect(await lookAtWall(wall, 'map')).toEqual([])
-  await turnTo('Agents')
-  await reads('No agents beside the built-in one')
-  expect(await lookAtWall(wall, 'agents')).toEqual([])
-  expect(await wall.$$('main > *')).toHaveLength(1)
-  await wall.keyboard.press('ArrowLeft')
-  await expect.poll(title).toBe('Map')
-  await wall.keyboard.press('Space')
-  await reads('4 / 5, held')
-  await wall.keyboard.press('Space')
-  await expect.poll(text).not.toMatch('held')
+  await reads(/Films of the north\s+\+97.7 KiB/)
+  expect(await lookAtWall(wall, 'growth-of-two-days')).toEqual([])
 })
 
-test('the display is refused everything else, and leads to the sign-in when somebody goes elsewhere', async () => {
-  const status = (method: string, path: string) =>
-    wall.evaluate(
-      async (method, path) => {
-        const token = /XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1] ?? ''
-        return (await fetch(path, { method, headers: { 'X-XSRF-TOKEN': token } })).status
-      },
-      method,
-      path,
-    )
-  expect(await status('GET', '/api/v1/dashboard')).toBe(200)
-  for (const path of ['/api/currentUserInfo', '/api/v1/jobs/1', '/api/v1/wall/tokens', '/api/v1/events']) {
-    expect([path, await status('GET', path)]).not.toContain(200)
-  }
-  expect(await status('GET', '/api/currentUserInfo')).toBe(403)
-  expect(await status('POST', '/api/v1/scans/volumes/ids')).toBe(403)
-  const other = await wall.browserContext().newPage()
-  await other.goto(`${visit.product.address}/settings`)
-  await expect.poll(() => new URL(other.url()).pathname).toBe('/login')
-  await other.close()
-})
-
-test('many pushes and turns leave its memory as it was', async () => {
+test('many pushes and turns leave its memory unchanged', async () => {
   const client = await wall.createCDPSession()
   let pushes = 0
   await client.send('Network.enable')
@@ -150,19 +89,18 @@ test('many pushes and turns leave its memory as it was', async () => {
     if (!response.payloadData.includes('"type":"beat"')) pushes += 1
   })
   const round = async () => {
-    await scan(visit, 1)
     for (let turn = 0; turn < 15; turn++) {
-      // Told to everyone, who then read jobs and agents anew.
-      await call('PUT', '/servers/1', { name: `Built-in ${turn}` })
+      // All pages read jobs and agents again.
+      await visit.product.call('PUT', '/servers/1', { name: `Built-in ${turn}` })
       await wall.keyboard.press('ArrowRight')
     }
   }
   for (let i = 0; i < 2; i++) await round()
   const before = await heapOf(client)
   pushes = 0
-  for (let i = 0; i < 3; i++) await round()
+  for (let i = 0; i < 2; i++) await round()
   const after = await heapOf(client)
-  expect(pushes).toBeGreaterThan(45)
+  expect(pushes).toBeGreaterThan(25)
   expect(after - before, `${pushes} pushes, from ${before} bytes`).toBeLessThan(1_000_000)
   await client.detach()
 })
@@ -173,66 +111,48 @@ async function heapOf(client: CDPSession): Promise<number> {
   return (await client.send('Runtime.getHeapUsage')).usedSize
 }
 
-test('without its server it says how old the data is, and goes on by itself when the server is back', async () => {
-  const { port } = new URL(visit.product.address)
-  await visit.page.goto('about:blank')
-  await visit.product.kill()
-  await reads(/Data is stale\s+As of \d\d:\d\d:\d\d/, 40_000)
-  await reads(/Films of the north|One disk|Scan On-Premises|Most active|built-in/)
-  expect(await lookAtWall(wall, 'stale')).toEqual([])
-  visit.product = await startProduct(join(visit.scratch, 'data'), { environment: { PORT: port, TZ: nextDay } })
-  const added = await addVolume('After the restart', 3)
-  writeFileSync(join(visit.scratch, 'Films of the north', 'new.mov'), 'x'.repeat(100_000))
-  for (const name of longNames) writeFileSync(join(visit.scratch, name, 'new.txt'), 'new')
-  await scan(visit, ...longNames.map((_, i) => i + 2), 1, added)
-  await reads(/Live\s+Last event/, 40_000)
+test('sixty more storages fit, and the keys lead from board to board', async () => {
+  await sixtyStorages(db, visit)
   await turnTo('Capacity')
-  await reads('and 6 more')
-  await turnTo('Growth')
-  await reads(/Films of the north\s+\+97.7 KiB[^]*and 4 more/)
-  expect(await lookAtWall(wall, 'growth-of-two-days')).toEqual([])
-  expect(await wall.evaluate(() => 'isSamePage' in globalThis)).toBe(true)
+  await reads(/Shared storage of the department[^]*and \d+ more/)
+  expect(await lookAtWall(wall, 'capacity-of-many')).toEqual([])
+  await turnTo('Map')
+  expect(await lookAtWall(wall, 'map')).toEqual([])
+  await wall.keyboard.press('ArrowRight')
+  await reads('No agents beside the built-in one')
+  expect(await lookAtWall(wall, 'agents')).toEqual([])
 })
 
-test('what the server did not tell yet is not said to be nothing', async () => {
-  const other = await wall.browserContext().newPage()
-  await other.evaluateOnNewDocument('WebSocket = class extends EventTarget { close() {} send() {} }')
-  await other.setRequestInterception(true)
-  other.on('request', (request) => void (request.url().includes('/api/') || request.continue()))
-  await other.goto(`${visit.product.address}/wall?boards=capacity,jobs,growth,map,agents&every=300`)
-  for (const board of ['Capacity', 'Jobs', 'Growth', 'Map', 'Agents']) {
-    await other.waitForFunction((board) => document.querySelector('h1')?.innerText === board, {}, board)
-    await other.waitForFunction(() => !document.querySelector('[data-leaving="true"]'))
-    const words = await other.evaluate(() => document.body.innerText)
-    expect(words).toMatch('Not known yet')
-    expect(words).not.toMatch(
-      /scanned yet|changed in 30|second snapshot|nothing runs|No agents|only the built-in agent|No snapshot/,
-    )
-    expect(words).not.toMatch(/^0$/m)
-    await other.keyboard.press('ArrowRight')
-  }
-  await other.close()
-})
-
-test('a wall that came when too many did opens once it may', async () => {
-  const context = await visit.page.browser().createBrowserContext()
-  const other = await context.newPage()
-  let isRefused = true
-  await other.setRequestInterception(true)
-  other.on('request', (request) => {
-    if (isRefused && request.url().endsWith('/v1/wall/session')) void request.respond({ status: 429, body: '' })
-    else void request.continue()
+test('without a connection the wall says how old the data is, and it continues after that', async () => {
+  await wall.setOfflineMode(true)
+  await wall.evaluate(() => {
+    const { sockets } = globalThis as unknown as { sockets: WebSocket[] }
+    for (const socket of sockets) socket.close()
+    const now = Date.now
+    Object.assign(Date, { now: () => now() + 20_000, realNow: now })
   })
-  const words = () => other.evaluate(() => document.body.innerText)
-  await other.goto(address.replace(/^[^?]+/, `${visit.product.address}/wall`))
-  await expect.poll(words).toMatch('Retrying every few seconds')
-  isRefused = false
-  await expect.poll(words).toMatch('Fullest storages')
-  await context.close()
+  await reads(/Data is stale\s+As of \d\d:\d\d:\d\d/)
+  expect(await lookAtWall(wall, 'stale')).toEqual([])
+  await wall.evaluate(() => Object.assign(Date, { now: (Date as unknown as { realNow: () => number }).realNow }))
+  await wall.setOfflineMode(false)
+  await reads(/Live\s+Last event/)
 })
+
+/** Keeps the sockets of a page, so that a test can close them. */
+function keepSockets(): void {
+  const sockets: WebSocket[] = []
+  const RealSocket = WebSocket
+  class KeptSocket extends RealSocket {
+    constructor(address: string) {
+      super(address)
+      sockets.push(this)
+    }
+  }
+  Object.assign(globalThis, { sockets, WebSocket: KeptSocket })
+}
 
 test('an ended token closes the wall within a few beats', async () => {
-  await visit.page.goto(`${visit.product.address}/settings/general`)
+  await person.press('Done')
   await person.press('End Lobby')
   await person.press('End wall display')
   await person.see('Lobby was ended')

@@ -21,19 +21,32 @@ const retryAfterMs = 5_000
 const refusals = [400, 401, 403]
 
 /**
- * Exchanges the token of the address for a session, takes it out of the address, and opens the socket. A server that cannot be
- * reached is asked again for ever, and the token stays in the address for as long.
+ * Exchanges the token of the address for a session, takes it out of the address, and opens the socket. While the server cannot be
+ * reached, this is retried, and the token stays in the address. Returns a function that closes the socket.
  */
-export async function openWall(token: string | undefined): Promise<void> {
+export function openWall(token: string | undefined): () => void {
+  let retry: ReturnType<typeof setTimeout> | undefined
+  let leave = () => {}
+  let isOver = false
+  const attempt = async () => {
+    try {
+      if (token !== undefined) await exchange(token)
+      if (isOver) return
+      wall.access = 'open'
+      leave = goLive(() => void call(dashboard, {}).catch(() => {}))
+    } catch (error) {
+      if (isOver) return
+      const isRefused = error instanceof CallError && refusals.includes(error.status)
+      wall.access = isRefused ? 'closed' : 'failed'
+      if (!isRefused) retry = setTimeout(() => void attempt(), retryAfterMs)
+    }
+  }
   configureCalls({ signedOut: () => void (wall.access = 'closed') })
-  try {
-    if (token !== undefined) await exchange(token)
-    wall.access = 'open'
-    goLive(() => void call(dashboard, {}).catch(() => {}))
-  } catch (error) {
-    const isRefused = error instanceof CallError && refusals.includes(error.status)
-    wall.access = isRefused ? 'closed' : 'failed'
-    if (!isRefused) setTimeout(() => void openWall(token), retryAfterMs)
+  void attempt()
+  return () => {
+    isOver = true
+    clearTimeout(retry)
+    leave()
   }
 }
 

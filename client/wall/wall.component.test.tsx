@@ -1,0 +1,288 @@
+import { screen, waitFor } from '@testing-library/dom'
+import { afterEach, expect, test, vi } from 'vitest'
+import { type AgentInfo, agentInfos } from '#events/agents.ts'
+import { dashboard } from '#events/dashboard.ts'
+import { jobs } from '#events/jobs/calls.ts'
+import { mostActiveProjects } from '#events/projects/calls.ts'
+import { type CheckedReport, reportChecks } from '#events/reports/runs.ts'
+import { type ActiveVolume, mostActiveVolumes } from '#events/storages.ts'
+import { currentUserInfo, loginInfo } from '#events/users/session.ts'
+import { wallGrowth, wallSignIn, type WallToken, wallTokens } from '#events/wall.ts'
+import { WallDisplaysSection } from '#client/settings/wall-displays/WallDisplaysSection.tsx'
+import { dashboardWith, jobRow, storageSize, today } from '#client/testing/examples.ts'
+import { answer, type FakeAnswer, hold, pageWith, refuse } from '#client/testing/fakeApi.ts'
+import { draw, open, type Options } from '#client/testing/render.tsx'
+
+const films = storageSize(1, { name: 'Films of the north', fileSystem: 'north' })
+const signIn = [answer(loginInfo, { loginUrl: '/login', singleSignOn: false }), answer(wallSignIn, { name: 'Lobby' })]
+const usual: FakeAnswer[] = [
+  ...signIn,
+  answer(dashboard, dashboardWith({ storages: [films] })),
+  answer(jobs.list, pageWith([])),
+  answer(agentInfos, []),
+  answer(wallGrowth, []),
+  answer(mostActiveVolumes, []),
+  answer(mostActiveProjects, []),
+  answer(reportChecks, []),
+]
+const openWall = (query: string, answers: FakeAnswer[] = [], live: Options['live'] = {}) =>
+  open(`/wall?${query}&every=300`, {
+    answers: [...usual, ...answers],
+    live: { dashboard: dashboardWith({ storages: [films] }), ...live },
+  })
+
+const title = () => screen.queryByRole('heading', { level: 1 })?.textContent
+const seeBoard = (board: string) => waitFor(() => expect(title()).toBe(board))
+const isFramed = () => document.querySelector('[data-framed]')?.getAttribute('data-framed')
+/** Text of the board that is shown, without the one that it replaces. */
+const board = () => document.querySelector('[data-leaving="false"]')?.textContent
+const boardSays = (words: string | RegExp) => waitFor(() => expect(board()).toMatch(words))
+
+afterEach(() => vi.restoreAllMocks())
+
+test('a wall takes its token out of the address, and names boards that it does not know', async () => {
+  const { person, api } = await openWall('token=secret&boards=capacity,globe,jobs&scheme=dark')
+  await seeBoard('Capacity')
+  await person.see('Unknown board left out: globe')
+  expect(location.search).toBe('?boards=capacity%2Cglobe%2Cjobs&scheme=dark&every=300')
+  expect(document.documentElement.dataset['mantineColorScheme']).toBe('dark')
+  expect(api.inputs(wallSignIn)).toMatchObject([{ body: { token: 'secret' } }])
+})
+
+test('boards without data say what there is none of', async () => {
+  const nothing = dashboardWith({ indexingDate: null })
+  const { person } = await openWall('boards=capacity,jobs,growth,map,agents', [], { dashboard: nothing })
+  await boardSays('No storage was scanned yet')
+  await person.see('No snapshot yet')
+  const words = {
+    Jobs: 'Nothing failed in 24 h, and nothing runs',
+    Growth: /Growth is shown from the second snapshot on.*No storage changed in 30 days/,
+    Map: 'No storage was scanned yet',
+    Agents: /only the built-in agent.*No agents beside the built-in one/,
+  }
+  for (const [name, expected] of Object.entries(words)) {
+    await person.keys('{ArrowRight}')
+    await seeBoard(name)
+    await boardSays(expected)
+  }
+})
+
+test('boards whose data has not arrived do not say that there is nothing', async () => {
+  const calls = [dashboard, jobs.list, agentInfos, wallGrowth, mostActiveVolumes, mostActiveProjects, reportChecks]
+  const { person } = await openWall('boards=capacity,jobs,growth,map,agents', calls.map(hold), { dashboard: null })
+  for (const name of ['Capacity', 'Jobs', 'Growth', 'Map', 'Agents']) {
+    await seeBoard(name)
+    await boardSays('Not known yet')
+    expect(board()).not.toMatch(
+      /scanned yet|changed in 30|second snapshot|nothing runs|No agents|only the built-in agent|No snapshot/,
+    )
+    const figures = [...document.querySelectorAll('[data-leaving="false"] dd')].map(({ textContent }) => textContent)
+    expect(figures).not.toContain('0')
+    await person.keys('{ArrowRight}')
+  }
+})
+
+test('what a scan changes is shown while it happens, with storages of one disk below it', async () => {
+  const { person, live } = await openWall('boards=capacity,map')
+  await boardSays(/Films of the north50\.0 %1\.00 TiB of 2\.00 TiB/)
+  await person.see(`Snapshot ${today}`)
+  await person.see(/LiveLast event \d\d:\d\d:\d\d/)
+  const others = Array.from({ length: 13 }, (_, i) =>
+    storageSize(i + 2, { name: `Storage with quite a long name, number ${i}`, fileSystem: 'north' }),
+  )
+  live.send('dashboard', { type: 'dashboard', dashboard: dashboardWith({ storages: [films, ...others] }) })
+  await boardSays(/One disk, 14 storages50\.0 %.*and 5 more/)
+  await boardSays('Films of the north1.00 GiB of files')
+  await person.keys('{ArrowRight}')
+  await boardSays(/One disk, 14 storages50\.0 %/)
+})
+
+test('a job that fails brings its board forward, framed', async () => {
+  const { live } = await openWall('boards=capacity,jobs')
+  await boardSays('Films of the north')
+  expect([title(), isFramed()]).toEqual(['Capacity', 'false'])
+  const updatedAt = new Date().toISOString()
+  const failed = jobRow(7, { version: 9, status: 'FAILURE', updatedAt, result: { reason: '/mnt/gone is not there' } })
+  live.send('jobs', { type: 'jobs', jobs: [failed] })
+  await seeBoard('Jobs')
+  expect(isFramed()).toBe('true')
+  await boardSays(/Failed in 24 h1.*FailedScan On-Premises\/mnt\/gone is not there/)
+})
+
+test('a storage that becomes full brings its board forward', async () => {
+  const { person, live } = await openWall('boards=growth,capacity')
+  await seeBoard('Growth')
+  await person.see(`Snapshot ${today}`)
+  const full = { ...films, used: 19 * 2 ** 36, free: 2 ** 36 }
+  live.send('dashboard', { type: 'dashboard', dashboard: dashboardWith({ storages: [full] }) })
+  await seeBoard('Capacity')
+  expect(isFramed()).toBe('true')
+  await boardSays('Films of the north95.0 %')
+})
+
+test('a report check that fails brings the jobs forward', async () => {
+  const check: CheckedReport = {
+    id: 1,
+    name: 'Old films',
+    state: 'PASSED',
+    reason: '',
+    at: null,
+    indexingDate: null,
+    numberOfFilesFound: null,
+    sizeOfFilesFound: null,
+  }
+  const { person, api, live } = await openWall('boards=jobs,capacity', [answer(reportChecks, [check])])
+  await boardSays('Failed checks0')
+  await person.keys('{ArrowRight}')
+  await boardSays('Films of the north')
+  api.answer(answer(reportChecks, [{ ...check, state: 'FAILED', reason: '12 files are too many' }]))
+  live.send('changed', { type: 'changed', topics: ['reports'] })
+  await seeBoard('Jobs')
+  expect(isFramed()).toBe('true')
+  await boardSays(/Failed checks1.*Old films12 files are too many/)
+})
+
+const active = (id: number, name: string, variation: number, percentage: number | null): ActiveVolume => ({
+  id,
+  name,
+  type: 'crawl.files',
+  indexingDate: today,
+  previousIndexingDate: '2026-02-28',
+  sizeOfFiles: 2 ** 20,
+  previousSizeOfFiles: 2 ** 20 - variation,
+  variation,
+  variationPercentage: percentage,
+})
+
+test('growth shows the sizes of two days, and the storages and projects that changed most', async () => {
+  const volumes = ['Films', 'Sounds', 'Stills', 'Cuts', 'Raw'].map((name, i) => active(i, name, 100_000 - i, 10))
+  await openWall('boards=growth', [
+    answer(wallGrowth, [
+      { indexingDate: '2026-02-28', sizeOfFiles: 2 ** 20, isPartial: false },
+      { indexingDate: today, sizeOfFiles: 3 * 2 ** 19, isPartial: true },
+    ]),
+    answer(mostActiveVolumes, volumes),
+    answer(mostActiveProjects, [{ id: 1, name: 'Trailer', sizeOfFiles: 10, previousSize: 0, variation: 10 }]),
+  ])
+  await boardSays('Size of files1.50 MiBpartial')
+  await boardSays('Change in 30 days+512 KiB+50.0 % since 2026-02-28')
+  await boardSays(/Films\+97\.7 KiB\+10\.0 %.*and 1 more.*Trailer\+10 Bnew/)
+  expect(screen.getByRole('img').getAttribute('aria-label')).toBe(`From 1.00 MiB on 2026-02-28 to 1.50 MiB on ${today}`)
+})
+
+test('agents that are silent come first', async () => {
+  const agent = (id: number, name: string, changes: Partial<AgentInfo>): AgentInfo => ({
+    id,
+    name,
+    version: null,
+    isActive: true,
+    state: 'active',
+    lastCheckedDate: null,
+    lastActiveDate: null,
+    runningTasks: 2,
+    scanIds: [],
+    machine: null,
+    refused: null,
+    ...changes,
+  })
+  const silent = agent(3, 'West', { isActive: false, state: 'inactive', lastActiveDate: `${today}T10:00:00.000Z` })
+  await openWall('boards=agents', [answer(agentInfos, [agent(2, 'East', {}), silent])])
+  await boardSays(/Active agents1 \/ 2.*InactiveWestlast active .*ActiveEast2 tasks/)
+})
+
+test('the keys change the board and hold it', async () => {
+  const { person } = await openWall('boards=capacity,jobs,growth')
+  await seeBoard('Capacity')
+  await person.keys('{ArrowRight}')
+  await seeBoard('Jobs')
+  await waitFor(() => expect(document.querySelectorAll('main > *')).toHaveLength(1))
+  await person.keys('{ArrowLeft}{ArrowLeft}')
+  await seeBoard('Growth')
+  await person.keys(' ')
+  await person.see('3 / 3, held')
+  await person.keys(' ')
+  await person.seeNo('held')
+})
+
+test('without its server the wall says how old the data is, and goes on when the server is back', async () => {
+  const { person, live } = await openWall('boards=capacity')
+  await boardSays('Films of the north')
+  live.close()
+  await person.see('Connecting')
+  const now = Date.now
+  vi.spyOn(Date, 'now').mockImplementation(() => now() + 20_000)
+  await person.see(/Data is staleAs of \d\d:\d\d:\d\d/)
+  await boardSays('Films of the north')
+  vi.mocked(Date.now).mockImplementation(() => now() + 90_000)
+  await person.see(/Offline, data is staleAs of \d\d:\d\d:\d\d/)
+  const added = storageSize(2, { name: 'After the restart' })
+  live.reopen({ dashboard: dashboardWith({ storages: [films, added] }) })
+  await person.see(/LiveLast event/)
+  await boardSays('After the restart')
+})
+
+test('a wall that was opened when too many did opens later', async () => {
+  const { person, api } = await openWall('token=secret', [refuse(wallSignIn, { message: 'Too many' }, 429)])
+  await person.see('This wall cannot be opened nowRetrying every few seconds.')
+  api.answer(...signIn)
+  await boardSays('Fullest storages')
+  expect(location.search).toBe('?every=300')
+})
+
+test('a token that was ended closes the wall, and so does a session that was ended', async () => {
+  const refused = await openWall('token=secret', [refuse(wallSignIn, { message: 'Unknown' }, 401)])
+  await refused.person.see('This wall is closedIts token was revoked or is missing.')
+  const { person, api, live } = await openWall('boards=capacity')
+  await boardSays('Films of the north')
+  api.answer(refuse(dashboard, { message: 'Not signed in' }, 401))
+  live.close()
+  await person.see('This wall is closed')
+})
+
+test('a display that goes elsewhere is led to the sign-in', async () => {
+  await open('/settings', {
+    hasShell: true,
+    answers: [...signIn, refuse(currentUserInfo, { message: 'A wall has no user', code: 'wall' }, 403)],
+  })
+  await waitFor(() => expect(location.pathname).toBe('/login'))
+})
+
+test('an administrator makes the address of a wall, which is shown once, and ends it', async () => {
+  const lobby: WallToken = {
+    id: 1,
+    name: 'Lobby',
+    createdBy: 'admin',
+    createdAt: `${today}T10:00:00.000Z`,
+    displays: 0,
+    lastSeenAt: null,
+  }
+  const list = (...displays: WallToken[]) => answer(wallTokens.list, pageWith(displays))
+  const token = 'x'.repeat(43)
+  const { person, api, live } = await draw(<WallDisplaysSection />, {
+    answers: [
+      list(),
+      answer(wallTokens.create, ({ body }) => {
+        api.answer(list(lobby))
+        return { id: 1, ...body, token }
+      }),
+      answer(wallTokens.remove, () => api.answer(list())),
+    ],
+  })
+  await person.press('Add wall display')
+  await person.press('Make address')
+  await person.see('Name must not be blank')
+  await person.write('Name of the new wall display', 'Lobby{Enter}')
+  await person.see('Lobby was added')
+  await person.see(`${location.origin}/wall?token=${token}`)
+  await person.press('Done')
+  await person.closed()
+  await person.see('Not opened yet')
+  api.answer(list({ ...lobby, displays: 2, lastSeenAt: `${today}T10:05:00.000Z` }))
+  live.send('changed', { type: 'changed', topics: ['wallTokens'] })
+  await person.see(', 2 displays')
+  await person.press('End Lobby')
+  await person.press('End wall display')
+  await person.see('Lobby was ended')
+  await person.seeNo('2 displays')
+  expect(api.inputs(wallTokens.remove)).toMatchObject([{ params: { id: 1 } }])
+})
