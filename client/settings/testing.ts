@@ -10,7 +10,12 @@ import {
 } from '#events/sources/buckets.ts'
 import { dropboxLink } from '#events/sources/dropbox.ts'
 import { fileStorages } from '#events/sources/fileStorages.ts'
-import { networkCredentials, networkShares } from '#events/sources/networkShares.ts'
+import {
+  type NetworkShare,
+  type NetworkShareDraft,
+  networkCredentials,
+  networkShares,
+} from '#events/sources/networkShares.ts'
 import { today } from '#client/testing/examples.ts'
 import { answer, type FakeAnswer, pageWith } from '#client/testing/fakeApi.ts'
 
@@ -59,4 +64,11 @@ export const bucketOf = (
   id,
   volumeSettingId: id + 100,
   storagePrice: { id: 1, description: 'Cloud' },
+})
+
+/** A share of the storage `volumeId`. */
+export const shareOf = (draft: NetworkShareDraft, id: number, volumeId = id): NetworkShare => ({
+  ...draft,
+  id,
+  volumeId,
 })
