@@ -83,4 +83,17 @@ test('rules show what they would leave out of the first scan', async () => {
   await expect.poll(row).toMatch(/\*\*\/tmp\s+\/renders/)
 })
 
+test('the scanned storage is listed with how full it is, in the order that was chosen before', async () => {
+  const { press, see } = on()
+  const order = () => visit.page.$eval('table[aria-label="Storages"] th', (head) => head.getAttribute('aria-sort'))
+  await press('Storage', 'link')
+  await see(/Films\s+-\s+File/)
+  expect(await look(visit, 'storages')).toEqual([])
+  await press('NAME')
+  await expect.poll(order).toBe('ascending')
+  await visit.page.reload()
+  await see(/Films\s+-\s+File/)
+  expect(await order()).toBe('ascending')
+})
+
 test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
