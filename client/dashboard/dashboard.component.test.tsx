@@ -244,3 +244,12 @@ test('a cost that cannot be read is tried again where it is', async () => {
   await person.pressAt((await cost()).querySelector('button')!)
   await waitFor(async () => expect((await cost()).textContent).toBe('-'))
 })
+
+test('a storage costs what its price book says, and one without a price book has a dash', async () => {
+  const storagePrice = { id: 1, description: 'Cold', currencySymbol: '$', price: 24, classes: [] }
+  await show({ storages: [used(1, 'Films'), used(2, 'Attic')] }, [
+    answer(volumes, volumePage([volume(1, { storagePrice }), volume(2)])),
+  ])
+  await cardSays('Volumes overview', '$ 2.00')
+  expect(within(await card('Volumes overview')).getByTitle('No price book').textContent).toBe('-')
+})

@@ -1,0 +1,74 @@
+import { agentInfos, agents } from '#events/agents.ts'
+import { configurations } from '#events/configurations.ts'
+import { type PriceBook, type PriceBookDraft, priceBooks } from '#events/price-books.ts'
+import {
+  type Bucket,
+  type BucketCredential,
+  bucketCredentials,
+  type BucketDraft,
+  buckets,
+} from '#events/sources/buckets.ts'
+import { dropboxLink } from '#events/sources/dropbox.ts'
+import { fileStorages } from '#events/sources/fileStorages.ts'
+import {
+  type NetworkShare,
+  type NetworkShareDraft,
+  networkCredentials,
+  networkShares,
+} from '#events/sources/networkShares.ts'
+import { today } from '#client/testing/examples.ts'
+import { answer, type FakeAnswer, pageWith } from '#client/testing/fakeApi.ts'
+
+/** The only agent unless a test says otherwise. */
+export const builtIn = { id: 1, name: 'Built-in agent' }
+
+/** Answers to the calls of the data tab where nothing is set up yet. */
+export const emptyDataTab: readonly FakeAnswer[] = [
+  answer(configurations.list, []),
+  answer(fileStorages.list, pageWith([])),
+  answer(networkShares.list, pageWith([])),
+  answer(networkCredentials.list, pageWith([])),
+  answer(buckets.list, pageWith([])),
+  answer(bucketCredentials.list, pageWith([])),
+  answer(dropboxLink, { url: null }),
+  answer(priceBooks.list, pageWith([])),
+  answer(agents.list, pageWith([builtIn])),
+  answer(agentInfos, []),
+]
+
+/** A price book whose price applies to all dates. */
+export const priceBookOf = (draft: PriceBookDraft, id: number): PriceBook => {
+  const { currencySymbol, price, classPrices } = draft
+  return { ...draft, id, history: [{ since: today, currencySymbol, price, classPrices }] }
+}
+
+/** Credentials of a provider, whose keys are known. */
+export const credentialOf = (
+  { name, type, url }: Pick<BucketCredential, 'name' | 'type' | 'url'>,
+  id: number,
+): BucketCredential => ({ id, name, type, url, isPasswordLost: false })
+
+/** A bucket with the first credentials and the first price book, unless the draft has others. */
+export const bucketOf = (
+  draft: Partial<BucketDraft> & Pick<BucketDraft, 'name' | 'description' | 'type'>,
+  id: number,
+): Bucket => ({
+  region: '',
+  path: '',
+  awsCredentialsId: 1,
+  namespace: '',
+  requestsPerSecond: null,
+  countsVersions: false,
+  inventory: '',
+  ...draft,
+  id,
+  volumeSettingId: id + 100,
+  storagePrice: { id: 1, description: 'Cloud' },
+})
+
+/** A share of the storage `volumeId`. */
+export const shareOf = (draft: NetworkShareDraft, id: number, volumeId = id): NetworkShare => ({
+  ...draft,
+  id,
+  volumeId,
+})

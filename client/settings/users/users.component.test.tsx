@@ -1,0 +1,197 @@
+import { screen, waitFor, within } from '@testing-library/dom'
+import { expect, test } from 'vitest'
+import { type User, type UserDraft, users } from '#events/users/accounts.ts'
+import { type ApiToken, apiTokens } from '#events/users/apiTokens.ts'
+import { type Session, sessions } from '#events/users/sessions.ts'
+import { today } from '#client/testing/examples.ts'
+import { answer, pageWith, refuse, tableOf } from '#client/testing/fakeApi.ts'
+import { draw, open } from '#client/testing/render.tsx'
+import { ApiTokensSection } from '../api-tokens/ApiTokensSection.tsx'
+import { SessionsSection } from './SessionsSection.tsx'
+import { UsersSection } from './UsersSection.tsx'
+
+const at = `${today}T10:00:00.000Z`
+const userOf = (draft: UserDraft, id: number): User => ({
+  ...draft,
+  id,
+  isOfProvider: false,
+  hasOneTimePassword: false,
+  createdAt: at,
+  lastSignInAt: null,
+})
+const admin = userOf({ name: 'admin', email: 'admin@example.com', roles: ['ROLE_ADMIN'], isDisabled: false }, 1)
+const ana = userOf({ name: 'ana', email: null, roles: ['ROLE_PROJECT_MANAGER'], isDisabled: false }, 2)
+const password = 'one-time-1234'
+
+const show = (rows: User[]) => draw(<UsersSection />, { answers: tableOf(users, rows, { rowOf: userOf }) })
+const row = async (table: string, name: RegExp) =>
+  (await within(await screen.findByRole('table', { name: table })).findByRole('row', { name })).textContent
+const secret = () => screen.getByRole('dialog').querySelector('pre')?.textContent?.trim()
+const fillOwnPassword = async (person: Awaited<ReturnType<typeof show>>['person'], text: string) =>
+  person.fill(await screen.findByLabelText('Your own password', { selector: 'input' }), text)
+const wrong = (field: string, message: string) => ({ message: 'Validation errors', subErrors: [{ field, message }] })
+
+test('a user is added with roles, and the one-time password is shown once', async () => {
+  const rows = [admin]
+  const { person, api } = await show(rows)
+  await person.press('Add user')
+  const dialog = within(await screen.findByRole('dialog'))
+  const submit = async () => person.pressAt(await dialog.findByRole('button', { name: 'Add user' }))
+  await person.write('Name', ' ana ')
+  await person.press('Project manager', 'checkbox')
+  api.answer(refuse(users.create, wrong('ownPassword', 'is wrong'), 400))
+  await fillOwnPassword(person, 'another')
+  await submit()
+  await person.see('Own password is wrong')
+  api.answer(refuse(users.create, wrong('name', 'should be unique, ana already exists'), 400))
+  await fillOwnPassword(person, 'a password')
+  await submit()
+  await person.see('Name should be unique, ana already exists')
+  api.answer(answer(users.create, { id: 2, name: 'ana', password }))
+  rows.push({ ...ana, hasOneTimePassword: true })
+  await submit()
+  await person.see('This one-time password is not shown again.')
+  expect(secret()).toBe(password)
+  await person.keys('{Escape}')
+  await person.press('Done')
+  await person.closed()
+  await person.seeNo(password)
+  await waitFor(async () =>
+    expect(await row('Users', /ana/)).toBe('ana-Project managerNever, with a one-time password'),
+  )
+  const { ownPassword, ...draft } = api.inputs(users.create).at(-1)!.body
+  expect([draft, ownPassword]).toEqual([
+    { name: 'ana', email: null, roles: ['ROLE_PROJECT_MANAGER'], isDisabled: false },
+    'a password',
+  ])
+})
+
+test('a user is disabled, but not the last administrator', async () => {
+  const { person, api } = await show([admin, ana])
+  await person.press('Edit ana')
+  await person.see('ana cannot sign in; browsers and API tokens of ana are signed out at once.')
+  await person.press(/^Disabled/, 'switch')
+  await person.press('Save user')
+  await person.see('ana was updated')
+  await person.closed()
+  await waitFor(async () => expect(await row('Users', /ana/)).toMatch(/^anaDisabled/))
+  const message = 'At least one enabled administrator must have a password.'
+  api.answer(refuse(users.update, { message }, 409))
+  await person.press('Edit admin')
+  await person.press(/^Disabled/, 'switch')
+  await person.press('Save user')
+  await person.see(message)
+  await person.keys('{Escape}')
+  await person.closed()
+})
+
+test('a user gets a new one-time password or is deleted, once that is confirmed', async () => {
+  const { person, api } = await show([admin, ana])
+  api.answer(answer(users.resetPassword, { id: 2, name: 'ana', password }))
+  await person.press('Reset password of ana')
+  await person.see('The password of ana stops working and their browsers are signed out.')
+  await person.press('Reset password')
+  await person.see('Password of ana')
+  expect(secret()).toBe(password)
+  await person.press('Done')
+  await person.closed()
+  await person.press('Delete ana')
+  await person.see('Are you sure you want to delete user ana?')
+  await person.press('Delete user')
+  await person.see('ana was deleted')
+})
+
+test('the name and roles of a user of the single sign-on are managed there', async () => {
+  const { person } = await show([{ ...ana, isOfProvider: true }])
+  expect(await row('Users', /ana/)).toMatch(/^anaSingle sign-on/)
+  expect(screen.queryByRole('button', { name: 'Reset password of ana' })).toBeNull()
+  await person.press('Edit ana')
+  await person.see('Managed by single sign-on, updated at each sign-in.')
+  expect(await person.isDisabled('Name', 'textbox')).toBe(true)
+  expect(await person.isDisabled('Project manager', 'checkbox')).toBe(true)
+})
+
+const nightly: ApiToken = {
+  id: 1,
+  name: 'nightly',
+  owner: 'admin',
+  isOwnerDisabled: false,
+  roles: [],
+  createdAt: at,
+  expiresAt: at,
+  isExpired: false,
+  lastUsedAt: null,
+}
+
+test('an API token is shown once, and revoked once that is confirmed', async () => {
+  const rows: ApiToken[] = []
+  const { person, api } = await draw(<ApiTokensSection />, {
+    answers: [
+      answer(apiTokens.list, () => pageWith([...rows])),
+      answer(apiTokens.create, ({ body: { name } }) => {
+        rows.push({ ...nightly, name })
+        return { id: 1, name, token: 'token-1234', expiresAt: at }
+      }),
+      answer(apiTokens.remove, () => void rows.splice(0)),
+    ],
+  })
+  await person.see('No script has a token yet. A token lets a script make calls without a browser.')
+  await person.press('Add API token')
+  await person.write('Name', 'nightly')
+  await person.choose('Valid for', '30 days')
+  await fillOwnPassword(person, 'a password')
+  await person.press('Create token')
+  await person.see('This API token is not shown again.')
+  expect(secret()).toBe('token-1234')
+  await person.press('Done')
+  await person.closed()
+  await person.seeNo('token-1234')
+  expect(await row('API tokens', /nightly/)).toMatch(/^nightlyadminNone.*Not yet/)
+  expect(api.inputs(apiTokens.create)).toMatchObject([
+    { body: { name: 'nightly', roles: [], days: 30, ownPassword: 'a password' } },
+  ])
+  await person.press('Revoke nightly')
+  await person.see('Scripts that use nightly are refused from their next call.')
+  await person.press('Revoke token')
+  await person.see('nightly was revoked')
+  await person.see('No script has a token yet.')
+})
+
+test('tokens that expired, or whose owner is disabled, are marked', async () => {
+  const weekly = { ...nightly, id: 2, name: 'weekly', owner: 'ben', isOwnerDisabled: true }
+  const { person, api, live } = await draw(<ApiTokensSection />, {
+    answers: [answer(apiTokens.list, pageWith([{ ...nightly, isExpired: true }, weekly]))],
+  })
+  await person.see(/nightlyadmin.*Expired/)
+  expect(await row('API tokens', /weekly/)).toMatch(/^weeklyOwner disabledben/)
+  expect(screen.getByTitle('Refused until ben is enabled').textContent).toBe('Owner disabled')
+  api.answer(answer(apiTokens.list, pageWith([{ ...weekly, isOwnerDisabled: false }])))
+  live.send('changed', { type: 'changed', topics: ['apiTokens'] })
+  await person.seeNo('Owner disabled')
+})
+
+test('browsers of everyone are listed, and other browsers are signed out', async () => {
+  const session = (id: number, userName: string): Session => ({
+    id,
+    userName,
+    address: '127.0.0.1',
+    userAgent: 'curl/8.1',
+    createdAt: at,
+    lastSeenAt: at,
+    isOwn: id === 1,
+  })
+  const { person, api } = await draw(<SessionsSection />, {
+    answers: [answer(sessions.list, pageWith([session(1, 'admin'), session(2, 'ana')])), answer(sessions.end)],
+  })
+  await person.press('Sessions')
+  await person.see('This one')
+  await person.press('Sign out curl of ana')
+  await person.see('A browser of ana was signed out')
+  expect(api.inputs(sessions.end)).toMatchObject([{ params: { id: 2 } }])
+})
+
+test('only administrators see the settings', async () => {
+  const { person } = await open('/settings', { roles: ['ROLE_PROJECT_MANAGER'] })
+  await person.see('Settings need the role ROLE_ADMIN.')
+  expect(document.body.textContent).not.toContain('API tokens')
+})

@@ -1,0 +1,55 @@
+import { screen, waitFor } from '@testing-library/dom'
+import { expect, test } from 'vitest'
+import { changeOwnPassword } from '#events/users/accounts.ts'
+import { currentUserInfo, login, loginInfo } from '#events/users/session.ts'
+import { administrator } from '#client/testing/examples.ts'
+import { answer, fail, refuse } from '#client/testing/fakeApi.ts'
+import { draw } from '#client/testing/render.tsx'
+import { OwnPasswordPage } from './OwnPasswordPage.tsx'
+import { SignInPage } from './SignInPage.tsx'
+
+const info = (singleSignOn: boolean) => answer(loginInfo, { loginUrl: '/oauth2/authorization/oidc', singleSignOn })
+const field = (label: string) => screen.findByLabelText(label, { selector: 'input' })
+
+test('signing in needs a name and the right password', async () => {
+  const { person, api } = await draw(<SignInPage />, { answers: [info(false)] })
+  await person.press('Sign in')
+  await person.see('Name must not be blank')
+  await person.see('Password must not be blank')
+  expect(screen.queryByRole('link', { name: 'Single sign-on' })).toBeNull()
+  const message = 'Your account is disabled. Ask an administrator.'
+  api.answer(refuse(login, { message }, 401))
+  await person.write('Name', 'ana')
+  await person.fill(await field('Password'), 'a password{Enter}')
+  await person.see(message)
+  api.answer(answer(login, administrator))
+  await person.press('Sign in')
+  await waitFor(() => expect(location.pathname).toBe('/'))
+  expect(api.inputs(login).at(-1)?.body).toEqual({ name: 'ana', password: 'a password' })
+})
+
+test('the single sign-on is offered where there is one, and passwords work when it cannot be reached', async () => {
+  await draw(<SignInPage />, { answers: [info(true)] })
+  const link = await screen.findByRole('link', { name: 'Single sign-on' })
+  expect(link.getAttribute('href')).toContain('/oauth2/authorization/oidc')
+  const { person } = await draw(<SignInPage />, { answers: [fail(loginInfo)] })
+  await person.see('Unable to reach the sign-in')
+  await screen.findByRole('button', { name: 'Sign in' })
+})
+
+test('after a one-time password users choose their own before anything else', async () => {
+  const { person, api } = await draw(<OwnPasswordPage />, { user: { mustChangePassword: true } })
+  await person.see('Choose your own password')
+  expect(screen.queryByLabelText('Current password')).toBeNull()
+  await person.fill(await field('New password'), 'short')
+  await person.fill(await field('New password again'), 'another')
+  await person.press('Change password')
+  await person.see('New password must have at least 12 characters')
+  await person.see('The passwords do not match')
+  expect(api.inputs(changeOwnPassword)).toEqual([])
+  api.answer(answer(changeOwnPassword), answer(currentUserInfo, administrator))
+  for (const label of ['New password', 'New password again'])
+    await person.fill(await field(label), 'a password of my own')
+  await person.press('Change password')
+  await waitFor(() => expect(api.inputs(changeOwnPassword)).toHaveLength(1))
+})
