@@ -1,9 +1,6 @@
-import { closeSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { nameFromBytes } from '#events/scans/names.ts'
-
-export const manyFiles = 1_200
-export const crowd = 100_000
 
 /** Names that are not easily shown, copied or put into an address. */
 export const oddNames = [
@@ -17,7 +14,10 @@ const notUtf8 = Buffer.from([0x63, 0x61, 0x66, 0xe9, 0xff, 0x2e, 0x74, 0x78, 0x7
 export const notUtf8Name = nameFromBytes(notUtf8)
 export const oddFolder = '50%25 "of" \u202eall'
 
-/** A storage with nested, hidden and empty folders, odd names, and folders of thousands of files. */
+export const reels = 40
+export const frames = 150
+
+/** A storage with nested and empty folders, odd names, and a folder of many folders, the last of which has many files. */
 export function makeFolders(root: string): void {
   const folder = (...names: string[]) => {
     const path = join(root, ...names)
@@ -28,14 +28,11 @@ export function makeFolders(root: string): void {
   writeFileSync(join(folder('projects', 'alpha'), 'notes.txt'), 'notes')
   writeFileSync(join(folder('projects', 'beta'), 'beta.mov'), 'y'.repeat(30_000))
   folder('projects', 'nothing')
-  writeFileSync(join(folder('.hidden'), 'secret.txt'), 'secret')
   const odd = folder('odd')
   for (const name of oddNames) writeFileSync(join(odd, name), name)
   writeFileSync(Buffer.concat([Buffer.from(`${odd}/`), notUtf8]), 'not UTF-8')
   writeFileSync(join(folder('odd', oddFolder), 'inside.txt'), 'inside')
-  const many = folder('many')
-  for (let index = 0; index < manyFiles; index++)
-    writeFileSync(join(many, `frame_${String(index).padStart(4, '0')}.dpx`), '.'.repeat(2_000 - index))
-  const crowded = folder('crowd')
-  for (let index = 0; index < crowd; index++) closeSync(openSync(join(crowded, `${index}`), 'w'))
+  for (let reel = 10; reel < 10 + reels; reel++) folder('projects', 'reels', `reel ${reel}`)
+  for (let frame = 0; frame < frames; frame++)
+    writeFileSync(join(root, 'projects', 'reels', 'reel 49', `frame ${frame}`), '')
 }

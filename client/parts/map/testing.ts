@@ -18,7 +18,7 @@ const plain: MapEntry = {
 export type Written = Partial<MapEntry> & { name: string; in?: Written[] }
 
 /** The answer that says a tree; a folder is as large as what is in it and what is said to be smaller, or as it says itself. */
-function mapOf(root: Written, path: string): FolderMap {
+export function mapOf(root: Written, path: string): FolderMap {
   const entries: MapEntry[] = []
   let level = [{ written: root, folder: null as number | null }]
   while (level.length > 0)

@@ -1,0 +1,256 @@
+import { screen, waitFor } from '@testing-library/dom'
+import { expect, test } from 'vitest'
+import { contentsOfFolder } from '#events/folders/browse.ts'
+import { folderDetails } from '#events/folders/calls.ts'
+import { type Dominant, dominantBelow, mapOfFolder } from '#events/folders/map.ts'
+import { snapshotDates, volumes } from '#events/snapshots.ts'
+import { mapOf, type Written } from '#client/parts/map/testing.ts'
+import { today } from '#client/testing/examples.ts'
+import { answer, type FakeAnswer, hold, refuse } from '#client/testing/fakeApi.ts'
+import { open } from '#client/testing/render.tsx'
+
+const mebibyte = 2 ** 20
+const file = (name: string, mebibytes: number, changes: Partial<Written> = {}): Written => ({
+  name,
+  size: mebibytes * mebibyte,
+  extension: name.slice(name.lastIndexOf('.') + 1),
+  lastAccess: '2026-02-20T00:00:00.000Z',
+  ...changes,
+})
+/** A folder of two files, and one that is too deep to be looked into. */
+const films: Written = {
+  name: '',
+  in: [
+    { name: 'flat', in: [file('a.mov', 400), file('b.wav', 300, { owner: 'ben' })] },
+    { name: 'shoot', in: [], size: 200 * mebibyte },
+    file('plan.pdf', 100, { lastAccess: '2024-01-01T00:00:00.000Z' }),
+  ],
+}
+const mapOn = (path: string, root = films, changes = {}) =>
+  answer(mapOfFolder, () => ({ ...mapOf(root, path), indexingDate: today, ...changes }))
+
+const ages = (...mebibytes: number[]) => mebibytes.map((size) => size * mebibyte)
+/** What the folders of `films` consist of. */
+const consisting: Record<string, Dominant[]> = {
+  extension: [
+    { path: '/flat', value: 'mov', size: 400 * mebibyte },
+    { path: '/shoot', value: 'r3d', size: 150 * mebibyte },
+  ],
+  owner: [{ path: '/shoot', value: 'ben', size: 200 * mebibyte }],
+  age: [
+    { path: '/', value: '0', size: 750 * mebibyte, ages: ages(750, 0, 0, 150, 100) },
+    { path: '/flat', value: '0', size: 700 * mebibyte, ages: ages(700) },
+    { path: '/shoot', value: '3', size: 150 * mebibyte, ages: ages(50, 0, 0, 150) },
+  ],
+}
+const dominants = answer(dominantBelow, ({ query: { path, by, storageId, indexingDate = today } }) => ({
+  path,
+  by,
+  storageId,
+  indexingDate,
+  folders: consisting[by] ?? [],
+}))
+
+const openMap = (path = '/', ...answers: FakeAnswer[]) =>
+  open(`/map?${new URLSearchParams({ volumeId: '1', path })}`, { answers: [mapOn(path), dominants, ...answers] })
+const query = () => Object.fromEntries(new URLSearchParams(location.search))
+const map = () => screen.findByRole('application')
+const said = () => document.querySelector('[role="application"] output')?.textContent
+const seeSaid = (what: RegExp) => waitFor(() => expect(said()).toMatch(what))
+const rows = () =>
+  [...document.querySelectorAll<HTMLElement>('[aria-label="Map as a table"] tr[data-index]')].map((row) =>
+    [...row.querySelectorAll('td')].map(({ textContent }) => textContent),
+  )
+const column = (place: number) => rows().map((cells) => [cells[0], cells[place]])
+/** Names and sizes of the legend. */
+const legend = () =>
+  [...screen.getByRole('group', { name: 'Show only' }).querySelectorAll('button:has(span)')].map(
+    ({ textContent }) => textContent,
+  )
+const seeLegend = (...expected: string[]) => waitFor(() => expect(legend()).toEqual(expected))
+const dates = (...days: string[]) =>
+  answer(
+    snapshotDates,
+    [today, ...days].map((indexingDate) => ({ indexingDate, volumes: 1, isPartial: false })),
+  )
+
+test('the table lists what the map draws, the largest first, and opens folders and files', async () => {
+  const { person, api } = await openMap()
+  expect((await map()).getAttribute('aria-label')).toMatch(/^Map of \/: 1000 MiB in 3 parts\./)
+  await person.press('Show as table')
+  await waitFor(() =>
+    expect(column(1)).toEqual([
+      ['flat', '700 MiB'],
+      ['flat/a.mov', '400 MiB'],
+      ['flat/b.wav', '300 MiB'],
+      ['shoot', '200 MiB'],
+      ['plan.pdf', '100 MiB'],
+    ]),
+  )
+  expect(column(2).slice(0, 2)).toEqual([
+    ['flat', '70.0 %'],
+    ['flat/a.mov', '40.0 %'],
+  ])
+  expect(api.inputs(mapOfFolder)[0]?.query).toMatchObject({ storageId: 1, path: '/', levels: 3 })
+  const rowAt = (index: number) => document.querySelector<HTMLElement>(`tr[data-index="${index}"]`)!
+  rowAt(3).focus()
+  await person.keys('{Enter}')
+  await waitFor(() => expect(query()).toEqual({ volumeId: '1', path: '/shoot' }))
+})
+
+test('a file of the table opens in File Management', async () => {
+  const filesScreen = [volumes, contentsOfFolder, folderDetails].map(hold)
+  const { person } = await openMap('/', ...filesScreen)
+  await person.press('Show as table')
+  await waitFor(() => expect(rows()).toHaveLength(5))
+  document.querySelector<HTMLElement>('tr[data-index="1"]')!.focus()
+  await person.keys('{Enter}')
+  await waitFor(() => expect(location.pathname).toBe('/filemanagement'))
+  expect(query()).toEqual({ volumeId: '1', path: '/flat', fileName: 'a.mov' })
+})
+
+test('entries that are too small to be drawn are one row', async () => {
+  const many: Written = { name: 'many', in: [file('a.dpx', 5)], smaller: { count: 200, size: 200 * mebibyte } }
+  const { person } = await openMap('/', mapOn('/', { name: '', in: [many] }))
+  await person.press('Show as table')
+  await person.see('Smaller items (200)')
+})
+
+test('the keys open folders, lead back to the folder above, and say where they are', async () => {
+  const { person, api } = await openMap()
+  ;(await map()).focus()
+  await seeSaid(/^flat, folder, 700 MiB, 70\.0 %, largest age Last 30 days · 100\.0 % of 700 MiB, last access/)
+  api.answer(mapOn('/flat', { name: 'flat', in: [file('a.mov', 400)] }))
+  await person.keys('{Enter}')
+  await waitFor(() => expect(query()['path']).toBe('/flat'))
+  await seeSaid(/^a\.mov, 400 MiB, 100\.0 %/)
+  api.answer(mapOn('/'))
+  await person.keys('{Backspace}')
+  await waitFor(() => expect(query()['path']).toBe('/'))
+  await seeSaid(/^flat, folder/)
+})
+
+test('a button leads to the folder above', async () => {
+  const { person, api } = await openMap('/flat', mapOn('/flat', { name: 'flat', in: [file('a.mov', 400)] }))
+  await person.see(/\/flat400 MiB/)
+  api.answer(mapOn('/'))
+  await person.press('Folder above')
+  await waitFor(() => expect(query()['path']).toBe('/'))
+  expect(await person.isDisabled('Folder above')).toBe(true)
+})
+
+test('the legend explains the chosen colours, and this browser remembers them', async () => {
+  const { person } = await openMap()
+  await seeLegend('Last 30 days750 MiB', '180 to 365 days150 MiB', 'Over a year100 MiB')
+  await person.choose('Colour by', 'Colour: Type')
+  await seeLegend('mov400 MiB', 'wav300 MiB', 'r3d200 MiB', 'pdf100 MiB')
+  await person.see('A folder has the colour of the largest type in it, and counts whole.')
+  await person.choose('Colour by', 'Colour: Owner')
+  await seeLegend('ana500 MiB', 'ben500 MiB')
+  await person.choose('Colour by', 'Colour: Depth')
+  await seeLegend('Level 1300 MiB', 'Level 2700 MiB')
+  expect(localStorage.getItem('mapColour')).toBe('depth')
+})
+
+test('picked lines of the legend leave the others out of the table', async () => {
+  const { person } = await openMap()
+  await person.choose('Colour by', 'Colour: Type')
+  await person.press('Show as table')
+  await person.press(/^wav/)
+  await waitFor(() => expect(column(3)).toEqual([['flat/b.wav', 'wav']]))
+  await person.press(/^r3d/)
+  await waitFor(() =>
+    expect(column(3)).toEqual([
+      ['flat/b.wav', 'wav'],
+      ['shoot', 'r3d'],
+    ]),
+  )
+  await person.press('Show all')
+  await waitFor(() => expect(rows()).toHaveLength(5))
+})
+
+test('growth is counted since an earlier snapshot', async () => {
+  const grown: Written = {
+    name: '',
+    in: [
+      file('new.mov', 700, { delta: 700 * mebibyte, isCreated: true }),
+      file('b.wav', 350, { delta: 50 * mebibyte }),
+      file('c.tif', 150, { delta: -50 * mebibyte }),
+      file('d.txt', 100, { delta: 0 }),
+    ],
+  }
+  const { person, api } = await openMap('/', dates('2026-01-05', '2026-01-01'), mapOn('/', grown))
+  await person.choose('Colour by', 'Colour: Growth')
+  await person.see('Since 2026-01-05')
+  await seeLegend('New700 MiB', 'Grown350 MiB', 'Shrunk150 MiB', 'Unchanged100 MiB')
+  await person.press('Show as table')
+  await waitFor(() =>
+    expect(column(4)).toEqual([
+      ['new.mov', 'New'],
+      ['b.wav', '+50.0 MiB'],
+      ['c.tif', '−50.0 MiB'],
+      ['d.txt', '0 B'],
+    ]),
+  )
+  expect(api.inputs(mapOfFolder).at(-1)?.query.previousDate).toBe('2026-01-05')
+  await person.choose('Since', 'Since 2026-01-01')
+  await waitFor(() => expect(api.inputs(mapOfFolder).at(-1)?.query.previousDate).toBe('2026-01-01'))
+})
+
+test('without an earlier snapshot there is no growth', async () => {
+  const { person } = await openMap()
+  await person.choose('Colour by', 'Colour: Growth')
+  await person.see('There is no earlier snapshot.')
+})
+
+test('an older date shows the map and the types of that date', async () => {
+  const { api } = await open('/map?volumeId=1&path=/&date=2026-01-05', {
+    answers: [dates('2026-01-05'), mapOn('/', films, { indexingDate: '2026-01-05' }), dominants],
+  })
+  await map()
+  const asked = [mapOfFolder, dominantBelow].map((endpoint) => () => api.inputs(endpoint).at(-1)?.query)
+  for (const query of asked) await waitFor(() => expect(query()).toMatchObject({ indexingDate: '2026-01-05' }))
+})
+
+test('folders have no colour while their types are read, and a failure is read again on request', async () => {
+  const { person, api } = await openMap('/', hold(dominantBelow))
+  await person.choose('Colour by', 'Colour: Type')
+  await seeLegend('mov400 MiB', 'wav300 MiB', 'pdf100 MiB', 'Folders, being read200 MiB')
+  await person.press(/^Folders, being read/)
+  await person.see('Show all')
+  expect((await screen.findByRole('region', { name: 'Map' })).getAttribute('aria-busy')).toBe('true')
+  api.answer(refuse(dominantBelow, { message: 'The store is away' }, 503))
+  await person.choose('Colour by', 'Colour: Owner')
+  await person.see('The store is away')
+  await seeLegend('ana500 MiB', 'ben300 MiB', 'Folders, not read200 MiB')
+  api.answer(hold(dominantBelow))
+  await person.press('Retry')
+  await person.seeNo('The store is away')
+  api.answer(dominants)
+  await person.choose('Colour by', 'Colour: Type')
+  await seeLegend('mov400 MiB', 'wav300 MiB', 'r3d200 MiB', 'pdf100 MiB')
+  // The line that was picked is gone.
+  await person.seeNo('Show all')
+})
+
+test('what folders consist of is only requested where colours need it', async () => {
+  const { person, api } = await openMap('/flat', mapOn('/flat', { name: 'flat', in: [file('a.mov', 400)] }))
+  await person.choose('Colour by', 'Colour: Depth')
+  await seeLegend('Level 1400 MiB')
+  await person.choose('Colour by', 'Colour: Type')
+  await seeLegend('mov400 MiB')
+  // Ages were requested first: their legend counts the whole folder.
+  expect(api.inputs(dominantBelow).map(({ query }) => query.by)).toEqual(['age'])
+})
+
+test('a folder without bytes, a missing one and none at all say so', async () => {
+  const { person } = await openMap('/nothing', mapOn('/nothing', { name: 'nothing', in: [] }))
+  await person.see('Nothing in this folder takes up space.')
+  await person.press('Go to the folder above')
+  await waitFor(() => expect(query()['path']).toBe('/'))
+  const refused = refuse(mapOfFolder, { message: 'There is no folder /nowhere' }, 404)
+  const missing = await openMap('/nowhere', refused)
+  await missing.person.see('There is no folder /nowhere')
+  const none = await open('/map')
+  await none.person.see('No folder found')
+})
