@@ -13,6 +13,13 @@ for (const side of ['Width', 'Height'] as const)
       get: () => (side === 'Width' ? room.width : room.height),
     })
 
+const measure = HTMLElement.prototype.getBoundingClientRect
+HTMLElement.prototype.getBoundingClientRect = function () {
+  return this.classList.contains('recharts-responsive-container')
+    ? new DOMRect(0, 0, room.width, room.height)
+    : measure.call(this)
+}
+
 // Text areas that grow with their text listen to loaded fonts.
 Object.defineProperty(document, 'fonts', { configurable: true, value: new EventTarget() })
 

@@ -98,6 +98,8 @@ export class FakeApi {
   readonly #roles: readonly Role[]
   readonly #answers = new Map<Endpoint, FakeAnswer['handle']>()
   readonly #calls: { endpoint: Endpoint; input: unknown }[] = []
+  /** The screen that made the first call. */
+  #screen: string | undefined
 
   constructor(answers: readonly FakeAnswer[], roles: readonly Role[]) {
     this.#roles = roles
@@ -118,6 +120,9 @@ export class FakeApi {
     const { pathname, searchParams } = new URL(address, location.href)
     const method = init.method ?? 'GET'
     const found = this.#find(method, pathname.replace(/^\/api/, ''))
+    this.#screen ??= location.pathname
+    // A screen that a link leads to belongs to other tests: what it reads comes never, unless the test answers it.
+    if (!found && method === 'GET' && location.pathname !== this.#screen) return orAbort(forever(), init.signal)
     if (!found) {
       this.faults.add(`${method} ${pathname} has no answer, at ${location.pathname}${location.search}`)
       return respond(404, { message: 'There is no such page' })
@@ -156,6 +161,8 @@ export class FakeApi {
     return respond(200, given)
   }
 }
+
+const forever = () => new Promise<never>(() => {})
 
 const respond = (status: number, body: unknown) =>
   new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } })
@@ -204,7 +211,7 @@ function faultOf(schema: z.ZodType, given: unknown): string | undefined {
 }
 
 /** Rejects as `fetch` does once the page aborts the call. */
-function orAbort(work: unknown, signal: AbortSignal | null | undefined): Promise<unknown> {
+function orAbort<T>(work: T | Promise<T>, signal: AbortSignal | null | undefined): Promise<T> {
   return new Promise((resolve, reject) => {
     const abort = () => reject(new DOMException('The call was aborted', 'AbortError'))
     if (signal?.aborted) abort()
