@@ -156,6 +156,9 @@ test('scanned files with odd names are shown, found by the address and copied un
   await person.pressAt('tr[data-shown] [data-do="copy"]')
   await person.see('File path copied to clipboard')
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${films}/odd/${notUtf8Name}`)
+  await person.pressAt('tr[data-shown] [data-do="details"]')
+  await person.see('Related Files')
+  expect(await look(visit, 'details')).toEqual([])
 })
 
 test('the browser reported no errors', () => expect(visit.complaints).toEqual([]))

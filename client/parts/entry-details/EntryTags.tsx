@@ -12,7 +12,7 @@ export function EntryTags({ entry }: { entry: EntrySummary & EntryStatus }) {
   const { customTag } = entry
   const isGone = removalText(entry) !== undefined
   return (
-    <section className={classes.tags} aria-label="Tags of this entry">
+    <section className={classes.tags}>
       <h3>Tags</h3>
       {customTag.length > 0 ? <TagList tags={customTag} /> : <span className={classes.none}>No tags</span>}
       <TagsPopover mode="add" target={{ entries: [entry] }} disabled={isGone} />

@@ -12,7 +12,7 @@ import { answer, type FakeAnswer } from '#client/testing/fakeApi.ts'
 
 export const KiB = 1_024
 const at = `${today}T10:00:00.000Z`
-export const counted = (kibibytes: number, numberOfFiles: number) => ({ sizeOfFiles: kibibytes * KiB, numberOfFiles })
+const counted = (kibibytes: number, numberOfFiles: number) => ({ sizeOfFiles: kibibytes * KiB, numberOfFiles })
 
 /** Files without duplicates, all of them new. */
 const newFiles = (kibibytes: number, files: number): ProjectStatistics => ({
