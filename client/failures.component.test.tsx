@@ -12,7 +12,7 @@ import { SnapshotsSection } from './settings/general/SnapshotsSection.tsx'
 import { StateSection } from './settings/general/StateSection.tsx'
 import { SettingsTable } from './parts/settings-table/SettingsTable.tsx'
 import { networkCredentialsTable } from './settings/sources/file-storages/networkCredentials.ts'
-import { films, foldersWith } from './file-management/testing/fakeFolders.ts'
+import { films, foldersWith } from './testing/fakeFolders.ts'
 import { fail, type FakeAnswer, hold } from './testing/fakeApi.ts'
 import { draw, open } from './testing/render.tsx'
 

@@ -7,7 +7,7 @@ import { changeTags } from '#events/tags.ts'
 import { entry, today, volume, volumePage } from '#client/testing/examples.ts'
 import { answer, hold, refuse } from '#client/testing/fakeApi.ts'
 import { open } from '#client/testing/render.tsx'
-import { films, folder, foldersWith, openFiles } from './testing/fakeFolders.ts'
+import { films, folder, foldersWith, openFiles } from '#client/testing/fakeFolders.ts'
 import { cellsOf, nameOf, names, query, rowOf, rowsNow, seeNames } from './testing/treeRows.ts'
 
 const toolbar = () => within(screen.getByRole('toolbar', { name: 'Selection' }))

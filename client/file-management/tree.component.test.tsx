@@ -9,7 +9,7 @@ import { answer, fail, hold, pageWith } from '#client/testing/fakeApi.ts'
 import type { Person } from '#client/testing/person.ts'
 import { visible } from '#client/parts/entry-text/EntryName.tsx'
 import { oddFolder, oddNames } from './testing/folders.ts'
-import { films, folder, openFiles } from './testing/fakeFolders.ts'
+import { films, folder, openFiles } from '#client/testing/fakeFolders.ts'
 import { cellsOf, nameOf, names, query, rowOf, rowsNow, seeNames } from './testing/treeRows.ts'
 
 const manyFiles = Array.from({ length: 1_200 }, (_, index) =>

@@ -8,7 +8,7 @@ import { entry, entryPage } from '#client/testing/examples.ts'
 import { answer, type FakeAnswer, pageWith, refuse } from '#client/testing/fakeApi.ts'
 import type { Person } from '#client/testing/person.ts'
 import { open } from '#client/testing/render.tsx'
-import { KiB, listedProject, projectAnswers } from './testing/exampleProject.ts'
+import { KiB, listedProject, projectAnswers } from '#client/testing/exampleProject.ts'
 
 const alpine = listedProject(1, 'Alpine')
 const boreal = listedProject(2, 'Boreal', { sizeOfFiles: 20 * KiB, allocatedSize: 10 * KiB, costs: [] })

@@ -5,7 +5,7 @@ import { statements } from '#events/projects/statements.ts'
 import { today } from '#client/testing/examples.ts'
 import { answer, type FakeAnswer, pageWith, refuse } from '#client/testing/fakeApi.ts'
 import { open } from '#client/testing/render.tsx'
-import { exampleProject, filmsShare, gold, KiB, projectAnswers } from '#client/projects/testing/exampleProject.ts'
+import { exampleProject, filmsShare, gold, KiB, projectAnswers } from '#client/testing/exampleProject.ts'
 
 // Charts have no size here, and Recharts warns of that.
 beforeEach(() => {

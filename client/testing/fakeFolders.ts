@@ -5,9 +5,9 @@ import { searchEntries } from '#events/search/criteria.ts'
 import { volumes } from '#events/snapshots.ts'
 import { detailedVolume } from '#events/storages.ts'
 import { knownTags } from '#events/tags.ts'
-import { entry, entryPage, today, volume, volumePage } from '#client/testing/examples.ts'
-import { answer, type FakeAnswer, pageWith } from '#client/testing/fakeApi.ts'
-import { open } from '#client/testing/render.tsx'
+import { entry, entryPage, today, volume, volumePage } from './examples.ts'
+import { answer, type FakeAnswer, pageWith } from './fakeApi.ts'
+import { open } from './render.tsx'
 
 /** A folder of the storage Films. */
 export const folder = (path: string, changes: Partial<Entry> = {}): Entry =>

@@ -7,8 +7,8 @@ import {
   type ProjectStatistics,
 } from '#events/projects/calls.ts'
 import { statements } from '#events/projects/statements.ts'
-import { today } from '#client/testing/examples.ts'
-import { answer, type FakeAnswer } from '#client/testing/fakeApi.ts'
+import { today } from './examples.ts'
+import { answer, type FakeAnswer } from './fakeApi.ts'
 
 export const KiB = 1_024
 const at = `${today}T10:00:00.000Z`
