@@ -1,16 +1,25 @@
-import { mkdirSync, readFileSync, readdirSync, writeFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { hands, look, signInAt, testVisit } from '#client/testing.ts'
 import { scan } from '#client/testing/scan.ts'
 
 const visit = await testVisit()
 let person: ReturnType<typeof hands>
-const odd = ['a&b=c #1.mov', '100%25 +1.mov', 'naïve “x”.mov', '日本.mov']
-const at = (path: string) => visit.page.goto(`${visit.product.address}${path}`)
+const odd = 'a&b=c #1 100%25 +x naïve “x” 日本.mov'
 /** The names in the rows on screen. */
 const names = () =>
   visit.page.$$eval('tr[data-index] td:nth-child(2)', (cells) => cells.map((cell) => (cell.textContent ?? '').trim()))
+/** The names of the rows that show a tag. */
+const tagged = (tag: string) =>
+  visit.page.$$eval(
+    'tr[data-index]',
+    (rows, tag) =>
+      rows
+        .filter((row) => row.textContent?.includes(tag))
+        .map((row) => row.querySelector('td:nth-child(2)')?.textContent?.trim()),
+    tag,
+  )
 const field = 'input[data-search]'
 const searched = () => visit.page.$eval(field, (field) => (field as HTMLInputElement).value)
 /** Presses Tab until the focus is on the element that a selector names. */
@@ -30,83 +39,16 @@ beforeAll(async () => {
     writeFileSync(join(films, name), 'x'.repeat(1_024 * (index + 1)))
   const archive = join(visit.scratch, 'archive')
   mkdirSync(archive)
-  for (const [index, name] of odd.entries()) writeFileSync(join(archive, name), 'x'.repeat(1_000 * (index + 1)))
+  writeFileSync(join(archive, odd), 'x')
   for (const [name, path] of Object.entries({ Films: films, Archive: archive }))
     await visit.product.addStorage({ name, path })
   await scan(visit, 1, 2)
 })
 
-test('odd words survive the address, a reload and a step back', async () => {
-  await signInAt(visit, '/search')
-  for (const name of odd) {
-    await person.writeAt(field, name)
-    await person.key('Enter')
-    await expect.poll(names).toEqual([name])
-    await visit.page.reload()
-    await expect.poll(names).toEqual([name])
-    expect(await searched()).toBe(name)
-  }
-  await visit.page.goBack()
-  await expect.poll(names).toEqual([odd[2]])
-})
-
-test('files are filtered, selected and tagged by mouse, and another browser shows the tag within a second', async () => {
-  const context = await visit.page.browser().createBrowserContext()
-  onTestFinished(() => context.close())
-  const other = { ...visit, page: await context.newPage() }
-  await other.page.setViewport({ width: 1440, height: 900 })
-  await signInAt(other, '/search')
-  await other.page.goto(`${visit.product.address}/search?search=c.wav`)
-  await other.page.waitForSelector('tr[data-index="0"]')
-  await at('/search?sort=name')
-  await person.press('Filter')
-  await person.pressAt('aria/Storages')
-  await person.type('Fil')
-  await person.key('ArrowDown')
-  await person.key('Enter')
-  await person.key('Escape')
-  await expect.poll(names).toEqual(['a.mov', 'b.mov', 'c.wav', 'd.txt'])
-  await person.pressAt('tr[data-index="3"] input')
-  await visit.page.keyboard.down('Shift')
-  await person.pressAt('tr[data-index="2"] input')
-  await visit.page.keyboard.up('Shift')
-  await person.see('2 files selected')
-  expect(await look(visit, 'search-selected')).toEqual([])
-  await person.press('Add tags')
-  await person.write('Filter or name a tag', 'seen live')
-  await person.key('Enter')
-  await person.pressAt('[role="dialog"] >>> ::-p-text(Add tags)')
-  await hands(other).see('seen live')
-  await at('/search?tag=seen+live&sort=name')
-  await expect.poll(names).toEqual(['c.wav', 'd.txt'])
-})
-
-test('the results of filters and of conditions are downloaded', async () => {
-  const downloaded = async () => readdirSync(visit.downloads).filter((name) => name.endsWith('.csv'))
-  const linesOf = (name: string) => readFileSync(join(visit.downloads, name), 'utf8').trim().split('\r\n')
-  const criteria = [{ name: { wildcard: '日*' } }]
-  const lines: string[][] = []
-  for (const address of [
-    `/search?search=mov&volumeId=2`,
-    `/search?criteria=${encodeURIComponent(JSON.stringify(criteria))}`,
-  ]) {
-    await at(address)
-    await person.press('Download')
-    await person.press('Files as CSV', 'menuitem')
-    await person.see('CSV file downloaded successfully')
-    await expect.poll(downloaded).toHaveLength(1)
-    lines.push(...(await downloaded()).map(linesOf))
-    // The next download has the same name.
-    for (const name of await downloaded()) rmSync(join(visit.downloads, name))
-  }
-  lines.sort((a, b) => b.length - a.length)
-  expect(lines.map(({ length }) => length)).toEqual([5, 2])
-  for (const [, ...rows] of lines) expect(rows.join()).toContain('日本.mov')
-})
-
 test('files are searched, filtered, selected and opened with the keyboard alone', async () => {
-  await at('/search')
-  await expect.poll(names).toHaveLength(8)
+  await signInAt(visit, '/search')
+  await expect.poll(names).toHaveLength(5)
+  await visit.page.evaluate(() => (document.activeElement as HTMLElement).blur())
   await tabTo(field)
   await person.type('b.mov')
   await person.key('Enter')
@@ -117,6 +59,10 @@ test('files are searched, filtered, selected and opened with the keyboard alone'
   await person.type('/nowhere')
   await person.key('Enter')
   await person.see('No files found')
+  await visit.page.keyboard.down('Shift')
+  await tabTo('button[aria-expanded="true"]:not([aria-haspopup])')
+  await visit.page.keyboard.up('Shift')
+  await person.key('Enter')
   await tabTo('[aria-label^="Remove Starting path"]')
   await person.key('Enter')
   await expect.poll(names).toEqual(['b.mov'])
@@ -130,6 +76,63 @@ test('files are searched, filtered, selected and opened with the keyboard alone'
   await expect.poll(() => visit.page.$('tr[data-index="0"]:focus')).not.toBeNull()
   await person.key('Escape')
   await person.see('0 files selected')
+})
+
+test('odd words survive the address, a reload and a step back', async () => {
+  await person.writeAt(field, odd)
+  await person.key('Enter')
+  await expect.poll(names).toEqual([odd])
+  await visit.page.reload()
+  await expect.poll(names).toEqual([odd])
+  expect(await searched()).toBe(odd)
+  await visit.page.goBack()
+  await expect.poll(names).toEqual(['b.mov'])
+  await person.writeAt(field, '')
+  await person.key('Enter')
+  await expect.poll(names).toHaveLength(5)
+})
+
+test('files are filtered, selected and tagged by mouse, and a tag from elsewhere is shown at once', async () => {
+  await person.press('Name')
+  await person.press('Filter')
+  await person.pressAt('aria/Storages')
+  await person.type('Fil')
+  await person.key('ArrowDown')
+  await person.key('Enter')
+  await person.key('Escape')
+  await expect.poll(names).toEqual(['a.mov', 'b.mov', 'c.wav', 'd.txt'])
+  await person.pressAt('tr[data-index="3"] input')
+  await visit.page.keyboard.down('Shift')
+  await person.pressAt('tr[data-index="2"] input')
+  await visit.page.keyboard.up('Shift')
+  await person.see('2 files selected')
+  expect(await look(visit, 'search-selected')).toEqual([])
+  // Changes of tags arrive on the socket.
+  await visit.page.waitForSelector('output[data-phase="live"]')
+  await person.press('Add tags')
+  await person.write('Filter or name a tag', 'chosen')
+  await person.key('Enter')
+  await person.see('chosen')
+  await person.pressAt('::-p-xpath(//*[@role="dialog"]//button[normalize-space(.)="Add tags"])')
+  await person.closed()
+  await expect.poll(() => tagged('chosen')).toEqual(['c.wav', 'd.txt'])
+  const entries = [{ volumeId: 1, path: '/a.mov', isDirectory: false }]
+  const { status } = await visit.product.call('PUT', '/v1/files/tags', { entries, add: ['from elsewhere'] })
+  expect(status).toBe(200)
+  await expect.poll(() => tagged('from elsewhere')).toEqual(['a.mov'])
+})
+
+test('the results are downloaded to disk', async () => {
+  await person.press('Download')
+  await person.press('Files as CSV', 'menuitem')
+  await person.see('CSV file downloaded successfully')
+  const downloaded = () => readdirSync(visit.downloads).filter((name) => name.endsWith('.csv'))
+  await expect.poll(downloaded).toHaveLength(1)
+  const lines = readFileSync(join(visit.downloads, downloaded()[0] ?? ''), 'utf8')
+    .trim()
+    .split('\r\n')
+  expect(lines).toHaveLength(5)
+  expect(lines.join()).toContain('d.txt')
 })
 
 test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))

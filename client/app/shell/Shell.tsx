@@ -4,6 +4,7 @@ import { useLocation } from 'wouter'
 import { useQuery } from '#client/app/address.ts'
 import { PartBoundary } from '#client/app/PartBoundary.tsx'
 import { live } from '#client/app/live/live.state.ts'
+import { useEverOpen } from '#client/ui/useEverOpen.ts'
 import { Banners } from './banners/Banners.tsx'
 import { ContentGuard } from './ContentGuard.tsx'
 import { Header } from './header/Header.tsx'
@@ -59,13 +60,6 @@ function ShellDialogs() {
       </Suspense>
     </PartBoundary>
   )
-}
-
-/** Whether something is open or was before. */
-function useEverOpen(isOpen: boolean): boolean {
-  const [wasOpen, note] = useState(isOpen)
-  if (isOpen && !wasOpen) note(true)
-  return isOpen || wasOpen
 }
 
 /** Remembers the folder that File Management shows. */

@@ -23,44 +23,14 @@ beforeAll(async () => {
   await scan(visit, 1)
 })
 
-test('text becomes conditions that find files, and the cursor is where it cannot be read', async () => {
-  await signInAt(visit, '/search')
-  await at(`/search?criteria=${encodeURIComponent('[{"name":{"wildcard":"*.mov"}}]')}`)
-  await seeText('Name matches "*.mov"')
-  await person.see('2 files and folders')
-  await person.writeAt(stringFormat, 'name is "d.txt" or (Size >= 3 KB and not Extension = mov')
-  await person.key('Enter')
-  await person.see('Character 20: This parenthesis is not closed.')
-  expect(await visit.page.$eval(stringFormat, (field) => (field as HTMLTextAreaElement).selectionStart)).toBe(19)
-  await person.key('End')
-  await person.type(')')
-  await person.key('Enter')
-  await seeText('Name is "d.txt" OR (Size is at least 3 KB AND NOT Extension is "mov")')
-  await expect.poll(names).toEqual(['d.txt', 'c.wav'])
-})
-
-test('a condition is moved into a group by keys, and keeps the focus', async () => {
-  await visit.page.focus('[aria-label="Move the condition of Name"]')
-  await visit.page.keyboard.down('Alt')
-  await person.key('ArrowDown')
-  await visit.page.keyboard.up('Alt')
-  await seeText('(Name is "d.txt" AND Size is at least 3 KB AND NOT Extension is "mov")')
-  expect(await visit.page.$eval(':focus', (focus) => focus.getAttribute('aria-label'))).toBe(
-    'Move the condition of Name',
-  )
-  await person.see('Condition of Name moved to level 2, 1 of 3.')
-})
-
 const three = [{ name: { wildcard: '*.mov' } }, { size: { min: 1_024 } }, { extension: { value: 'mov' } }]
 const threeAsText = 'Name matches "*.mov" AND Size is at least 1 KB AND Extension is "mov"'
-const openThree = async () => {
-  await at(`/search?criteria=${encodeURIComponent(JSON.stringify(three))}`)
-  await seeText(threeAsText)
-}
 const focused = () => visit.page.evaluate(() => document.activeElement?.getAttribute('aria-label'))
 
 test('a grip opens a menu by the keys, which moves its condition down and up, and has the focus again', async () => {
-  await openThree()
+  await signInAt(visit, '/search')
+  await at(`/search?criteria=${encodeURIComponent(JSON.stringify(three))}`)
+  await seeText(threeAsText)
   await visit.page.focus('aria/Move the condition of Name[role="button"]')
   await person.key('Enter')
   const items = () =>
@@ -93,7 +63,6 @@ async function placeOf(selector: string, share = 0.5) {
 }
 
 test('a condition is dragged below another one and above it, and a mark says where it would fall', async () => {
-  await openThree()
   const { mouse } = visit.page
   const dragTo = async (share: number) => {
     const from = await placeOf('[aria-label="Move the condition of Name"]')
@@ -114,6 +83,31 @@ test('a condition is dragged below another one and above it, and a mark says whe
   expect(await dragTo(0.2)).toBe('before')
   await seeText('Size is at least 1 KB AND Name matches "*.mov" AND Extension is "mov"')
   expect(await visit.page.$('[data-drop="before"], [data-drop="after"]')).toBeNull()
+})
+
+test('text becomes conditions that find files, and the cursor is where it cannot be read', async () => {
+  await person.see('2 files and folders')
+  await person.writeAt(stringFormat, 'name is "d.txt" or (Size >= 3 KB and not Extension = mov')
+  await person.key('Enter')
+  await person.see('Character 20: This parenthesis is not closed.')
+  expect(await visit.page.$eval(stringFormat, (field) => (field as HTMLTextAreaElement).selectionStart)).toBe(19)
+  await person.key('End')
+  await person.type(')')
+  await person.key('Enter')
+  await seeText('Name is "d.txt" OR (Size is at least 3 KB AND NOT Extension is "mov")')
+  await expect.poll(names).toEqual(['d.txt', 'c.wav'])
+})
+
+test('a condition is moved into a group by keys, and keeps the focus', async () => {
+  await visit.page.focus('[aria-label="Move the condition of Name"]')
+  await visit.page.keyboard.down('Alt')
+  await person.key('ArrowDown')
+  await visit.page.keyboard.up('Alt')
+  await seeText('(Name is "d.txt" AND Size is at least 3 KB AND NOT Extension is "mov")')
+  expect(await visit.page.$eval(':focus', (focus) => focus.getAttribute('aria-label'))).toBe(
+    'Move the condition of Name',
+  )
+  await person.see('Condition of Name moved to level 2, 1 of 3.')
 })
 
 test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))

@@ -2,6 +2,7 @@ import type { Volume } from '#events/snapshots.ts'
 import { CallError } from '#client/app/call.ts'
 import { fieldErrors } from '#client/app/form.ts'
 import { DayInput } from '#client/ui/form/DayInput.tsx'
+import { useEverOpen } from '#client/ui/useEverOpen.ts'
 import type { FilterForm } from './filterForm.ts'
 import { canonicalName, type FilterName, type FilterWords, filterLabels, wordOf } from './filterNames.ts'
 import { MeasureFields } from './MeasureFields.tsx'
@@ -18,11 +19,23 @@ type FilterCardProps = {
   volumes: readonly Volume[]
 }
 
-/** Every filter of the search. What is typed is searched for after a pause, what is chosen at once. */
-export function FilterCard({ isOpen, words, set, error, volumes }: FilterCardProps) {
-  const form: FilterForm = { words, set, errors: serverErrors(error), volumes }
+/**
+ * Every filter of the search. What is typed is searched for after a pause, what is chosen at once. The fields are drawn when the card
+ * is first opened: they would take most of the time of every search.
+ */
+export function FilterCard({ isOpen, ...props }: FilterCardProps) {
+  const wasOpen = useEverOpen(isOpen)
   return (
     <section className={classes.card} aria-label="Filters" hidden={!isOpen}>
+      {wasOpen && <Fields {...props} />}
+    </section>
+  )
+}
+
+function Fields({ words, set, error, volumes }: Omit<FilterCardProps, 'isOpen'>) {
+  const form: FilterForm = { words, set, errors: serverErrors(error), volumes }
+  return (
+    <>
       <fieldset className={classes.group}>
         <legend>Name and place</legend>
         <PlaceFields form={form} />
@@ -39,7 +52,7 @@ export function FilterCard({ isOpen, words, set, error, volumes }: FilterCardPro
         <legend>Size and counts</legend>
         <MeasureFields form={form} />
       </fieldset>
-    </section>
+    </>
   )
 }
 
