@@ -107,10 +107,13 @@ test('files are filtered, selected and tagged by mouse, and a tag from elsewhere
   await visit.page.keyboard.up('Shift')
   await person.see('2 files selected')
   expect(await look(visit, 'search-selected')).toEqual([])
+  // Changes of tags arrive on the socket.
+  await visit.page.waitForSelector('output[data-phase="live"]')
   await person.press('Add tags')
   await person.write('Filter or name a tag', 'chosen')
   await person.key('Enter')
-  await person.pressAt('[role="dialog"] >>> ::-p-text(Add tags)')
+  await person.see('chosen')
+  await person.pressAt('::-p-xpath(//*[@role="dialog"]//button[normalize-space(.)="Add tags"])')
   await person.closed()
   await expect.poll(() => tagged('chosen')).toEqual(['c.wav', 'd.txt'])
   const entries = [{ volumeId: 1, path: '/a.mov', isDirectory: false }]
