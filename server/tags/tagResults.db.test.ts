@@ -30,9 +30,9 @@ beforeEach(async () => {
   for (const volumeId of [first, second]) await scan(volumeId, 'old.mov')
 })
 
-const tagAll = (payload: Partial<TagPayload>, stores: Platform = platform) => {
+const tagAll = (payload: Partial<TagPayload>, stores: Platform = platform, maxTries?: number) => {
   const all = { remove: false, isDirectory: false, filters: SearchFilters.parse({}) }
-  return tagResults(stores, { tags: ['one', 'two'], ...all, ...payload } as TagPayload, async () => true)
+  return tagResults(stores, { tags: ['one', 'two'], ...all, ...payload } as TagPayload, async () => true, maxTries)
 }
 
 /** What has a tag, by volume and name; what is at a place without an entry, too. */
@@ -93,6 +93,7 @@ test('a storage whose scans end all the time is not said to be tagged', async ()
   const always = changing(platform, async (done, statement) => {
     if (done === 1 && statement.startsWith('INSERT')) await scan(second, `${++scans}.mov`)
   })
-  await expect(tagAll({ tags: ['one'] }, always)).rejects.toThrow('end sooner than it can be tagged')
+  await expect(tagAll({ tags: ['one'] }, always, 2)).rejects.toThrow('end sooner than it can be tagged')
+  expect(scans).toBe(2)
   expect(await tagged('one')).toEqual(['first old.mov', 'first stays.mov'])
 })
