@@ -1,8 +1,11 @@
+import { randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { batchLimits } from '#events/scans/batches.ts'
 import { streams } from '#events/subjects.ts'
 import { ensureStreams } from '#server/platform/nats/nats.ts'
-import { testNats, testNatsServer } from '#server/platform/testing/stores.ts'
+import { testFolder, testNats, testNatsServer } from '#server/platform/testing/stores.ts'
 import { contradictions, isEntry, isListed, pathOf, type Row, totals } from './testing/decodeRows.ts'
 import { find, totalsOfFind } from './testing/find.ts'
 import { takeScans } from './testing/sentScans.ts'
@@ -15,9 +18,21 @@ const natsServer = await testNatsServer()
 // Holds any batch and not all of the scans below: an agent comes to a halt in mid-scan until batches are taken.
 await ensureStreams(nats, { scanBytes: batchLimits.packed + 100_000 })
 const scans = await takeScans(nats)
-/** Of so many entries that they do not fit into the stream. */
-const root = '/usr'
+/** Its entries don't fit into the stream: their names are long and random, so that they can't be compressed. */
+const root = testFolder()
+for (let folder = 0; folder < 120; folder++) {
+  const path = join(root, longName())
+  mkdirSync(path)
+  const file = join(path, longName())
+  writeFileSync(file, path)
+  // Links take a fraction of the time of files.
+  for (let link = 1; link < 100; link++) linkSync(file, join(path, longName()))
+}
 const expected = totalsOfFind(find(root, '-xdev'))
+
+function longName(): string {
+  return randomBytes(186).toString('base64url')
+}
 
 type Server = Awaited<ReturnType<typeof serverSide>>
 const streamed = async () => (await nats.jsm.streams.info(streams.scans)).state

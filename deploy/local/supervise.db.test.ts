@@ -40,28 +40,6 @@ const childrenOf = (pid: number) =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number)
 const environmentOf = (pid = 0) => readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
 
-test('a server that is killed is started again at its address, and one that is told to end is not', async () => {
-  const { child, address, printed, starts } = await supervised()
-  await expect.poll(starts, { timeout: 120_000 }).toBe(1)
-  const [server = 0] = childrenOf(child.pid ?? 0)
-  process.kill(server, 'SIGKILL')
-  await expect.poll(starts, { timeout: 120_000 }).toBe(2)
-  expect(printed()).toContain('The server ended unexpectedly (SIGKILL). It is started again in 1 s.')
-  expect((await signedIn(address)('GET', '/currentUserInfo')).status).toBe(200)
-  child.kill('SIGTERM')
-  expect(await once(child, 'exit')).toEqual([0, null])
-  expect(starts()).toBe(2)
-}, 300_000)
-
-test('the server and its agent take what Node compiled for them before', async () => {
-  const { child, starts } = await supervised({ NODE_COMPILE_CACHE: undefined })
-  await expect.poll(starts, { timeout: 120_000 }).toBe(1)
-  const [server = 0] = childrenOf(child.pid ?? 0)
-  await expect.poll(() => agentOf(server)).toBeDefined()
-  const folder = join(import.meta.dirname, '../../.tools/compiled')
-  for (const pid of [server, agentOf(server)]) expect(environmentOf(pid)).toContain(`NODE_COMPILE_CACHE=${folder}`)
-}, 150_000)
-
 test('a start that cannot succeed is not tried again', async () => {
   const { child, printed } = await supervised({ PORT: 'none' })
   expect(await once(child, 'exit')).toEqual([2, null])
@@ -75,12 +53,28 @@ const health = (address: string) =>
     () => 0,
   )
 
-test('a product whose output nobody reads any more comes back after a kill, and ends in order when its terminal is closed', async () => {
-  const { child, data, address, starts } = await supervised()
+test('a server that is killed is started again at its address, also when no one reads its output any more', async () => {
+  const { child, data, address, printed, starts } = await supervised({ NODE_COMPILE_CACHE: undefined })
   await expect.poll(starts, { timeout: 120_000 }).toBe(1)
-  for (const stream of [child.stdout, child.stderr]) stream.destroy()
+  const killServer = () => {
+    const [server = 0] = childrenOf(child.pid ?? 0)
+    process.kill(server, 'SIGKILL')
+    return server
+  }
+  const killed = killServer()
+  await expect.poll(starts, { timeout: 120_000 }).toBe(2)
+  expect(printed()).toContain('The server ended unexpectedly (SIGKILL). It is started again in 1 s.')
+  expect((await signedIn(address)('GET', '/currentUserInfo')).status).toBe(200)
+
+  // Both use what Node compiled for them before.
   const [server = 0] = childrenOf(child.pid ?? 0)
-  process.kill(server, 'SIGKILL')
+  expect(server).not.toBe(killed)
+  await expect.poll(() => agentOf(server)).toBeDefined()
+  const folder = join(import.meta.dirname, '../../.tools/compiled')
+  for (const pid of [server, agentOf(server)]) expect(environmentOf(pid)).toContain(`NODE_COMPILE_CACHE=${folder}`)
+
+  for (const stream of [child.stdout, child.stderr]) stream.destroy()
+  killServer()
   await expect.poll(() => childrenOf(child.pid ?? 0), { timeout: 60_000 }).not.toContain(server)
   await expect.poll(() => health(address), { timeout: 120_000 }).toBe(200)
   const stores = [`bin/postgres -D ${join(data, 'postgres')}`, `-c ${join(data, 'nats/nats.conf')}`].map(findByWords)

@@ -30,37 +30,6 @@ test('a report finds what both storages have, tells its figures, and search find
   expect((await ask('GET', `/api/v1/reports/${id}/jobs`).expect(200)).body).toHaveLength(1)
 })
 
-test('a second run of the day takes its tag from what it does not find, and both are compared', async () => {
-  const id = await create({ type: 'UNIQUE' })
-  const from = await run(id)
-  expect(await tagged(`Weekly ${at.made}`)).toEqual([[at.second, '/new.mov']])
-  await scan(at.second, ['old.mov', 'newer.mov', 'newest.mov'])
-  const to = await run(id)
-  expect((await tagged(`Weekly ${at.made}`)).sort()).toEqual([
-    [at.second, '/newer.mov'],
-    [at.second, '/newest.mov'],
-  ])
-  const query = `from=${from}&to=${to}`
-  const { body } = await reader('GET', `/api/v1/reports/${id}/comparison?${query}`).expect(200)
-  expect(body.totals).toEqual({
-    NEW: { files: 2, folders: 0, bytes: 20 },
-    GONE: { files: 1, folders: 0, bytes: 10 },
-    STILL_THERE: { files: 0, folders: 0, bytes: 0 },
-  })
-  const rows = async (rest: string) =>
-    (await reader('GET', `/api/v1/reports/${id}/comparison/entries?${query}&${rest}`).expect(200)).body
-  const one = await rows('difference=NEW&size=1')
-  expect(one.elements).toMatchObject([{ path: '/newer.mov', volumeName: `second ${at.made}`, size: 10 }])
-  expect(await rows(`difference=NEW&size=1&cursor=${one.cursor}`)).toMatchObject({
-    elements: [{ path: '/newest.mov' }],
-    cursor: null,
-  })
-  expect((await rows('difference=GONE')).elements).toMatchObject([{ path: '/new.mov' }])
-  await ask('GET', `/api/v1/reports/${id}/comparison/entries?${query}&difference=NEW&cursor=x`).expect(400)
-  await ask('GET', `/api/v1/reports/${id}/comparison?from=${from}&to=999999`).expect(404)
-  await ask('GET', `/api/v1/reports/999999/comparison?${query}`).expect(404)
-})
-
 test('what older runs found goes by the retention, what the newest found and all figures stay', async () => {
   const id = await create({ retention: 1 })
   const [older, newer] = [await run(id), await run(id)]
@@ -157,4 +126,35 @@ test('the types are told by their words', async () => {
   expect((await reader('GET', `${path}/types`)).body).toEqual(['DUPLICATED', 'UNIQUE', 'SEARCH_QUERY'])
   expect((await reader('GET', `${path}/dataSources/types`)).body).toEqual(['VOLUME', 'PROJECT'])
   expect((await reader('GET', path).expect(200)).body).toMatchObject({ size: 25, sort: 'name', direction: 'asc' })
+})
+
+test('a second run of the day takes its tag from what it does not find, and both are compared', async () => {
+  const id = await create({ type: 'UNIQUE' })
+  const from = await run(id)
+  expect(await tagged(`Weekly ${at.made}`)).toEqual([[at.second, '/new.mov']])
+  await scan(at.second, ['old.mov', 'newer.mov', 'newest.mov'])
+  const to = await run(id)
+  expect((await tagged(`Weekly ${at.made}`)).sort()).toEqual([
+    [at.second, '/newer.mov'],
+    [at.second, '/newest.mov'],
+  ])
+  const query = `from=${from}&to=${to}`
+  const { body } = await reader('GET', `/api/v1/reports/${id}/comparison?${query}`).expect(200)
+  expect(body.totals).toEqual({
+    NEW: { files: 2, folders: 0, bytes: 20 },
+    GONE: { files: 1, folders: 0, bytes: 10 },
+    STILL_THERE: { files: 0, folders: 0, bytes: 0 },
+  })
+  const rows = async (rest: string) =>
+    (await reader('GET', `/api/v1/reports/${id}/comparison/entries?${query}&${rest}`).expect(200)).body
+  const one = await rows('difference=NEW&size=1')
+  expect(one.elements).toMatchObject([{ path: '/newer.mov', volumeName: `second ${at.made}`, size: 10 }])
+  expect(await rows(`difference=NEW&size=1&cursor=${one.cursor}`)).toMatchObject({
+    elements: [{ path: '/newest.mov' }],
+    cursor: null,
+  })
+  expect((await rows('difference=GONE')).elements).toMatchObject([{ path: '/new.mov' }])
+  await ask('GET', `/api/v1/reports/${id}/comparison/entries?${query}&difference=NEW&cursor=x`).expect(400)
+  await ask('GET', `/api/v1/reports/${id}/comparison?from=${from}&to=999999`).expect(404)
+  await ask('GET', `/api/v1/reports/999999/comparison?${query}`).expect(404)
 })

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { TagPayload } from '#events/jobs/payloads.ts'
 import { SearchFilters } from '#events/search/filters.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -11,8 +11,9 @@ import { tagResults } from './tagResults.ts'
 import { changing } from './testing/changing.ts'
 
 const platform = await testPlatform()
-let [first, second, made] = [0, 0, 0]
-let day = ''
+let [first, second] = [0, 0]
+/** Current name of the moving file of the second storage. */
+let current = 'old.mov'
 
 /** A file that stays, and one that has another name each time. */
 const scan = (volumeId: number, name: string, reached?: (step: string) => void) => {
@@ -20,19 +21,22 @@ const scan = (volumeId: number, name: string, reached?: (step: string) => void) 
     { path: '/stays.mov', inode: 6 },
     { path: `/${name}`, inode: 7 },
   ]
-  return scanFolders(platform, { volumeId, indexingDate: day }, [{ path: '', entries }], reached)
+  return scanFolders(platform, { volumeId, indexingDate: '2026-01-01' }, [{ path: '', entries }], reached)
 }
-beforeEach(async () => {
-  day = `2026-01-${String(++made).padStart(2, '0')}`
-  await platform.db.deleteFrom('snapshots').execute()
-  first = await newVolume(platform, `first ${made}`)
-  second = await newVolume(platform, `second ${made}`)
+/** Scans the second storage, in which the file has another name now. */
+const move = async (reached?: (step: string) => void) => {
+  current = `moved ${current}`
+  await scan(second, current, reached)
+}
+beforeAll(async () => {
+  first = await newVolume(platform, 'first')
+  second = await newVolume(platform, 'second')
   for (const volumeId of [first, second]) await scan(volumeId, 'old.mov')
 })
 
-const tagAll = (payload: Partial<TagPayload>, stores: Platform = platform) => {
+const tagAll = (payload: Partial<TagPayload>, stores: Platform = platform, maxTries?: number) => {
   const all = { remove: false, isDirectory: false, filters: SearchFilters.parse({}) }
-  return tagResults(stores, { tags: ['one', 'two'], ...all, ...payload } as TagPayload, async () => true)
+  return tagResults(stores, { tags: ['one', 'two'], ...all, ...payload } as TagPayload, async () => true, maxTries)
 }
 
 /** What has a tag, by volume and name; what is at a place without an entry, too. */
@@ -42,7 +46,7 @@ async function tagged(tag: string): Promise<string[]> {
     WHERE tag = ${tag} AND volume IN ${[first, second]} AND to_date = toDate(${endOfDays}) ORDER BY volume, name`)
   return rows.map(({ volume, name }) => `${volume === first ? 'first' : 'second'} ${name}`)
 }
-const everywhere = (name: string) => ['first old.mov', 'first stays.mov', `second ${name}`, 'second stays.mov'].sort()
+const everywhere = () => ['first old.mov', 'first stays.mov', `second ${current}`, 'second stays.mov']
 
 /** Something happens once, before the tags of the second storage are put together. */
 const meanwhile = (happen: () => Promise<unknown>): Platform => {
@@ -58,13 +62,13 @@ test('what a scan moves while results are tagged has all tags, and leaves none a
   expect(
     await tagAll(
       {},
-      meanwhile(() => scan(second, 'new.mov')),
+      meanwhile(() => move()),
     ),
   ).toEqual({ tagged: 4, toTag: 4 })
-  expect([await tagged('one'), await tagged('two')]).toEqual([everywhere('new.mov'), everywhere('new.mov')])
+  expect([await tagged('one'), await tagged('two')]).toEqual([everywhere(), everywhere()])
   await tagAll(
     { remove: true },
-    meanwhile(() => scan(second, 'newer.mov')),
+    meanwhile(() => move()),
   )
   expect([await tagged('one'), await tagged('two')]).toEqual([[], []])
 })
@@ -74,7 +78,7 @@ test('what was moved before its tags followed it loses those that are taken', as
   const killed = (step: string) => {
     if (step === 'switched') throw new Error('The server was killed')
   }
-  await expect(scan(second, 'new.mov', killed)).rejects.toThrow('killed')
+  await expect(move(killed)).rejects.toThrow('killed')
   expect(await tagAll({ remove: true })).toEqual({ tagged: 4, toTag: 4 })
   expect([await tagged('one'), await tagged('two')]).toEqual([[], []])
 })
@@ -85,14 +89,17 @@ test('a server that lost its turn unknowingly fails, and writes no part of what 
     meanwhile(() => tagAll({})),
   )
   await expect(losing).rejects.toThrow(/tag_staging/)
-  expect([await tagged('one'), await tagged('two')]).toEqual([everywhere('old.mov'), everywhere('old.mov')])
+  expect([await tagged('one'), await tagged('two')]).toEqual([everywhere(), everywhere()])
 })
 
 test('a storage whose scans end all the time is not said to be tagged', async () => {
   let scans = 0
   const always = changing(platform, async (done, statement) => {
-    if (done === 1 && statement.startsWith('INSERT')) await scan(second, `${++scans}.mov`)
+    if (done !== 1 || !statement.startsWith('INSERT')) return
+    scans++
+    await move()
   })
-  await expect(tagAll({ tags: ['one'] }, always)).rejects.toThrow('end sooner than it can be tagged')
-  expect(await tagged('one')).toEqual(['first old.mov', 'first stays.mov'])
+  await expect(tagAll({ tags: ['busy'] }, always, 2)).rejects.toThrow('end sooner than it can be tagged')
+  expect(scans).toBe(2)
+  expect(await tagged('busy')).toEqual(['first old.mov', 'first stays.mov'])
 })

@@ -25,11 +25,15 @@ export const tagTasks = (stores: Stores): ServerTaskHandler<'TAG_ENTRIES'> => ({
   },
 })
 
-/** Tags all results of a search, storage by storage; `reached` hears how far it came, and says whether to go on. */
+/**
+ * Tags all results of a search, storage by storage; `reached` hears how far it came, and says whether to go on. A storage is tried at
+ * most `maxTries` times.
+ */
 export async function tagResults(
   stores: Stores,
   payload: TagPayload,
   reached: (result: TaskResult) => Promise<boolean>,
+  maxTries?: number,
 ): Promise<TaskResult> {
   const staging = await newStaging(stores)
   const kind = payload.isDirectory ? 'folders' : 'files'
@@ -39,7 +43,7 @@ export async function tagResults(
   let tagged = 0
   for (const { volumeId, count } of found) {
     if (!(await reached({ tagged, toTag }))) break
-    await tagVolume(stores, { ...payload, select }, volumeId, staging)
+    await tagVolume(stores, { ...payload, select }, volumeId, staging, maxTries)
     tagged += count
   }
   await dropStaging(stores, staging)

@@ -23,8 +23,8 @@ export type Tagging = {
 }
 type Selected = Pick<EntrySelection, 'snapshot' | 'from' | 'where'>
 
-/** Scans that end while a storage is tagged make it be begun again, so often at most. */
-const mostTries = 10
+/** How often a storage is tried when its scans end while it is tagged. */
+const defaultMaxTries = 10
 
 /**
  * Tags all results of a search in one storage, or takes the tags away. They are put together in a table beside, without
@@ -33,8 +33,14 @@ const mostTries = 10
  * short. A scan that ends meanwhile may have moved entries: then it is begun again. Done twice it changes nothing. Throws
  * when scans end all the time.
  */
-export async function tagVolume(stores: Stores, tagging: Tagging, volumeId: number, staging: Sql): Promise<void> {
-  for (let tries = 0; tries < mostTries; tries++) {
+export async function tagVolume(
+  stores: Stores,
+  tagging: Tagging,
+  volumeId: number,
+  staging: Sql,
+  maxTries = defaultMaxTries,
+): Promise<void> {
+  for (let tries = 0; tries < maxTries; tries++) {
     const shown = shownIn(await settledSnapshot(stores, [volumeId]), volumeId)
     if (!shown) return
     await stageTags(stores, tagging, volumeId, staging)

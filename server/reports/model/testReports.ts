@@ -1,6 +1,7 @@
 import { beforeEach, expect } from 'vitest'
 import type { Role } from '#events/contract/needs.ts'
 import { createApp } from '#server/app.ts'
+import { sql } from '#server/platform/clickhouse/sql.ts'
 import { openSession } from '#server/platform/http/session.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
@@ -14,8 +15,8 @@ import { asUser, testUser } from '#server/testing.ts'
 const path = '/api/v1/reports/templates'
 
 /**
- * No reports, and two storages that were scanned: `old.mov` is in both, `new.mov` in the second one alone. Before each test they are
- * others; `at` tells their numbers, how many were made, and the day of their scans.
+ * No reports, tags or found entries, and two storages that were scanned: `old.mov` is in both, `new.mov` in the second one alone. A test
+ * that scans them again leaves new ones to the next test. `at` has their numbers, their scan day, and the number of the test.
  */
 export async function testReports() {
   const platform = await testPlatform()
@@ -37,22 +38,35 @@ export async function testReports() {
 }
 
 function twoStorages(platform: Platform) {
-  const { db } = platform
+  const { db, clickhouse } = platform
   const at = { first: 0, second: 0, made: 0, day: '' }
-  const scan = (volumeId: number, names: string[]) =>
-    scanFolders(platform, { volumeId, indexingDate: at.day }, [
+  let isUnchanged = false
+  const scan = (volumeId: number, names: string[]) => {
+    isUnchanged = false
+    return scanFolders(platform, { volumeId, indexingDate: at.day }, [
       { path: '', entries: names.map((name, i) => ({ path: `/${name}`, inode: 10 + i })) },
     ])
-  beforeEach(async () => {
-    at.made++
+  }
+  const makeStorages = async () => {
     at.day = `2026-01-${String(at.made).padStart(2, '0')}`
-    await db.deleteFrom('reportTemplates').execute()
     await db.deleteFrom('snapshots').execute()
-    await db.deleteFrom('deliveries').execute()
-    at.first = await newVolume(platform, `first ${at.made}`)
-    at.second = await newVolume(platform, `second ${at.made}`)
+    at.first = await newVolume(platform, `made ${at.made}`)
+    at.second = await newVolume(platform, `made too ${at.made}`)
     await scan(at.first, ['old.mov'])
     await scan(at.second, ['old.mov', 'new.mov'])
+    isUnchanged = true
+  }
+  const rename = (id: number, name: string) =>
+    db.updateTable('volumes').set({ name, deletedAt: null }).where('id', '=', id).execute()
+  beforeEach(async () => {
+    at.made++
+    await db.deleteFrom('reportTemplates').execute()
+    await db.deleteFrom('deliveries').execute()
+    await clickhouse.change(sql`TRUNCATE TABLE entry_tags`)
+    await clickhouse.change(sql`TRUNCATE TABLE report_entries`)
+    if (!isUnchanged) await makeStorages()
+    await rename(at.first, `first ${at.made}`)
+    await rename(at.second, `second ${at.made}`)
   })
   return { at, scan }
 }

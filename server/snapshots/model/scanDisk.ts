@@ -3,6 +3,7 @@ import { blockOf } from '#events/scans/blocks/testing/blockOf.ts'
 import type { BatchId } from '#events/scans/entryRow.ts'
 import { staging } from '#server/ingest/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
+import { cases } from '#server/platform/testing/cases.ts'
 import type { Random } from './random.ts'
 import { addSeen, type Sent } from './walkDisk.ts'
 
@@ -31,15 +32,21 @@ let nextTask = 1
 
 export type Batch = { id: BatchId; block: Buffer }
 
-/** The batches in which an agent would send what it saw, not in order. */
+/**
+ * Batches in which an agent would send what it saw, in random order. In quick tests several parts share a batch, because each batch takes
+ * a statement; the random numbers are the same.
+ */
 export function batchesOf(random: Random, attempt: number, seen: Sent[]): Batch[] {
-  const batches: Batch[] = []
-  for (let at = 0; at < seen.length;) {
-    const id = { attempt, batch: batches.length + 1 }
-    const part = seen.slice(at, (at += 1 + random.below(40)))
-    batches.push({ id, block: blockOf((rows) => part.forEach((each) => addSeen(rows, each))) })
-  }
-  return batches.sort(() => random.next() - 0.5)
+  const parts: Sent[][] = []
+  for (let at = 0; at < seen.length;) parts.push(seen.slice(at, (at += 1 + random.below(40))))
+  const order = [...parts.keys()].sort(() => random.next() - 0.5)
+  const partsOfBatch = cases(5, 1)
+  const numbers = new Set(order.map((part) => Math.floor(part / partsOfBatch)))
+  return [...numbers].map((number) => {
+    const rowsOfBatch = parts.slice(number * partsOfBatch, (number + 1) * partsOfBatch).flat()
+    const block = blockOf((rows) => rowsOfBatch.forEach((each) => addSeen(rows, each)))
+    return { id: { attempt, batch: number + 1 }, block }
+  })
 }
 
 /** Stages what an agent saw, and makes sure that nothing is missing. */
