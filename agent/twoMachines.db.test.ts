@@ -56,7 +56,8 @@ async function startMachine(agentId: number, machine: AgentMachine, files: numbe
   const config = { ...readConfig({ NATS_URL: url, AGENT_ID: String(agentId) }), state }
   const connection = await openConnection(config, { run: `run of ${machine.id} ${machine.boot}`, machine }, log)
   const ofMachine = await openSystems(state, log)
-  const systems: Systems = { ...ofMachine, open: (where, signal) => ofMachine.open({ ...where, root: folder }, signal) }
+  const source = { kind: 'fileStorage' as const, path: folder }
+  const systems: Systems = { ...ofMachine, open: (request, signal) => ofMachine.open({ ...request, source }, signal) }
   const running = startPresence(connection, () => startTasks({ connection, systems, state }))
   let stopping: Promise<void> | undefined
   const stop = () => (stopping ??= running.stop().then(() => connection.nats.drain()))

@@ -38,14 +38,17 @@ test('an agent that starts a scan is told what to mount, and the password is kep
   await queue()
   const order = await takeTask()
   expect(order).toMatchObject({
-    root: '/shows',
     crossFileSystems: false,
-    mount: {
-      type: 'SMB',
-      host: 'nas',
-      shareName: 'media',
-      options: '',
-      credential: { username: 'svc_scan', password },
+    source: {
+      kind: 'networkShare',
+      path: '/shows',
+      mount: {
+        type: 'SMB',
+        host: 'nas',
+        shareName: 'media',
+        options: '',
+        credential: { username: 'svc_scan', password },
+      },
     },
   })
   expect((await askForOrder(order.taskId, 2)).type).toBe('over')

@@ -41,7 +41,12 @@ async function ended(scanId: number) {
 test('a scan goes from its order to its snapshot and its job succeeds', async () => {
   const { jobId } = await queue()
   const order = await takeTask()
-  expect(order).toMatchObject({ attempt: 1, root: '/somewhere', pending: [''], morePending: 0 })
+  expect(order).toMatchObject({
+    attempt: 1,
+    source: { kind: 'fileStorage', path: '/somewhere' },
+    pending: [''],
+    morePending: 0,
+  })
   await send(order, rowsOf())
   await complete(order, 1)
   expect(await ended(order.scanId)).toMatchObject({ state: 'done', files: 1, bytes: 5 })
