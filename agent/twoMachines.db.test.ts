@@ -75,7 +75,7 @@ beforeAll(async () => {
   volumeId = await createFileStorage(db, { name: 'films', path: '/films', server: { id: agentId } })
 })
 async function scan(): Promise<unknown> {
-  const jobId = await queueScans(db, { volumeIds: [volumeId], cloneIndex: true, by: system })
+  const jobId = await queueScans(db, { ids: [volumeId], cloneIndex: true, by: system })
   const found = () => db.selectFrom('scans').selectAll().where('jobId', '=', jobId).executeTakeFirstOrThrow()
   await expect.poll(async () => (await found()).finishedAt, { timeout: 60_000 }).not.toBeNull()
   const { state, files } = await found()

@@ -97,7 +97,7 @@ test('what the machine before had begun ends, what it still sends is refused, an
   await db.updateTable('agents').set({ run: simulatedRun, machine: north.id, refused }).where('id', '=', id).execute()
   const queue = async () => {
     const volumeIds = [await createFileStorage(db, { name: `storage ${++made}`, path: '/somewhere' })]
-    return queueScans(db, { volumeIds, cloneIndex: true, by: system })
+    return queueScans(db, { ids: volumeIds, cloneIndex: true, by: system })
   }
   const begun = await queue()
   const order = await takeTask()

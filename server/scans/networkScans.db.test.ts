@@ -31,7 +31,7 @@ const draft = NetworkShareDraft.parse({ ...share, networkVolumeCredential: crede
 await ask('POST', path, draft).expect(200)
 const [{ volumeId }] = (await ask('GET', path)).body.elements
 
-const queue = () => queueScans(db, { volumeIds: [volumeId], cloneIndex: true, by: system })
+const queue = () => queueScans(db, { ids: [volumeId], cloneIndex: true, by: system })
 const scanOf = (id: number) => db.selectFrom('scans').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 test('an agent that starts a scan is told what to mount, and the password is kept nowhere on the way', async () => {

@@ -16,7 +16,7 @@ afterAll(() => requests.stop())
 
 test('only the run that holds the key of its agent gets tasks, and an agent that is too old learns that', async () => {
   const volumeIds = [await createFileStorage(platform.db, { name: 'films', path: '/films' })]
-  await queueScans(platform.db, { volumeIds, cloneIndex: true, by: system })
+  await queueScans(platform.db, { ids: volumeIds, cloneIndex: true, by: system })
   const { id: taskId } = await platform.db.selectFrom('tasks').select('id').executeTakeFirstOrThrow()
   await platform.db.updateTable('agents').set({ run: 'the holder' }).where('id', '=', 1).execute()
   const askAs = async (who: { run: string; protocol?: number }) => {

@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { BucketQuestion } from '#events/sources/bucketQuestion.ts'
 import { subjects } from '#events/subjects.ts'
 import { createApp } from '#server/app.ts'
-import { launchRoutes } from '#server/launches/index.ts'
 import { scanRoutes } from '#server/scans/index.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { storageRoutes } from '#server/storages/index.ts'
@@ -14,12 +13,7 @@ import { storeOf } from './storeOf.ts'
 const platform = await testPlatform()
 const storagePrice = await testPriceBook(platform.db)
 const { db, nats } = platform
-const routes = [
-  ...bucketRoutes(platform),
-  ...launchRoutes(platform),
-  ...scanRoutes(platform),
-  ...storageRoutes(platform),
-]
+const routes = [...bucketRoutes(platform), ...scanRoutes(platform), ...storageRoutes(platform)]
 const ask = asUser(createApp(platform, routes), await testSession(db, ['ROLE_ADMIN']))
 const credentialsPath = '/api/v1/bucket-credentials'
 const path = '/api/v1/buckets'
