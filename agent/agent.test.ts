@@ -44,7 +44,9 @@ test('an agent tells what is in a folder before a storage is set up there, or wh
   await serverSide(nats, 7)
   startAgent(url, 7)
   const look = async (path: string) =>
-    (await nats.connection.request(subjects.look(7), JSON.stringify({ path, mount: null }), { timeout: 5_000 })).json()
+    (
+      await nats.connection.request(subjects.look(7), JSON.stringify({ kind: 'fileStorage', path }), { timeout: 5_000 })
+    ).json()
   const looked = { reason: null, isEmpty: false, folders: ['a', 'b'], hasMore: false }
   await expect.poll(() => look(folder).catch(() => undefined)).toEqual(looked)
   expect(await look(join(folder, 'a/deep'))).toMatchObject({ reason: null, isEmpty: true, folders: [] })
@@ -80,7 +82,7 @@ test('a task that is queued again while its last attempt still runs is begun ane
   server.answer()
   startAgent(url, 9)
   const order = orderOf('/', { scanId: 900 })
-  await server.queue(90, order, { ...order, attempt: 2, root: testFolder() })
+  await server.queue(90, order, { ...order, attempt: 2, source: { kind: 'fileStorage', path: testFolder() } })
   await scans.untilSaid(900, 'started')
   server.nextTurn(90)
   await server.queue(90)

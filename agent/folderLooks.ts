@@ -1,8 +1,8 @@
 import { opendir } from 'node:fs/promises'
 import { type FolderLook, LookRequest, mostFoldersNamed } from '#events/sources/folderCheck.ts'
 import type { TaskContext } from './execution.ts'
-import type { OpenedSystem } from './systems/index.ts'
 import { reason } from './systems/local/index.ts'
+import type { OpenedSystem } from './systems/system.ts'
 
 /** How long a look may take; a mount that hangs would hold it for ever. */
 const lookTimeoutMs = 40_000
@@ -13,13 +13,14 @@ const refused = (why: string): FolderLook => ({ reason: why, isEmpty: false, fol
 
 /** What is in a folder, before a storage is set up there. */
 export async function answerAboutFolder(text: string, systems: TaskContext['systems']): Promise<FolderLook> {
-  const { path: root, mount } = LookRequest.parse(JSON.parse(text))
+  const source = LookRequest.parse(JSON.parse(text))
   try {
-    const where = { volumeId: noVolume, root, ...(mount && { mount }) }
-    const system = await systems.open(where, AbortSignal.timeout(lookTimeoutMs))
+    const system = await systems.open({ volumeId: noVolume, source }, AbortSignal.timeout(lookTimeoutMs))
     try {
       if (system.listing !== 'folders') return refused('It has no folders')
-      return await look(system.root).catch((error: unknown) => refused(`${root} cannot be read: ${why(system, error)}`))
+      return await look(system.root).catch((error: unknown) =>
+        refused(`${source.path} cannot be read: ${why(system, error)}`),
+      )
     } finally {
       await system.close()
     }

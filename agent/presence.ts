@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { createInbox, type Msg } from 'nats'
-import { type AgentProcess, type Heartbeat, HeartbeatAnswer, heartbeatEvery } from '#events/agents.ts'
+import { type AgentProcess, type Heartbeat, HeartbeatAnswer, heartbeatEvery, protocolVersion } from '#events/agents.ts'
 import { subjects } from '#events/subjects.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import type { Connection } from './connection.ts'
@@ -52,6 +52,7 @@ export function startPresence(connection: Connection, startWork: () => Work): { 
 const heartbeatOf = ({ run, machine }: Connection, tasks: number[]): Heartbeat => ({
   run,
   version: packageJson.version,
+  protocol: protocolVersion,
   host: hostname(),
   tasks,
   memory: process.memoryUsage.rss(),

@@ -3,7 +3,7 @@ import { subjects } from '#events/subjects.ts'
 import type { Connection } from './connection.ts'
 import type { TaskContext } from './execution.ts'
 import { answerAboutFolder } from './folderLooks.ts'
-import { objectStores } from './systems/objectStores.ts'
+import { checkStore, namesOfBuckets } from './systems/objectStores.ts'
 import { messageOf } from './systems/system.ts'
 
 /** Answers what the server asks before a storage is set up. Gives back how to end that. */
@@ -31,15 +31,13 @@ function answerOn({ nats, log }: Connection, subject: string, answer: (text: str
 /** How long a provider may take to answer, in milliseconds; the server waits a little longer. */
 const answerWithinMs = 18_000
 
-/** Which buckets there are, or whether one can be listed. */
+/** Names the buckets of a store, or the reason why it can't be listed. */
 export async function answerAboutBucket(text: string): Promise<BucketAnswer> {
-  const store = BucketQuestion.parse(JSON.parse(text))
-  const provider = objectStores[store.type]
+  const { type, store } = BucketQuestion.parse(JSON.parse(text))
   const signal = AbortSignal.timeout(answerWithinMs)
   try {
-    if (store.bucket === '') return { reason: null, names: await provider.names(store, signal) }
-    const bucket = await provider.open(store, '')
-    await bucket.check(signal).finally(() => bucket.close())
+    if (type === 'names') return { reason: null, names: await namesOfBuckets(store, signal) }
+    await checkStore(store, signal)
     return { reason: null, names: [] }
   } catch (error) {
     return { reason: signal.aborted ? 'The provider did not respond' : messageOf(error), names: [] }

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { z } from 'zod'
+import { protocolVersion } from '#events/agents.ts'
 import { PendingPage, TaskAnswer } from '#events/tasks.ts'
 import { subjects } from '#events/subjects.ts'
 import { abortable } from './abortable.ts'
@@ -19,8 +20,8 @@ type Started = Exclude<TaskAnswer, { type: 'later' }>
 
 /** Asks the server to start a task, for as long as it cannot say. */
 export async function requestTask(connection: Connection, taskId: number, signal: AbortSignal): Promise<Started> {
-  const { agentId, run, machine } = connection
-  const request = { subject: subjects.startTask(agentId), body: { taskId, run, machine: machine.id } }
+  const { agentId, run } = connection
+  const request = { subject: subjects.startTask(agentId), body: { taskId, run, protocol: protocolVersion } }
   for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
     const answer = await requestOnce(connection, request, TaskAnswer, signal)
     if (answer && answer.type !== 'later') return answer

@@ -43,8 +43,8 @@ const share = testFolder('share')
 mkdirSync(join(share, 'shows/first'), { recursive: true })
 for (const file of ['above', 'shows/one', 'shows/first/two']) writeFileSync(join(share, file), file)
 
-const onShare = (scanId: number, changes: Partial<ScanOrder> = {}): ScanOrder =>
-  orderOf('/shows', { scanId, mount: shareOf(), ...changes })
+const onShare = (scanId: number, changes: Partial<ScanOrder> = {}, path = '/shows'): ScanOrder =>
+  orderOf('', { scanId, source: { kind: 'networkShare', mount: shareOf(), path }, ...changes })
 /** Its share is mounted, and it waits for the rest of its folders, of which nobody tells. */
 async function untilWaiting(scanId: number): Promise<string> {
   const isWaiting = (event: ScanEvent) => event.type === 'progressed' && event.progress.directories === 2
@@ -97,7 +97,7 @@ describe.skipIf(reason)(`a share that is really mounted${reason ? `: not tried, 
 
   test('fails with its own name where the folder that is scanned is not there', async () => {
     useMountOf(share)
-    await server.queue(50, onShare(500, { root: '/gone' }))
+    await server.queue(50, onShare(500, {}, '/gone'))
     expect(await scans.untilSaid(500, 'failed')).toMatchObject({
       reason: 'There is no folder /gone in //nas.example.com/media',
     })

@@ -56,7 +56,8 @@ async function startMachine(agentId: number, machine: AgentMachine, files: numbe
   const config = { ...readConfig({ NATS_URL: url, AGENT_ID: String(agentId) }), state }
   const connection = await openConnection(config, { run: `run of ${machine.id} ${machine.boot}`, machine }, log)
   const ofMachine = await openSystems(state, log)
-  const systems: Systems = { ...ofMachine, open: (where, signal) => ofMachine.open({ ...where, root: folder }, signal) }
+  const source = { kind: 'fileStorage' as const, path: folder }
+  const systems: Systems = { ...ofMachine, open: (request, signal) => ofMachine.open({ ...request, source }, signal) }
   const running = startPresence(connection, () => startTasks({ connection, systems, state }))
   let stopping: Promise<void> | undefined
   const stop = () => (stopping ??= running.stop().then(() => connection.nats.drain()))
@@ -74,7 +75,7 @@ beforeAll(async () => {
   volumeId = await createFileStorage(db, { name: 'films', path: '/films', server: { id: agentId } })
 })
 async function scan(): Promise<unknown> {
-  const jobId = await queueScans(db, { volumeIds: [volumeId], cloneIndex: true, by: system })
+  const jobId = await queueScans(db, { ids: [volumeId], cloneIndex: true, by: system })
   const found = () => db.selectFrom('scans').selectAll().where('jobId', '=', jobId).executeTakeFirstOrThrow()
   await expect.poll(async () => (await found()).finishedAt, { timeout: 60_000 }).not.toBeNull()
   const { state, files } = await found()

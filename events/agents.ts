@@ -8,6 +8,12 @@ export const inactiveAfter = 3 * heartbeatEvery
 /** The agent that the server itself starts; it cannot be deleted and is left out where agents tell how they are. */
 export const builtInAgent = 1
 
+/**
+ * Version of the orders, reports and blocks that servers and agents exchange, raised with each change that one of an earlier version
+ * doesn't understand. Agents of another version get no tasks.
+ */
+export const protocolVersion = 2
+
 /** Text that is stored and shown as it is: no control characters. */
 const printable = (max: number) =>
   z
@@ -34,12 +40,14 @@ export const Heartbeat = z.object({
   /** Another text for each start of the agent. */
   run: printable(64),
   version: printable(64),
+  /** Agents from before there was one don't send it. */
+  protocol: z.int().default(1),
   host: printable(255),
   /** Tasks that the agent works on. A heartbeat renews their leases. */
   tasks: z.array(z.int()).max(10_000),
   /** Bytes of memory the agent holds. */
   memory: z.number().min(0),
-  /** Agents that are too old for this server don't send it. */
+  /** Agents of earlier protocols may not send it. */
   machine: AgentMachine.optional(),
   /** The agent's earlier process, which the server named and which has ended. */
   gone: AgentProcess.optional(),

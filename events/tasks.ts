@@ -20,11 +20,11 @@ export const TaskNotice = z.object({
 })
 export type TaskNotice = z.infer<typeof TaskNotice>
 
-/** An agent starts a task as the run of its heartbeats. Agents that are too old for this server send no machine. */
+/** An agent starts a task as the run of its heartbeats, and with their protocol. */
 export const TaskRequest = z.object({
   taskId: z.int(),
   run: z.string().max(64),
-  machine: z.string().max(64).optional(),
+  protocol: z.int().default(1),
 })
 
 /** The answer to `startTask`: the order, or that the task is over or another run of the agent has it. */

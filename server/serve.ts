@@ -14,7 +14,6 @@ import { clearWorkFolders, exportRoutes } from './exports/index.ts'
 import { folderRoutes } from './folders/index.ts'
 import { healthRoutes, startHealthWatch } from './health/index.ts'
 import { jobRoutes, rebuildOutdatedJobs, startRetention } from './jobs/index.ts'
-import { launchRoutes } from './launches/index.ts'
 import { listen } from './listen.ts'
 import { publishLive, startLive } from './live/index.ts'
 import type { AgentDoor } from './platform/nats/agentDoor.ts'
@@ -135,7 +134,6 @@ export const routesOf = (platform: Platform, restart?: Restart) => [
   ...tagRoutes(platform),
   ...reportRoutes(platform),
   ...scanRoutes(platform),
-  ...launchRoutes(platform),
   ...jobRoutes(platform),
   ...taskRoutes(platform, taskHandlers(platform)),
   ...scheduleRoutes(platform),

@@ -1,38 +1,20 @@
 import type { Logger } from 'pino'
-import type { ObjectStore, ScanOrder, ShareMount } from '#events/scans/order.ts'
+import type { SourceOrder } from '#events/scans/order.ts'
+import type { BucketOrder } from '#events/sources/buckets.ts'
+import type { NetworkShareOrder } from '#events/sources/networkShares.ts'
 import { capacityOf, whyNotScannable } from './local/index.ts'
 import { type Mounts, openMounts } from './network-mount/index.ts'
-import { objectStores } from './objectStores.ts'
-import type { CountedVersions } from './s3/versions.ts'
-import { type Capacity, messageOf, type ObjectSystem, ScanFailed } from './system.ts'
+import { openStore } from './objectStores.ts'
+import { messageOf, type OpenedSystem, ScanFailed } from './system.ts'
 
-/**
- * A system that is open for a scan until it is closed: folders of this machine below `root`, such as those of a mounted share,
- * or an object store.
- */
-export type OpenedSystem = ({ listing: 'folders'; root: string } | { listing: 'objects'; objects: ObjectSystem }) & {
-  /** Aborted when the system is lost while it is scanned. */
-  signal: AbortSignal
-  /** Throws when what was scanned is not there any more: what is missing then was not deleted. */
-  check(): Promise<void>
-  /** Why something failed, with the names that people know. */
-  reasonOf(error: unknown): string
-  capacity(): Promise<Capacity | undefined>
-  /** Counts what a listing leaves out, where that is asked for. */
-  versions?(): Promise<CountedVersions | undefined>
-  /** The moment that the entries are of, where that is not when they are read. */
-  takenAt?(): string | undefined
-  close(): Promise<void>
-}
-
-/** What of an order says where it goes. */
-type OpenedOrder = Pick<ScanOrder, 'volumeId' | 'root' | 'mount' | 'store'> & { scannedPath?: string }
+/** What an order says of the system to open. */
+type OpenRequest = { volumeId: number; source: SourceOrder; scannedPath?: string }
 
 /** Opens the systems that orders name. */
 export type Systems = {
-  /** Throws with why it cannot be scanned. */
-  open(order: OpenedOrder, signal: AbortSignal): Promise<OpenedSystem>
-  /** Waits until all that no scan uses any more is closed. */
+  /** Throws the reason why it can't be scanned. */
+  open(request: OpenRequest, signal: AbortSignal): Promise<OpenedSystem>
+  /** Resolves when all that no scan uses any more is closed. */
   settled(): Promise<void>
 }
 
@@ -40,10 +22,20 @@ export type Systems = {
 export const openSystems = async (state: string, log: Logger): Promise<Systems> =>
   systemsWith(await openMounts(state, log))
 
+type Options = { volumeId: number; scannedPath: string; mounts: Mounts; signal: AbortSignal }
+type Kind = SourceOrder['kind']
+type Open<K extends Kind> = (source: Extract<SourceOrder, { kind: K }>, options: Options) => Promise<OpenedSystem>
+
+const openers: { [K in Kind]: Open<K> } = {
+  fileStorage: ({ path }, { signal }) => openFolder(path, signal),
+  networkShare: openShare,
+  bucket: openBucket,
+}
+
 export const systemsWith = (mounts: Mounts): Systems => ({
-  async open({ mount, store, ...order }, signal) {
-    if (store) return openBucket(store, order.scannedPath, signal)
-    return mount ? openShare({ ...order, mount }, mounts, signal) : openFolder(order.root, signal)
+  open({ source, volumeId, scannedPath = '' }, signal) {
+    const open = openers[source.kind] as Open<Kind>
+    return open(source, { volumeId, scannedPath, mounts, signal })
   },
   settled: () => mounts.settled(),
 })
@@ -62,9 +54,9 @@ async function openFolder(root: string, signal: AbortSignal): Promise<OpenedSyst
   }
 }
 
-/** A store, of which only what lies below the scanned path is listed. */
-async function openBucket(store: ObjectStore, scannedPath = '', signal: AbortSignal): Promise<OpenedSystem> {
-  const objects = await objectStores[store.type].open(store, scannedPath)
+async function openBucket({ store }: BucketOrder, { scannedPath, signal }: Options): Promise<OpenedSystem> {
+  const objects = await openStore(store, scannedPath)
+  const countsVersions = 'countsVersions' in store && store.countsVersions
   return {
     listing: 'objects',
     objects,
@@ -72,18 +64,15 @@ async function openBucket(store: ObjectStore, scannedPath = '', signal: AbortSig
     check: () => objects.check(signal),
     reasonOf: messageOf,
     capacity: async () => objects.capacity?.(signal),
-    versions: async () => (store.countsVersions ? objects.versions?.(signal) : undefined),
+    versions: async () => (countsVersions ? objects.versions?.(signal) : undefined),
     takenAt: () => objects.takenAt?.(),
     close: async () => objects.close(),
   }
 }
 
-type ShareOrder = Pick<ScanOrder, 'volumeId' | 'root'> & { mount: ShareMount }
-
 async function openShare(
-  { volumeId, mount, root: path }: ShareOrder,
-  mounts: Mounts,
-  signal: AbortSignal,
+  { mount, path }: NetworkShareOrder,
+  { volumeId, mounts, signal }: Options,
 ): Promise<OpenedSystem> {
   const share = await mounts.open({ volumeId, mount, path }, signal)
   return {

@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest'
-import type { ObjectStore } from '#events/scans/order.ts'
+import type { ObjectStore } from '#events/sources/buckets.ts'
 import { answerAboutBucket } from '../questions.ts'
 import { pathOf } from '../testing/decodeRows.ts'
 import { startAzurite } from './azure/testing.ts'
 import * as dropbox from './dropbox/testing.ts'
-import { objectStores } from './objectStores.ts'
+import { openStore } from './objectStores.ts'
 import { objectsOf } from './s3/simulator/index.ts'
 import { account, simulator } from './s3/testing.ts'
 import { StoreBusy } from './system.ts'
@@ -16,7 +16,6 @@ const tree = Array.from({ length: 1_200 }, (_, i) => ({
   size: (i * 31) % 90,
   modified: 1_700_000_000 + i,
 }))
-const none = { region: '', namespace: '', url: '', bucket: '', accessKey: '', privateKey: '', path: '' }
 const azurite = await startAzurite()
 const blobs = tree.slice(0, 200).map(({ path, size }) => ({ name: path.slice(1), size }))
 
@@ -26,27 +25,28 @@ const stores: Record<string, () => Promise<Started>> = {
   async S3() {
     const objects = objectsOf(tree.map(({ path, ...facts }) => ({ key: path.slice(1), ...facts })))
     const { url, behaviour } = await simulator({ buckets: { media: { objects } } })
-    const keys = { accessKey: account.accessKey, privateKey: account.secretKey }
-    const store: ObjectStore = { ...none, type: 'OTHER', url, bucket: 'media', ...keys }
+    const { accessKey, secretKey } = account
+    const place = { region: '', namespace: '', endpoint: url, bucket: 'media' }
+    const store: ObjectStore = { type: 'OTHER', ...place, accessKey, secretKey }
     const busy = (requests: number) => Object.assign(behaviour, { busy: requests, busyHeaders: { 'retry-after': '0' } })
     return { store, files: tree, hasTimes: true, busy }
   },
   async Azure() {
     await azurite.fill('media', blobs)
-    const store: ObjectStore = { ...none, type: 'AZURE', bucket: 'media', accessKey: azurite.connectionString }
+    const store: ObjectStore = { type: 'AZURE', container: 'media', connectionString: azurite.connectionString }
     return { store, files: tree.slice(0, 200), hasTimes: false }
   },
   async Dropbox() {
     const { url, behaviour } = await dropbox.simulator({ files: [...tree], behaviour: { pageSize: 500 } })
     const { appKey, refreshToken } = dropbox.signIn
-    const store: ObjectStore = { ...none, type: 'DROPBOX', url, path: '/', accessKey: refreshToken, privateKey: appKey }
+    const store: ObjectStore = { type: 'DROPBOX', url, path: '/', refreshToken, appKey }
     const busy = (requests: number) => Object.assign(behaviour, { busy: requests, busyHeaders: { 'retry-after': '0' } })
     return { store, files: tree, hasTimes: true, busy }
   },
 }
 
 async function open(store: ObjectStore, scannedPath = '') {
-  const opened = await objectStores[store.type].open(store, scannedPath)
+  const opened = await openStore(store, scannedPath)
   onTestFinished(() => opened.close())
   return opened
 }
@@ -69,11 +69,11 @@ test.each(Object.keys(stores))('%s: what was put in is what a scan shows, also o
   await system.check(forever)
   expect(shown(await rowsOf(await open(store, '/Réel 1'), '/Réel 1'))).toEqual(wanted('/Réel 1/'))
   expect(await rowsOf(await open(store, '/gone'), '/gone').then(filesIn)).toEqual([])
-  expect(await answerAboutBucket(JSON.stringify(store))).toEqual({ reason: null, names: [] })
-  const buckets = store.type === 'DROPBOX' ? [] : ['media']
-  expect(await answerAboutBucket(JSON.stringify({ ...store, bucket: '' }))).toEqual({ reason: null, names: buckets })
-  const lost = store.type === 'DROPBOX' ? { path: '/lost' } : { bucket: 'lost' }
-  const { reason } = await answerAboutBucket(JSON.stringify({ ...store, ...lost }))
+  const ask = (type: 'access' | 'names', more = {}) =>
+    answerAboutBucket(JSON.stringify({ type, store: { ...store, ...more } }))
+  expect(await ask('access')).toEqual({ reason: null, names: [] })
+  expect(await ask('names')).toEqual({ reason: null, names: store.type === 'DROPBOX' ? [] : ['media'] })
+  const { reason } = await ask('access', { bucket: 'lost', container: 'lost', path: '/lost' })
   expect(reason).toMatch(/has no (bucket|container|folder) \/?lost$/)
 })
 

@@ -1,19 +1,8 @@
 import type { EntryRow } from '#events/scans/entryRow.ts'
-import type { DiskEntry } from './local/diskEntry.ts'
+import type { VersionCounts } from '#events/scans/lifecycle.ts'
 
 /** Total, used and free bytes; free is what an ordinary user may still fill. */
 export type Capacity = { total: number; used: number; free: number; fileSystem: string }
-
-/** What a scan asks of a storage that has folders. Paths are '' for its root, else as '/a/b'. */
-export type FolderSystem = {
-  /**
-   * Shows what lies in a folder, in any order. Throws `NotThere`, or an error that says why it cannot be listed to its end.
-   * What `show` throws ends it.
-   */
-  list(path: string, show: (entry: DiskEntry) => void): void
-  /** One entry, true until the next is asked for; undefined when there is none. */
-  entry(path: string): DiskEntry | undefined
-}
 
 /**
  * What a scan asks of a storage that has objects with keys instead of folders. Its listing is made of parts, which are texts
@@ -32,6 +21,40 @@ export type ObjectSystem = {
 
 /** The entries of a page, which are read once, and the parts that are left of the one that was asked for. No part comes twice. */
 export type ObjectPage = { entries: Iterable<EntryRow>; rest: string[] }
+
+/** Old versions and unfinished uploads of a bucket, or the reason why they could not be counted. */
+export type CountedVersions = { versions: VersionCounts } | { versionsFailure: string }
+
+/** An object store that is open until it is closed. */
+export type OpenedStore = ObjectSystem & {
+  /** Throws when what is scanned is not there, or may not be listed. */
+  check(signal: AbortSignal): Promise<void>
+  capacity?(signal: AbortSignal): Promise<Capacity | undefined>
+  /** Counts what a listing of the current objects leaves out. */
+  versions?(signal: AbortSignal): Promise<CountedVersions>
+  /** The moment that pages show, where that is not when they are read. */
+  takenAt?(): string | undefined
+  close(): void
+}
+
+/**
+ * A system that is open for a scan until it is closed: folders of this machine below `root`, such as those of a mounted share,
+ * or an object store.
+ */
+export type OpenedSystem = ({ listing: 'folders'; root: string } | { listing: 'objects'; objects: ObjectSystem }) & {
+  /** Aborted when the system is lost while it is scanned. */
+  signal: AbortSignal
+  /** Throws when what was scanned is no longer there: what is missing then was not deleted. */
+  check(): Promise<void>
+  /** The reason why something failed, with the names that people know. */
+  reasonOf(error: unknown): string
+  capacity(): Promise<Capacity | undefined>
+  /** Counts what a listing leaves out, where that is asked for. */
+  versions?(): Promise<CountedVersions | undefined>
+  /** The moment that the entries show, where that is not when they are read. */
+  takenAt?(): string | undefined
+  close(): Promise<void>
+}
 
 /** A store asks to come again, in `retryAfterMs` if it says so. */
 export class StoreBusy extends Error {

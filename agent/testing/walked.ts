@@ -13,7 +13,7 @@ export const orderOf = (root: string, changes: Partial<ScanOrder> = {}): ScanOrd
   product: testProduct,
   attempt: 1,
   volumeId: 1,
-  root,
+  source: { kind: 'fileStorage', path: root },
   scannedPath: '',
   ignoredPaths: [],
   indexFolderOnlyPaths: [],
@@ -41,7 +41,8 @@ export async function walked(order: ScanOrder, pages: PendingPage[] = [], digest
     progressed: () => {},
   }
   const nextPage = async () => pages.shift() ?? { pending: [], morePending: 0 }
-  const ended = await walkFolders(order, order.root, {
+  const root = order.source.kind === 'fileStorage' ? order.source.path : ''
+  const ended = await walkFolders(order, root, {
     listener,
     nextPage,
     digests,

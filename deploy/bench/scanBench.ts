@@ -50,7 +50,7 @@ process.exit(0)
 async function scan(volume: number): Promise<ScanCost> {
   const measure = await measureParts()
   const started = performance.now()
-  await queueScans(platform.db, { volumeIds: [volume], cloneIndex: true, by: system })
+  await queueScans(platform.db, { ids: [volume], cloneIndex: true, by: system })
   const { files, folders } = await committed(platform)
   const seconds = (performance.now() - started) / 1000
   const parts = measure()

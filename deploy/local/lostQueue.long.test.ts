@@ -24,7 +24,7 @@ afterAll(() => scans.stop())
 
 async function queueScan(name: string): Promise<number> {
   const volumeId = await createFileStorage(db, { name, path: join(scratch, name) })
-  const jobId = await queueScans(db, { volumeIds: [volumeId], cloneIndex: true, by: system })
+  const jobId = await queueScans(db, { ids: [volumeId], cloneIndex: true, by: system })
   const { id } = await db.selectFrom('scans').select('id').where('jobId', '=', jobId).executeTakeFirstOrThrow()
   return id
 }

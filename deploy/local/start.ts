@@ -129,7 +129,7 @@ async function addFirstStorage(db: Db, folder: string, say: (words: string) => v
   const storagePrice = { id: await freePriceBook(db) }
   const name = await freeName(db, basename(folder) || 'root')
   const id = await createFileStorage(db, { name, path: folder, storagePrice })
-  await queueScans(db, { volumeIds: [id], cloneIndex: true, by: system })
+  await queueScans(db, { ids: [id], cloneIndex: true, by: system })
   say(`Scanning ${folder}`)
 }
 

@@ -1,44 +1,11 @@
 import { z } from 'zod'
-import { s3Types } from '#events/sources/regions.ts'
-import { shareTypes } from '#events/sources/mountRules.ts'
+import { BucketOrder } from '#events/sources/buckets.ts'
+import { FileStorageOrder } from '#events/sources/fileStorages.ts'
+import { NetworkShareOrder } from '#events/sources/networkShares.ts'
 
-/**
- * A share of the network, as `mount` is asked for it: SMB's without a credential as a guest. The agent checks it by
- * `mountFault` whoever sent it. With its password it is in the answer to an agent that starts a scan, and nowhere else.
- */
-export const ShareMount = z.object({
-  type: z.enum(shareTypes),
-  host: z.string(),
-  shareName: z.string(),
-  options: z.string(),
-  credential: z.object({ username: z.string(), password: z.string(), domain: z.string() }).nullable(),
-})
-export type ShareMount = z.infer<typeof ShareMount>
-
-/**
- * A bucket, and who signs in to its provider; `url` is the address of a custom S3. Of Azure, `bucket` is the container and
- * `accessKey` the connection string. Of Dropbox, `accessKey` is the refresh token, `privateKey` the app key that it belongs to,
- * `url` the address of the calls, and `path` what of it is scanned: '/some/folder', or '/' for all; `path` is empty for all
- * others. With its keys it is in the answer to an agent that starts a scan, in what an agent is asked about a bucket, and
- * nowhere else.
- */
-export const ObjectStore = z.object({
-  type: z.enum([...s3Types, 'AZURE', 'DROPBOX']),
-  region: z.string(),
-  namespace: z.string(),
-  url: z.string(),
-  bucket: z.string(),
-  accessKey: z.string(),
-  privateKey: z.string(),
-  path: z.string(),
-  /** Requests that may begin in a second; without it there is no limit. */
-  requestsPerSecond: z.int().min(1).optional(),
-  /** Old versions and unfinished uploads are counted, too. */
-  countsVersions: z.boolean().optional(),
-  /** Where the S3 Inventory lies that is read instead of listing: `s3://bucket/folder`. */
-  inventory: z.string().optional(),
-})
-export type ObjectStore = z.infer<typeof ObjectStore>
+/** The storage that an agent opens for a scan, by its kind; each member is declared with the calls of its kind. */
+export const SourceOrder = z.discriminatedUnion('kind', [FileStorageOrder, NetworkShareOrder, BucketOrder])
+export type SourceOrder = z.infer<typeof SourceOrder>
 
 /**
  * What the volume is compared with: the scan that is committed, and how the agent called the digests that it kept of it. With these
@@ -56,12 +23,7 @@ export const ScanOrder = z.object({
   /** Which try of the scan this is, from 1. */
   attempt: z.int().min(1),
   volumeId: z.int(),
-  /** Where the volume lies on the agent's machine; of a share, below its mount: '/' is all of it. */
-  root: z.string(),
-  /** The share that is mounted for this scan alone. */
-  mount: ShareMount.optional(),
-  /** The bucket whose objects are listed, instead of folders. */
-  store: ObjectStore.optional(),
+  source: SourceOrder,
   /**
    * Only this folder and what is below it: '' or '/some/folder'. Folders above it come as entries without an end of their
    * listing. One that is gone comes as an end of its listing, with no children, and without an entry.

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { crud, endpoint, IdNumber } from '#events/contract/endpoint.ts'
 import { PriceBookOfStorage, sourceFailures } from './fileStorages.ts'
-import { type S3Type, speaksS3 } from './regions.ts'
+import { s3Types, type S3Type, speaksS3 } from './regions.ts'
 
 /** What a provider asks for. Labels are those of its own console; a secret that is left out is not asked for. */
 type BucketTypeFacts = {
@@ -200,3 +200,49 @@ export const bucketNames = endpoint({
   }),
   answer: z.array(z.string()),
 })
+
+/** A bucket of a store that speaks S3. `endpoint` is the address of a custom S3, `namespace` is Oracle's; empty for all others. */
+export const S3Store = z.object({
+  type: z.enum(s3Types),
+  region: z.string(),
+  namespace: z.string(),
+  endpoint: z.string(),
+  bucket: z.string(),
+  accessKey: z.string(),
+  secretKey: z.string(),
+  /** The most requests that may begin in a second; without it there is no limit. */
+  requestsPerSecond: z.int().min(1).optional(),
+  /** Old versions and unfinished uploads are counted, too. */
+  countsVersions: z.boolean().optional(),
+  /** The folder of the S3 Inventory that is read instead of listing the bucket: `s3://bucket/folder`. */
+  inventory: z.string().optional(),
+})
+export type S3Store = z.infer<typeof S3Store>
+
+export const AzureStore = z.object({
+  type: z.literal('AZURE'),
+  container: z.string(),
+  connectionString: z.string(),
+})
+export type AzureStore = z.infer<typeof AzureStore>
+
+/** A folder of a Dropbox: '/some/folder', or '/' for all of it. `url` is the address of the calls. */
+export const DropboxStore = z.object({
+  type: z.literal('DROPBOX'),
+  url: z.string(),
+  path: z.string(),
+  refreshToken: z.string(),
+  /** Key of the app that the refresh token belongs to. */
+  appKey: z.string(),
+})
+export type DropboxStore = z.infer<typeof DropboxStore>
+
+/**
+ * An object storage with the keys to sign in. Because of the keys it is only sent to an agent that scans it, and in questions about
+ * it.
+ */
+export const ObjectStore = z.discriminatedUnion('type', [S3Store, AzureStore, DropboxStore])
+export type ObjectStore = z.infer<typeof ObjectStore>
+
+export const BucketOrder = z.object({ kind: z.literal('bucket'), store: ObjectStore })
+export type BucketOrder = z.infer<typeof BucketOrder>

@@ -60,3 +60,7 @@ export const fileStorages = crud('/volumeSettings', {
   needs: 'settings.edit',
   failures: sourceFailures,
 })
+
+/** A folder of the agent's own machine. */
+export const FileStorageOrder = z.object({ kind: z.literal('fileStorage'), path: z.string() })
+export type FileStorageOrder = z.infer<typeof FileStorageOrder>

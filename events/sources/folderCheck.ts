@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { endpoint } from '#events/contract/endpoint.ts'
-import { ShareMount } from '#events/scans/order.ts'
-import { FileStorageDraft } from './fileStorages.ts'
-import { NetworkShareDraft } from './networkShares.ts'
+import { FileStorageDraft, FileStorageOrder } from './fileStorages.ts'
+import { NetworkShareDraft, NetworkShareOrder } from './networkShares.ts'
 
 /** What the server asks an agent about a folder of its machine, or of a share that it mounts for the answer. */
-export const LookRequest = z.object({ path: z.string(), mount: ShareMount.nullable() })
+export const LookRequest = z.discriminatedUnion('kind', [FileStorageOrder, NetworkShareOrder])
 export type LookRequest = z.infer<typeof LookRequest>
 
 /** How many folders an answer names at most. */

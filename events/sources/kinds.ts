@@ -34,6 +34,8 @@ type SourceFacts = {
   /** The bundle without whose licence there are none. */
   bundle?: Bundle
   scannedBy: JobType
+  /** Name of the ids in payloads of its jobs and schedules. */
+  idsName: string
   /** How a scan lists it. */
   listing: Listing
   /** The schedules that scan this kind and no other: all of them, and those that are named. */
@@ -58,6 +60,7 @@ export const sources = {
     types: { 'crawl.files': 'File' },
     isAvailable: true,
     scannedBy: 'SCAN_ON_PREMISES',
+    idsName: 'volumes',
     listing: 'folders',
     scheduledBy: ['SCAN_ALL_VOLUMES', 'SCAN_VOLUMES'],
     hasDelta: false,
@@ -72,6 +75,7 @@ export const sources = {
     types: { NetworkVolume: 'File' },
     isAvailable: true,
     scannedBy: 'SCAN_ON_PREMISES',
+    idsName: 'volumes',
     listing: 'folders',
     scheduledBy: ['SCAN_ALL_VOLUMES', 'SCAN_VOLUMES'],
     hasDelta: false,
@@ -96,6 +100,7 @@ export const sources = {
     },
     isAvailable: true,
     scannedBy: 'SCAN_CLOUD',
+    idsName: 'bucketsId',
     listing: 'objects',
     scheduledBy: ['SCAN_ALL_BUCKETS', 'SCAN_BUCKETS'],
     hasDelta: false,
@@ -119,6 +124,7 @@ export const sources = {
     types: { DellPowerScale: 'File' },
     isAvailable: false,
     scannedBy: 'SCAN_DELL_POWER_SCALE',
+    idsName: 'dellPowerScaleIds',
     listing: 'folders',
     scheduledBy: ['SCAN_ALL_DELL_POWER_SCALES', 'SCAN_DELL_POWER_SCALES'],
     hasDelta: true,
@@ -134,6 +140,7 @@ export const sources = {
     isAvailable: false,
     bundle: 'archiwareP5',
     scannedBy: 'SCAN_ARCHIWARE',
+    idsName: 'archiwareIds',
     listing: 'folders',
     scheduledBy: ['SCAN_ALL_ARCHIWARES', 'SCAN_ARCHIWARES'],
     hasDelta: true,
@@ -141,6 +148,9 @@ export const sources = {
     knows: ['CREATION_DATE', 'BACKUP_DATE'],
   },
 } as const satisfies Record<SourceKind, SourceFacts>
+
+/** The types of job that scan. */
+export type ScanJobType = (typeof sources)[SourceKind]['scannedBy']
 
 /** A kind of source with its facts, as code reads it that treats all kinds alike. */
 export type Source = SourceFacts & { kind: SourceKind }

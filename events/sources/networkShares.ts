@@ -85,3 +85,20 @@ export const networkShares = crud('/v1/networkVolumes', {
   needs: 'settings.edit',
   failures: sourceFailures,
 })
+
+/**
+ * A share as `mount` is called for it; without a credential as a guest. Whoever sent it, the agent checks it with `mountFault`. It
+ * contains a password, so it is only sent to the agent that scans or checks the share.
+ */
+export const ShareMount = z.object({
+  type: z.enum(shareTypes),
+  host: z.string(),
+  shareName: z.string(),
+  options: z.string(),
+  credential: z.object({ username: z.string(), password: z.string(), domain: z.string() }).nullable(),
+})
+export type ShareMount = z.infer<typeof ShareMount>
+
+/** A folder of a share that the agent mounts for the scan: '/' is all of the share. */
+export const NetworkShareOrder = z.object({ kind: z.literal('networkShare'), mount: ShareMount, path: z.string() })
+export type NetworkShareOrder = z.infer<typeof NetworkShareOrder>

@@ -1,4 +1,4 @@
-import { AgentMachine, builtInAgent, type Heartbeat, type HeartbeatAnswer } from '#events/agents.ts'
+import { AgentMachine, builtInAgent, type Heartbeat, type HeartbeatAnswer, protocolVersion } from '#events/agents.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { type Holder, holderColumns, judgeRun, rememberRefused, type Verdict } from './judgeRun.ts'
 import { nameMachine } from './machineNames.ts'
@@ -11,9 +11,11 @@ import { nameMachine } from './machineNames.ts'
 export async function admitRun(
   db: Db,
   agentId: number,
-  beat: Heartbeat,
+  sent: Heartbeat,
   listeningSince: number,
 ): Promise<HeartbeatAnswer | undefined> {
+  // Nothing that an agent of another protocol says of its machine counts.
+  const beat = sent.protocol === protocolVersion ? sent : { ...sent, machine: undefined }
   const now = new Date()
   if (await renew(db, agentId, beat, now)) return { type: 'accepted' }
   if (beat.isEnding) return undefined
@@ -69,7 +71,7 @@ function refusal(holder: Holder, beat: Heartbeat, verdict: Exclude<Verdict, 'acc
   return { type: 'refused', reason, ...(canFollow && { holder: { boot, pid } }) }
 }
 
-/** The reason for agents that don't identify their machine. */
+/** The reason for agents of another protocol. */
 export const tooOld = 'This agent is too old for the server and gets no tasks. Update it to the version of the server.'
 
 /** The run is the one that holds the agent's key. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { builtInAgent, type Heartbeat, inactiveAfter } from '#events/agents.ts'
+import { builtInAgent, type Heartbeat, inactiveAfter, protocolVersion } from '#events/agents.ts'
 import { type Holder, judgeRun, rememberRefused, rivalOf } from './judgeRun.ts'
 
 const start = Date.parse('2026-12-01T10:00:00Z')
@@ -7,6 +7,7 @@ const after = (seconds: number) => new Date(start + seconds * 1_000)
 
 const beatOf = (run: string, machine: Heartbeat['machine'], more: Partial<Heartbeat> = {}): Heartbeat => ({
   run,
+  protocol: protocolVersion,
   version: '1',
   host: 'north',
   tasks: [],

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, expect, test } from 'vitest'
-import type { AgentMachine, Heartbeat, HeartbeatAnswer } from '#events/agents.ts'
+import { type AgentMachine, type Heartbeat, type HeartbeatAnswer, protocolVersion } from '#events/agents.ts'
 import { streamNames } from '#events/streams.ts'
 import { createApp } from '#server/app.ts'
 import { admitRun, claimBuiltInRun } from '#server/agent-runs/index.ts'
@@ -28,6 +28,7 @@ const imaged: AgentMachine = { id: 'bbbbbbbb imaged', boot: 'tuesday', pid: 10 }
 const runs = { first: '11111111 first', second: '22222222 second' }
 const beatOf = (run: string, machine?: AgentMachine, more: Partial<Heartbeat> = {}): Heartbeat => ({
   run,
+  protocol: protocolVersion,
   version: '1',
   host: 'north',
   tasks: [],
@@ -96,7 +97,7 @@ test('what the machine before had begun ends, what it still sends is refused, an
   await db.updateTable('agents').set({ run: simulatedRun, machine: north.id, refused }).where('id', '=', id).execute()
   const queue = async () => {
     const volumeIds = [await createFileStorage(db, { name: `storage ${++made}`, path: '/somewhere' })]
-    return queueScans(db, { volumeIds, cloneIndex: true, by: system })
+    return queueScans(db, { ids: volumeIds, cloneIndex: true, by: system })
   }
   const begun = await queue()
   const order = await takeTask()
@@ -151,8 +152,10 @@ test('a machine that is no longer there, that was not shown, or that is too old 
 })
 
 test('an agent that is too old gets no key, and the problems of the product say so', async () => {
-  expect(await admit(beatOf('44444444 old', undefined, { version: '0.0.9' }))).toBe('refused')
-  expect(await infoOf()).toMatchObject({ state: 'unknown', machine: null, refused: { isOutdated: true } })
+  for (const old of [beatOf('44444444 old'), { ...beatOf('44444444 old', north), protocol: 1 }]) {
+    expect(await admit({ ...old, version: '0.0.9' })).toBe('refused')
+    expect(await infoOf()).toMatchObject({ state: 'unknown', machine: null, refused: { isOutdated: true } })
+  }
   expect(await problems()).toEqual([
     `Agent agent ${made} on north (run 44444444) has version 0.0.9, which is too old: it gets no tasks. Update it to the version of this server.`,
   ])

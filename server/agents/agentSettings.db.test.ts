@@ -165,7 +165,7 @@ test('an agent that still scans storages stays, and they are named', async () =>
 test('an agent that is deleted leaves its tasks ended with the reason, and its jobs show no name', async () => {
   const { id } = await add('north')
   const volumeId = await createFileStorage(db, { name: 'Films', path: '/films', server: { id } })
-  const jobId = await queueScans(db, { volumeIds: [volumeId], cloneIndex: true, by: system })
+  const jobId = await queueScans(db, { ids: [volumeId], cloneIndex: true, by: system })
   expect(await findJobDetails(db, jobId)).toMatchObject({ agentName: 'north' })
   await db.updateTable('volumes').set({ agentId: 1 }).execute()
   await ask('DELETE', `${path}/${id}`).expect(204)
@@ -173,7 +173,7 @@ test('an agent that is deleted leaves its tasks ended with the reason, and its j
   expect(await findJobDetails(db, jobId)).toMatchObject({ status: 'SCANNER_ERROR', serverId: id, agentName: null })
   expect((await findJob(db, jobId))?.tasks[0]).toMatchObject({ status: 'SCANNER_ERROR', result: { reason } })
   expect(await db.selectFrom('scans').select(['state', 'reason']).execute()).toEqual([{ state: 'failed', reason }])
-  expect(await queueScans(db, { volumeIds: [volumeId], cloneIndex: true, by: system })).toBeGreaterThan(jobId)
+  expect(await queueScans(db, { ids: [volumeId], cloneIndex: true, by: system })).toBeGreaterThan(jobId)
 })
 
 test('a storage takes an agent that was added, and none that was deleted, also at the same moment', async () => {

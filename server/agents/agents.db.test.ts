@@ -1,6 +1,6 @@
 import { afterAll, expect, onTestFinished, test } from 'vitest'
 import { createInbox } from 'nats'
-import type { Heartbeat, HeartbeatAnswer } from '#events/agents.ts'
+import { type Heartbeat, type HeartbeatAnswer, protocolVersion } from '#events/agents.ts'
 import type { LiveEvent } from '#events/live.ts'
 import { subjects } from '#events/subjects.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
@@ -19,7 +19,15 @@ const { id: agentId } = await db
   .executeTakeFirstOrThrow()
 
 const machine = { id: 'a machine', boot: 'a boot', pid: 7 }
-const beat: Heartbeat = { run: 'a run', version: '1', host: 'north.example', tasks: [42], memory: 1, machine }
+const beat: Heartbeat = {
+  run: 'a run',
+  version: '1',
+  protocol: protocolVersion,
+  host: 'north.example',
+  tasks: [42],
+  memory: 1,
+  machine,
+}
 const say = (words: string) => nats.connection.publish(subjects.heartbeat(agentId), words)
 
 test('an agent that never spoke is unknown, one that speaks is active, one that is silent for 15 s is inactive', async () => {

@@ -90,7 +90,7 @@ async function shown(stores: { db: Db; clickhouse: ClickHouse }) {
 const before = await shown(source)
 // The tasks of scans that were made up have the first numbers.
 await postgres`SELECT setval('task_ids', 100)`.execute(db)
-const jobId = await queueScans(db, { volumeIds: [shows], cloneIndex: true, by: system })
+const jobId = await queueScans(db, { ids: [shows], cloneIndex: true, by: system })
 const { id: taskId } = await db.selectFrom('tasks').select('id').where('jobId', '=', jobId).executeTakeFirstOrThrow()
 const at = new Date().toISOString()
 await db.transaction().execute((trx) => changeJob(trx, jobId, system, (job) => startTask(job, taskId, 1, at)))

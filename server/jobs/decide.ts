@@ -1,4 +1,5 @@
 import { scannedStorages } from '#events/jobs/results.ts'
+import type { ScanJobType } from '#events/sources/kinds.ts'
 import { builtInAgent } from '#events/agents.ts'
 import type { PayloadOf, TagPayload, TaskPayloadOf, TaskResult } from '#events/jobs/payloads.ts'
 import { type Job, type JobEvent, type Task, isOpen, mayHappen } from '#events/jobs/events.ts'
@@ -7,9 +8,7 @@ import { type Job, type JobEvent, type Task, isOpen, mayHappen } from '#events/j
 export type PlannedScan = { volumeId: number; scannedPath?: string; serverId: number; taskId: number; scanId: number }
 
 /** What a job of scans is as a whole. */
-export type ScanJob = { [T in 'SCAN_ON_PREMISES' | 'SCAN_CLOUD']: { jobType: T; payload: PayloadOf<T> } }[
-  | 'SCAN_ON_PREMISES'
-  | 'SCAN_CLOUD']
+export type ScanJob = { [T in ScanJobType]: { jobType: T; payload: PayloadOf<T> } }[ScanJobType]
 
 /** Scans, of file storages unless told otherwise: one task a volume, so that each ends on its own. */
 export function queueScan(

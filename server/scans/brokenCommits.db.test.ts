@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 /** A scan whose batches all arrived. */
 async function arrived(): Promise<number> {
-  await queueScans(db, { volumeIds: [volumeId], cloneIndex: true, by: system })
+  await queueScans(db, { ids: [volumeId], cloneIndex: true, by: system })
   const order = await takeTask()
   await send(order, rowsOf())
   await complete(order, 1)

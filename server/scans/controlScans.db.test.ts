@@ -29,7 +29,7 @@ async function queue(storages = 1): Promise<number> {
   const volumeIds = []
   for (let n = 0; n < storages; n++)
     volumeIds.push(await createFileStorage(db, { name: `storage ${++made}`, path: '/somewhere' }))
-  return queueScans(db, { volumeIds, cloneIndex: true, by: system })
+  return queueScans(db, { ids: volumeIds, cloneIndex: true, by: system })
 }
 const put = async (jobId: number, status: string) => {
   const { status: code, body } = await ask('PUT', `/api/v1/jobs/${jobId}`, { status })

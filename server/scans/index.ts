@@ -5,10 +5,9 @@ import { checkScan } from './completeScan.ts'
 import { startLifecycle } from './lifecycle.ts'
 import { startSweep } from './sweep.ts'
 
-export { queueScans, queueScansIn } from './queueScans.ts'
+export { launchScan, queueScans, type ScanRequest } from './launchScan.ts'
 export { scanRoutes } from './routes.ts'
 export { scanTasks } from './scanTasks.ts'
-export { sortByFree } from './sortByFree.ts'
 
 /** Takes in what agents scan and makes snapshots of it; stopped in the order of the data's way. */
 export async function startScans(platform: Platform, sweepEveryMs?: number): Promise<{ stop(): Promise<void> }> {

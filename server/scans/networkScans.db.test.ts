@@ -31,21 +31,24 @@ const draft = NetworkShareDraft.parse({ ...share, networkVolumeCredential: crede
 await ask('POST', path, draft).expect(200)
 const [{ volumeId }] = (await ask('GET', path)).body.elements
 
-const queue = () => queueScans(db, { volumeIds: [volumeId], cloneIndex: true, by: system })
+const queue = () => queueScans(db, { ids: [volumeId], cloneIndex: true, by: system })
 const scanOf = (id: number) => db.selectFrom('scans').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 test('an agent that starts a scan is told what to mount, and the password is kept nowhere on the way', async () => {
   await queue()
   const order = await takeTask()
   expect(order).toMatchObject({
-    root: '/shows',
     crossFileSystems: false,
-    mount: {
-      type: 'SMB',
-      host: 'nas',
-      shareName: 'media',
-      options: '',
-      credential: { username: 'svc_scan', password },
+    source: {
+      kind: 'networkShare',
+      path: '/shows',
+      mount: {
+        type: 'SMB',
+        host: 'nas',
+        shareName: 'media',
+        options: '',
+        credential: { username: 'svc_scan', password },
+      },
     },
   })
   expect((await askForOrder(order.taskId, 2)).type).toBe('over')

@@ -1,7 +1,14 @@
-import { scanPaths, scanVolumes, unreadablePaths } from '#events/scans/calls.ts'
+import {
+  scanArchiwares,
+  scanBuckets,
+  scanPaths,
+  scanPowerScales,
+  scanVolumes,
+  unreadablePaths,
+} from '#events/scans/calls.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { route } from '#server/platform/http/route.ts'
-import { queueScans } from './queueScans.ts'
+import { queueScans } from './launchScan.ts'
 import type { PageQuery } from '#events/contract/page.ts'
 import { listPage } from '#server/platform/crud/listPage.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
@@ -9,10 +16,19 @@ import { notFound } from '#server/platform/problem.ts'
 
 export const scanRoutes = ({ db }: Platform) => [
   route(scanVolumes, async ({ body, query }, by) => ({
-    jobId: await queueScans(db, { volumeIds: body, cloneIndex: query.cloneIndex, by }),
+    jobId: await queueScans(db, { ids: body, ...query, by }),
   })),
   route(scanPaths, async ({ body: { storageIdToPath: paths }, query }, by) => ({
-    jobId: await queueScans(db, { volumeIds: Object.keys(paths).map(Number), cloneIndex: query.cloneIndex, paths, by }),
+    jobId: await queueScans(db, { ids: Object.keys(paths).map(Number), paths, ...query, by }),
+  })),
+  route(scanBuckets, async ({ body: ids, query }, by) => ({
+    jobId: await queueScans(db, { kind: 'bucket', ids, ...query, by }),
+  })),
+  route(scanArchiwares, async ({ body: ids, query }, by) => ({
+    jobId: await queueScans(db, { kind: 'archiware', ids, ...query, by }),
+  })),
+  route(scanPowerScales, async ({ body: ids, query }, by) => ({
+    jobId: await queueScans(db, { kind: 'powerScale', ids, ...query, by }),
   })),
   route(unreadablePaths, ({ params, query }) => listUnreadable(db, params.id, query)),
 ]

@@ -26,7 +26,7 @@ let made = 0
 const newVolume = () => createFileStorage(db, { name: `volume ${++made}`, path: '/somewhere' })
 
 async function begin(volumeId: number): Promise<Order> {
-  await queueScans(db, { volumeIds: [volumeId], cloneIndex: true, by: system })
+  await queueScans(db, { ids: [volumeId], cloneIndex: true, by: system })
   return takeTask()
 }
 const scanOf = ({ scanId }: ScanOrder) =>

@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import type { ScanOrder } from '#events/scans/order.ts'
 import { type PendingPage, type PendingRequest, type TaskAnswer, tasksAtOnce } from '#events/tasks.ts'
 import { configuredNumber, configuredValues } from '#server/configurations/index.ts'
@@ -6,9 +7,10 @@ import { startTask } from '#server/jobs/index.ts'
 import { dayOf } from '#server/platform/days.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
+import type { Tables } from '#server/platform/postgres/tables.ts'
 import { readProductId } from '#server/platform/postgres/product.ts'
 import { Problem } from '#server/platform/problem.ts'
-import { mountOf, storeOf } from '#server/sources/index.ts'
+import { sourceOrderOf } from '#server/sources/index.ts'
 import { comparisonOf } from './comparisonOf.ts'
 import { type Scan, changeScan, listingOf } from './changeScan.ts'
 import { failScan } from './endScan.ts'
@@ -65,17 +67,14 @@ async function startAttempt(platform: Platform, scan: Scan, run: string): Promis
   const { clickhouse } = platform
   await staging.create(clickhouse, scan.id)
   await staging.startAttempt(clickhouse, scan.id, attempt, scan.scannedPath, listing, compareWith?.scan)
-  const place = await placeOf(platform, scan.volumeId).catch(orProblem)
-  if (place instanceof Problem) return refuse(platform, scan, place.message)
-  return orderOf(platform, scan, attempt, { ...place, ...(compareWith && { compareWith }) })
-}
-
-type Place = Pick<ScanOrder, 'mount' | 'store'>
-
-/** What an agent has to reach before it can scan a volume; nothing for a folder of its own machine. */
-async function placeOf(platform: Platform, volumeId: number): Promise<Place> {
-  const [mount, store] = await Promise.all([mountOf(platform, volumeId), storeOf(platform, volumeId)])
-  return { ...(mount && { mount }), ...(store && { store }) }
+  const volume = await platform.db
+    .selectFrom('volumes')
+    .selectAll()
+    .where('id', '=', scan.volumeId)
+    .executeTakeFirstOrThrow()
+  const source = await sourceOrderOf(platform, volume).catch(orProblem)
+  if (source instanceof Problem) return refuse(platform, scan, source.message)
+  return orderOf(platform, scan, volume, { attempt, source, ...(compareWith && { compareWith }) })
 }
 
 /** A password that this server cannot open will not open later either. */
@@ -92,27 +91,20 @@ async function refuse(platform: Platform, scan: Scan, reason: string): Promise<T
 async function orderOf(
   platform: Platform,
   scan: Scan,
-  attempt: number,
-  place: Place & Pick<ScanOrder, 'compareWith'>,
+  volume: Selectable<Tables['volumes']>,
+  started: Pick<ScanOrder, 'attempt' | 'source' | 'compareWith'>,
 ): Promise<TaskAnswer> {
-  const volume = await platform.db
-    .selectFrom('volumes')
-    .selectAll()
-    .where('id', '=', scan.volumeId)
-    .executeTakeFirstOrThrow()
   return {
     type: 'scan',
     order: {
       scanId: scan.id,
       product: await readProductId(platform.db),
-      attempt,
       volumeId: volume.id,
-      root: volume.path,
-      ...place,
+      ...started,
       scannedPath: scan.scannedPath,
       ignoredPaths: volume.ignoredPaths,
       indexFolderOnlyPaths: volume.indexFolderOnlyPaths,
-      crossFileSystems: volume.crossFileSystems && !place.mount,
+      crossFileSystems: volume.crossFileSystems && started.source.kind !== 'networkShare',
       threads: await threadsFor(platform.db, scan.agentId),
       ...(await walkOf(platform.db, volume.scanType, scan.scannedPath)),
       ...(await staging.pending(platform.clickhouse, scan.id, undefined, pendingPageSize)),

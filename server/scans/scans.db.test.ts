@@ -26,7 +26,7 @@ afterAll(() => scans.stop())
 let made = 0
 const queue = async () => {
   const volumeId = await createFileStorage(db, { name: `volume ${++made}`, path: '/somewhere' })
-  const jobId = await queueScans(db, { volumeIds: [volumeId], cloneIndex: true, by: system })
+  const jobId = await queueScans(db, { ids: [volumeId], cloneIndex: true, by: system })
   return { volumeId, jobId }
 }
 
@@ -41,7 +41,12 @@ async function ended(scanId: number) {
 test('a scan goes from its order to its snapshot and its job succeeds', async () => {
   const { jobId } = await queue()
   const order = await takeTask()
-  expect(order).toMatchObject({ attempt: 1, root: '/somewhere', pending: [''], morePending: 0 })
+  expect(order).toMatchObject({
+    attempt: 1,
+    source: { kind: 'fileStorage', path: '/somewhere' },
+    pending: [''],
+    morePending: 0,
+  })
   await send(order, rowsOf())
   await complete(order, 1)
   expect(await ended(order.scanId)).toMatchObject({ state: 'done', files: 1, bytes: 5 })
@@ -233,7 +238,7 @@ test('what a scan could not read is listed by path, page by page', async () => {
 
 test('a volume is scanned by one scan at a time', async () => {
   const { volumeId } = await queue()
-  const second = queueScans(db, { volumeIds: [volumeId], cloneIndex: true, by: system })
+  const second = queueScans(db, { ids: [volumeId], cloneIndex: true, by: system })
   await expect(second).rejects.toMatchObject({ status: 409 })
   const order = await takeTask()
   await say(order, { type: 'cancelled' })

@@ -1,42 +1,28 @@
+import { z } from 'zod'
 import { streamNames } from '#events/streams.ts'
 import type { ScannerClass, ScheduleDraft } from '#events/schedules/calls.ts'
-import { fileStorageTypes } from '#events/sources/fileStorages.ts'
 import { type Source, sourceScheduledBy } from '#events/sources/kinds.ts'
 import { spoken } from '#server/alerts/index.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
-import type { ScanJob } from '#server/jobs/index.ts'
-import { queueScansIn, sortByFree } from '#server/scans/index.ts'
-import { volumesOfBuckets } from '#server/sources/index.ts'
+import { launchScan, type ScanRequest } from '#server/scans/index.ts'
 import type { Outcome } from './recordRun.ts'
 import { draftOf, type ScheduleRow } from './scheduleRow.ts'
 
-/** Queues the scans that a schedule starts now. A storage that a scan has already is left out. */
+/** Queues the scans that a schedule starts now. A storage that is being scanned is left out. */
 export async function startScans(trx: Trx, schedule: ScheduleRow): Promise<Outcome> {
   const draft = draftOf(schedule)
   const source = sourceScheduledBy(draft.jobClass as ScannerClass)
   if (source && !source.isAvailable) return withoutThem(draft, source)
-  const buckets = await wantedBuckets(trx, draft)
-  const wanted = buckets?.map(({ volumeId }) => volumeId) ?? (await wantedVolumes(trx, draft))
-  const missing = buckets ? missingOf(draft, buckets) : []
-  if (wanted.length + missing.length === 0)
-    return { outcome: 'nothing', reason: `There is no ${source?.one ?? 'storage'} to scan` }
-  const { free, busy, gone } = await sortByFree(trx, wanted)
-  const reason = leftOut(busy, [...gone, ...missing])
-  if (free.length > 0) {
-    const by = { name: streamNames.schedule(schedule.id), address: null }
-    const cloneIndex = cloneIndexOf(draft)
-    const job =
-      buckets &&
-      jobOf(
-        buckets.filter(({ volumeId }) => free.includes(volumeId)),
-        cloneIndex,
-      )
-    const order = { volumeIds: free, cloneIndex, paths: pathsOf(draft), by, ...(job && { job }) }
-    return { outcome: 'started', jobId: await queueScansIn(trx, order), reason: reason && `Left out: ${reason}` }
+  const by = { name: streamNames.schedule(schedule.id), address: null }
+  const request = { ...(await storagesOf(trx, draft, source)), ...optionsOf(draft), by }
+  const { jobId, busy, gone } = await launchScan(trx, request)
+  const reason = leftOut(busy, gone)
+  if (jobId !== undefined) return { outcome: 'started', jobId, reason: reason && `Left out: ${reason}` }
+  if (reason === undefined) return { outcome: 'nothing', reason: `There is no ${source?.one ?? 'storage'} to scan` }
+  return {
+    outcome: busy.length > 0 ? 'skipped' : 'failed',
+    reason: `There is nothing left to scan: ${reason}`,
   }
-  return busy.length > 0
-    ? { outcome: 'skipped', reason: `There is nothing left to scan: ${reason}` }
-    : { outcome: 'failed', reason: `There is nothing left to scan: ${reason}` }
 }
 
 function withoutThem({ jobClass }: ScheduleDraft, { scheduledBy: [all], plural }: Source): Outcome {
@@ -44,42 +30,38 @@ function withoutThem({ jobClass }: ScheduleDraft, { scheduledBy: [all], plural }
   return { outcome, reason: `Scanning ${plural} is not available in this version.` }
 }
 
-type Bucket = { id: number; volumeId: number }
+type Storages = Pick<ScanRequest, 'kind' | 'ids' | 'paths'>
 
-/** The buckets that a schedule scans; undefined for one of something else. */
-async function wantedBuckets(trx: Trx, { jobClass, payload }: ScheduleDraft): Promise<Bucket[] | undefined> {
-  if (jobClass === 'SCAN_BUCKETS') return volumesOfBuckets(trx, payload.bucketsId)
-  return jobClass === 'SCAN_ALL_BUCKETS' ? volumesOfBuckets(trx) : undefined
+async function storagesOf(
+  trx: Trx,
+  { jobClass, payload }: ScheduleDraft,
+  source: Source | undefined,
+): Promise<Storages> {
+  if (jobClass === 'SCAN_STORAGES')
+    return { ids: Object.keys(payload.storageIdToPath).map(Number), paths: payload.storageIdToPath }
+  if (jobClass === 'SCAN_SERVER') return { ids: await volumesOfAgent(trx, payload.serverId) }
+  if (!source) return { ids: 'all' }
+  const [all] = source.scheduledBy
+  return { kind: source.kind, ids: jobClass === all ? 'all' : namedIds(payload, source) }
 }
 
-/** The buckets that a schedule names and that are not set up any more. */
-const missingOf = ({ jobClass, payload }: ScheduleDraft, known: Bucket[]): number[] =>
-  jobClass === 'SCAN_BUCKETS' ? payload.bucketsId.filter((id) => !known.some((bucket) => bucket.id === id)) : []
+const namedIds = (payload: object, { idsName }: Source): number[] =>
+  z.array(z.int()).parse((payload as Record<string, unknown>)[idsName])
 
-const jobOf = (buckets: Bucket[], cloneIndex: boolean): ScanJob => ({
-  jobType: 'SCAN_CLOUD',
-  payload: { bucketsId: buckets.map(({ id }) => id), cloneIndex },
-})
-
-async function wantedVolumes(trx: Trx, { jobClass, payload }: ScheduleDraft): Promise<number[]> {
-  if (jobClass === 'SCAN_VOLUMES') return payload.volumes
-  if (jobClass === 'SCAN_STORAGES') return Object.keys(payload.storageIdToPath).map(Number)
+async function volumesOfAgent(trx: Trx, agentId: number): Promise<number[]> {
   const volumes = await trx
     .selectFrom('volumes')
     .select('id')
     .where('deletedAt', 'is', null)
-    .$if(jobClass === 'SCAN_ALL_VOLUMES', (all) => all.where('type', 'in', fileStorageTypes))
-    .$if(jobClass === 'SCAN_SERVER', (all) =>
-      all.where('agentId', '=', jobClass === 'SCAN_SERVER' ? payload.serverId : 0),
-    )
+    .where('agentId', '=', agentId)
     .execute()
   return volumes.map(({ id }) => id)
 }
 
-const cloneIndexOf = ({ payload }: ScheduleDraft): boolean => !('cloneIndex' in payload) || payload.cloneIndex
-
-const pathsOf = ({ jobClass, payload }: ScheduleDraft): Record<string, string> =>
-  jobClass === 'SCAN_STORAGES' ? payload.storageIdToPath : {}
+const optionsOf = ({ payload }: ScheduleDraft) => ({
+  cloneIndex: !('cloneIndex' in payload) || payload.cloneIndex,
+  isDeltaScan: 'isDeltaScan' in payload && payload.isDeltaScan,
+})
 
 function leftOut(busy: string[], gone: number[]): string | undefined {
   const reasons = [

@@ -1,4 +1,10 @@
-import { type FolderCheck, FolderLook, type FolderOfSource, folderCheck } from '#events/sources/folderCheck.ts'
+import {
+  type FolderCheck,
+  FolderLook,
+  type FolderOfSource,
+  folderCheck,
+  type LookRequest,
+} from '#events/sources/folderCheck.ts'
 import { subjects } from '#events/subjects.ts'
 import { route } from '#server/platform/http/route.ts'
 import { askAgent } from '#server/platform/nats/askAgent.ts'
@@ -29,9 +35,11 @@ async function checkFolder(platform: Words, body: FolderOfSource): Promise<Folde
 
 /** Undefined when the agent does not answer. */
 async function lookInto(platform: Words, { serverId, path, share }: FolderOfSource): Promise<FolderLook | undefined> {
-  const mount = share && (await mountOfDraft(platform, share))
+  const source: LookRequest = share
+    ? { kind: 'networkShare', mount: await mountOfDraft(platform, share), path }
+    : { kind: 'fileStorage', path }
   const timeoutMs = share ? answerWithinMs.share : answerWithinMs.folder
-  return askAgent(platform.nats, subjects.look(serverId), { path, mount }, { answer: FolderLook, timeoutMs })
+  return askAgent(platform.nats, subjects.look(serverId), source, { answer: FolderLook, timeoutMs })
 }
 
 /** The other storages of the same machine, or of the same share, with their folders. */

@@ -1,5 +1,6 @@
 import { createInbox } from 'nats'
 import { afterAll, expect, test } from 'vitest'
+import { protocolVersion } from '#events/agents.ts'
 import { subjects } from '#events/subjects.ts'
 import { system } from '#server/platform/log/eventLog.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
@@ -15,22 +16,25 @@ afterAll(() => requests.stop())
 
 test('only the run that holds the key of its agent gets tasks, and an agent that is too old learns that', async () => {
   const volumeIds = [await createFileStorage(platform.db, { name: 'films', path: '/films' })]
-  await queueScans(platform.db, { volumeIds, cloneIndex: true, by: system })
+  await queueScans(platform.db, { ids: volumeIds, cloneIndex: true, by: system })
   const { id: taskId } = await platform.db.selectFrom('tasks').select('id').executeTakeFirstOrThrow()
   await platform.db.updateTable('agents').set({ run: 'the holder' }).where('id', '=', 1).execute()
-  const askAs = async (who: { run: string; machine?: string }) => {
+  const askAs = async (who: { run: string; protocol?: number }) => {
     const options = { timeout: 10_000, noMux: true, reply: createInbox('_INBOX_agent-1') }
     const words = JSON.stringify({ taskId, ...who })
     return (await connection.request(subjects.startTask(1), words, options)).json()
   }
-  expect(await askAs({ run: 'another', machine: 'any' })).toMatchObject({ type: 'later' })
+  expect(await askAs({ run: 'another', protocol: protocolVersion })).toMatchObject({ type: 'later' })
   expect(await askAs({ run: 'the holder' })).toEqual({
     type: 'over',
     reason: 'This agent is too old for the server and gets no tasks. Update it to the version of the server.',
   })
   const { attempt } = await platform.db.selectFrom('scans').select('attempt').executeTakeFirstOrThrow()
   expect(attempt).toBe(0)
-  expect(await askAs({ run: 'the holder', machine: 'any' })).toMatchObject({ type: 'scan', order: { attempt: 1 } })
+  expect(await askAs({ run: 'the holder', protocol: protocolVersion })).toMatchObject({
+    type: 'scan',
+    order: { attempt: 1 },
+  })
 })
 
 const question = JSON.stringify({ taskId: 1, run: 'a run' })

@@ -1,4 +1,5 @@
 import type { Msg, Subscription } from 'nats'
+import { protocolVersion } from '#events/agents.ts'
 import type { JobStatus } from '#events/jobs/events.ts'
 import { type AgentTaskType, agentTaskTypes } from '#events/jobs/types.ts'
 import { isReplyTo, readAgentSubject, subjects } from '#events/subjects.ts'
@@ -76,8 +77,8 @@ async function startTask(
 ): Promise<TaskAnswer> {
   const read = TaskRequest.safeParse(request)
   if (!read.success) return over('This is not a request for a task')
-  const { taskId, run, machine } = read.data
-  if (machine === undefined) return over(tooOld)
+  const { taskId, run, protocol } = read.data
+  if (protocol !== protocolVersion) return over(tooOld)
   const task = await findTask(platform, agentId, taskId)
   if (!task) return over('This agent has no such task')
   const handler = handlers[task.type]

@@ -57,8 +57,15 @@ async function removeOthers(folder: string, product: string): Promise<void> {
  * makes no difference to what a file is once it is seen.
  */
 function rulesOf(order: ScanOrder): string {
-  const { root, mount, ignoredPaths, indexFolderOnlyPaths, crossFileSystems, withoutOwners = false } = order
-  const share = mount && [mount.type, mount.host, mount.shareName, mount.options]
-  const rules = [packageJson.version, root, share, ignoredPaths, indexFolderOnlyPaths, crossFileSystems, withoutOwners]
+  const { ignoredPaths, indexFolderOnlyPaths, crossFileSystems, withoutOwners = false } = order
+  const more = [ignoredPaths, indexFolderOnlyPaths, crossFileSystems, withoutOwners]
+  const rules = [packageJson.version, ...placeOf(order.source), ...more]
   return createHash('sha256').update(JSON.stringify(rules)).digest('hex')
+}
+
+function placeOf(source: ScanOrder['source']): unknown[] {
+  if (source.kind === 'bucket') return []
+  if (source.kind === 'fileStorage') return [source.path, undefined]
+  const { type, host, shareName, options } = source.mount
+  return [source.path, [type, host, shareName, options]]
 }

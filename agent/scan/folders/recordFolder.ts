@@ -3,7 +3,8 @@ import type { CompareWith, ScanOrder } from '#events/scans/order.ts'
 import { reason } from '../../systems/local/index.ts'
 import { type DiskEntry, nameOf } from '../../systems/local/diskEntry.ts'
 import { deviceOf, isFolder } from '../../systems/local/statx.ts'
-import { type FolderSystem, NotThere, ScanFailed } from '../../systems/system.ts'
+import type { FolderSystem } from '../../systems/local/index.ts'
+import { NotThere, ScanFailed } from '../../systems/system.ts'
 import { nothingUnrecorded } from '../recordEntry.ts'
 import type { rulesOf } from '../rules.ts'
 import { type Folder, folderOf, type Folders } from './folderStack.ts'
@@ -16,6 +17,8 @@ export class Stopped extends Error {}
 /** What a thread walks with. `pulse` is called all the while, and throws `Stopped`. */
 export type FolderRecording = DiskRecording & {
   order: ScanOrder
+  /** Folder on this machine that paths of the scan are relative to. */
+  root: string
   system: FolderSystem
   rules: ReturnType<typeof rulesOf>
   /** That of the storage's root. */
@@ -91,12 +94,12 @@ const mayEnter = ({ stat, error }: DiskEntry, { order, device }: FolderRecording
  * those of the folders above it: no listing of this scan brings them.
  */
 export function recordOrdered(path: string, recording: FolderRecording): boolean {
-  const { order, system, batches } = recording
+  const { order, root, system, batches } = recording
   if (path === order.scannedPath) recordFoldersTo(path, recording)
   const entry = system.entry(path)
   if (!entry || mayEnter(entry, recording)) return true
   if (path === order.scannedPath)
-    throw new ScanFailed(`${order.root}${path} is on another file system, which this storage does not include`)
+    throw new ScanFailed(`${root}${path} is on another file system, which this storage does not include`)
   batches.addListed(folderOf(path), 0)
   return false
 }

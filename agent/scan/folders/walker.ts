@@ -41,6 +41,7 @@ const system = openLocal(root)
 const collected = newDigestCollector((digests) => send({ type: 'digests', digests }, [digests.buffer]))
 const recording: FolderRecording = {
   order,
+  root,
   system,
   batches,
   counts,

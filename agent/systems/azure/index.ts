@@ -1,18 +1,12 @@
 import type { BlobItem } from '@azure/storage-blob'
 import type { EntryRow } from '#events/scans/entryRow.ts'
 import { objectEntry, type StoredObject } from '../objectEntry.ts'
-import { type ObjectSystem, ScanFailed } from '../system.ts'
+import { type OpenedStore, ScanFailed } from '../system.ts'
 import type { TransportOptions } from '../http/transport.ts'
 import { type ListedPage, newClient, ofPage } from './client.ts'
 
 /** A container, and what of it is scanned: all blobs whose names begin with `prefix`, '' being all; `blobs` is how many a page has. */
 export type ContainerOptions = { connectionString: string; container: string; prefix: string; blobs?: number }
-
-export type OpenedContainer = ObjectSystem & {
-  /** Throws when the container is not there, or may not be listed. */
-  check(signal: AbortSignal): Promise<void>
-  close(): void
-}
 
 /**
  * What is still to be listed: a prefix, and where to go on in it. `cuts` says how often it may yet be cut at its folders, `byLevel`
@@ -30,7 +24,7 @@ const mostFolders = 64
  * `ScanFailed` for what people have to set right, and `StoreBusy` for what may work later; neither holds a key. Throws `ScanFailed`
  * for a connection string or a name of a container that is none.
  */
-export function openAzure(options: ContainerOptions, transport: TransportOptions = {}): OpenedContainer {
+export function openAzure(options: ContainerOptions, transport: TransportOptions = {}): OpenedStore {
   const { connectionString, container, prefix, blobs = ofPage } = options
   checkContainer(container)
   const client = newClient(connectionString, transport)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Capacity, type ObjectPage, type ObjectSystem, ScanFailed, StoreBusy } from '../system.ts'
+import { type Capacity, type ObjectPage, type OpenedStore, ScanFailed, StoreBusy } from '../system.ts'
 import type { TransportOptions } from '../http/transport.ts'
 import { type Client, newClient, type SignIn } from './client.ts'
 import { ListingReset, NoFolder } from './failures.ts'
@@ -9,14 +9,6 @@ import { newSeenPaths } from './seenPaths.ts'
 /** A folder of a Dropbox, '/' being all of it, and what of it is scanned: '' or '/some/folder'. */
 export type FolderOptions = SignIn & { path: string; scannedPath: string }
 
-export type OpenedDropbox = ObjectSystem & {
-  /** Throws when the folder is not there, or may not be listed. */
-  check(signal: AbortSignal): Promise<void>
-  /** Of the account, or of its team where that shares the space; undefined where it is not told. */
-  capacity(signal: AbortSignal): Promise<Capacity | undefined>
-  close(): void
-}
-
 /** Where the listing goes on, or how often it began anew. */
 type Part = { cursor?: string; again?: number }
 
@@ -24,12 +16,14 @@ const ofPage = 2_000
 /** How often the listing may begin anew. */
 const mostResets = 5
 
+type OpenedFolder = OpenedStore & Required<Pick<OpenedStore, 'capacity'>>
+
 /**
  * A folder of Dropbox, open until it is closed. Its listing is one row of pages. Empty folders are left out, as those of all object
  * stores. `check` and pages throw `ScanFailed` for what people have to set right, and `StoreBusy` for what may work later; neither
  * holds a token. Throws `ScanFailed` for a path that is none.
  */
-export function openDropbox(options: FolderOptions, transport: TransportOptions = {}): OpenedDropbox {
+export function openDropbox(options: FolderOptions, transport: TransportOptions = {}): OpenedFolder {
   const root = rootOf(options.path)
   const listed = root + options.scannedPath
   const client = newClient(options, transport)
@@ -122,7 +116,7 @@ async function readCapacity(client: Client, signal: AbortSignal): Promise<Capaci
   }
 }
 
-/** Throws why a folder of Dropbox cannot be scanned, if so: `ScanFailed` or `StoreBusy`. */
+/** Throws the reason why a folder of Dropbox can't be scanned: `ScanFailed` or `StoreBusy`. */
 export async function dropboxCheck(
   { path, ...signIn }: SignIn & { path: string },
   signal: AbortSignal,

@@ -1,7 +1,7 @@
 import { hostname } from 'node:os'
 import { statSync } from 'node:fs'
 import { stat, statfs } from 'node:fs/promises'
-import { type Capacity, type FolderSystem, NotThere } from '../system.ts'
+import { type Capacity, NotThere } from '../system.ts'
 import { type DiskEntry, giveName, type ListFolder, newDiskEntry } from './diskEntry.ts'
 import { isGone, reason } from './failures.ts'
 import { kernelFolders } from './kernelFolders.ts'
@@ -15,6 +15,17 @@ export { isGone, reason } from './failures.ts'
 
 /** By system calls where this machine has those of Linux, else by Node's. */
 const fastest = (): ListFolder => (systemCalls ? kernelFolders(systemCalls) : nodeFolders())
+
+/** What a scan asks of a storage that has folders. Paths are '' for its root, else as '/a/b'. */
+export type FolderSystem = {
+  /**
+   * Shows what lies in a folder, in any order. Throws `NotThere`, or an error that says why it cannot be listed to its end.
+   * What `show` throws ends it.
+   */
+  list(path: string, show: (entry: DiskEntry) => void): void
+  /** One entry, true until the next is asked for; undefined when there is none. */
+  entry(path: string): DiskEntry | undefined
+}
 
 /** The file system of this machine below a folder. It answers at once, so a thread walks it as fast as the disk allows. */
 export function openLocal(root: string, list: ListFolder = fastest()): FolderSystem {

@@ -1,4 +1,4 @@
-import type { ShareMount } from '#events/scans/order.ts'
+import type { ShareMount } from '#events/sources/networkShares.ts'
 import { ScanFailed } from '../system.ts'
 import { type ProgramExit, sourceOf } from './mountCommand.ts'
 

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { ShareMount } from '#events/scans/order.ts'
+import type { ShareMount } from '#events/sources/networkShares.ts'
 
 /** What is asked for unless the storage asks for something else. A share that dies gives errors instead of hanging. */
 const defaults: Record<ShareMount['type'], readonly string[]> = {

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { vi } from 'vitest'
-import type { ShareMount } from '#events/scans/order.ts'
+import type { ShareMount } from '#events/sources/networkShares.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
 
 export const secret = 'planted PASSWORD,5521'

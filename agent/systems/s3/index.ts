@@ -1,15 +1,13 @@
-import type { ObjectStore } from '#events/scans/order.ts'
-import { s3Types } from '#events/sources/regions.ts'
 import type { TransportOptions } from '../http/transport.ts'
 import { objectEntry } from '../objectEntry.ts'
-import { type ObjectSystem, ScanFailed } from '../system.ts'
+import type { OpenedStore } from '../system.ts'
 import { newClient, type StoreClient, type StoreOptions } from './client.ts'
 import { checkBucket } from './endpoints.ts'
 import { StoreRefused } from './failures.ts'
 import { openInventory } from './inventory/index.ts'
 import { type Part, type Question, questionOf, stepOf } from './listing.ts'
 import { type ListedPage, readBuckets, readPage } from './readPage.ts'
-import { type CountedVersions, countVersions } from './versions.ts'
+import { countVersions } from './versions.ts'
 
 /** A bucket of a store, and what of it is scanned: all keys that begin with `prefix`, '' being all. */
 export type BucketOptions = StoreOptions & {
@@ -19,27 +17,10 @@ export type BucketOptions = StoreOptions & {
   inventory?: string | undefined
 }
 
-export type OpenedBucket = ObjectSystem & {
-  /** Throws when the bucket is not there, or may not be listed. */
-  check(signal: AbortSignal): Promise<void>
-  /** Counts what pages leave out, in all of the bucket. */
-  versions(signal: AbortSignal): Promise<CountedVersions>
-  /** The moment that the pages show, where that is not when they are read. */
-  takenAt?(): string | undefined
-  close(): void
-}
-
-/** How to sign in to the store of an order. Throws `ScanFailed` for one that does not speak S3. */
-export function signInOf(store: ObjectStore): StoreOptions {
-  const { region, namespace, url, accessKey, privateKey, requestsPerSecond } = store
-  const type = s3Types.find((known) => known === store.type)
-  if (!type) throw new ScanFailed(`This agent cannot scan ${store.type}`)
-  const pace = requestsPerSecond === undefined ? {} : { requestsPerSecond }
-  return { type, region, namespace, endpoint: url, accessKey, secretKey: privateKey, ...pace }
-}
-
 /** What a page may hold of keys; no store gives more. */
 const keysOfPage = 1_000
+
+type OpenedBucket = OpenedStore & Required<Pick<OpenedStore, 'versions'>>
 
 /**
  * A bucket of a store that speaks S3, open until it is closed. `endpoint` is the URL of a Custom S3 (type OTHER) and of nothing else,
@@ -65,7 +46,7 @@ export function openS3(options: BucketOptions, transport: TransportOptions = {})
 }
 
 /** The bucket as the store lists it. */
-function listingOf(client: StoreClient, options: BucketOptions): Pick<OpenedBucket, 'page' | 'check'> {
+function listingOf(client: StoreClient, options: BucketOptions): Pick<OpenedStore, 'page' | 'check'> {
   const list = (question: Question, signal: AbortSignal, keys = keysOfPage) =>
     client.listObjects(inputOf(options.bucket, question, keys), readPage, signal)
   return {

@@ -51,10 +51,11 @@ test('a counting that is cancelled ends with the reason of that', async () => {
 
 test('versions are counted for a bucket that asks for it, and of no other is anything asked', async () => {
   const { url } = await simulator({ buckets })
-  const place = { type: 'OTHER' as const, region: '', namespace: '', bucket: 'media', path: '' }
-  const store = { ...place, url, accessKey: account.accessKey, privateKey: account.secretKey }
+  const place = { type: 'OTHER' as const, region: '', namespace: '', bucket: 'media' }
+  const store = { ...place, endpoint: url, accessKey: account.accessKey, secretKey: account.secretKey }
   const systems = systemsWith({} as Mounts)
-  const opened = (more: object) => systems.open({ volumeId: 1, root: '', store: { ...store, ...more } }, forever)
+  const opened = (more: object) =>
+    systems.open({ volumeId: 1, source: { kind: 'bucket', store: { ...store, ...more } } }, forever)
   const [usual, counting] = [await opened({}), await opened({ countsVersions: true })]
   expect(await usual.versions?.()).toBe(undefined)
   expect(await counting.versions?.()).toEqual({ versions })

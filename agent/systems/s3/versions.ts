@@ -1,12 +1,9 @@
 import type { VersionCounts } from '#events/scans/lifecycle.ts'
-import { messageOf, ScanFailed, StoreBusy } from '../system.ts'
+import { type CountedVersions, messageOf, ScanFailed, StoreBusy } from '../system.ts'
 import { whileBusy } from '../whileBusy.ts'
 import type { StoreClient } from './client.ts'
 import { StoreRefused } from './failures.ts'
 import { NotXml, readXml } from './readXml.ts'
-
-/** What a listing of the current objects leaves out, or why it could not be counted. */
-export type CountedVersions = { versions: VersionCounts } | { versionsFailure: string }
 
 /** Uploads whose parts are listed side by side. */
 const uploadsAtOnce = 8

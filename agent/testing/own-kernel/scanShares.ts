@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pino } from 'pino'
 import type { ScanEvent } from '#events/scans/lifecycle.ts'
-import type { ScanOrder, ShareMount } from '#events/scans/order.ts'
+import type { ScanOrder } from '#events/scans/order.ts'
+import type { ShareMount } from '#events/sources/networkShares.ts'
 import { runScan } from '../../scan/runScan.ts'
 import { openSystems } from '#agent/systems/index.ts'
 import { orderOf } from '../walked.ts'
@@ -37,7 +38,8 @@ export async function scanShares(state: string) {
       let mounted = ''
       const looking = setInterval(() => (mounted ||= lines()), 5)
       const signal = AbortSignal.timeout(200_000)
-      await runScan({ ...orderOf(root, inParts), mount }, { report, nextPage, systems, signal })
+      const source = { kind: 'networkShare' as const, mount, path: root }
+      await runScan(orderOf('', { ...inParts, source }), { report, nextPage, systems, signal })
       clearInterval(looking)
       await systems.settled()
       return { ...events.at(-1), mounted, left: lines(), folders: readdirSync(join(state, 'mounts')) }

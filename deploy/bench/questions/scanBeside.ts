@@ -41,7 +41,7 @@ export async function withScanBeside<T>(
 }
 
 async function scan(db: Platform['db'], volume: number): Promise<void> {
-  await queueScans(db, { volumeIds: [volume], cloneIndex: true, by: system })
+  await queueScans(db, { ids: [volume], cloneIndex: true, by: system })
   for (;;) {
     const { state, reason } = await db
       .selectFrom('scans')

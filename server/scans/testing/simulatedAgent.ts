@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { zstdCompressSync } from 'node:zlib'
 import { createInbox, headers } from 'nats'
+import { protocolVersion } from '#events/agents.ts'
 import { TaskAnswer, TaskNotice } from '#events/tasks.ts'
 import { blockOf } from '#events/scans/blocks/testing/blockOf.ts'
 import type { EntryRow } from '#events/scans/entryRow.ts'
@@ -66,7 +67,7 @@ export function simulatedAgent(nats: Nats) {
   }
 
   async function askForOrder(taskId: number, agentId = 1): Promise<TaskAnswer> {
-    const request = JSON.stringify({ taskId, run: simulatedRun, machine: 'a machine' })
+    const request = JSON.stringify({ taskId, run: simulatedRun, protocol: protocolVersion })
     const reply = createInbox(`_INBOX_agent-${agentId}`)
     const options = { timeout: 10_000, noMux: true, reply }
     const { data } = await nats.connection.request(subjects.startTask(agentId), request, options)

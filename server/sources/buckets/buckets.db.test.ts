@@ -1,9 +1,8 @@
 import { beforeEach, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import { ObjectStore } from '#events/scans/order.ts'
+import { BucketQuestion } from '#events/sources/bucketQuestion.ts'
 import { subjects } from '#events/subjects.ts'
 import { createApp } from '#server/app.ts'
-import { launchRoutes } from '#server/launches/index.ts'
 import { scanRoutes } from '#server/scans/index.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { storageRoutes } from '#server/storages/index.ts'
@@ -14,12 +13,7 @@ import { storeOf } from './storeOf.ts'
 const platform = await testPlatform()
 const storagePrice = await testPriceBook(platform.db)
 const { db, nats } = platform
-const routes = [
-  ...bucketRoutes(platform),
-  ...launchRoutes(platform),
-  ...scanRoutes(platform),
-  ...storageRoutes(platform),
-]
+const routes = [...bucketRoutes(platform), ...scanRoutes(platform), ...storageRoutes(platform)]
 const ask = asUser(createApp(platform, routes), await testSession(db, ['ROLE_ADMIN']))
 const credentialsPath = '/api/v1/bucket-credentials'
 const path = '/api/v1/buckets'
@@ -30,10 +24,10 @@ const credentials = { name: 'Studio', type: 'S3', accessKey: 'AKIA1', privateKey
 
 /** What the agent answers, and what it was asked last. */
 let answer: { reason: string | null; names: string[] } | undefined
-let asked: ObjectStore | undefined
+let asked: BucketQuestion | undefined
 nats.connection.subscribe(subjects.bucket(1), {
   callback: (_, message) => {
-    asked = ObjectStore.parse(message.json())
+    asked = BucketQuestion.parse(message.json())
     if (answer) message.respond(JSON.stringify(answer))
   },
 })
@@ -75,11 +69,10 @@ test('a bucket is added, listed, changed and deleted', async () => {
     type: 'S3',
     region: 'eu-west-1',
     namespace: '',
-    url: '',
+    endpoint: '',
     bucket: 'films',
     accessKey: 'AKIA1',
-    privateKey: planted,
-    path: '',
+    secretKey: planted,
   })
   await ask('PUT', `${path}/${bucket}`, draft(id, { name: 'rushes', description: 'Rushes' })).expect(204)
   expect((await ask('GET', path)).body.elements).toMatchObject([{ name: 'rushes', description: 'Rushes' }])
@@ -93,11 +86,11 @@ test('the options of a bucket reach the agent, and can be taken back', async () 
   const options = { requestsPerSecond: 40, countsVersions: true, inventory: 's3://reports/inventory/films/daily' }
   const bucket = (await ask('POST', path, draft(id, options)).expect(200)).body.id
   expect((await ask('GET', path)).body.elements).toMatchObject([options])
-  expect(asked).toMatchObject(options)
+  expect(asked?.store).toMatchObject(options)
   await ask('PUT', `${path}/${bucket}`, draft(id)).expect(204)
-  expect(asked).not.toHaveProperty('requestsPerSecond')
-  expect(asked).not.toHaveProperty('countsVersions')
-  expect(asked).not.toHaveProperty('inventory')
+  expect(asked?.store).not.toHaveProperty('requestsPerSecond')
+  expect(asked?.store).not.toHaveProperty('countsVersions')
+  expect(asked?.store).not.toHaveProperty('inventory')
 })
 
 test('keys go in and never come out, and null keeps them', async () => {
@@ -111,7 +104,7 @@ test('keys go in and never come out, and null keeps them', async () => {
     privateKey: null,
   }).expect(204)
   await ask('POST', path, draft(id)).expect(200)
-  expect(asked).toMatchObject({ accessKey: 'AKIA1', privateKey: planted, bucket: 'films' })
+  expect(asked?.store).toMatchObject({ accessKey: 'AKIA1', secretKey: planted, bucket: 'films' })
   const stored = [
     await db.selectFrom('bucketCredentials').selectAll().execute(),
     await db.selectFrom('events').select('data').execute(),
@@ -167,8 +160,7 @@ test('a container of Azure is known by its connection string alone', async () =>
   const { id } = (await ask('POST', credentialsPath, sent).expect(200)).body
   await ask('PUT', `${credentialsPath}/${id}`, { ...sent, accessKey: null, privateKey: null }).expect(204)
   await ask('POST', path, draft(id, { type: 'AZURE', region: '' })).expect(200)
-  const container = { type: 'AZURE', region: '', namespace: '', url: '', path: '', bucket: 'films' }
-  expect(asked).toEqual({ ...container, accessKey: azure, privateKey: '' })
+  expect(asked?.store).toEqual({ type: 'AZURE', container: 'films', connectionString: azure })
   expect(await db.selectFrom('volumes').select(['type', 'path']).execute()).toEqual([
     { type: 'AZURE', path: 'azure://films' },
   ])
@@ -192,9 +184,9 @@ test('the name of a bucket of Oracle begins with its namespace, given or not', a
     "namespace Namespace can't be empty",
   ])
   await ask('POST', path, oracle({ namespace: 'axy', name: 'my.films' })).expect(200)
-  expect(asked).toMatchObject({ namespace: 'axy', bucket: 'my.films' })
+  expect(asked?.store).toMatchObject({ namespace: 'axy', bucket: 'my.films' })
   await ask('POST', path, oracle({ name: 'axy.my.rushes', description: 'Rushes' })).expect(200)
-  expect(asked).toMatchObject({ namespace: 'axy', bucket: 'my.rushes' })
+  expect(asked?.store).toMatchObject({ namespace: 'axy', bucket: 'my.rushes' })
   expect((await ask('GET', path)).body.elements).toMatchObject([
     { name: 'axy.my.films', namespace: 'axy' },
     { name: 'axy.my.rushes', namespace: 'axy' },
@@ -220,7 +212,7 @@ test('the names of buckets are those that the provider tells, or what it says', 
   const names = () => ask('POST', `${path}/names?credentialsId=${id}&region=eu-west-1`)
   answer = { reason: null, names: ['films', 'rushes'] }
   expect((await names().expect(200)).body).toEqual(['films', 'rushes'])
-  expect(asked).toMatchObject({ bucket: '', region: 'eu-west-1', accessKey: 'AKIA1' })
+  expect(asked).toMatchObject({ type: 'names', store: { bucket: '', region: 'eu-west-1', accessKey: 'AKIA1' } })
   answer = { reason: 'The access key is not known', names: [] }
   const { status, body } = await names()
   expect([status, body]).toEqual([502, { message: 'The access key is not known', code: 'provider' }])

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { ObjectStore } from '#events/scans/order.ts'
+import { BucketQuestion } from '#events/sources/bucketQuestion.ts'
 import { subjects } from '#events/subjects.ts'
 import { createApp } from '#server/app.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
@@ -17,10 +17,10 @@ const plantedToken = 'planted-TOKEN-5526'
 const path = '/api/v1/dropbox-credentials'
 
 let dropbox: Awaited<ReturnType<typeof startDropbox>>
-let asked: ObjectStore | undefined
+let asked: BucketQuestion | undefined
 nats.connection.subscribe(subjects.bucket(1), {
   callback: (_, message) => {
-    asked = ObjectStore.parse(message.json())
+    asked = BucketQuestion.parse(message.json())
     message.respond(JSON.stringify({ reason: null, names: [] }))
   },
 })
@@ -92,20 +92,17 @@ test('the code of one user is worth nothing to another', async () => {
 test('a folder of it is scanned, and the agent is told all that it needs', async () => {
   const id = await add()
   await ask('POST', '/api/v1/buckets', draft(id, { path: ' /Films/2026/ ' })).expect(200)
-  expect(asked).toEqual({
+  expect(asked?.store).toEqual({
     type: 'DROPBOX',
-    region: '',
-    namespace: '',
     url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
-    bucket: '',
-    accessKey: plantedToken,
-    privateKey: 'appkey12',
+    refreshToken: plantedToken,
+    appKey: 'appkey12',
     path: '/Films/2026',
   })
   const [{ id: bucket, ...listed }] = (await ask('GET', '/api/v1/buckets')).body.elements
   expect(listed).toMatchObject({ name: '', path: '/Films/2026', type: 'DROPBOX', region: '' })
   await ask('PUT', `/api/v1/buckets/${bucket}`, draft(id, { path: '/', name: 'Dropbox' })).expect(204)
-  expect(asked).toMatchObject({ path: '/', bucket: '' })
+  expect(asked?.store).toMatchObject({ path: '/' })
   expect(await db.selectFrom('volumes').select('path').execute()).toEqual([{ path: 'dropbox:/' }])
   expect((await ask('POST', `/api/v1/buckets/names?credentialsId=${id}`).expect(200)).body).toEqual([])
 })

@@ -1,48 +1,48 @@
-import type { ObjectStore } from '#events/scans/order.ts'
-import { type BucketType, factsOf } from '#events/sources/buckets.ts'
+import type { BucketType, ObjectStore, S3Store } from '#events/sources/buckets.ts'
 import { openCredential } from '#server/platform/crud/credentials.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { splitName } from './bucket.ts'
 import { bucketCredentials } from './credentials.ts'
 
-type Words = Pick<Platform, 'db' | 'config'>
+type Stores = Pick<Platform, 'db' | 'config'>
 
-/**
- * What an agent lists to scan a volume; undefined where that is no bucket. The keys in it go to that agent and nowhere else.
- * Throws 409 when the key of this server does not open them.
- */
-export async function storeOf(platform: Words, volumeId: number): Promise<ObjectStore | undefined> {
+/** The store of a bucket's volume, as an agent lists it. Throws as `storeAt` does. */
+export async function storeOf(platform: Stores, volumeId: number): Promise<ObjectStore> {
   const found = await platform.db
     .selectFrom('buckets')
     .innerJoin('volumes', 'volumes.id', 'buckets.volumeId')
     .select(['volumes.type', 'buckets.name', 'buckets.path', 'region', 'credentialId'])
     .select(['requestsPerSecond', 'countsVersions', 'inventory'])
     .where('volumeId', '=', volumeId)
-    .executeTakeFirst()
-  if (!found) return undefined
-  const { region, credentialId, name, path, requestsPerSecond, countsVersions, inventory } = found
-  const type = found.type as BucketType
-  const { namespace, bucket } = factsOf(type).hasPath ? { namespace: '', bucket: '' } : splitName(type, name)
-  const options = {
+    .executeTakeFirstOrThrow()
+  const { type, region, credentialId, name, path, requestsPerSecond, countsVersions, inventory } = found
+  return storeAt(platform, credentialId, {
+    ...splitName(type as BucketType, name),
+    region,
+    path,
     ...(requestsPerSecond !== null && { requestsPerSecond }),
     ...(countsVersions && { countsVersions }),
     ...(inventory !== '' && { inventory }),
-  }
-  return { ...(await signInOf(platform, credentialId)), region, namespace, bucket, path, ...options }
+  })
 }
 
-/** Who signs in, and where a custom S3 is, or Dropbox. Throws 404, and 409 when the key of this server does not open it. */
-export async function signInOf(
-  { db, config }: Words,
-  id: number,
-): Promise<Pick<ObjectStore, 'type' | 'url' | 'accessKey' | 'privateKey'>> {
+/** What a store has besides its keys: `path` is Dropbox's, of Azure `bucket` alone counts. */
+type Place = Omit<S3Store, 'type' | 'endpoint' | 'accessKey' | 'secretKey'> & { path: string }
+
+/**
+ * A store with the keys of a credential, which go to an agent and nowhere else. Throws 404 without the credential, and 409 when the key
+ * of this server does not open it.
+ */
+export async function storeAt({ db, config }: Stores, id: number, { path, ...place }: Place): Promise<ObjectStore> {
   const row = await db.selectFrom('bucketCredentials').selectAll().where('id', '=', id).executeTakeFirst()
   if (!row) return notFound(bucketCredentials.one, id)
-  const { name, type } = row
-  const url = type === 'DROPBOX' ? config.dropboxApi : row.url
+  const { name, type, url } = row
   const open = (secret: 'accessKey' | 'privateKey') =>
     openCredential(config, bucketCredentials, { id, name, secret, sealed: row[secret] })
-  const privateKey = row.privateKey === '' ? '' : await open('privateKey')
-  return { type, url, accessKey: await open('accessKey'), privateKey }
+  const key = await open('accessKey')
+  const secondKey = row.privateKey === '' ? '' : await open('privateKey')
+  if (type === 'AZURE') return { type, container: place.bucket, connectionString: key }
+  if (type === 'DROPBOX') return { type, url: config.dropboxApi, path, refreshToken: key, appKey: secondKey }
+  return { type, endpoint: url, accessKey: key, secretKey: secondKey, ...place }
 }

@@ -191,10 +191,10 @@ test('a folder is looked into by its agent, and storages that lie around and in 
   expect(await check({ serverId: 1, path: '/mnt/projects/films', volumeId: inner })).toMatchObject({
     coveredBy: 'Projects',
   })
-  expect(asked).toContainEqual({ path: '/mnt/projects', mount: null })
+  expect(asked).toContainEqual({ kind: 'fileStorage', path: '/mnt/projects' })
   expect(await check({ serverId: 2, path: '/mnt/projects' })).toMatchObject({ isSilent: true, coveredBy: null })
   const share = { type: 'SMB', host: 'nas', shareName: 'films', options: 'vers=3.0', networkVolumeCredential: null }
   expect(await check({ serverId: 1, path: '/', share })).toMatchObject({ coveredBy: null })
   const { networkVolumeCredential: _, ...mount } = share
-  expect(asked.at(-1)).toEqual({ path: '/', mount: { ...mount, credential: null } })
+  expect(asked.at(-1)).toEqual({ kind: 'networkShare', mount: { ...mount, credential: null }, path: '/' })
 })

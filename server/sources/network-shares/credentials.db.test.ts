@@ -6,7 +6,8 @@ import { createApp } from '#server/app.ts'
 import { openLog } from '#server/platform/logger.ts'
 import { testFolder, testPlatform } from '#server/platform/testing/stores.ts'
 import { asUser, testPriceBook, testSession } from '#server/testing.ts'
-import { mountOf, networkShareRoutes } from '../index.ts'
+import { networkShareRoutes } from '../index.ts'
+import { mountOf } from './mountOf.ts'
 
 const logs = testFolder('logs')
 const platform = { ...(await testPlatform()), log: openLog(logs) }

@@ -1,17 +1,13 @@
-import type { ShareMount } from '#events/scans/order.ts'
-import type { NetworkShareDraft } from '#events/sources/networkShares.ts'
+import type { NetworkShareDraft, ShareMount } from '#events/sources/networkShares.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { openCredential } from '#server/platform/crud/credentials.ts'
 import { shareCredentials } from './credentials.ts'
 
 /**
- * What an agent mounts to scan a storage; undefined for a folder of its own machine. The password in it goes into the
- * answer to that agent and nowhere else. Throws 409 when the key of this server does not open it.
+ * What an agent mounts to scan a storage. The password in it goes into the answer to that agent and nowhere else. Throws 409 when the
+ * key of this server does not open it.
  */
-export async function mountOf(
-  { db, config }: Pick<Platform, 'db' | 'config'>,
-  volumeId: number,
-): Promise<ShareMount | undefined> {
+export async function mountOf({ db, config }: Pick<Platform, 'db' | 'config'>, volumeId: number): Promise<ShareMount> {
   const share = await db
     .selectFrom('networkVolumes')
     .leftJoin('networkCredentials', 'networkCredentials.id', 'credentialId')
@@ -19,8 +15,7 @@ export async function mountOf(
     .select(['networkCredentials.name', 'username', 'password', 'domain'])
     .select('networkCredentials.options as credentialOptions')
     .where('volumeId', '=', volumeId)
-    .executeTakeFirst()
-  if (!share) return undefined
+    .executeTakeFirstOrThrow()
   const { type, host, shareName } = share
   // What a storage asks for comes last, and counts.
   const options = [share.credentialOptions, share.options].filter((some) => some).join(',')

@@ -4,7 +4,8 @@ import { createApp } from '#server/app.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { storageRoutes } from '#server/storages/index.ts'
 import { asUser, testPriceBook, testSession } from '#server/testing.ts'
-import { mountOf, networkShareRoutes, fileStorageRoutes } from '../index.ts'
+import { networkShareRoutes, fileStorageRoutes, sourceOrderOf } from '../index.ts'
+import { mountOf } from './mountOf.ts'
 
 const platform = await testPlatform()
 const storagePrice = await testPriceBook(platform.db)
@@ -144,5 +145,6 @@ test('what an agent mounts has the options of both and the password; NFS has no 
   expect(await mountOf(platform, volumeId)).toMatchObject({ type: 'NFS', options: 'vers=3.1.1', credential: null })
   expect((await ask('GET', path)).body.elements[0].networkVolumeCredential).toBeNull()
   await ask('POST', '/api/volumeSettings', { name: 'Disk', path: '/mnt/disk', storagePrice })
-  expect(await mountOf(platform, volumeId + 1)).toBeUndefined()
+  const folder = { id: volumeId + 1, type: 'crawl.files', path: '/mnt/disk' }
+  expect(await sourceOrderOf(platform, folder)).toEqual({ kind: 'fileStorage', path: '/mnt/disk' })
 })

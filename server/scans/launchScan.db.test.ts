@@ -1,34 +1,15 @@
 import { expect, test } from 'vitest'
-import { noFilters } from '#events/search/filters.ts'
-import { SearchFilters } from '#events/search/filters.ts'
 import { createApp } from '#server/app.ts'
-import { system } from '#server/platform/log/eventLog.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { createFileStorage } from '#server/sources/index.ts'
-import { scanRoutes } from '#server/scans/index.ts'
-import { launch, launchRoutes } from './index.ts'
+import { scanRoutes } from './index.ts'
 
 const platform = await testPlatform()
 const { db } = platform
-const ask = asUser(
-  createApp(platform, [...launchRoutes(platform), ...scanRoutes(platform)]),
-  await testSession(db, ['ROLE_ADMIN']),
-)
+const ask = asUser(createApp(platform, scanRoutes(platform)), await testSession(db, ['ROLE_ADMIN']))
 
 const jobs = async () => db.selectFrom('jobs').select(['id', 'type', 'payload']).orderBy('id').execute()
-
-test('a scan of file storages and a tagging of results are queued as they are told', async () => {
-  const volume = await createFileStorage(db, { name: 'One', path: '/one' })
-  const scan = { volumes: [volume], cloneIndex: false }
-  const tagging = { tags: ['raw'], remove: false, isDirectory: false, filters: noFilters }
-  await launch(platform, 'SCAN_ON_PREMISES', scan, system)
-  await launch(platform, 'TAG_SEARCH_RESULT', tagging, system)
-  expect(await jobs()).toMatchObject([
-    { type: 'SCAN_ON_PREMISES', payload: scan },
-    { type: 'TAG_SEARCH_RESULT', payload: tagging },
-  ])
-})
 
 test('a scan of folders is limited to them, and its job tells so', async () => {
   const [whole, part] = [
@@ -47,16 +28,6 @@ test('a scan of folders is limited to them, and its job tells so', async () => {
   for (const wrong of [{}, { [part]: '/../etc' }, { [part]: 'films' }, { x: '/films' }])
     expect((await scan(wrong)).status).toBe(400)
   expect((await scan({ 9999: '/films' })).status).toBe(404)
-  const volume = await createFileStorage(db, { name: 'C', path: '/c' })
-  await launch(
-    platform,
-    'SCAN_ON_PREMISES',
-    { ...payload, volumes: [volume], storageIdToPath: { [volume]: '/x' } },
-    system,
-  )
-  expect((await db.selectFrom('scans').select('scannedPath').orderBy('id').execute()).at(-1)).toEqual({
-    scannedPath: '/x',
-  })
 })
 
 test.each(['archiwares', 'powerScales'])('a scan of %s answers that it is not available', async (kind) => {
@@ -65,21 +36,5 @@ test.each(['archiwares', 'powerScales'])('a scan of %s answers that it is not av
   expect([status, body.code]).toEqual([501, 'not-available'])
   expect(body.message).toMatch(/^Scan [\w ]+ is not available in this version\.$/)
   expect((await ask('POST', `/api/v1/scans/${kind}/ids`, [])).status).toBe(400)
-  expect(await jobs()).toEqual(before)
-})
-
-const uploading = {
-  collectionId: null,
-  storageId: '1',
-  storageType: 'S3',
-  filters: SearchFilters.parse({}),
-  isDirectory: false,
-}
-test('what nobody can do makes no job, whatever its type', async () => {
-  const before = await jobs()
-  await expect(launch(platform, 'ICONIK_UPLOAD_SEARCH_RESULT', uploading, system)).rejects.toMatchObject({
-    status: 501,
-    message: 'Iconik upload from search results is not available in this version.',
-  })
   expect(await jobs()).toEqual(before)
 })

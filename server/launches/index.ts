@@ -1,2 +1,0 @@
-export { launch } from './launch.ts'
-export { launchRoutes } from './routes.ts'

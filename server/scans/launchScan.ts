@@ -1,0 +1,130 @@
+import { jobPayloads } from '#events/jobs/payloads.ts'
+import { jobTypeLabels } from '#events/jobs/types.ts'
+import { type Source, type SourceKind, sources } from '#events/sources/kinds.ts'
+import { beginJob, nextNumber, queueScan, type ScanJob } from '#server/jobs/index.ts'
+import { today } from '#server/platform/days.ts'
+import type { Actor, Trx } from '#server/platform/log/eventLog.ts'
+import { wakeFollowers } from '#server/platform/log/follow.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { conflict, notFound, Problem } from '#server/platform/problem.ts'
+import { sourceVolumes } from '#server/sources/index.ts'
+
+/** Storages to scan: of one kind by the ids that its calls use, or of any kind by the ids of their volumes. */
+export type ScanRequest = {
+  kind?: SourceKind
+  ids: readonly number[] | 'all'
+  /** The folder that the scan of a volume is limited to, from its root on: `/a/b`. By the ids of volumes. */
+  paths?: Readonly<Record<number, string>>
+  /** Looks only for what changed since the last scan, where a kind can do that. */
+  isDeltaScan?: boolean
+  cloneIndex: boolean
+  by: Actor
+}
+
+/** `busy` names the storages that are being scanned, `gone` has the ids of those that are no longer set up. */
+export type LaunchedScan = { jobId: number | undefined; busy: string[]; gone: number[] }
+
+/**
+ * Queues one job that scans all of the storages that can be scanned now; none without any. Wake the followers of the log after the
+ * transaction. Throws 501 for a kind that this version can't scan.
+ */
+export async function launchScan(trx: Trx, request: ScanRequest): Promise<LaunchedScan> {
+  const { kind = 'any', ids, paths = {}, cloneIndex, by } = request
+  const source: Source | undefined = kind === 'any' ? undefined : { kind, ...sources[kind] }
+  if (source && !source.isAvailable) throw notAvailable(source)
+  const found = await sourceVolumes(trx, kind, ids)
+  const volumes = await lockVolumes(
+    trx,
+    found.map(({ volumeId }) => volumeId),
+  )
+  const scannable = volumes.filter(({ isBusy }) => !isBusy)
+  const idOf = new Map(found.map(({ id, volumeId }) => [volumeId, id]))
+  const known = new Set(volumes.map((volume) => idOf.get(volume.id)))
+  const left = {
+    busy: volumes.filter(({ isBusy }) => isBusy).map(({ name }) => name),
+    gone: ids === 'all' ? [] : ids.filter((id) => !known.has(id)),
+  }
+  if (scannable.length === 0) return { jobId: undefined, ...left }
+  const jobId = await nextNumber(trx, 'job_ids')
+  const planned = []
+  for (const volume of scannable) planned.push(await planScan(trx, jobId, volume, cloneIndex, paths[volume.id] ?? ''))
+  const job =
+    source &&
+    jobOf(
+      source,
+      scannable.map((volume) => idOf.get(volume.id) ?? 0),
+      request,
+    )
+  await beginJob(trx, jobId, by, queueScan(jobId, planned, cloneIndex, new Date().toISOString(), job))
+  return { jobId, ...left }
+}
+
+/**
+ * The same in a transaction of its own, for all of the storages or none; returns the id of the job. Throws 404 for a storage that is
+ * not set up, and 409 for one that is being scanned.
+ */
+export async function queueScans(db: Db, request: ScanRequest): Promise<number> {
+  const jobId = await db.transaction().execute(async (trx) => {
+    const { jobId, busy, gone } = await launchScan(trx, request)
+    const { one } = sources[request.kind ?? 'fileStorage']
+    if (gone[0] !== undefined) notFound(one, gone[0])
+    if (busy[0] !== undefined) conflict(`A scan of ${busy[0]} is already waiting or running`)
+    return jobId ?? notFound(one, 0)
+  })
+  wakeFollowers()
+  return jobId
+}
+
+const notAvailable = ({ scannedBy }: Source) =>
+  new Problem(501, `${jobTypeLabels[scannedBy]} is not available in this version.`, { code: 'not-available' })
+
+/** The job of a kind that has a type of job of its own. */
+function jobOf(source: Source, ids: number[], { cloneIndex, isDeltaScan = false }: ScanRequest): ScanJob | undefined {
+  const { scannedBy: jobType, idsName, hasDelta } = source
+  if (jobType === 'SCAN_ON_PREMISES') return undefined
+  const payload = jobPayloads[jobType].parse({ [idsName]: ids, cloneIndex, ...(hasDelta && { isDeltaScan }) })
+  return { jobType, payload } as ScanJob
+}
+
+type Scannable = { id: number; name: string; agentId: number; isBusy: boolean }
+
+/**
+ * Locks volumes until the transaction is over, so that nobody else begins to scan one of them; in one order, so that two who lock
+ * several don't wait for each other.
+ */
+async function lockVolumes(trx: Trx, ids: number[]): Promise<Scannable[]> {
+  const volumes = await trx
+    .selectFrom('volumes')
+    .select(['id', 'name', 'agentId'])
+    .where('id', 'in', [0, ...ids])
+    .where('deletedAt', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const open = await trx
+    .selectFrom('scans')
+    .select('volumeId')
+    .where('volumeId', 'in', [0, ...ids])
+    .where('state', 'in', ['waiting', 'running', 'committing'])
+    .execute()
+  const busy = new Set(open.map(({ volumeId }) => volumeId))
+  return volumes.map((volume) => ({ ...volume, isBusy: busy.has(volume.id) }))
+}
+
+async function planScan(trx: Trx, jobId: number, volume: Scannable, cloneIndex: boolean, scannedPath: string) {
+  const taskId = await nextNumber(trx, 'task_ids')
+  const scan = await trx
+    .insertInto('scans')
+    .values({
+      volumeId: volume.id,
+      jobId,
+      taskId,
+      agentId: volume.agentId,
+      cloneIndex,
+      scannedPath,
+      indexingDate: today(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { volumeId: volume.id, scannedPath, serverId: volume.agentId, taskId, scanId: scan.id }
+}

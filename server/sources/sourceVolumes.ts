@@ -1,0 +1,35 @@
+import { fileStorageTypes } from '#events/sources/fileStorages.ts'
+import type { SourceKind } from '#events/sources/kinds.ts'
+import type { Trx } from '#server/platform/log/eventLog.ts'
+import { volumesOfBuckets } from './buckets/listBuckets.ts'
+
+/** A source by the id that its calls use, and its volume. */
+export type SourceVolume = { id: number; volumeId: number }
+type Ids = readonly number[] | 'all'
+
+/**
+ * The volumes of sources of a kind, or of `any` kind by the ids of the volumes. Those that are not set up are left out; of ids of
+ * volumes that is not checked.
+ */
+export const sourceVolumes = (trx: Trx, kind: SourceKind | 'any', ids: Ids): Promise<SourceVolume[]> =>
+  finders[kind](trx, ids)
+
+const finders: Record<SourceKind | 'any', (trx: Trx, ids: Ids) => Promise<SourceVolume[]>> = {
+  any: (trx, ids) => byVolume(trx, ids),
+  fileStorage: (trx, ids) => byVolume(trx, ids, fileStorageTypes),
+  networkShare: (trx, ids) => byVolume(trx, ids, fileStorageTypes),
+  bucket: (trx, ids) => volumesOfBuckets(trx, ids === 'all' ? undefined : ids),
+  powerScale: async () => [],
+  archiware: async () => [],
+}
+
+async function byVolume(trx: Trx, ids: Ids, types?: readonly string[]): Promise<SourceVolume[]> {
+  if (ids !== 'all') return ids.map((id) => ({ id, volumeId: id }))
+  const volumes = await trx
+    .selectFrom('volumes')
+    .select('id')
+    .where('deletedAt', 'is', null)
+    .$if(types !== undefined, (all) => all.where('type', 'in', [...(types ?? [])]))
+    .execute()
+  return volumes.map(({ id }) => ({ id, volumeId: id }))
+}
