@@ -104,16 +104,19 @@ const moreQueries: typeof queries = [
   ['folders', '', ['csv', 'xlsx']],
 ]
 if (isLong) queries.push(...moreQueries)
-test.each(queries)('a download of %s says of each entry what the list says, in its order: %s', async (kind, query, formats) => {
-  const entries = await listed(kind, query.replace(/&page=3&size=10$/, ''))
-  expect(entries.length).toBeGreaterThan(0)
-  const path = kind === 'files' ? '/files/search' : '/files/search/folders'
-  for (const format of formats) {
-    const { bytes } = await download(`${path}/${format}?${query}`)
-    const [, ...rows] = format === 'csv' ? readCsv(bytes) : await readSheet(bytes)
-    expect(rows).toEqual(entries.map((entry) => (format === 'csv' ? told(entry).map(guarded) : told(entry))))
-  }
-})
+test.each(queries)(
+  'a download of %s says of each entry what the list says, in its order: %s',
+  async (kind, query, formats) => {
+    const entries = await listed(kind, query.replace(/&page=3&size=10$/, ''))
+    expect(entries.length).toBeGreaterThan(0)
+    const path = kind === 'files' ? '/files/search' : '/files/search/folders'
+    for (const format of formats) {
+      const { bytes } = await download(`${path}/${format}?${query}`)
+      const [, ...rows] = format === 'csv' ? readCsv(bytes) : await readSheet(bytes)
+      expect(rows).toEqual(entries.map((entry) => (format === 'csv' ? told(entry).map(guarded) : told(entry))))
+    }
+  },
+)
 
 test('paths are those that users write: of a share with its machine', async () => {
   const list = '/files/search?volumeId=1&size=100&sort=path'

@@ -115,7 +115,7 @@ if (isLong) kills.push(['it tags', (done) => done === 2])
 test.each(kills)(
   'a server that is killed while %s is followed by one that comes to one result',
   async (_, isReached) => {
-      const id = await create({ ...everything, delivery })
+    const id = await create({ ...everything, delivery })
     const jobId = await launch(id)
     let before = ''
     await killedBefore((done, statement) => {
