@@ -289,7 +289,7 @@ test('a typed path suggests the folders that it may mean', async () => {
 })
 
 test('a file is found by its id on the dates that have it', async () => {
-  for (const entry of at(random.pick(dates)).filter(() => random.chance(cases(0.05, 0.2)))) {
+  for (const entry of at(random.pick(dates)).filter(() => random.chance(cases(0.015, 0.2)))) {
     for (const date of dates) {
       const then = at(date).find((other) => idOf(other) === idOf(entry))
       const { status, body } = await ask('GET', `/api/v1/storageManager/files/${idOf(entry)}?indexingDate=${date}`)

@@ -4,13 +4,14 @@ import { batchLimits } from '#events/scans/batches.ts'
 import type { ScanOrder } from '#events/scans/order.ts'
 import type { StoredObject } from '../../systems/objectEntry.ts'
 import type { ObjectSystem } from '../../systems/system.ts'
+import { isLong } from '#server/platform/testing/cases.ts'
 import { decodeRows, isEntry, pathOf, type Row } from '../../testing/decodeRows.ts'
 import { madeUpObjects, madeUpStore } from '../../testing/madeUpStore.ts'
 import { orderOf } from '../../testing/walked.ts'
 import { batchesOnTheirWay, type Counts } from '../progress.ts'
 import { walkObjects } from './walkObjects.ts'
 
-const objects = madeUpObjects(60_000)
+const objects = madeUpObjects(30_000)
 /** These fill a batch more than twice. */
 const many = madeUpObjects(batchLimits.rows * 2 + 10_000)
 const orderFor = (changes: Partial<ScanOrder> = {}) => orderOf('', { pending: [''], ...changes })
@@ -71,7 +72,8 @@ test('what each checkpoint leaves is exactly what the batches up to it do not ho
   const { sent } = await listed(orderFor(), madeUpStore(many, { pageSize: 700, pageMs: 1 }))
   const marked = sent.filter(({ rows }) => rows.some(isCheckpoint))
   expect(marked.length).toBeGreaterThan(2)
-  for (const { batch, rows } of marked) {
+  const some = isLong ? marked : marked.filter((_, i) => i === 0 || i === marked.length - 1)
+  for (const { batch, rows } of some) {
     const checkpoint = rows.find(isCheckpoint)
     const pending: string[] = JSON.parse(checkpoint?.link_target ?? '')
     expect(rows.at(-1)).toBe(checkpoint)

@@ -10,6 +10,7 @@ import { readConfig } from '#server/config.ts'
 import { ensureStreams, openNats } from '#server/platform/nats/nats.ts'
 import { openPostgres } from '#server/platform/postgres/postgres.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
+import { atEndOfFile, oncePerFile } from '#server/platform/testing/testFile.ts'
 import { findNatsServer } from './findNatsServer.ts'
 import { startLocalPostgres, startLocalStores } from './index.ts'
 import { readKey, startLocalNats } from './natsServer.ts'
@@ -28,6 +29,14 @@ const start = async (data: string) => {
 }
 
 const dataFolder = () => testFolder('stores')
+
+/** Stores that run until the end of the file, for tests that need no others. */
+const sharedStores = oncePerFile(async () => {
+  const data = dataFolder()
+  const stores = await startLocalStores({ ...readConfig({}), data }, quiet)
+  atEndOfFile(stores.stop)
+  return { ...stores, data }
+})
 
 const postgresOf = (data: string) => findByWords(`bin/postgres -D ${join(data, 'postgres')}`)
 const natsOf = (data: string) => findByWords(`-c ${join(data, 'nats/nats.conf')}`)
@@ -93,8 +102,7 @@ test('a start recovers from stores that were killed, though their numbers belong
 })
 
 test('a Postgres that dies is started again at its address', async () => {
-  const data = dataFolder()
-  const { databaseUrl } = await start(data)
+  const { data, databaseUrl } = await sharedStores()
   const killed = postgresOf(data)
   process.kill(killed!.pid, 'SIGKILL')
   await expect.poll(() => answers(databaseUrl).catch(() => 'away')).toBe(1)
@@ -138,8 +146,7 @@ test('a nats-server whose port was taken before it had it is started on another'
 })
 
 test('who comes to a Postgres that runs leaves it running', async () => {
-  const data = dataFolder()
-  const { databaseUrl } = await start(data)
+  const { data, databaseUrl } = await sharedStores()
   const visit = await startLocalPostgres(data, quiet)
   expect(visit.url).toBe(databaseUrl)
   await visit.leave()
@@ -147,8 +154,7 @@ test('who comes to a Postgres that runs leaves it running', async () => {
 })
 
 test('a nats-server that dies is started again at its address and loses nothing', async () => {
-  const data = dataFolder()
-  const stores = await start(data)
+  const { data, ...stores } = await sharedStores()
   const nats = await openNats(stores.natsUrl, { seed: stores.natsCredential })
   await ensureStreams(nats)
   await nats.js.publish('tasks.agent-1', 'kept')
@@ -194,17 +200,17 @@ test.each([
   await runWithoutAccounts(data)
   const before = natsOf(data)!
   await meanwhile(before)
-  const stores = await start(data)
+  const { url, natsCredential, stop } = await startLocalNats(data, inject('stores').natsProgram)
+  stops.push(stop)
   expect(isAlive(before)).toBe(false)
-  const nats = await openNats(stores.natsUrl, { seed: stores.natsCredential })
+  const nats = await openNats(url, { seed: natsCredential })
   await ensureStreams(nats)
   expect((await nats.jsm.streams.info('TASKS')).state.messages).toBe(1)
   await nats.close()
 })
 
 test('two servers on one data folder are refused with a reason, and the first goes on', async () => {
-  const data = dataFolder()
-  const first = await start(data)
+  const { data, ...first } = await sharedStores()
   const reason = `DataIntell already runs on ${data} (process ${process.pid} on ${hostname()}). Stop it first, or set DATAINTELL_DATA.`
   await expect(startLocalStores({ ...readConfig({}), data }, quiet)).rejects.toThrow(reason)
   expect(await answers(first.databaseUrl)).toBe(1)
@@ -228,8 +234,7 @@ test('stores with an address of their own are not started', async () => {
 })
 
 test('nobody without a secret gets in, and secrets are readable by their owner alone', async () => {
-  const data = dataFolder()
-  const stores = await start(data)
+  const { data, ...stores } = await sharedStores()
   const url = new URL(stores.databaseUrl)
   url.password = 'guessed'
   await expect(answers(url.href)).rejects.toThrow('password authentication failed')
