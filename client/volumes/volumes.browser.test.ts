@@ -1,15 +1,14 @@
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { beforeAll, expect, onTestFinished, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { testDb } from '#server/platform/testing/stores.ts'
-import { hands, look as lookAt, signInAt, testVisit } from '#client/testing.ts'
+import { hands, look, signInAt, testVisit } from '#client/testing.ts'
+import { scan } from '#client/testing/scan.ts'
 
 const db = await testDb()
 const visit = await testVisit()
 let person: ReturnType<typeof hands>
-const look = (name: string) => lookAt(visit, name)
-const at = (path: string) => visit.page.goto(`${visit.product.address}${path}`)
 const query = () => decodeURIComponent(new URL(visit.page.url()).search)
 const KiB = 1024
 const dayLength = 86_400_000
@@ -40,9 +39,8 @@ beforeAll(async () => {
   await visit.product.addStorage({ name: 'Other', path: pathOf('other') })
   const films = { name: 'Films', path: pathOf('films'), storagePrice: { id: 1 } }
   await visit.product.addStorage(films)
-  await visit.product.call('POST', '/v1/scans/volumes/ids', [1])
+  await scan(visit, 1)
 })
-const scanned = async () => ((await visit.product.call('GET', '/v1/volumes')).answer as { total: number }).total
 
 /** The text of a card, under its title. */
 const card = (title: string) =>
@@ -62,19 +60,8 @@ const summary = (title: string) =>
   )
 const labels = () => visit.page.$$eval('.recharts-line text, .recharts-label-list text', ({ length }) => length)
 
-test('a storage that there is not is said so, and one without a snapshot too', async () => {
-  await expect.poll(scanned, { timeout: 60_000 }).toBe(1)
+test('a scan fills the open page with what it counted', async () => {
   await signInAt(visit, '/volumes/2')
-  await person.see('There is no data for this indexing date.')
-  for (const id of ['999', 'films', '99999999999999999999']) {
-    await at(`/volumes/${id}`)
-    await person.see(`There is no storage ${id}.`)
-  }
-  expect(await look('volume-unknown')).toEqual([])
-})
-
-test('a scan fills the open page: what the storage is, what lies in it, what it costs and what could be saved', async () => {
-  await at('/volumes/2')
   await person.see('There is no data for this indexing date.')
   await visit.page.evaluate(() => Object.assign(globalThis, { isSamePage: true }))
   await visit.product.call('POST', '/v1/scans/volumes/ids', [2])
@@ -94,34 +81,6 @@ test('a scan fills the open page: what the storage is, what lies in it, what it 
     .poll(() => card('Insights'))
     .toMatch(/100 KiB in 2 files that have duplicates, 44\.\d %.*; 50\.0 KiB reclaimable.*content is not compared/)
   expect(await summary('Used')).toMatch(new RegExp(`^Used: .* on ${isoDay(0)}\\.$`))
-  expect(await look('volume-one')).toEqual([])
-})
-
-test('the chosen cost interval is kept', async () => {
-  await person.choose('Cost interval', 'Yearly')
-  await expect.poll(() => card('Storage Cost')).toContain('$ 216.48 per year')
-  await visit.page.reload()
-  await expect.poll(() => card('Storage Cost')).toContain('$ 216.48 per year')
-})
-
-test('a bar leads to the files that it stands for', async () => {
-  const lead = async (title: string, bar: string, asked: RegExp, files: number) => {
-    await at('/volumes/2')
-    await person.press(`Show ${title} as table`)
-    await person.press(bar)
-    await expect.poll(query).toMatch(asked)
-    await person.see(new RegExp(`\\b${files} files?\\b`))
-  }
-  await lead('Last Modified', 'Up to 1 week', /volumeId=2&lastModifiedAfter=/, 3)
-  await lead('Last Access', '1 year to 1.25 years', /lastAccessAfter=.*&lastAccessBefore=/, 1)
-  await lead('File Size Distribution', '16 KB to 64 KB', /minimumSize=16384&maximumSize=65535/, 3)
-  await lead('Extensions', 'mov', /extension=mov/, 4)
-  await lead('Extensions', 'No extension', /ignorePattern=\*\.\*/, 1)
-  await at('/volumes/2')
-  await person.press('27.0 KiB in 3 files', 'link')
-  await expect.poll(query).toMatch(/^\?volumeId=2&lastAccessBefore=/)
-  await person.press('See analytics of storage', 'link')
-  await person.see('Storage Details')
 })
 
 /** Snapshots of the days before, ever fuller, as many scans would have left them; the newest is 85 % full. */
@@ -134,49 +93,29 @@ async function fillHistory() {
     INSERT INTO snapshots (indexing_date, volume_id, scan_id) SELECT indexing_date, 2, id FROM scanned`.execute(db)
   await sql`UPDATE scans SET capacity_total = 1e13, capacity_used = 8.5e12, capacity_free = 1.5e12
     WHERE indexing_date = current_date`.execute(db)
-  await visit.product.addStorage({ name: 'Empty', path: '/mnt/empty' })
 }
 
-test('the window of time is chosen, and a storage that is nearly full shows where it ends', async () => {
+test('a storage that is nearly full shows its limit, and its days are chosen by mouse and by keyboard', async () => {
   await fillHistory()
-  await at('/volumes/2')
+  await visit.page.reload()
   await expect.poll(() => summary('Used')).toMatch(new RegExp(`on ${isoDay(29)}, 7\\.73 TiB on ${isoDay(0)}`))
-  await person.see('Last 10% Available')
   await expect
     .poll(() => visit.page.$$eval('.recharts-reference-area, .recharts-reference-line', ({ length }) => length))
     .toBe(2)
   expect(await card('Used Capacity')).toMatch(/Over capacity.*Max 9\.09 TiB|Max 9\.09 TiB.*Over capacity/)
   expect(await labels()).toBe(10)
-  expect(await look('volume')).toEqual([])
-  await person.pressAt('[aria-label="Time window"] label[for$="7"]')
-  await expect.poll(query).toBe('?window=7')
-  await expect.poll(labels).toBe(7)
+  expect(await look(visit, 'volume')).toEqual([])
   await person.pressAt('[aria-label="Time window"] label[for$="custom"]')
-  await expect.poll(query).toBe(`?from=${isoDay(6)}&to=${isoDay(0)}`)
   await person.writeAt('input[aria-label="From"]', isoDay(60))
   await person.key('Enter')
   await expect.poll(query).toBe(`?from=${isoDay(60)}&to=${isoDay(0)}`)
   await expect.poll(() => summary('Used')).toContain(`on ${isoDay(60)}`)
-  await at('/volumes/2?from=2020-01-01&to=2020-02-01')
-  await person.see('There is no data for the selected time frame; make sure that the scan is properly configured or')
-  expect(await look('volume-none')).toEqual([])
-  await person.press('Show the last 90 days')
-  await expect.poll(() => summary('Used')).toContain(`on ${isoDay(60)}`)
-})
-
-test('a point leads to its snapshot, which says that it is past', async () => {
-  await at('/volumes/2?window=7')
-  await person.press('Show Used Capacity as table')
-  await person.press(isoDay(3))
-  await expect.poll(query).toContain(`date=${isoDay(3)}`)
-  await expect.poll(() => card('Storage Details')).toMatch(/Percent used83\.8 %/)
-  await expect.poll(() => summary('Used')).toContain(`on ${isoDay(3)}.`)
-  expect(await card('Extensions')).toContain('There is no data for this indexing date.')
-  await visit.page.locator(`aria/Snapshot ${isoDay(3)}, read only[role="button"]`).wait()
+  await person.pressAt('[aria-label="Time window"] label[for$="7"]')
+  await expect.poll(query).toBe('?window=7')
+  await expect.poll(labels).toBe(7)
 })
 
 test('the document is made, shown and downloaded', async () => {
-  await at('/volumes/2')
   await person.press('PDF')
   await person.see('Loading document...')
   await expect.poll(() => visit.page.$('object'), { timeout: 60_000 }).not.toBeNull()
@@ -190,31 +129,28 @@ test('the document is made, shown and downloaded', async () => {
   await person.closed()
 })
 
-test('what fails says so where it stands, with a way to try again', async () => {
-  const { page } = visit
-  let down = /statistics=false|\/sizes\b/
-  await page.setRequestInterception(true)
-  const refuse = (request: Parameters<Parameters<typeof page.on<'request'>>[1]>[0]) => {
-    const failure = { status: 500, contentType: 'application/json', body: '{"message":"The store is away"}' }
-    return down.test(request.url()) ? request.respond(failure) : request.continue()
+test('a day leads to its snapshot by keyboard, and bars and insights to the files that they count', async () => {
+  await person.press('Show Used Capacity as table')
+  await person.enter(isoDay(3))
+  await expect.poll(query).toContain(`date=${isoDay(3)}`)
+  await expect.poll(() => card('Storage Details')).toMatch(/Percent used83\.8 %/)
+  await visit.page.goBack()
+  await expect.poll(() => card('Storage Details')).toMatch(/Percent used85\.0 %/)
+  const found = async () => (await visit.page.$('[aria-label="Found"]'))?.evaluate(({ textContent }) => textContent)
+  for (const [title, bar, files] of [
+    ['Last Access', '1 year to 1.25 years', /^1 file4\.00 KiB/],
+    ['File Size Distribution', '16 KB to 64 KB', /^3 files120 KiB/],
+    ['Extensions', 'mov', /^4 files220 KiB/],
+  ] as const) {
+    await person.press(`Show ${title} as table`)
+    await person.press(bar)
+    await expect.poll(found).toMatch(files)
+    await visit.page.goBack()
   }
-  page.on('request', refuse)
-  onTestFinished(async () => {
-    page.off('request', refuse)
-    await page.setRequestInterception(false)
-    visit.complaints.splice(0)
-  })
-  await at('/volumes/2')
-  await expect.poll(() => card('Used Capacity')).toMatch(/The store is away.*Retry/)
-  expect(await card('Insights')).toMatch(/Retry\s*The store is away/)
-  expect(await look('volume-failing')).toEqual([])
-  expect(await page.$$eval('.mantine-Notification-root', ({ length }) => length)).toBe(0)
-  down = /\/detailedVolumes\b/
-  await at('/volumes/2')
-  await expect.poll(() => card('Storage Details')).toMatch(/The store is away.*Retry/)
-  down = /nothing any more/
-  await person.press('Retry')
-  await expect.poll(() => card('Storage Details')).toContain('227 KiB')
+  await person.press('27.0 KiB in 3 files', 'link')
+  await expect.poll(found).toMatch(/^3 files27\.0 KiB/)
+  await person.press('See analytics of storage', 'link')
+  await person.see('Storage Details')
 })
 
-test('nothing of it made the browser complain', () => expect(visit.complaints).toEqual([]))
+test('the browser does not complain', () => expect(visit.complaints).toEqual([]))

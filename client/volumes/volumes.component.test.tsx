@@ -1,0 +1,182 @@
+import { screen, waitFor } from '@testing-library/dom'
+import { expect, test } from 'vitest'
+import { searchFiles, searchSizes } from '#events/search/calls.ts'
+import { downloadLimit } from '#events/search/exports.ts'
+import { snapshotDates, volumes } from '#events/snapshots.ts'
+import { type DetailedVolume, detailedVolume } from '#events/storages.ts'
+import { knownReports, knownTags } from '#events/tags.ts'
+import { today, volume } from '#client/testing/examples.ts'
+import { answer, type FakeAnswer, hold, pageWith, refuse } from '#client/testing/fakeApi.ts'
+import { open } from '#client/testing/render.tsx'
+
+const KiB = 1_024
+const share = (numberOfFiles: number, kibibytes: number) => ({ numberOfFiles, sizeOfFiles: kibibytes * KiB })
+const storagePrice = { id: 1, description: 'Gold', currencySymbol: '$', price: 1_000_000, classes: [] }
+const noStatistics: DetailedVolume['statistics'] = {
+  SIZE: {},
+  MODIFIED_DATE: {},
+  ACCESS_DATE: {},
+  CREATION_DATE: {},
+  BACKUP_DATE: {},
+  EXTENSION: {},
+  STORAGE_CLASS: {},
+}
+
+/** Films with six files, on a disk that is 85 % full. */
+const films: DetailedVolume = {
+  ...volume(2, { name: 'Films', total: 1e13, used: 8.5e12, free: 1.5e12, numberOfFiles: 6, storagePrice }),
+  server: { id: 1, name: 'Built-in agent' },
+  sharedWith: [],
+  sizeOfFiles: 227 * KiB,
+  crawlDuration: 1_000,
+  productName: null,
+  isPartial: false,
+  versions: null,
+  versionsFailure: null,
+  inventoryAt: null,
+  statistics: {
+    ...noStatistics,
+    SIZE: { '16KB': share(2, 7), '64KB': share(1, 20) },
+    MODIFIED_DATE: { '1 week': share(3, 200), '1.25 year': share(1, 4) },
+    ACCESS_DATE: { '1 week': share(3, 200), '1.25 year': share(1, 4) },
+    EXTENSION: { mov: share(4, 220), '': share(1, 4) },
+  },
+}
+/** Days of the snapshots before the newest, newest first. */
+const days = ['2026-02-26', '2026-02-20', '2026-01-05']
+const snapshotOf = (indexingDate: string): DetailedVolume => ({
+  ...films,
+  indexingDate,
+  ...(indexingDate !== today && { used: 8.4e12, free: 1.6e12, statistics: noStatistics }),
+})
+
+/** Snapshots of Films by day; a time frame has those in it. */
+const snapshots = answer(detailedVolume, ({ query: { from, to, indexingDate, size } }) => {
+  const found = [today, ...days].filter(
+    (day) => day >= (from ?? '') && day <= (to ?? '9') && day <= (indexingDate ?? '9'),
+  )
+  return pageWith(found.slice(0, size).map(snapshotOf))
+})
+const found = answer(searchSizes, ({ query: { onlyDuplicates, lastAccessBefore } }) => {
+  if (onlyDuplicates) return { count: 2, size: 100 * KiB, reclaimable: 50 * KiB }
+  if (lastAccessBefore === '2025-12-01') return { count: 3, size: 27 * KiB }
+  return lastAccessBefore === '2025-09-01' ? { count: 2, size: 7 * KiB } : { count: 1, size: 4 * KiB }
+})
+const dates = [today, ...days].map((indexingDate) => ({ indexingDate, volumes: 1, isPartial: false }))
+const openVolume = (address = '/volumes/2', ...answers: FakeAnswer[]) =>
+  open(address, { answers: [snapshots, found, answer(snapshotDates, dates), ...answers] })
+
+const card = (title: string) =>
+  [...document.querySelectorAll('section')].findLast((card) => card.querySelector('h2')?.textContent === title)
+const cardSays = (title: string, text: string | RegExp) =>
+  waitFor(() => expect(card(title)?.textContent.replaceAll('\u00a0', ' ')).toMatch(text))
+const query = () => decodeURIComponent(location.search)
+const linkTo = async (name: string | RegExp) => (await screen.findByRole('link', { name })).getAttribute('href')
+
+test.each(['films', '99999999999999999999'])('there is no storage %s', async (id) => {
+  const { person, api } = await openVolume(`/volumes/${id}`)
+  await person.see(`There is no storage ${id}.`)
+  expect(await linkTo('All storages')).toBe('/filemanagement')
+  expect(api.inputs(detailedVolume)).toEqual([])
+})
+
+test('a storage that the server does not know, and one without a snapshot, say so', async () => {
+  const unknown = await openVolume('/volumes/999', refuse(detailedVolume, { message: 'Not found' }, 404))
+  await unknown.person.see('There is no storage 999.')
+  const empty = await openVolume('/volumes/2', answer(detailedVolume, pageWith([])))
+  await empty.person.see('There is no data for this indexing date.')
+  expect(empty.api.inputs(detailedVolume)).toMatchObject([{ params: { id: 2 }, query: { size: 1 } }])
+})
+
+test('a storage shows its place, details, cost and possible savings', async () => {
+  const { person } = await openVolume()
+  await cardSays('Storage Details', /Size of files227 KiB.*Number of files6/)
+  await person.see(/Films.*File storage.*Path.*\/mnt\/2.*AgentBuilt-in agent.*Snapshot2026-03-01/)
+  await person.see('Last 10% Available')
+  await cardSays('Storage Cost', /\$ 18\.04 per month.*Gold, \$ 1,000,000\.00 per GB and year/)
+  await cardSays('Insights', /27\.0 KiB in 3 files not accessed for 3 months, 11\.8 % .*\$ 2\.15 per/)
+  await cardSays('Insights', /7\.00 KiB in 2 files not accessed for 6 months/)
+  await cardSays('Insights', /4\.00 KiB in 1 file not accessed for 12 months/)
+  await cardSays('Insights', /100 KiB in 2 files that have duplicates, 44\.0 %.*; 50\.0 KiB reclaimable/)
+  await cardSays('Insights', 'their content is not compared')
+})
+
+test('a storage leads to its folders, comparison, search and cold files', async () => {
+  await openVolume()
+  expect(await linkTo('Folders')).toBe('/filemanagement?volumeId=2&path=%2F')
+  expect(await linkTo('Compare')).toBe('/comparison?volumeId=2&path=%2F')
+  expect(await linkTo('Search')).toBe('/search?volumeId=2')
+  expect(await linkTo('27.0 KiB in 3 files')).toBe('/search?volumeId=2&lastAccessBefore=2025-12-01')
+})
+
+test('the chosen cost interval is kept', async () => {
+  const { person } = await openVolume()
+  await person.choose('Cost interval', 'Yearly')
+  await cardSays('Storage Cost', '$ 216.48 per year')
+  expect(localStorage.getItem('costInterval')).toBe('Yearly')
+})
+
+test.each([
+  { title: 'Last Modified', bar: 'Up to 1 week', asked: /^\?volumeId=2&lastModifiedAfter=2026-02-22$/ },
+  { title: 'Last Access', bar: '1 year to 1.25 years', asked: /lastAccessAfter=.*&lastAccessBefore=/ },
+  { title: 'File Size Distribution', bar: '16 KB to 64 KB', asked: /minimumSize=16384&maximumSize=65535/ },
+  { title: 'Extensions', bar: 'mov', asked: /extension=mov/ },
+  { title: 'Extensions', bar: 'No extension', asked: /ignorePattern=\*\.\*/ },
+])('the bar $bar of $title leads to its files', async ({ title, bar, asked }) => {
+  const ofSearch = [searchFiles, volumes, downloadLimit, knownTags, knownReports].map(hold)
+  const { person } = await openVolume('/volumes/2', ...ofSearch)
+  await person.press(`Show ${title} as table`)
+  await person.press(bar)
+  await waitFor(() => expect(location.pathname).toBe('/search'))
+  expect(query()).toContain('volumeId=2&')
+  expect(query()).toMatch(asked)
+})
+
+test('the time window is chosen, and without data a longer one is offered', async () => {
+  const { person } = await openVolume()
+  await cardSays('Used Capacity', 'Used: 7.64 TiB on 2026-02-20, 7.73 TiB on 2026-03-01.')
+  await person.press('7 days', 'radio')
+  await cardSays('Used Capacity', 'Used: 7.64 TiB on 2026-02-26, 7.73 TiB on 2026-03-01.')
+  expect(query()).toBe('?window=7')
+  await person.press('Custom', 'radio')
+  await waitFor(() => expect(query()).toBe('?from=2026-02-23&to=2026-03-01'))
+  await person.write('From', '2026-01-01{Enter}')
+  await waitFor(() => expect(query()).toBe('?from=2026-01-01&to=2026-03-01'))
+  await cardSays('Used Capacity', 'on 2026-01-05')
+  const empty = await openVolume('/volumes/2?from=2020-01-01&to=2020-02-01')
+  await empty.person.see(
+    'There is no data for the selected time frame; make sure that the scan is properly configured or',
+  )
+  await empty.person.press('Show the last 90 days')
+  await cardSays('Used Capacity', 'on 2026-01-05')
+})
+
+test('a point leads to its snapshot, whose files are not divided any more', async () => {
+  const { person } = await openVolume('/volumes/2?window=7')
+  await person.press('Show Used Capacity as table')
+  await person.press('2026-02-26')
+  await waitFor(() => expect(query()).toContain('date=2026-02-26'))
+  await cardSays('Storage Details', /Percent used84\.0 %/)
+  await cardSays('Used Capacity', 'on 2026-02-26.')
+  await cardSays('Extensions', 'There is no data for this indexing date.')
+})
+
+test('cards that fail say so in place without a message, and are read again', async () => {
+  const away = { message: 'The store is away' }
+  const failing = refuse(detailedVolume, away)
+  const withoutDays = answer(detailedVolume, ({ query }) =>
+    query.statistics === 'false' ? (failing.handle(undefined as never) as never) : pageWith([films]),
+  )
+  const { person, api } = await openVolume('/volumes/2', withoutDays, refuse(searchSizes, away))
+  await cardSays('Used Capacity', /The store is away.*Retry/)
+  await cardSays('Insights', /Retry\s*The store is away/)
+  expect(document.querySelectorAll('.mantine-Notification-root')).toHaveLength(0)
+  api.answer(found)
+  await person.pressAt(card('Insights')!.querySelector('button')!)
+  await cardSays('Insights', '27.0 KiB in 3 files')
+  const down = await openVolume('/volumes/2', refuse(detailedVolume, away))
+  await cardSays('Storage Details', /The store is away.*Retry/)
+  down.api.answer(snapshots)
+  await down.person.press('Retry')
+  await cardSays('Storage Details', '227 KiB')
+})
