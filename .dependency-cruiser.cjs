@@ -31,7 +31,7 @@ module.exports = {
     {
       name: 'no-screen-imports-a-screen',
       severity: 'error',
-      from: { path: '^client/(?!app/|ui/|parts/)([^/]+)/', pathNot: '[.]test[.]tsx?$' },
+      from: { path: '^client/(?!app/|ui/|parts/)([^/]+)/', pathNot: '[.]test[.]tsx?$|/testing([.]ts|/)' },
       to: { path: '^client/(?!app/|ui/|parts/)([^/]+)/', pathNot: '^client/$1/' },
     },
     {
