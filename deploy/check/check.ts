@@ -15,7 +15,7 @@ const { long, times, words } = readWords(process.argv.slice(2))
  * Limits of processor time for a test file, by project. A file over its limit tests less, or moves to `npm run test:long`. The aim is 15 s for
  * all of them.
  */
-const maxProcessorMs = { all: 60_000, component: 30_000, browser: 240_000 }
+const maxProcessorMs = { all: 45_000, component: 20_000, browser: 80_000 }
 const environment = times ? { TEST_TIMES: '1' } : {}
 
 // Before the tests, of which several start products at once that all serve this one.

@@ -56,6 +56,8 @@ test('a reload keeps it pinned next to the content, and the first Tab leads to t
   await person.enter('Keep open')
   await visit.page.reload()
   await expect.poll(contentLeft).toBe(208)
+  // Its links come with the answer that names the user.
+  await person.see('File Management')
   for (const name of ['Skip to the content', 'Dashboard', 'File Management']) {
     await person.key('Tab')
     expect(await focused()).toBe(name)
