@@ -140,7 +140,9 @@ test('a machine that stopped in order leaves the key to its next start alone', a
 
 test('two processes of one machine: the second waits until the first is killed, and then follows at once', async () => {
   const id = await addAgent('south')
-  const start = () => startAgent(url, id, { AGENT_STATE: testFolder('state'), LOG_LEVEL: 'silent' })
+  // A machine without an ID of its own is known by the one in this folder.
+  const state = testFolder('state')
+  const start = () => startAgent(url, id, { AGENT_STATE: state, LOG_LEVEL: 'silent' })
   const killed = start()
   await expect.poll(() => runOf(id), { timeout: 30_000 }).not.toBeNull()
   const run = await runOf(id)
