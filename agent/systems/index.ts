@@ -7,7 +7,7 @@ import { type Mounts, openMounts } from './network-mount/index.ts'
 import { openStore } from './objectStores.ts'
 import { messageOf, type OpenedSystem, ScanFailed } from './system.ts'
 
-/** What an order says of the system to open. */
+/** The part of an order that names the system to open. */
 type OpenRequest = { volumeId: number; source: SourceOrder; scannedPath?: string }
 
 /** Opens the systems that orders name. */

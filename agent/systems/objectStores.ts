@@ -19,12 +19,8 @@ export async function openStore(store: ObjectStore, scannedPath: string): Promis
     }
     default: {
       const { openS3 } = await import('./s3/index.ts')
-      return openS3({
-        ...s3Options(store),
-        bucket: store.bucket,
-        prefix: prefixOf(scannedPath),
-        inventory: store.inventory,
-      })
+      const { bucket, inventory } = store
+      return openS3({ ...signInOf(store), bucket, inventory, prefix: prefixOf(scannedPath) })
     }
   }
 }
@@ -40,7 +36,7 @@ export async function namesOfBuckets(store: ObjectStore, signal: AbortSignal): P
       return []
     default: {
       const { bucketNames } = await import('./s3/index.ts')
-      return bucketNames(s3Options(store), signal)
+      return bucketNames(signInOf(store), signal)
     }
   }
 }
@@ -55,7 +51,8 @@ export async function checkStore(store: ObjectStore, signal: AbortSignal): Promi
   await opened.check(signal).finally(() => opened.close())
 }
 
-const s3Options = ({ requestsPerSecond, ...store }: S3Store) => ({
-  ...store,
-  ...(requestsPerSecond !== undefined && { requestsPerSecond }),
-})
+/** A store without its bucket: failures would name the bucket. */
+function signInOf({ type, region, namespace, endpoint, accessKey, secretKey, requestsPerSecond }: S3Store) {
+  const pace = requestsPerSecond === undefined ? {} : { requestsPerSecond }
+  return { type, region, namespace, endpoint, accessKey, secretKey, ...pace }
+}

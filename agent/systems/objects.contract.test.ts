@@ -94,3 +94,11 @@ test.each(['S3', 'Dropbox'])('%s: a listing goes on from a part that was kept, a
   const spelled = (path: string) => (store.type === 'DROPBOX' ? path.toLowerCase() : path)
   expect(paths.map(spelled).sort()).toEqual(files.map(({ path }) => spelled(path)).sort())
 })
+
+test('keys that may not list buckets are named as such, without the name of a bucket', async () => {
+  const { url } = await simulator({ buckets: {}, accounts: [{ ...account, mayListBuckets: false }] })
+  const { accessKey, secretKey } = account
+  const store = { type: 'OTHER', region: '', namespace: '', endpoint: url, bucket: '', accessKey, secretKey }
+  const { reason } = await answerAboutBucket(JSON.stringify({ type: 'names', store }))
+  expect(reason).toMatch(/no right to list buckets at .* \(s3:ListAllMyBuckets\)$/)
+})

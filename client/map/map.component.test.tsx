@@ -30,7 +30,7 @@ const mapOn = (path: string, root = films, changes = {}) =>
   answer(mapOfFolder, () => ({ ...mapOf(root, path), indexingDate: today, ...changes }))
 
 const ages = (...mebibytes: number[]) => mebibytes.map((size) => size * mebibyte)
-/** What the folders of `films` consist of. */
+/** The contents of the folders of `films`. */
 const consisting: Record<string, Dominant[]> = {
   extension: [
     { path: '/flat', value: 'mov', size: 400 * mebibyte },

@@ -7,7 +7,7 @@ export class FakeLive {
   readonly #states: Partial<Record<Topic, State>>
   readonly #positions = new Map<Topic, number>()
   #socket: EventTarget | undefined
-  /** Whether new connections are refused. */
+  /** New connections are refused. */
   isDown = false
 
   /** `states`: what each topic starts with; null for those that are not listed. */
@@ -73,5 +73,5 @@ export class FakeLive {
   }
 }
 
-/** How a browser reports that the connection was lost. */
+/** The event of a lost connection. */
 const closed = () => Object.assign(new Event('close'), { code: 1006 })

@@ -89,8 +89,8 @@ function jobOf(source: Source, ids: number[], { cloneIndex, isDeltaScan = false 
 type Scannable = { id: number; name: string; agentId: number; isBusy: boolean }
 
 /**
- * Locks volumes until the transaction is over, so that nobody else begins to scan one of them; in one order, so that two who lock
- * several don't wait for each other.
+ * Locks volumes until the transaction is over, so that no other transaction begins to scan them; always in the same order, to
+ * avoid deadlocks.
  */
 async function lockVolumes(trx: Trx, ids: number[]): Promise<Scannable[]> {
   const volumes = await trx

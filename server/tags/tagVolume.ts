@@ -23,7 +23,7 @@ export type Tagging = {
 }
 type Selected = Pick<EntrySelection, 'snapshot' | 'from' | 'where'>
 
-/** How often a storage is tried when its scans end while it is tagged. */
+/** Tries for a storage whose scans end while it is tagged. */
 const defaultMaxTries = 10
 
 /**

@@ -16,14 +16,14 @@ export { isGone, reason } from './failures.ts'
 /** By system calls where this machine has those of Linux, else by Node's. */
 const fastest = (): ListFolder => (systemCalls ? kernelFolders(systemCalls) : nodeFolders())
 
-/** What a scan asks of a storage that has folders. Paths are '' for its root, else as '/a/b'. */
+/** Folders of a storage, as a scan reads them. Paths are '' for the root, else like '/a/b'. */
 export type FolderSystem = {
   /**
-   * Shows what lies in a folder, in any order. Throws `NotThere`, or an error that says why it cannot be listed to its end.
-   * What `show` throws ends it.
+   * Shows each entry of a folder, in any order. Throws `NotThere`, an error with the reason why it can't be listed to its end, or
+   * the error of `show`.
    */
   list(path: string, show: (entry: DiskEntry) => void): void
-  /** One entry, true until the next is asked for; undefined when there is none. */
+  /** One entry, valid until the next call; undefined if there is none. */
   entry(path: string): DiskEntry | undefined
 }
 

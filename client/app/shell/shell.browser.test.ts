@@ -98,7 +98,7 @@ const putButton = (name: string, edge: 'top' | 'bottom') =>
     name,
     edge,
   )
-/** Which of the buttons can be pressed wherever one points at them, once the message stands still. */
+/** The buttons that no part of the message covers, once it no longer moves. */
 const canPress = (...names: string[]) =>
   visit.page.evaluate((names) => {
     const message = document.querySelector('.mantine-Notification-root')

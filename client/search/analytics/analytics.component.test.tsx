@@ -45,7 +45,7 @@ const totalsOf = (found: readonly File[]): Totals => ({
   count: found.length,
   size: found.reduce((sum, { size }) => sum + size, 0),
 })
-/** What is reclaimable is counted of duplicates only. */
+/** Only duplicates have a reclaimable size. */
 const duplicateTotals = (areDuplicates: boolean) => (areDuplicates ? { reclaimable: 512 * KiB } : {})
 
 const fieldOf = (file: File, fieldName: string) =>

@@ -27,7 +27,7 @@ export async function storeOf(platform: Stores, volumeId: number): Promise<Objec
   })
 }
 
-/** What a store has besides its keys: `path` is Dropbox's, of Azure `bucket` alone counts. */
+/** A store without its keys: `path` is Dropbox's; Azure only has a `bucket`. */
 type Place = Omit<S3Store, 'type' | 'endpoint' | 'accessKey' | 'secretKey'> & { path: string }
 
 /**
