@@ -17,7 +17,7 @@ export async function answerAboutFolder(text: string, systems: TaskContext['syst
   try {
     const system = await systems.open({ volumeId: noVolume, source }, AbortSignal.timeout(lookTimeoutMs))
     try {
-      if (system.listing !== 'folders') return refused('It has no folders')
+      if (system.listing !== 'walk') return refused('It has no folders')
       return await look(system.root).catch((error: unknown) =>
         refused(`${source.path} cannot be read: ${why(system, error)}`),
       )

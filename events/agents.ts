@@ -12,7 +12,7 @@ export const builtInAgent = 1
  * Version of the orders, reports and blocks that servers and agents exchange, raised with each change that one of an earlier version
  * doesn't understand. Agents of another version get no tasks.
  */
-export const protocolVersion = 2
+export const protocolVersion = 3
 
 /** Text that is stored and shown as it is: no control characters. */
 const printable = (max: number) =>

@@ -62,8 +62,16 @@ export function newBatches({ owners, ...options }: Options) {
       writer.addUnreadable(folder)
       added()
     },
-    addSame(folder: Folder, scan: number, totals?: FileTotals) {
-      writer.addSame(folder, scan, totals)
+    addUnchanged(folder: Folder, comparedScan: number, files?: FileTotals) {
+      writer.addUnchanged(folder, comparedScan, files)
+      added()
+    },
+    addDelta(comparedScan: number) {
+      writer.addDelta(comparedScan)
+      added()
+    },
+    addGone(entry: Folder, comparedScan: number, movedTo?: string) {
+      writer.addGone(entry, comparedScan, movedTo)
       added()
     },
     addCheckpoint(parts: readonly string[]) {

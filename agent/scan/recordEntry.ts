@@ -10,12 +10,12 @@ export type Recording = {
   files: number
 }
 
-/** Writes the row of an entry of an object store, whose listing tells all of it. */
+/** Writes the row of an entry that came in a page. */
 export function recordEntry(entry: EntryRow, recording: Recording): void {
   const { batches, counts } = recording
   batches.add(entry)
   counts.entries++
-  if (entry.isDirectory) return
+  if (entry.isDirectory) return void counts.directories++
   recording.files++
   counts.bytes += Number(entry.size)
 }

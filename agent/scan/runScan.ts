@@ -6,7 +6,8 @@ import type { Systems } from '../systems/index.ts'
 import { messageOf, type OpenedSystem } from '../systems/system.ts'
 import { openDigests, type ScanDigests } from './digests/openDigests.ts'
 import { walkFolders } from './folders/walkFolders.ts'
-import { walkObjects } from './objects/walkObjects.ts'
+import { openBaseline, sealBaseline } from './pages/sealedBaseline.ts'
+import { walkPages } from './pages/walkPages.ts'
 import { longestPath, newProgress, type WalkListener, type WalkResult } from './progress.ts'
 import type { Report } from './report.ts'
 
@@ -33,18 +34,25 @@ export async function runScan(order: ScanOrder, { report, nextPage, systems, sta
   let system: OpenedSystem | undefined
   let digests: ScanDigests | undefined
   try {
-    system = await openInTime(order, systems, signal)
-    digests = await openDigests(system.listing === 'folders' ? state : undefined, order)
+    const { baseline, note } = openBaseline(order)
+    system = await openInTime({ ...order, baseline }, systems, signal)
+    digests = await openDigests(system.listing === 'walk' ? state : undefined, order)
     const listener = { batch: report.batch, progressed: progress.progressed, ...namingUnreadable(report) }
     const { batches, counts } = await walkSystem(order, system, { listener, nextPage, digests })
     const versions = await system.versions?.()
     clearInterval(timer)
-    const requests = system.listing === 'objects' ? { requests: system.objects.requests() } : {}
+    const requests = system.listing === 'pages' ? { requests: system.pages.requests() } : {}
     progress.progressed({ ...counts, ...requests }, order.scannedPath)
     const capacity = await abortable(system.capacity(), signal)
     const inventoryAt = system.takenAt?.()
     const more = { ...(capacity && { capacity }), ...versions, ...(inventoryAt && { inventoryAt }) }
-    const end = { type: 'completed', batches, progress: progress.now(), ...more } as const
+    const end = {
+      type: 'completed',
+      batches,
+      progress: progress.now(),
+      ...more,
+      ...endOf(order, system, note),
+    } as const
     await withDigests(digests, (kept) => report.event({ ...end, ...kept }))
   } catch (error) {
     if (signal.aborted || error instanceof RetryLater) throw error
@@ -58,7 +66,11 @@ export async function runScan(order: ScanOrder, { report, nextPage, systems, sta
 }
 
 /** A scan that is cancelled does not wait for a system that hangs, which is closed should it still open. */
-async function openInTime(order: ScanOrder, systems: Systems, signal: AbortSignal): Promise<OpenedSystem> {
+async function openInTime(
+  order: Parameters<Systems['open']>[0],
+  systems: Systems,
+  signal: AbortSignal,
+): Promise<OpenedSystem> {
   const opening = systems.open(order, signal)
   try {
     return await abortable(opening, signal)
@@ -71,14 +83,21 @@ async function openInTime(order: ScanOrder, systems: Systems, signal: AbortSigna
   }
 }
 
+/** Only a system that is listed in pages has a baseline of its own. */
+function endOf(order: ScanOrder, system: OpenedSystem, unfit?: string): { baseline?: string; note?: string } {
+  const baseline = system.baseline?.()
+  const note = system.note?.() ?? (system.listing === 'pages' ? unfit : undefined)
+  return { ...(baseline && { baseline: sealBaseline(order, baseline) }), ...(note && { note }) }
+}
+
 /** Says of a scan that it has ended well, and what its digests are called by, which then are those of the volume. */
 async function withDigests(
   digests: ScanDigests | undefined,
-  say: (kept: { digests?: string }) => Promise<void>,
+  say: (kept: { baseline?: string }) => Promise<void>,
 ): Promise<void> {
   const calledBy = await digests?.finish()
   if (calledBy === undefined) return say({})
-  await say({ digests: calledBy })
+  await say({ baseline: calledBy })
   await digests?.keep()
 }
 
@@ -93,9 +112,9 @@ async function walkSystem(
   const { signal } = system
   try {
     const result =
-      system.listing === 'folders'
+      system.listing === 'walk'
         ? await walkFolders(order, system.root, { listener, nextPage, digests, signal })
-        : await walkObjects(order, system.objects, { listener, nextPage, signal })
+        : await walkPages(order, system.pages, { listener, nextPage, signal })
     await abortable(system.check(), signal)
     return result
   } catch (error) {

@@ -7,8 +7,14 @@ import { type Mounts, openMounts } from './network-mount/index.ts'
 import { openStore } from './objectStores.ts'
 import { messageOf, type OpenedSystem, ScanFailed } from './system.ts'
 
-/** The part of an order that names the system to open. */
-type OpenRequest = { volumeId: number; source: SourceOrder; scannedPath?: string }
+/** The part of an order that names the system to open; with a baseline, a list of what changed since then is enough. */
+type OpenRequest = {
+  volumeId: number
+  source: SourceOrder
+  scannedPath?: string
+  ignoredPaths?: string[]
+  baseline?: string | undefined
+}
 
 /** Opens the systems that orders name. */
 export type Systems = {
@@ -22,7 +28,8 @@ export type Systems = {
 export const openSystems = async (state: string, log: Logger): Promise<Systems> =>
   systemsWith(await openMounts(state, log))
 
-type Options = { volumeId: number; scannedPath: string; mounts: Mounts; signal: AbortSignal }
+type Options = Required<Pick<OpenRequest, 'volumeId' | 'scannedPath' | 'ignoredPaths'>> &
+  Pick<OpenRequest, 'baseline'> & { mounts: Mounts; signal: AbortSignal }
 type Kind = SourceOrder['kind']
 type Open<K extends Kind> = (source: Extract<SourceOrder, { kind: K }>, options: Options) => Promise<OpenedSystem>
 
@@ -33,9 +40,9 @@ const openers: { [K in Kind]: Open<K> } = {
 }
 
 export const systemsWith = (mounts: Mounts): Systems => ({
-  open({ source, volumeId, scannedPath = '' }, signal) {
+  open({ source, volumeId, scannedPath = '', ignoredPaths = [], baseline }, signal) {
     const open = openers[source.kind] as Open<Kind>
-    return open(source, { volumeId, scannedPath, mounts, signal })
+    return open(source, { volumeId, scannedPath, ignoredPaths, baseline, mounts, signal })
   },
   settled: () => mounts.settled(),
 })
@@ -44,7 +51,7 @@ async function openFolder(root: string, signal: AbortSignal): Promise<OpenedSyst
   const refused = await whyNotScannable(root)
   if (refused) throw new ScanFailed(refused)
   return {
-    listing: 'folders',
+    listing: 'walk',
     root,
     signal,
     check: async () => {},
@@ -58,8 +65,8 @@ async function openBucket({ store }: BucketOrder, { scannedPath, signal }: Optio
   const objects = await openStore(store, scannedPath)
   const countsVersions = 'countsVersions' in store && store.countsVersions
   return {
-    listing: 'objects',
-    objects,
+    listing: 'pages',
+    pages: objects,
     signal,
     check: () => objects.check(signal),
     reasonOf: messageOf,
@@ -77,7 +84,7 @@ async function openShare(
   const share = await mounts.open({ volumeId, mount, path }, signal)
   return {
     ...share,
-    listing: 'folders',
+    listing: 'walk',
     signal: AbortSignal.any([signal, share.lost]),
     reasonOf: (error: unknown) => messageOf(error).replaceAll(share.root, share.name),
     capacity: async () => {

@@ -5,28 +5,48 @@ import type { VersionCounts } from '#events/scans/lifecycle.ts'
 export type Capacity = { total: number; used: number; free: number; fileSystem: string }
 
 /**
- * What a scan asks of a storage that has objects with keys instead of folders. Its listing is made of parts, which are texts
- * that only the system itself reads, without lone surrogates: '' is all that the order names, others are what the pages
- * before left, such as a prefix and where to go on in it. They are kept in checkpoints, and given to the next attempt.
+ * A storage behind a network, listed page by page. Its listing is made of parts, which are texts that only the system itself
+ * reads, without lone surrogates: '' is all that the order names, others are what the pages before left, such as a prefix and
+ * where to go on in it. They are kept in checkpoints, and given to the next attempt.
  */
-export type ObjectSystem = {
+export type PagedSystem = {
   /**
    * The next page of a part. `idle` requests could run beside it: then the rest may be several parts, as prefixes found on
    * the way. Throws `StoreBusy` where the same request may succeed later, else an error that ends the scan.
    */
-  page(part: string, options: { idle: number; signal: AbortSignal }): Promise<ObjectPage>
-  /** How many requests were made so far. */
+  page(part: string, options: { idle: number; signal: AbortSignal }): Promise<Page>
+  /** Requests that were made so far. */
   requests(): number
+  /** Requests that may run side by side; 8 unless told. */
+  requestsAtOnce?: number
 }
 
-/** The entries of a page, which are read once, and the parts that are left of the one that was asked for. No part comes twice. */
-export type ObjectPage = { entries: Iterable<EntryRow>; rest: string[] }
+/** A page of a part, and the parts that are left of it; none comes twice. Folders that no entry names are made from paths. */
+export type Page = {
+  /** Read once. In a delta, each entry that is new or changed, and no entry twice. */
+  entries: Iterable<EntryRow>
+  rest: string[]
+  /** The entry of the storage itself, with the page of ''; without it, one that has no attributes. */
+  root?: EntryRow
+  /** Folders that could not be listed, or not to their end, and why. What is known below them stays. */
+  unreadable?: { path: string; error: string }[]
+  /** With the page of '': pages tell what differs from the scan that the order compares with; all else stays. */
+  isDelta?: true
+  /** Of a delta: what is no longer where it was. */
+  gone?: Gone[]
+}
+
+/**
+ * An entry of the compared scan that is no longer at its path, with all below it, each unless it is named itself. Where it moved,
+ * all below it goes along; its own entry comes in a page besides. Paths are relative to the storage: '/a/b'.
+ */
+export type Gone = { path: string; movedTo?: string }
 
 /** Old versions and unfinished uploads of a bucket, or the reason why they could not be counted. */
 export type CountedVersions = { versions: VersionCounts } | { versionsFailure: string }
 
 /** An object store that is open until it is closed. */
-export type OpenedStore = ObjectSystem & {
+export type OpenedStore = PagedSystem & {
   /** Throws when what is scanned is not there, or may not be listed. */
   check(signal: AbortSignal): Promise<void>
   capacity?(signal: AbortSignal): Promise<Capacity | undefined>
@@ -39,9 +59,9 @@ export type OpenedStore = ObjectSystem & {
 
 /**
  * A system that is open for a scan until it is closed: folders of this machine below `root`, such as those of a mounted share,
- * or an object store.
+ * or pages of a storage behind a network.
  */
-export type OpenedSystem = ({ listing: 'folders'; root: string } | { listing: 'objects'; objects: ObjectSystem }) & {
+export type OpenedSystem = ({ listing: 'walk'; root: string } | { listing: 'pages'; pages: PagedSystem }) & {
   /** Aborted when the system is lost while it is scanned. */
   signal: AbortSignal
   /** Throws when what was scanned is no longer there: what is missing then was not deleted. */
@@ -53,6 +73,10 @@ export type OpenedSystem = ({ listing: 'folders'; root: string } | { listing: 'o
   versions?(): Promise<CountedVersions | undefined>
   /** The moment that the entries show, where that is not when they are read. */
   takenAt?(): string | undefined
+  /** Asked once all is listed: names this state to the next scan, which may then list only what differs (`CompareWith`). */
+  baseline?(): string | undefined
+  /** Something that people should know of this scan, such as why it lists all though changes were asked for. */
+  note?(): string | undefined
   close(): Promise<void>
 }
 

@@ -1,12 +1,12 @@
-import { walkObjects } from '../scan/objects/walkObjects.ts'
+import { walkPages } from '../scan/pages/walkPages.ts'
 import { decodeRows, isEntry, type Row } from '../testing/decodeRows.ts'
 import { orderOf } from '../testing/walked.ts'
-import type { ObjectSystem } from './system.ts'
+import type { PagedSystem } from './system.ts'
 
 export const forever = new AbortController().signal
 
 /** All that a scan of a store sends. */
-export async function rowsOf(system: ObjectSystem, scannedPath = ''): Promise<Row[]> {
+export async function rowsOf(system: PagedSystem, scannedPath = ''): Promise<Row[]> {
   const rows: Row[] = []
   const listener = {
     async batch({ packed }: { packed: Uint8Array }) {
@@ -16,12 +16,12 @@ export async function rowsOf(system: ObjectSystem, scannedPath = ''): Promise<Ro
     progressed: () => {},
   }
   const nextPage = async () => ({ pending: [], morePending: 0 })
-  await walkObjects(orderOf('', { pending: [''], scannedPath }), system, { listener, nextPage, signal: forever })
+  await walkPages(orderOf('', { pending: [''], scannedPath }), system, { listener, nextPage, signal: forever })
   return rows
 }
 
 /** All entries of a store, read without a walk: as many parts are asked for at once as are `idle`. */
-export async function keysOf(system: ObjectSystem, idle = 7): Promise<string[]> {
+export async function keysOf(system: PagedSystem, idle = 7): Promise<string[]> {
   const keys: string[] = []
   const parts = ['']
   while (parts.length > 0) {

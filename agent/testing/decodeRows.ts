@@ -24,7 +24,7 @@ const asText = (value: DecodedValue): string =>
 export const isEntry = ({ kind }: Row) => Number(kind) === rowKinds.entry
 export const isListed = ({ kind }: Row) => Number(kind) === rowKinds.listed
 export const isUnreadable = ({ kind }: Row) => Number(kind) === rowKinds.unreadable
-export const isSame = ({ kind }: Row) => Number(kind) === rowKinds.same
+export const isUnchanged = ({ kind }: Row) => Number(kind) === rowKinds.unchanged
 export const pathOf = ({ parent_path, name }: Pick<Row, 'parent_path' | 'name'>) => parent_path + name
 
 /** Files, folders and bytes of files, as `find` counts them. */
@@ -42,11 +42,11 @@ export function totals(rows: Row[]) {
 export function contradictions(rows: Row[], scannedPath = ''): string[] {
   const entries = rows.filter(isEntry)
   const ends = rows.filter((row) => isListed(row) || isUnreadable(row))
-  const same = new Map(rows.filter(isSame).map((row) => [pathOf(row), Number(row.children)]))
+  const unchanged = new Map(rows.filter(isUnchanged).map((row) => [pathOf(row), Number(row.files)]))
   const below = Map.groupBy(entries, ({ parent_path }) => parent_path)
   const ended = new Set(ends.map(pathOf))
   const folders = entries.filter(({ is_directory }) => is_directory === '1').map(pathOf)
-  const counted = (path: string) => (below.get(`${path}/`)?.length ?? 0) + (same.get(path) ?? 0)
+  const counted = (path: string) => (below.get(`${path}/`)?.length ?? 0) + (unchanged.get(path) ?? 0)
   return [
     ...twice(entries.map(pathOf)).map((path) => `${path} came twice`),
     ...twice(ends.map(pathOf)).map((path) => `${path} ended twice`),

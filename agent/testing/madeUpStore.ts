@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { ScanOrder } from '#events/scans/order.ts'
 import { objectEntry, type StoredObject } from '../systems/objectEntry.ts'
-import { type ObjectPage, type ObjectSystem, StoreBusy } from '../systems/system.ts'
+import { type Page, type PagedSystem, StoreBusy } from '../systems/system.ts'
 
 /** Keys that are awkward as paths, as text, or beside each other. */
 const oddKeys = [
@@ -62,7 +62,7 @@ export function madeUpStore(objects: StoredObject[], behaviour: Behaviour = {}) 
   let requests = 0
   let running = 0
   let mostRunning = 0
-  const store: ObjectSystem & { mostRunning(): number } = {
+  const store: PagedSystem & { mostRunning(): number } = {
     async page(text, { idle, signal }) {
       mostRunning = Math.max(mostRunning, ++running)
       try {
@@ -100,7 +100,7 @@ function firstFrom(objects: StoredObject[], key: string): number {
 const startOf = (objects: StoredObject[], { prefix, after }: Part): number =>
   after === undefined ? firstFrom(objects, prefix) : firstFrom(objects, `${after}\0`)
 
-function flatPage(objects: StoredObject[], part: Part, pageSize: number): ObjectPage {
+function flatPage(objects: StoredObject[], part: Part, pageSize: number): Page {
   const from = startOf(objects, part)
   const page: StoredObject[] = []
   let at = from
@@ -111,7 +111,7 @@ function flatPage(objects: StoredObject[], part: Part, pageSize: number): Object
 }
 
 /** The keys of one level, and the prefixes below it as parts of their own. */
-function levelPage(objects: StoredObject[], part: Part, pageSize: number): ObjectPage {
+function levelPage(objects: StoredObject[], part: Part, pageSize: number): Page {
   const page: StoredObject[] = []
   const below: Part[] = []
   let at = startOf(objects, part)
@@ -135,7 +135,7 @@ function levelPage(objects: StoredObject[], part: Part, pageSize: number): Objec
   return pageOf(page, isIn() ? [...below, { prefix: part.prefix, after: last, byLevel: true }] : below)
 }
 
-const pageOf = (page: StoredObject[], rest: Part[]): ObjectPage => ({
+const pageOf = (page: StoredObject[], rest: Part[]): Page => ({
   entries: page.map(objectEntry),
   rest: rest.map((part) => JSON.stringify(part)),
 })

@@ -19,8 +19,8 @@ const systems: Systems = {
   async open(order, signal) {
     store = madeUpStoreFor(order as ScanOrder, made, JSON.parse(behaviour))
     return {
-      listing: 'objects',
-      objects: store,
+      listing: 'pages',
+      pages: store,
       signal,
       check: async () => {},
       reasonOf: messageOf,

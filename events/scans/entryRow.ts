@@ -28,7 +28,13 @@ export const blockColumns = [
   ['storage_class', 'LowCardinality(String)'],
   ['backup_date', 'Int64'], // 0 is none
   ['metadata', 'Map(String, String)'],
-  ['children', 'UInt64'], // of a `listed` row: how many of the folder's entries are recorded; of others see `rowKinds`
+  ['partial', 'Bool'], // mode, links, sizes on disk and owner are not known: those of the compared scan stay
+  // Columns of marks, see `rowKinds`.
+  ['children', 'UInt64'],
+  ['files', 'UInt64'],
+  ['compared_scan', 'UInt32'],
+  ['parts', 'String'],
+  ['moved_to', 'String'],
 ] as const
 export type BlockColumn = (typeof blockColumns)[number][0]
 
@@ -49,14 +55,28 @@ export const batchColumns = [
 export const entryColumns = [...batchColumns, ...blockColumns] as const
 
 /**
- * An entry that was seen; the mark that a folder was listed to its end; the mark that it could not be; what is left of the
- * listing of an object store, with the number of parts in `children`.
+ * Rows are entries, or marks of a folder or of the scan. Marks have these columns besides `parent_path` and `name`:
  *
- * `same` stands for the rows of all files of a folder, which are as in the scan that `inode` names: `children` is how many,
- * with their sizes, and their newest access and change in `accessed` and `modified`. `alike` stands beside these rows and says
- * nothing but that such a mark could have stood for them. The folder is `listed` besides.
+ * - `listed`: a folder was listed to its end. `children`: its recorded entries; `files`, `size`, `allocated_size`: the files of it
+ *   that have no row of their own.
+ * - `unreadable`: a folder could not be listed, or not to its end.
+ * - `checkpoint`: the parts of a listing in pages that are left, as a JSON array in `parts`; their number in `children`.
+ * - `unchanged`: stands for the rows of all files of a folder, which are as in `compared_scan`. `files`: their number, with their
+ *   sizes, and their newest access and change in `accessed` and `modified`. The folder is `listed` besides.
+ * - `verifiable`: the files are sent; an `unchanged` mark could have stood for them.
+ * - `delta`: the scan tells what differs from `compared_scan`; all else is as there. Its path is that of the storage itself.
+ * - `gone`: of a delta. Nothing is at this path of `compared_scan` any more; with `moved_to` it is there now, with all below it.
  */
-export const rowKinds = { entry: 0, listed: 1, unreadable: 2, checkpoint: 3, same: 4, alike: 5 } as const
+export const rowKinds = {
+  entry: 0,
+  listed: 1,
+  unreadable: 2,
+  checkpoint: 3,
+  unchanged: 4,
+  verifiable: 5,
+  delta: 6,
+  gone: 7,
+} as const
 
 /** An entry; what it does not tell has the column's default. */
 export type EntryRow = {
@@ -79,6 +99,8 @@ export type EntryRow = {
   storageClass?: string
   backupDate?: number
   metadata?: Record<string, string>
+  /** Of a delta: mode, links, allocated size, owner, group and metadata are not known, and stay as they were. */
+  partial?: true
 }
 
 /** Files of a folder that count in its totals without a row of their own (index-folder-only paths). */

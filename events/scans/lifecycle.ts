@@ -43,8 +43,10 @@ export const ScanEvent = z.discriminatedUnion('type', [
     /** The attempt's batches are numbered from 1 to this, without gaps, and all of them were stored before this is said. */
     batches: z.int().min(0),
     progress: Progress,
-    /** Names the digests of folders that the agent keeps of this scan, see `ScanOrder`; without it there are none. */
-    digests: z.string().max(64).optional(),
+    /** Names what the next scan may be compared with, see `CompareWith`; without it that has to send all. */
+    baseline: z.string().max(4_096).optional(),
+    /** Something that people should know of the scan, such as why it listed all though changes were asked for. */
+    note: z.string().max(4_096).optional(),
     capacity: z
       .object({
         total: z.number().min(0),

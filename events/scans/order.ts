@@ -8,11 +8,11 @@ export const SourceOrder = z.discriminatedUnion('kind', [FileStorageOrder, Netwo
 export type SourceOrder = z.infer<typeof SourceOrder>
 
 /**
- * What the volume is compared with: the scan that is committed, and how the agent called the digests that it kept of it. With these
- * alone it may say of a folder that its files are as they were; any others are of another history, such as one before a restore.
- * In a scan that `isCheck` it says so and sends the files all the same.
+ * The scan that is committed, and the baseline that its agent announced. An agent that knows this baseline may leave out what is as in
+ * that scan: the files of folders by their digests, or all that a storage's list of changes doesn't name. Any other baseline is of
+ * another history, such as one before a restore. In a scan that `isCheck` it says what it could leave out, and sends it all the same.
  */
-export const CompareWith = z.object({ scan: z.int(), digests: z.string(), isCheck: z.boolean() })
+export const CompareWith = z.object({ scan: z.int(), baseline: z.string(), isCheck: z.boolean() })
 export type CompareWith = z.infer<typeof CompareWith>
 
 /** What a scan of a volume looks at. Paths are relative to the volume, as in `parent_path + name`; '' is all of it. */
@@ -42,13 +42,13 @@ export const ScanOrder = z.object({
   sharing: z.object({ afterFiles: z.int().min(0), toDepth: z.int().min(0) }).optional(),
   /** Owners and groups are left out. */
   withoutOwners: z.boolean().optional(),
-  /** Without it the rows of all files are sent. */
+  /** Without it all is sent. */
   compareWith: CompareWith.optional(),
   /**
    * The folders that are still to be listed, relative to the volume: [scannedPath] for a new scan, else those whose end is
    * missing. A first page of them. Each is walked with all below it; the entries of the scanned path and of what is above
    * it are sent if the scanned path is among them. A folder that is gone meanwhile ends as listed with no children.
-   * Of an object store, the parts that the last checkpoint left: [''] for a new scan, none where only its end was not said.
+   * Of a listing in pages, the parts that the last checkpoint left: [''] for a new scan, none where only its end was not said.
    */
   pending: z.array(z.string()),
   /** How many more `pending` the next page has; see `subjects.pending`. */

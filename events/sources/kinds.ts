@@ -16,10 +16,10 @@ export const sourceKinds = ['fileStorage', 'networkShare', 'bucket', 'powerScale
 export type SourceKind = (typeof sourceKinds)[number]
 
 /**
- * How a volume is listed: folder by folder, each with a mark of its end, or as an object store, whose pages end with
- * checkpoints and have no folders of their own.
+ * `walk` reads directories through the kernel of the agent's machine, in threads; each ends with a mark. `pages` asks a system
+ * behind a network for pages of entries, and ends them with checkpoints.
  */
-export type Listing = 'folders' | 'objects'
+export type Listing = 'walk' | 'pages'
 
 type SourceFacts = {
   group: StorageGroup
@@ -36,7 +36,6 @@ type SourceFacts = {
   scannedBy: JobType
   /** Name of the ids in payloads of its jobs and schedules. */
   idsName: string
-  /** How a scan lists it. */
   listing: Listing
   /** The schedules that scan this kind and no other: all of them, and those that are named. */
   scheduledBy: readonly [all: ScannerClass, some: ScannerClass]
@@ -61,7 +60,7 @@ export const sources = {
     isAvailable: true,
     scannedBy: 'SCAN_ON_PREMISES',
     idsName: 'volumes',
-    listing: 'folders',
+    listing: 'walk',
     scheduledBy: ['SCAN_ALL_VOLUMES', 'SCAN_VOLUMES'],
     hasDelta: false,
     canRelaunch: true,
@@ -76,7 +75,7 @@ export const sources = {
     isAvailable: true,
     scannedBy: 'SCAN_ON_PREMISES',
     idsName: 'volumes',
-    listing: 'folders',
+    listing: 'walk',
     scheduledBy: ['SCAN_ALL_VOLUMES', 'SCAN_VOLUMES'],
     hasDelta: false,
     canRelaunch: true,
@@ -101,7 +100,7 @@ export const sources = {
     isAvailable: true,
     scannedBy: 'SCAN_CLOUD',
     idsName: 'bucketsId',
-    listing: 'objects',
+    listing: 'pages',
     scheduledBy: ['SCAN_ALL_BUCKETS', 'SCAN_BUCKETS'],
     hasDelta: false,
     canRelaunch: false,
@@ -125,7 +124,7 @@ export const sources = {
     isAvailable: false,
     scannedBy: 'SCAN_DELL_POWER_SCALE',
     idsName: 'dellPowerScaleIds',
-    listing: 'folders',
+    listing: 'pages',
     scheduledBy: ['SCAN_ALL_DELL_POWER_SCALES', 'SCAN_DELL_POWER_SCALES'],
     hasDelta: true,
     canRelaunch: false,
@@ -141,7 +140,7 @@ export const sources = {
     bundle: 'archiwareP5',
     scannedBy: 'SCAN_ARCHIWARE',
     idsName: 'archiwareIds',
-    listing: 'folders',
+    listing: 'pages',
     scheduledBy: ['SCAN_ALL_ARCHIWARES', 'SCAN_ARCHIWARES'],
     hasDelta: true,
     canRelaunch: false,
@@ -179,7 +178,7 @@ export const sourceScheduledBy = (jobClass: ScannerClass): Source | undefined =>
   everySource.find(({ scheduledBy }) => scheduledBy.includes(jobClass))
 
 /** How a volume of this type is listed. */
-export const listingOfType = (type: string): Listing => sourceOfType(type)?.listing ?? 'folders'
+export const listingOfType = (type: string): Listing => sourceOfType(type)?.listing ?? 'walk'
 
 /** The product behind a volume of this type, by the name that its maker gives it; null where the type does not tell. */
 export const productOfType = (type: string): string | null =>

@@ -1,7 +1,7 @@
 import type { Listing } from '#events/sources/kinds.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
-import { tablesOf } from './scanTables.ts'
+import { kindOf, tablesOf } from './scanTables.ts'
 
 /** What an agent announces at the end of an attempt. */
 export type Announced = { attempt: number; batches: number; progress: { entries: number } }
@@ -12,14 +12,12 @@ export async function missing(
   scanId: number,
   announced: Announced,
   scannedPath = '',
-  listing: Listing = 'folders',
+  listing: Listing = 'walk',
 ): Promise<string | undefined> {
   return (
     (await missingBatches(clickhouse, scanId, announced)) ??
     (await missingRoot(clickhouse, scanId, scannedPath)) ??
-    (await (listing === 'objects'
-      ? doubleEntry(clickhouse, scanId)
-      : missingInFolders(clickhouse, scanId, scannedPath)))
+    (await (listing === 'pages' ? doubleEntry(clickhouse, scanId) : missingInFolders(clickhouse, scanId, scannedPath)))
   )
 }
 
@@ -36,7 +34,8 @@ async function missingBatches(clickhouse: ClickHouse, scanId: number, { attempt,
 
 async function missingRoot(clickhouse: ClickHouse, scanId: number, scannedPath: string) {
   const { marks, entries } = await clickhouse.one<{ marks: number; entries: number }>(sql`
-    SELECT toFloat64(countIf(kind IN (1, 2))) AS marks, toFloat64(countIf(kind = 0)) AS entries
+    SELECT toFloat64(countIf(kind IN (${kindOf.listed}, ${kindOf.unreadable}))) AS marks,
+      toFloat64(countIf(kind IN (${kindOf.entry}, ${kindOf.delta}))) AS entries
     FROM ${tablesOf(scanId).staging} WHERE is_directory AND concat(parent_path, name) = ${scannedPath}`)
   if (marks === 0) return `the end of the listing of ${spoken(scannedPath)}`
   // A scanned folder that is gone has an end without an entry; a storage itself is never gone.
@@ -55,10 +54,10 @@ async function missingInFolders(clickhouse: ClickHouse, scanId: number, scannedP
     FROM (
       SELECT parent_path AS folder, 0 AS entry, 0 AS mark, 0 AS listed, count() AS below, 0 AS children
       FROM ${tablesOf(scanId).staging}
-      WHERE kind = 0 GROUP BY 1
+      WHERE kind = ${kindOf.entry} GROUP BY 1
       UNION ALL
-      SELECT concat(parent_path, name, '/'), kind = 0, kind IN (1, 2), kind = 1, if(kind = 4, children, 0),
-        if(kind = 4, 0, children)
+      SELECT concat(parent_path, name, '/'), kind = ${kindOf.entry}, kind IN (${kindOf.listed}, ${kindOf.unreadable}), kind = ${kindOf.listed}, if(kind = ${kindOf.unchanged}, files, 0),
+        children
       FROM ${tablesOf(scanId).staging} WHERE is_directory) AS f
     WHERE length(folder) > ${Buffer.byteLength(scannedPath)}
     GROUP BY folder
@@ -72,7 +71,7 @@ async function missingInFolders(clickhouse: ClickHouse, scanId: number, scannedP
 }
 
 /**
- * An object store has no folders whose entries could be counted: each attempt before the last one was kept up to a
+ * Of a listing in pages no folder's entries can be counted: each attempt before the last one was kept up to a
  * checkpoint that all its batches had arrived for. What is left to be seen is that no page was recorded twice.
  */
 async function doubleEntry(clickhouse: ClickHouse, scanId: number): Promise<string | undefined> {
@@ -80,7 +79,7 @@ async function doubleEntry(clickhouse: ClickHouse, scanId: number): Promise<stri
     sql`
     SELECT concat(parent_path, name) AS path, toFloat64(count()) AS entries
     FROM ${tablesOf(scanId).staging}
-    WHERE kind = 0 GROUP BY parent_path, name, is_directory HAVING entries > 1 LIMIT 1
+    WHERE kind = ${kindOf.entry} GROUP BY parent_path, name, is_directory HAVING entries > 1 LIMIT 1
     SETTINGS optimize_aggregation_in_order = 1, max_bytes_before_external_group_by = 268435456`,
     { seconds: 600 },
   )

@@ -1,4 +1,10 @@
-import { type Sql, name } from '#server/platform/clickhouse/sql.ts'
+import { rowKinds } from '#events/scans/entryRow.ts'
+import { type Sql, name, text } from '#server/platform/clickhouse/sql.ts'
+
+/** The kinds of rows as statements have them. */
+export const kindOf = Object.fromEntries(
+  Object.entries(rowKinds).map(([kind, number]) => [kind, text(String(number))]),
+) as Record<keyof typeof rowKinds, Sql>
 
 /** The tables that a scan and its commit keep what they work on in, and the words their names begin with. */
 const words = {
@@ -15,6 +21,8 @@ const words = {
   moves: 'moves',
   touched: 'touched',
   carried: 'carried',
+  /** Known folders that a delta moved or removed, and where they are now. */
+  displaced: 'displaced',
 } as const
 type ScanTable = keyof typeof words
 

@@ -17,7 +17,7 @@ const readStaging = (clickhouse: ClickHouse, scanId: number) =>
     SELECT kind, parent_path AS parentPath, name, is_directory AS isDirectory, children FROM ${tablesOf(scanId).staging}`)
 
 const asStaged = (seen: Sent): Staged =>
-  seen.kind === 'same'
+  seen.kind === 'unchanged'
     ? { ...seen, kind: 4, isDirectory: true, children: seen.totals?.files ?? 0 }
     : seen.kind === 'entry'
       ? {
@@ -77,7 +77,7 @@ test.each(scans)(
     await staging.create(clickhouse, scan.seed)
     let firstPending: string[] | undefined
     for (const [i, lost] of [0.5, 0.2, 0].entries()) {
-      await staging.startAttempt(clickhouse, scan.seed, i + 1, scannedPath, 'folders', scan.known)
+      await staging.startAttempt(clickhouse, scan.seed, i + 1, scannedPath, 'walk', scan.known)
       const pending = await allPending(clickhouse, scan.seed)
       firstPending ??= pending
       const seen = pending.flatMap(sent)
@@ -137,7 +137,7 @@ test('folders of which an older attempt said that they are as in another scan ar
   const disk = newDisk(newRandom(2), 60)
   const seen = walkDisk(disk)
   const send = async (attempt: number, comparedWith: number | undefined, marked: number | undefined) => {
-    await staging.startAttempt(clickhouse, 22, attempt, '', 'folders', comparedWith)
+    await staging.startAttempt(clickhouse, 22, attempt, '', 'walk', comparedWith)
     const sent = marked ? leaveOut(seen, remember(marked, seen)) : seen
     for (const batch of batchesOf(newRandom(1), attempt, sent)) await insertBatch({ clickhouse }, 22, batch)
     return sent.length

@@ -1,19 +1,20 @@
 import { batchMessageId } from '#events/scans/batches.ts'
 import { type CheckedBlock, withBatch } from '#events/scans/blocks/checkBlock.ts'
-import { type BatchId, entryColumns, rowKinds } from '#events/scans/entryRow.ts'
+import { type BatchId, entryColumns } from '#events/scans/entryRow.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
-import { scanTableName, tablesOf } from './scanTables.ts'
+import { kindOf, scanTableName, tablesOf } from './scanTables.ts'
 
 const columns = entryColumns.map(([column, type]) => `\`${column}\` ${type}`).join(', ')
-
-const kind = (name: keyof typeof rowKinds) => text(String(rowKinds[name]))
 
 /**
  * Batches that the engine lets stand before it merges them. A table that is read twice and dropped gains nothing by fewer parts;
  * merging those of a million rows took a sixth of the server's processor time. Without any merging reading would hold a block of each.
  */
 const partsToMerge = 64
+
+/** More files than any folder has. */
+const mostFiles = 1_000_000_000_000
 
 /**
  * Rows lie in the order of their keys, so that a commit reads them as they stand, and in a partition for each attempt;
@@ -23,10 +24,13 @@ const partsToMerge = 64
 export async function create(clickhouse: ClickHouse, scanId: number): Promise<void> {
   await clickhouse.command(sql`
     CREATE TABLE IF NOT EXISTS ${tablesOf(scanId).staging} (${text(columns)},
-      CONSTRAINT known_kind CHECK kind <= ${kind('alike')} AND (kind = 0 OR is_directory = (kind != ${kind('checkpoint')})),
+      CONSTRAINT known_kind CHECK kind <= ${kindOf.gone}
+        AND (kind = ${kindOf.entry} OR is_directory = (kind != ${kindOf.checkpoint})),
       CONSTRAINT fit_mark CHECK ${fitMark(undefined)},
-      CONSTRAINT whole_checkpoint CHECK kind != ${kind('checkpoint')}
-        OR length(JSONExtract(link_target, 'Array(String)')) = children,
+      CONSTRAINT whole_checkpoint CHECK kind != ${kindOf.checkpoint}
+        OR length(JSONExtract(parts, 'Array(String)')) = children,
+      CONSTRAINT known_files CHECK files < ${text(String(mostFiles))},
+      CONSTRAINT whole_move CHECK moved_to = '' OR (kind = ${kindOf.gone} AND startsWith(moved_to, '/')),
       CONSTRAINT whole_path CHECK if(parent_path = '', name = '' AND is_directory,
         startsWith(parent_path, '/') AND endsWith(parent_path, '/') AND position(name, '/') = 0),
       CONSTRAINT known_size CHECK size >= -1 AND allocated_size >= -1)
@@ -34,18 +38,15 @@ export async function create(clickhouse: ClickHouse, scanId: number): Promise<vo
     SETTINGS non_replicated_deduplication_window = 100000, min_parts_to_merge_at_once = ${partsToMerge}`)
 }
 
-/** More files than any folder has. */
-const mostFiles = 1_000_000_000_000
-
 /**
- * That rows which say of files that they are as in a scan mean the one that this scan is compared with, and what they come to can
- * be. Without one there are no such rows.
+ * Marks of what is as in another scan mean the one that this scan is compared with, and their totals are possible. Without one there
+ * are no such marks.
  */
 export const fitMark = (comparedWith: number | undefined): Sql => {
-  const isMark = sql`kind IN (${kind('same')}, ${kind('alike')})`
-  if (comparedWith === undefined) return sql`NOT (${isMark})`
-  return sql`NOT (${isMark}) OR (inode = ${text(String(Number(comparedWith)))} AND size >= 0 AND allocated_size >= 0
-    AND children < ${text(String(mostFiles))} AND (children > 0) = (kind = ${kind('same')}))`
+  const isMark = sql`kind >= ${kindOf.unchanged}`
+  if (comparedWith === undefined) return sql`NOT (${isMark}) AND compared_scan = 0 AND NOT partial`
+  return sql`if(${isMark}, compared_scan = ${text(String(Number(comparedWith)))} AND size >= 0 AND allocated_size >= 0
+    AND (files > 0) = (kind = ${kindOf.unchanged}), compared_scan = 0)`
 }
 
 /** Inserts the rows of a batch, once in effect. */

@@ -2,7 +2,7 @@ import type { Listing } from '#events/sources/kinds.ts'
 import type { PendingPage } from '#events/tasks.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { join, type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
-import { tablesOf } from './scanTables.ts'
+import { kindOf, tablesOf } from './scanTables.ts'
 import { fitMark } from './stagingTable.ts'
 
 /**
@@ -16,7 +16,7 @@ export async function startAttempt(
   scanId: number,
   attempt: number,
   scannedPath = '',
-  listing: Listing = 'folders',
+  listing: Listing = 'walk',
   comparedWith?: number,
 ): Promise<void> {
   const { staging, next, half } = tablesOf(scanId)
@@ -28,9 +28,9 @@ export async function startAttempt(
   await run(sql`DROP TABLE IF EXISTS ${next} SYNC`)
   await run(sql`DROP TABLE IF EXISTS ${half} SYNC`)
   await run(sql`CREATE TABLE ${next} CLONE AS ${staging}`)
-  await removeUnfitMarks(clickhouse, scanId, comparedWith)
+  await removeUnfitRows(clickhouse, scanId, comparedWith)
   await takeMarks(next)
-  if (listing === 'objects') await keepToCheckpoint(clickhouse, scanId)
+  if (listing === 'pages') await keepToCheckpoint(clickhouse, scanId)
   else await keepWholeFolders(clickhouse, scanId, scannedPath)
   await run(sql`ALTER TABLE ${next} DROP CONSTRAINT IF EXISTS this_attempt`)
   await run(
@@ -41,14 +41,18 @@ export async function startAttempt(
   await run(sql`DROP TABLE IF EXISTS ${half} SYNC`)
 }
 
-/** Without its mark a folder lacks the files that it stands for, and is not whole. */
-async function removeUnfitMarks(clickhouse: ClickHouse, scanId: number, comparedWith = 0): Promise<void> {
+/**
+ * Without its mark a folder lacks the files that the mark stands for, and is not whole. What an attempt sent that listed changes alone
+ * is of no use to one that lists all.
+ */
+async function removeUnfitRows(clickhouse: ClickHouse, scanId: number, comparedWith = 0): Promise<void> {
   const { next } = tablesOf(scanId)
-  const isUnfit = sql`kind IN (4, 5) AND inode != ${comparedWith}`
-  const { unfit } = await clickhouse.one<{ unfit: number }>(
-    sql`SELECT toFloat64(count()) AS unfit FROM ${next} WHERE ${isUnfit}`,
-  )
-  if (unfit > 0) await clickhouse.command(sql`ALTER TABLE ${next} DELETE WHERE ${isUnfit} SETTINGS mutations_sync = 2`)
+  const isUnfit = sql`compared_scan != 0 AND compared_scan != ${comparedWith}`
+  const { unfit, deltas } = await clickhouse.one<{ unfit: number; deltas: number }>(sql`
+    SELECT toFloat64(count()) AS unfit, toFloat64(countIf(kind = ${kindOf.delta})) AS deltas FROM ${next} WHERE ${isUnfit}`)
+  if (deltas > 0) await clickhouse.command(sql`TRUNCATE TABLE ${next}`)
+  else if (unfit > 0)
+    await clickhouse.command(sql`ALTER TABLE ${next} DELETE WHERE ${isUnfit} SETTINGS mutations_sync = 2`)
 }
 
 /** Removes what lies below folders that were not listed whole; the topmost of these are to be listed again. */
@@ -71,9 +75,9 @@ const notWhole = (table: Sql, scannedPath: string) => sql`
   WITH whole AS (
     SELECT folder FROM (
       SELECT parent_path AS folder, 0 AS entry, 0 AS listed, count() AS below, 0 AS children
-      FROM ${table} WHERE kind = 0 GROUP BY 1
+      FROM ${table} WHERE kind = ${kindOf.entry} GROUP BY 1
       UNION ALL
-      SELECT concat(parent_path, name, '/'), kind = 0, kind = 1, if(kind = 4, children, 0), if(kind = 4, 0, children)
+      SELECT concat(parent_path, name, '/'), kind = ${kindOf.entry}, kind = ${kindOf.listed}, if(kind = ${kindOf.unchanged}, files, 0), children
       FROM ${table} WHERE is_directory) AS f
     GROUP BY folder
     HAVING sum(f.entry) = 1 AND sum(f.listed) = 1 AND sum(f.below) = sum(f.children))
@@ -91,19 +95,19 @@ const notWhole = (table: Sql, scannedPath: string) => sql`
 /** Entries in these folders, and their marks; of the scan's own root also the entry, for it comes with its listing. */
 const belowAny = (half: Sql, scannedPath: string) => sql`
   parent_path IN (SELECT folder FROM ${half})
-  OR (kind > 0 AND concat(parent_path, name, '/') IN (SELECT folder FROM ${half}))
+  OR (kind != ${kindOf.entry} AND concat(parent_path, name, '/') IN (SELECT folder FROM ${half}))
   OR concat(${scannedPath}, '/') IN (SELECT folder FROM ${half})`
 
 const pendingFolders = (next: Sql, scannedPath: string) => sql`
     SELECT concat(parent_path, name) AS path FROM ${next}
     WHERE is_directory AND length(parent_path) + length(name) >= ${Buffer.byteLength(scannedPath)}
-    GROUP BY parent_path, name HAVING countIf(kind = 1) = 0
+    GROUP BY parent_path, name HAVING countIf(kind = ${kindOf.listed}) = 0
     UNION ALL
     SELECT ${scannedPath} FROM (SELECT count() AS rows FROM ${next}) WHERE rows = 0`
 
-/** All of an object store is the part ''. */
+/** All of a listing in pages is the part ''. */
 const firstPending = (staging: Sql, scannedPath: string, listing: Listing) =>
-  listing === 'objects' ? sql`SELECT '' AS path` : pendingFolders(staging, scannedPath)
+  listing === 'pages' ? sql`SELECT '' AS path` : pendingFolders(staging, scannedPath)
 
 /**
  * Removes what came after the last checkpoint of each attempt that all batches before it arrived for; what the newest of
@@ -113,7 +117,7 @@ async function keepToCheckpoint(clickhouse: ClickHouse, scanId: number): Promise
   const { next } = tablesOf(scanId)
   const checkpoints = await clickhouse.rows<{ attempt: number; last: number }>(sql`
     SELECT attempt, toFloat64(max(batch)) AS last
-    FROM ${next} WHERE kind = 3 AND (attempt, batch) IN (
+    FROM ${next} WHERE kind = ${kindOf.checkpoint} AND (attempt, batch) IN (
       SELECT attempt, batch FROM (
         SELECT attempt, batch, row_number() OVER (PARTITION BY attempt ORDER BY batch) AS number
         FROM (SELECT DISTINCT attempt, batch FROM ${next}))
@@ -125,8 +129,8 @@ async function keepToCheckpoint(clickhouse: ClickHouse, scanId: number): Promise
   )
   const newest = checkpoints.at(-1)
   const left = sql`
-    SELECT arrayJoin(JSONExtract(link_target, 'Array(String)')) AS path FROM ${next}
-    WHERE kind = 3 AND attempt = ${Number(newest?.attempt)} AND batch = ${newest?.last ?? 0}`
+    SELECT arrayJoin(JSONExtract(parts, 'Array(String)')) AS path FROM ${next}
+    WHERE kind = ${kindOf.checkpoint} AND attempt = ${Number(newest?.attempt)} AND batch = ${newest?.last ?? 0}`
   await notePending(clickhouse, scanId, newest ? left : sql`SELECT '' AS path`)
 }
 

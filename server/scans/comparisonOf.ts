@@ -1,18 +1,21 @@
 import type { CompareWith } from '#events/scans/order.ts'
+import type { Listing } from '#events/sources/kinds.ts'
 import { configuredNumber } from '#server/configurations/index.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import type { Scan } from './changeScan.ts'
 
 /**
- * What an attempt of a scan is compared with, so that its agent may leave out files that are as they were: the committed scan of the
- * volume, if the agent kept digests of it. Undefined: all is to be sent. One of every `scanCheckEvery` scans sends all as well, and
- * says what it would have left out.
+ * The scan that an attempt is compared with, so that its agent may leave out what is as it was: the committed scan of the
+ * volume, if its agent announced a baseline. Undefined: all is to be sent. Of walks, one of every `scanCheckEvery` sends all
+ * as well, and says what it could have left out. A list of changes is of a whole storage.
  */
 export async function comparisonOf(
   db: Db,
-  { volumeId, mustBeFull }: Pick<Scan, 'volumeId' | 'mustBeFull'>,
+  { volumeId, mustBeFull, scannedPath }: Pick<Scan, 'volumeId' | 'mustBeFull' | 'scannedPath'>,
+  listing: Listing,
 ): Promise<CompareWith | undefined> {
-  if (mustBeFull) return undefined
+  const isOfPart = listing === 'pages' && scannedPath !== ''
+  if (mustBeFull || isOfPart) return undefined
   const known = await db
     .selectFrom('volumes')
     .innerJoin('scans', 'scans.id', 'volumes.committedScan')
@@ -20,8 +23,12 @@ export async function comparisonOf(
     .where('volumes.id', '=', volumeId)
     .where('volumes.generation', 'is not', null)
     .executeTakeFirst()
-  if (!known?.announced?.digests) return undefined
-  return { scan: known.id, digests: known.announced.digests, isCheck: await isCheckDue(db, volumeId) }
+  if (!known?.announced?.baseline) return undefined
+  return {
+    scan: known.id,
+    baseline: known.announced.baseline,
+    isCheck: listing === 'walk' && (await isCheckDue(db, volumeId)),
+  }
 }
 
 /** Whether all but one of so many scans left files out, or might have, since the last that sent all. */

@@ -73,7 +73,7 @@ async function commit(platform: Platform, scan: Scan): Promise<void> {
   try {
     await commitScan(platform, scan.id, async (trx, { files, folders, bytes, unreadable }) => {
       const at = new Date().toISOString()
-      const result = { files, folders, bytes, unreadable, ...requestsOf(scan) }
+      const result = { files, folders, bytes, unreadable, ...toldOf(scan) }
       const { events } = await changeJob(trx, scan.jobId, system, (job) => endTask(job, scan.taskId, result, at))
       if (events.length === 0) conflict(`Task ${scan.taskId} does not run`)
     })
@@ -91,10 +91,10 @@ async function commit(platform: Platform, scan: Scan): Promise<void> {
 const orWarn = (platform: Platform, scan: Scan) => (error: unknown) =>
   platform.log.warn({ error, scan: scan.id }, 'A scan that has to begin anew could not')
 
-/** What an object store was asked; nothing for folders. */
-function requestsOf({ announced }: Scan): { requests?: number } {
-  const requests = announced?.progress.requests
-  return requests === undefined ? {} : { requests }
+/** Requests of a listing in pages, and what the agent has to say of the scan. */
+function toldOf({ announced }: Scan): { requests?: number; note?: string } {
+  const { note, progress: { requests } = {} } = announced ?? {}
+  return { ...(requests !== undefined && { requests }), ...(note !== undefined && { note }) }
 }
 
 /** The sweep calls the commit again; after the last try the scan fails with what went wrong. */

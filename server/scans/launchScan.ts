@@ -47,7 +47,10 @@ export async function launchScan(trx: Trx, request: ScanRequest): Promise<Launch
   if (scannable.length === 0) return { jobId: undefined, ...left }
   const jobId = await nextNumber(trx, 'job_ids')
   const planned = []
-  for (const volume of scannable) planned.push(await planScan(trx, jobId, volume, cloneIndex, paths[volume.id] ?? ''))
+  const mustBeFull = source?.hasDelta === true && !request.isDeltaScan
+  const scan = { jobId, cloneIndex, mustBeFull }
+  for (const volume of scannable)
+    planned.push(await planScan(trx, volume, { ...scan, scannedPath: paths[volume.id] ?? '' }))
   const job =
     source &&
     jobOf(
@@ -111,20 +114,20 @@ async function lockVolumes(trx: Trx, ids: number[]): Promise<Scannable[]> {
   return volumes.map((volume) => ({ ...volume, isBusy: busy.has(volume.id) }))
 }
 
-async function planScan(trx: Trx, jobId: number, volume: Scannable, cloneIndex: boolean, scannedPath: string) {
+type PlannedScan = { jobId: number; cloneIndex: boolean; mustBeFull: boolean; scannedPath: string }
+
+async function planScan(trx: Trx, volume: Scannable, planned: PlannedScan) {
   const taskId = await nextNumber(trx, 'task_ids')
   const scan = await trx
     .insertInto('scans')
     .values({
+      ...planned,
       volumeId: volume.id,
-      jobId,
       taskId,
       agentId: volume.agentId,
-      cloneIndex,
-      scannedPath,
       indexingDate: today(),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return { volumeId: volume.id, scannedPath, serverId: volume.agentId, taskId, scanId: scan.id }
+  return { volumeId: volume.id, scannedPath: planned.scannedPath, serverId: volume.agentId, taskId, scanId: scan.id }
 }

@@ -57,7 +57,7 @@ const tooMany: FileTotals = { ...totals, files: 3 }
 const leftOut = (scan: number, said: FileTotals = totals) =>
   blockOf((rows) => {
     addRoot(rows)
-    rows.addSame(folder, scan, said)
+    rows.addUnchanged(folder, scan, said)
     rows.addListed(folder, said.files)
   })
 
@@ -65,7 +65,7 @@ const leftOut = (scan: number, said: FileTotals = totals) =>
 async function scanFirst(volumeId: number): Promise<Order> {
   const order = await begin(volumeId)
   await send(order, inFull())
-  await complete(order, 1, { digests: `digests of ${order.scanId}` })
+  await complete(order, 1, { baseline: `digests of ${order.scanId}` })
   await over(order)
   return order
 }
@@ -85,7 +85,7 @@ test('an agent that remembers the committed scan is told so, and what it leaves 
   expect(first.compareWith).toBeUndefined()
   const before = await shown(volumeId)
   const second = await begin(volumeId)
-  expect(second.compareWith).toEqual({ scan: first.scanId, digests: `digests of ${first.scanId}`, isCheck: false })
+  expect(second.compareWith).toEqual({ scan: first.scanId, baseline: `digests of ${first.scanId}`, isCheck: false })
   await send(second, leftOut(first.scanId))
   await complete(second, 1)
   await over(second)
@@ -102,7 +102,7 @@ test('one of so many scans sends all, and what was not the same then is counted'
     const order = await begin(volumeId)
     expect(order.compareWith).toMatchObject({ scan: last.scanId, isCheck: false })
     await send(order, leftOut(last.scanId))
-    await complete(order, 1, { digests: 'x' })
+    await complete(order, 1, { baseline: 'x' })
     await over(order)
     last = order
   }
@@ -121,10 +121,10 @@ test('one of so many scans sends all, and what was not the same then is counted'
     await send(order, inFull({ size }))
     await send(
       order,
-      blockOf((rows) => rows.addSame(folder, last.scanId)),
+      blockOf((rows) => rows.addUnchanged(folder, last.scanId)),
       2,
     )
-    await complete(order, 2, { digests: 'x' })
+    await complete(order, 2, { baseline: 'x' })
     await over(order)
     expect(await metric('digest_differences_total')).toBe(before + differing)
     expect(await scanOf(order)).toMatchObject({ state: 'done', bytes: 5 + 2 * size })
@@ -138,7 +138,7 @@ test('a folder of which more was left out than is known is listed again', async 
   const before = [await shown(volumeId), await metric('unfit_marks_total')] as const
   const order = await begin(volumeId)
   await send(order, leftOut(first.scanId, tooMany))
-  await complete(order, 1, { digests: 'x' })
+  await complete(order, 1, { baseline: 'x' })
   const again = await takeTask()
   expect(again).toMatchObject({ scanId: order.scanId, attempt: 2, pending: ['/folder'] })
   expect(again.compareWith).toBeUndefined()
@@ -179,7 +179,7 @@ test('what is said to be as in another scan is refused', async () => {
   await send(order, leftOut(0), 2)
   await send(
     order,
-    blockOf((rows) => rows.addSame(folder, first.scanId + 1)),
+    blockOf((rows) => rows.addUnchanged(folder, first.scanId + 1)),
     3,
   )
   await expect.poll(refused).toBe(count + 3)

@@ -51,7 +51,7 @@ async function startAttempt(platform: Platform, scan: Scan, run: string): Promis
   const attempt = scan.attempt + 1
   const at = new Date()
   const listing = await listingOf(platform.db, scan.volumeId)
-  const compareWith = listing === 'folders' ? await comparisonOf(platform.db, scan) : undefined
+  const compareWith = await comparisonOf(platform.db, scan, listing)
   const started = {
     state: 'running',
     attempt,

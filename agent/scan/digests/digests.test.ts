@@ -18,7 +18,7 @@ import type { ScanOrder } from '#events/scans/order.ts'
 import { cases } from '#server/platform/testing/cases.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { newRandom } from '#server/snapshots/model/random.ts'
-import { contradictions, isEntry, isSame, pathOf, type Row } from '#agent/testing/decodeRows.ts'
+import { contradictions, isEntry, isUnchanged, pathOf, type Row } from '#agent/testing/decodeRows.ts'
 import { makeOddTree } from '#agent/testing/oddTree.ts'
 import { orderOf, testProduct, walked } from '#agent/testing/walked.ts'
 import { openDigests } from './openDigests.ts'
@@ -27,7 +27,7 @@ import { openDigests } from './openDigests.ts'
 function scanning(root: string) {
   const state = testFolder('state')
   let scan = 0
-  let known: { scan: number; digests: string } | undefined
+  let known: { scan: number; baseline: string } | undefined
   return {
     file: join(state, 'digests', testProduct, '1'),
     known: () => known,
@@ -39,11 +39,11 @@ function scanning(root: string) {
       const kept = await digests?.finish()
       if (kept && ends) {
         await digests?.keep()
-        known = { scan, digests: kept }
+        known = { scan, baseline: kept }
       }
       await digests?.close()
       expect(contradictions(rows)).toEqual([])
-      return { rows, counts, same: rows.filter(isSame).map(pathOf).sort() }
+      return { rows, counts, same: rows.filter(isUnchanged).map(pathOf).sort() }
     },
   }
 }
@@ -75,9 +75,9 @@ test('a folder whose files are as they were costs one row, which says what they 
   expect(same).toEqual(['/a', '/a/b'])
   expect(rows.filter(isFile)).toEqual([])
   expect(counts).toMatchObject({ entries: 7, directories: 3, bytes: 2 * 1 + 2 * 3 })
-  expect(rows.find((row) => isSame(row) && pathOf(row) === '/a')).toMatchObject({
-    children: '2',
-    inode: '1',
+  expect(rows.find((row) => isUnchanged(row) && pathOf(row) === '/a')).toMatchObject({
+    files: '2',
+    compared_scan: '1',
     size: '2',
     accessed: '1600000000',
     modified: '1400000000',
@@ -121,7 +121,7 @@ test('in a scan that checks, the files are sent besides', async () => {
   appendFileSync(join(root, 'b/one'), 'x')
   const { rows, same } = await volume.scan({}, { isCheck: true })
   expect(same).toEqual([])
-  expect(rows.filter(({ kind }) => kind === '5').map((row) => [pathOf(row), row.inode, row.children])).toEqual([
+  expect(rows.filter(({ kind }) => kind === '5').map((row) => [pathOf(row), row.compared_scan, row.files])).toEqual([
     ['/a', '1', '0'],
   ])
   expect(rows.filter(isFile)).toHaveLength(4)
@@ -137,7 +137,7 @@ test('digests of another scan, of other rules, or none are of no use', async () 
   const same = async (order: Partial<ScanOrder>) => (await volume.scan(order, { ends: false })).same
   expect(await same({})).toEqual(['/a', '/b'])
   expect(await same({ compareWith: { ...known, scan: 1, isCheck: false } })).toEqual([])
-  expect(await same({ compareWith: { ...known, digests: 'x'.repeat(64), isCheck: false } })).toEqual([])
+  expect(await same({ compareWith: { ...known, baseline: 'x'.repeat(64), isCheck: false } })).toEqual([])
   expect(await same({ volumeId: 2 })).toEqual([])
   expect(await same({ ignoredPaths: ['/b'] })).toEqual([])
   expect(await same({ withoutOwners: true })).toEqual([])
@@ -182,7 +182,7 @@ test('what is known with what was sent is all that is there, in an odd tree that
     const full = Map.groupBy((await walked(orderOf(root))).rows.filter(isFile), (row) => row.parent_path)
     expect(now).toEqual(new Map([...full].map(([path, rows]) => [path, rows.map(factsOf).sort()])))
     expect(same.length > 40).toBe(n > 0)
-    for (const mark of rows.filter(isSame)) expect(mark).toMatchObject(comeTo(full.get(`${pathOf(mark)}/`) ?? []))
+    for (const mark of rows.filter(isUnchanged)) expect(mark).toMatchObject(comeTo(full.get(`${pathOf(mark)}/`) ?? []))
     before = now
     for (let change = 0; change < 5; change++) changes[random.pick(Object.keys(changes))]?.(oneMore(root, random))
   }
@@ -202,7 +202,7 @@ function comeTo(rows: Row[]) {
   const sum = (column: 'size' | 'allocated_size') => rows.reduce((total, row) => total + Number(row[column]), 0)
   const newest = (of: (row: Row) => string) => String(Math.max(...rows.map((row) => Number(of(row)))))
   return {
-    children: String(rows.length),
+    files: String(rows.length),
     size: String(sum('size')),
     allocated_size: String(sum('allocated_size')),
     accessed: newest((row) => (row.link_target === '' ? row.accessed : row.modified)),

@@ -71,7 +71,7 @@ async function scan(volume: Volume, indexingDate: string, rules: Rules, faults?:
 
 async function countMarks(scanId: number): Promise<number> {
   const { marks } = await clickhouse.one<{ marks: number }>(
-    sql`SELECT toFloat64(count()) AS marks FROM ${tablesOf(scanId).staging} WHERE kind = ${rowKinds.same}`,
+    sql`SELECT toFloat64(count()) AS marks FROM ${tablesOf(scanId).staging} WHERE kind = ${rowKinds.unchanged}`,
   )
   return marks
 }
@@ -79,13 +79,14 @@ async function countMarks(scanId: number): Promise<number> {
 /** One attempt; with `flaws` some of its batches are lost, or its agent is killed before it keeps what it remembers. */
 async function walk(volume: Volume, ordered: ScanOrder, flaws: Random | undefined) {
   const { scanId, attempt, scannedPath } = ordered
-  const compareWith = volume.state && (await comparisonOf(db, { volumeId: volume.id, mustBeFull: false }))
+  const scan = { volumeId: volume.id, mustBeFull: false, scannedPath: '' }
+  const compareWith = volume.state && (await comparisonOf(db, scan, 'walk'))
   await staging.startAttempt(
     clickhouse,
     scanId,
     attempt,
     scannedPath,
-    'folders',
+    'walk',
     compareWith ? compareWith.scan : undefined,
   )
   const pages = await staging.pending(clickhouse, scanId, undefined, 2_000)
@@ -109,7 +110,7 @@ async function walk(volume: Volume, ordered: ScanOrder, flaws: Random | undefine
   const kept = await digests?.finish()
   if (!flaws?.chance(0.3)) await digests?.keep()
   await digests?.close()
-  return { attempt, batches, progress: counts, ...(kept && { digests: kept }) }
+  return { attempt, batches, progress: counts, ...(kept && { baseline: kept }) }
 }
 
 /** What may happen to the file in which an agent remembers a volume. */

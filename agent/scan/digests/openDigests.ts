@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ScanOrder } from '#events/scans/order.ts'
-import packageJson from '../../../package.json' with { type: 'json' }
+import { rulesDigest } from '../rulesDigest.ts'
 import { readDigests, writeDigests } from './digestFile.ts'
 
 /** What a thread is given for digests: what is known, and as of which scan. Without `known` the rows of all files are sent. */
@@ -30,11 +29,11 @@ export async function openDigests(state: string | undefined, order: ScanOrder): 
   const { product, volumeId: volume, scanId: scan, compareWith } = order
   await removeOthers(join(state, 'digests'), product)
   const path = join(state, 'digests', product, String(volume))
-  const rules = rulesOf(order)
+  const rules = rulesDigest(order)
   const writer = await writeDigests(path, { product, volume, scan, rules }).catch(() => undefined)
   if (!writer) return undefined
   const table =
-    compareWith && (await readDigests(path, { product, volume, scan: compareWith.scan, rules }, compareWith.digests))
+    compareWith && (await readDigests(path, { product, volume, scan: compareWith.scan, rules }, compareWith.baseline))
   const known = compareWith && table && { table, scan: compareWith.scan, isCheck: compareWith.isCheck }
   return {
     forThreads: { rules, ...(known && { known }) },
@@ -50,22 +49,4 @@ async function removeOthers(folder: string, product: string): Promise<void> {
   const names = await readdir(folder).catch(() => [])
   for (const name of names)
     if (name !== product) await rm(join(folder, name), { recursive: true, force: true }).catch(() => undefined)
-}
-
-/**
- * What of an order decides rows. An agent of another version may see more of a file, or call it otherwise. Who signs in to a share
- * makes no difference to what a file is once it is seen.
- */
-function rulesOf(order: ScanOrder): string {
-  const { ignoredPaths, indexFolderOnlyPaths, crossFileSystems, withoutOwners = false } = order
-  const more = [ignoredPaths, indexFolderOnlyPaths, crossFileSystems, withoutOwners]
-  const rules = [packageJson.version, ...placeOf(order.source), ...more]
-  return createHash('sha256').update(JSON.stringify(rules)).digest('hex')
-}
-
-function placeOf(source: ScanOrder['source']): unknown[] {
-  if (source.kind === 'bucket') return []
-  if (source.kind === 'fileStorage') return [source.path, undefined]
-  const { type, host, shareName, options } = source.mount
-  return [source.path, [type, host, shareName, options]]
 }

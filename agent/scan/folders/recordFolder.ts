@@ -82,7 +82,7 @@ function endFiles(folder: Folder, { digests, batches }: FolderRecording): void {
   const totals = digests?.files.end()
   if (!totals || !digests?.known) return
   const { scan, isCheck } = digests.known
-  batches.addSame(folder, scan, isCheck ? undefined : totals)
+  batches.addUnchanged(folder, scan, isCheck ? undefined : totals)
 }
 
 /** Other file systems are seen and not entered, unless the order says so. */

@@ -35,7 +35,7 @@ test('at and below index-folder-only paths files only count in their folder', as
   expect(below.filter(isEntry).map(pathOf).sort()).toEqual(['/a/shots', '/a/shots/1', '/a/shots/1/cache', '/a/shots/2'])
   const end = below.filter(isListed).find((row) => pathOf(row) === '/a/shots/2')
   const { blocks } = statSync(join(root, 'a/shots/2/frame.exr'))
-  expect(end).toMatchObject({ children: '0', link_count: '2', size: '12', allocated_size: String(2 * blocks * 512) })
+  expect(end).toMatchObject({ children: '0', files: '2', size: '12', allocated_size: String(2 * blocks * 512) })
   expect(contradictions(rows)).toEqual([])
   expect(counts.bytes).toBe(6 * 12)
 })

@@ -46,7 +46,7 @@ test('a file whose details are kept back is of unknown size', () => {
 test('files whose details are kept back count where only folders are recorded', () => {
   const { rows, unreadable } = walkedWithoutRights(lockedTree(), { indexFolderOnlyPaths: ['/only to list'] })
   const end = rows.find((row) => !isEntry(row) && pathOf(row) === '/only to list')
-  expect(end).toMatchObject({ kind: '1', children: '1', link_count: '1', size: '0' })
+  expect(end).toMatchObject({ kind: '1', children: '1', files: '1', size: '0' })
   expect(unreadable.map(({ path }) => path)).toContain('/only to list/file')
 })
 

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Capacity, type ObjectPage, type OpenedStore, ScanFailed, StoreBusy } from '../system.ts'
+import { type Capacity, type Page, type OpenedStore, ScanFailed, StoreBusy } from '../system.ts'
 import type { TransportOptions } from '../http/transport.ts'
 import { type Client, newClient, type SignIn } from './client.ts'
 import { ListingReset, NoFolder } from './failures.ts'
@@ -52,7 +52,7 @@ export function openDropbox(options: FolderOptions, transport: TransportOptions 
     close: client.close,
   }
 
-  function pageInstead(error: unknown, part: Part): ObjectPage {
+  function pageInstead(error: unknown, part: Part): Page {
     if (error instanceof NoFolder && options.scannedPath !== '' && part.cursor === undefined)
       return { entries: [], rest: [] }
     if (!(error instanceof ListingReset)) throw error

@@ -1,6 +1,6 @@
 import { openS3 } from '#agent/systems/s3/index.ts'
 import { orderOf } from '#agent/testing/walked.ts'
-import { walkObjects } from '#agent/scan/objects/walkObjects.ts'
+import { walkPages } from '#agent/scan/pages/walkPages.ts'
 import { account, bucket } from './account.ts'
 
 /** The agent's listing without sending, in a process of its own as an agent is; it prints its seconds. */
@@ -8,7 +8,7 @@ const [endpoint = ''] = process.argv.slice(2)
 const order = orderOf('/', { threads: 1, pending: [''] })
 const system = openS3({ type: 'OTHER', endpoint, bucket, prefix: '', ...account })
 const started = performance.now()
-await walkObjects(order, system, {
+await walkPages(order, system, {
   listener: { batch: async () => {}, unreadable: () => {}, progressed: () => {} },
   nextPage: async () => ({ pending: [], morePending: 0 }),
   signal: new AbortController().signal,

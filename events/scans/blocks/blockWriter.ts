@@ -1,7 +1,7 @@
 import { batchLimits } from '../batches.ts'
 import { type EntryRow, type FileTotals, isRequired, rowKinds, type Unrecorded } from '../entryRow.ts'
 import { GrowingBytes } from './growingBytes.ts'
-import { inOrder, newColumns, setCheckpoint, setEntry, setMark, setSame } from './rowsOfEntries.ts'
+import { inOrder, newColumns, setCheckpoint, setEntry, setMark } from './rowsOfEntries.ts'
 import { newRowsOfFiles, type OwnerNames } from './rowsOfFiles.ts'
 
 export type { OwnerNames } from './rowsOfFiles.ts'
@@ -61,13 +61,19 @@ export function newBlockWriter(owners: OwnerNames = nobody) {
     },
     /** A folder was listed to its end: how many of its entries are recorded, and the files of it that have no row. */
     addListed: (folder: Folder, children: number, unrecorded?: Unrecorded): void =>
-      setMark(columns, rows++, rowKinds.listed, folder, { children, unrecorded }),
+      setMark(columns, rows++, rowKinds.listed, folder, { children, files: unrecorded }),
     /** A folder could not be listed, or not to its end. */
     addUnreadable: (folder: Folder): void => setMark(columns, rows++, rowKinds.unreadable, folder),
-    /** The files of a folder are as in this scan. Without what they come to they have rows besides. */
-    addSame: (folder: Folder, scan: number, totals?: FileTotals): void =>
-      setSame(columns, rows++, folder, scan, totals),
-    /** These parts of an object store are left to be listed, when all else is in this batch and those before it. */
+    /** The files of a folder are as in this scan. Without their totals they have rows besides. */
+    addUnchanged: (folder: Folder, comparedScan: number, files?: FileTotals): void =>
+      setMark(columns, rows++, files ? rowKinds.unchanged : rowKinds.verifiable, folder, { comparedScan, files }),
+    /** All that has no row, and is not gone, is as in this scan. */
+    addDelta: (comparedScan: number): void =>
+      setMark(columns, rows++, rowKinds.delta, { parentPath: '', name: '' }, { comparedScan }),
+    /** An entry of this scan is no longer at its path; `movedTo` is its path now, as '/a/b'. */
+    addGone: (entry: Folder, comparedScan: number, movedTo?: string): void =>
+      setMark(columns, rows++, rowKinds.gone, entry, { comparedScan, ...(movedTo && { movedTo }) }),
+    /** These parts of the listing are left to be listed, when all else is in this batch and those before it. */
     addCheckpoint: (parts: readonly string[]): void => setCheckpoint(columns, rows++, parts),
     /** The block of these rows, of all unless told; the next one takes its memory. Columns that no row needs are left out. */
     encode: (from = 0, to = rows): Buffer => writeBlock(ordered, out, { from, to, rows }),

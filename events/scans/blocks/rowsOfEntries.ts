@@ -25,7 +25,12 @@ export const newColumns = () => ({
   storage_class: keysColumn(),
   backup_date: longsColumn(),
   metadata: mapsColumn(),
+  partial: bytesColumn(),
   children: longsColumn(),
+  files: longsColumn(),
+  compared_scan: wordsColumn(),
+  parts: textsColumn(),
+  moved_to: textsColumn(),
 })
 export type Columns = ReturnType<typeof newColumns>
 
@@ -55,41 +60,41 @@ export function setEntry(columns: Columns, row: number, entry: EntryRow): void {
   columns.storage_class.set(row, entry.storageClass ?? '')
   columns.backup_date.set(row, entry.backupDate ?? 0)
   if (entry.metadata) columns.metadata.set(row, entry.metadata)
+  if (!entry.partial) return
+  columns.partial.values[row] = 1
+  columns.partial.isUsed = true
 }
 
-/** Sets the row of a mark of a folder; the files without a row of their own are counted in the sizes and the links. */
-export function setMark(
-  columns: Columns,
-  row: number,
-  kind: number,
-  folder: Folder,
-  { children = 0, unrecorded }: { children?: number; unrecorded?: Unrecorded | undefined } = {},
-): void {
-  setPlace(columns, row, kind, folder)
+/** What a mark may say beside its kind and its folder. */
+type MarkColumns = {
+  children?: number
+  /** Files that have no row: how many, their bytes, and of unchanged ones the newest access and change. */
+  files?: Unrecorded | FileTotals | undefined
+  comparedScan?: number
+  movedTo?: string
+}
+
+/** Sets the row of a mark. */
+export function setMark(columns: Columns, row: number, kind: number, place: Folder, mark: MarkColumns = {}): void {
+  const { children = 0, files, comparedScan = 0, movedTo = '' } = mark
+  setPlace(columns, row, kind, place)
   columns.is_directory.values[row] = 1
   columns.children.set(row, children)
-  if (!unrecorded) return
-  columns.size.set(row, unrecorded.size)
-  columns.allocated_size.set(row, unrecorded.allocatedSize)
-  columns.link_count.set(row, unrecorded.files)
+  columns.compared_scan.set(row, comparedScan)
+  columns.moved_to.set(row, movedTo)
+  if (!files) return
+  columns.files.set(row, files.files)
+  columns.size.set(row, files.size)
+  columns.allocated_size.set(row, files.allocatedSize)
+  if (!('accessed' in files)) return
+  columns.accessed.set(row, files.accessed)
+  columns.modified.set(row, files.modified)
 }
 
-/** Sets the row that says of a folder's files that they are as in a scan. */
-export function setSame(columns: Columns, row: number, folder: Folder, scan: number, totals?: FileTotals): void {
-  const kind = totals ? rowKinds.same : rowKinds.alike
-  setMark(columns, row, kind, folder, { children: totals?.files ?? 0 })
-  columns.inode.set(row, scan)
-  if (!totals) return
-  columns.size.set(row, totals.size)
-  columns.allocated_size.set(row, totals.allocatedSize)
-  columns.accessed.set(row, totals.accessed)
-  columns.modified.set(row, totals.modified)
-}
-
-/** Sets the row of a checkpoint, which is no entry: the parts are JSON in `link_target`, their number is in `children`. */
+/** Sets the row of a checkpoint, which is no entry. */
 export function setCheckpoint(columns: Columns, row: number, parts: readonly string[]): void {
   setPlace(columns, row, rowKinds.checkpoint, { parentPath: '/', name: '' })
-  columns.link_target.set(row, JSON.stringify(parts))
+  columns.parts.set(row, JSON.stringify(parts))
   columns.children.set(row, parts.length)
 }
 

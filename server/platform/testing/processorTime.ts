@@ -9,7 +9,10 @@ const tickMs = 10
  * Milliseconds of processor time that a process and everything it started used so far, including children that ended.
  * Processes that moved to another parent aren't found. 0 where there is no `/proc`.
  */
-export function processorMs(pid: number): number {
+export const processorMs = (pid: number): number => Math.max(readProcessorMs(pid), readProcessorMs(pid))
+
+/** Too low when a process ends between the reading of its parent and its own. */
+function readProcessorMs(pid: number): number {
   const known = readProcesses()
   const childrenOf = Map.groupBy(known.keys(), (each) => known.get(each)?.parent)
   const sumOf = (each: number): number => {

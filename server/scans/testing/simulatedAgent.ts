@@ -98,7 +98,7 @@ export function simulatedAgent(nats: Nats) {
       JSON.stringify({ at: new Date().toISOString(), run: simulatedRun, attempt: order.attempt, ...event }),
     )
 
-  const complete = (order: ScanOrder, batches: number, kept: { digests?: string } = {}) =>
+  const complete = (order: ScanOrder, batches: number, kept: { baseline?: string } = {}) =>
     say(order, { type: 'completed', batches, progress, ...kept })
   return { takeTask, askForOrder, send, takenIn, say, complete }
 }

@@ -1,12 +1,14 @@
-import { tablesOf } from '#server/ingest/index.ts'
+import { kindOf, tablesOf } from '#server/ingest/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { type Commit, insertFrom, remake } from './commit.ts'
+import { carryAllBut } from './carryDelta.ts'
 import { ancestors } from './rollUp.ts'
 
 /**
  * Brings into staging, as attempt 0, what this scan did not look at and is therefore still known as it was: all outside
  * the scanned path, what lies below folders that could not be read, and entries whose attributes could not. What is gone
- * from a folder that was listed, or lay in such an entry, is not carried over: it vanished.
+ * from a folder that was listed, or lay in such an entry, is not carried over: it vanished. Of a delta, all is carried over that it
+ * doesn't name.
  */
 export async function carryOver(commit: Commit): Promise<void> {
   const { clickhouse, scan, volume } = commit
@@ -18,42 +20,48 @@ export async function carryOver(commit: Commit): Promise<void> {
   if (left > 0) await clickhouse.command(sql`ALTER TABLE ${staging} DROP PARTITION 0`)
   if (volume.generation === null) return
   if (scan.scannedPath !== '') await carry(commit, outside(scan.scannedPath), { kinds: unlessSeenOnTheWay(commit) })
-  const { unreadable, unknown } = await clickhouse.one<{ unreadable: number; unknown: number }>(sql`
-    SELECT toFloat64(countIf(kind = 2)) AS unreadable, toFloat64(countIf(kind = 0 AND size = -1)) AS unknown
+  const { unreadable, unknown, deltas } = await clickhouse.one<{
+    unreadable: number
+    unknown: number
+    deltas: number
+  }>(sql`
+    SELECT toFloat64(countIf(kind = ${kindOf.unreadable})) AS unreadable, toFloat64(countIf(kind = ${kindOf.delta})) AS deltas,
+      toFloat64(countIf(kind = ${kindOf.entry} AND size = -1)) AS unknown
     FROM ${staging} WHERE attempt > 0`)
+  if (deltas > 0) return carryAllBut(commit)
   if (unreadable > 0) await carryUnread(commit)
   if (unknown > 0)
     await carry(
       commit,
       sql`(parent_path, name, is_directory) IN (
-        SELECT parent_path, name, is_directory FROM ${staging} WHERE kind = 0 AND size = -1 AND attempt > 0)`,
-      { batch: 1, kinds: sql`[0]` },
+        SELECT parent_path, name, is_directory FROM ${staging} WHERE kind = ${kindOf.entry} AND size = -1 AND attempt > 0)`,
+      { batch: 1, kinds: sql`[${kindOf.entry}]` },
     )
 }
 
 /** The marks that say what is known of a folder beside its entry. */
-const marks = sql`if(unreadable, [2], []), if(unrecorded_files > 0, [1], [])`
-const withMarks = sql`arrayConcat([0], ${marks})`
+const marks = sql`if(unreadable, [${kindOf.unreadable}], []), if(unrecorded_files > 0, [${kindOf.listed}], [])`
+const withMarks = sql`arrayConcat([${kindOf.entry}], ${marks})`
 
 /** The folders above the scanned one come with the scan, but are not listed by it. */
 const unlessSeenOnTheWay = ({ scan }: Commit): Sql => sql`
   arrayConcat(if((parent_path, name, is_directory) IN (
     SELECT parent_path, name, is_directory FROM ${tablesOf(scan.id).staging}
-    WHERE kind = 0 AND attempt > 0 AND length(parent_path) + length(name) < ${Buffer.byteLength(scan.scannedPath)}
-  ), [], [0]), ${marks})`
+    WHERE kind = ${kindOf.entry} AND attempt > 0 AND length(parent_path) + length(name) < ${Buffer.byteLength(scan.scannedPath)}
+  ), [], [${kindOf.entry}]), ${marks})`
 
 /** Batch 1 stands for the row that the scan has of the same entry. */
 const carry = (commit: Commit, condition: Sql, { batch = 0, kinds = withMarks } = {}): Promise<void> =>
   insertFrom(
     commit.clickhouse,
     sql`${tablesOf(commit.scan.id).staging} (attempt, batch, kind, parent_path, name, is_directory, size, allocated_size,
-      link_count, device, inode, owner, \`group\`, mode, link_target, created, modified, accessed, etag, storage_class,
+      files, link_count, device, inode, owner, \`group\`, mode, link_target, created, modified, accessed, etag, storage_class,
       backup_date, metadata)`,
     sql`
       SELECT 0, ${batch}, arrayJoin(${kinds}) AS mark, parent_path, name, is_directory,
-        multiIf(mark = 1, unrecorded_size, is_directory, 0, size),
-        multiIf(mark = 1, unrecorded_allocated, is_directory, 0, allocated_size),
-        if(mark = 1, unrecorded_files, link_count), device, inode, owner, \`group\`, mode, link_target,
+        multiIf(mark = ${kindOf.listed}, unrecorded_size, is_directory, 0, size),
+        multiIf(mark = ${kindOf.listed}, unrecorded_allocated, is_directory, 0, allocated_size),
+        if(mark = ${kindOf.listed}, unrecorded_files, 0), link_count, device, inode, owner, \`group\`, mode, link_target,
         toUnixTimestamp(created), toUnixTimestamp(modified), toUnixTimestamp(accessed), etag, storage_class,
         toUnixTimestamp(backup_date), metadata
       FROM entries
@@ -75,21 +83,23 @@ async function carryUnread(commit: Commit): Promise<void> {
   const { staging, carried } = tablesOf(scan.id)
   await remake(clickhouse, carried, 'folder', unreadFolders(commit))
   const folders = sql`SELECT folder FROM ${carried}`
-  const seenThere = sql`FROM ${staging} WHERE kind = 0 AND attempt > 0 AND parent_path IN (${folders})`
-  const unread = sql`(SELECT concat(parent_path, name, '/') FROM ${staging} WHERE kind = 2 AND attempt > 0)`
+  const seenThere = sql`FROM ${staging} WHERE kind = ${kindOf.entry} AND attempt > 0 AND parent_path IN (${folders})`
+  const unread = sql`(SELECT concat(parent_path, name, '/') FROM ${staging} WHERE kind = ${kindOf.unreadable} AND attempt > 0)`
   const itself = sql`is_directory AND concat(parent_path, name, '/') IN ${unread}`
   const { found } = await clickhouse.one<{ found: number }>(sql`
     SELECT toFloat64(count()) AS found FROM ${staging}
-    WHERE kind = 0 AND attempt > 0 AND concat(parent_path, name) = ${scan.scannedPath} AND is_directory`)
+    WHERE kind = ${kindOf.entry} AND attempt > 0 AND concat(parent_path, name) = ${scan.scannedPath} AND is_directory`)
   await carry(
     commit,
     sql`parent_path IN (${folders}) AND (parent_path, name, is_directory) NOT IN (
           SELECT parent_path, name, is_directory ${seenThere})
         AND NOT (inode != 0 AND (parent_path, name) IN (SELECT parent_path, name ${seenThere} AND inode != 0))`,
   )
-  await carry(commit, sql`${itself} AND unrecorded_files > 0`, { kinds: sql`[1]` })
+  await carry(commit, sql`${itself} AND unrecorded_files > 0`, { kinds: sql`[${kindOf.listed}]` })
   if (found === 0)
-    await carry(commit, sql`${itself} AND concat(parent_path, name) = ${scan.scannedPath}`, { kinds: sql`[0]` })
+    await carry(commit, sql`${itself} AND concat(parent_path, name) = ${scan.scannedPath}`, {
+      kinds: sql`[${kindOf.entry}]`,
+    })
 }
 
 /**
@@ -99,15 +109,15 @@ async function carryUnread(commit: Commit): Promise<void> {
 function unreadFolders({ scan, volume }: Commit): Sql {
   const { staging } = tablesOf(scan.id)
   const path = sql`concat(parent_path, name, '/')`
-  const unread = sql`(SELECT ${path} FROM ${staging} WHERE kind = 2 AND attempt > 0)`
+  const unread = sql`(SELECT ${path} FROM ${staging} WHERE kind = ${kindOf.unreadable} AND attempt > 0)`
   const belowUnread = (folders: Sql) => sql`
     SELECT DISTINCT folder FROM (SELECT folder, arrayJoin(${ancestors(sql`folder`)}) AS above FROM (${folders}))
     WHERE above IN ${unread}`
   const closed = sql`
-    SELECT ${path} AS folder FROM ${staging} WHERE kind = 1 AND attempt > 0
+    SELECT ${path} AS folder FROM ${staging} WHERE kind = ${kindOf.listed} AND attempt > 0
     UNION ALL
     SELECT ${path} FROM ${staging}
-    WHERE kind = 0 AND NOT is_directory AND inode != 0 AND attempt > 0 AND parent_path IN ${unread}`
+    WHERE kind = ${kindOf.entry} AND NOT is_directory AND inode != 0 AND attempt > 0 AND parent_path IN ${unread}`
   const known = sql`
     SELECT DISTINCT parent_path AS folder FROM entries
     WHERE volume = ${volume.id} AND generation = ${volume.generation}`
@@ -117,7 +127,7 @@ function unreadFolders({ scan, volume }: Commit): Sql {
       SELECT folder, arrayJoin(${ancestors(sql`folder`)}) AS above FROM (${belowUnread(known)})
     ) AS k
     INNER JOIN (
-      SELECT ${path} AS folder, true AS unread FROM ${staging} WHERE kind = 2 AND attempt > 0
+      SELECT ${path} AS folder, true AS unread FROM ${staging} WHERE kind = ${kindOf.unreadable} AND attempt > 0
       UNION ALL
       SELECT folder, false FROM (${belowUnread(closed)})
     ) AS m ON k.above = m.folder

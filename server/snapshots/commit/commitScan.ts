@@ -1,7 +1,7 @@
 import { channel } from 'node:diagnostics_channel'
 import { sql as postgres } from 'kysely'
 import { configured } from '#server/configurations/index.ts'
-import { tablesOf } from '#server/ingest/index.ts'
+import { kindOf, tablesOf } from '#server/ingest/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
@@ -179,7 +179,7 @@ async function readOutcome(commit: Commit): Promise<Outcome> {
       toFloat64(size - repeated_size) AS countedBytes, toFloat64(allocated_size) AS allocatedBytes
     FROM ${folders} AS f WHERE parent_path = '' AND name = ''`)
   const { unreadable } = await clickhouse.one<{ unreadable: number }>(sql`
-    SELECT toFloat64(countIf(kind = 2 OR (kind = 0 AND size = -1 AND attempt > 0))) AS unreadable FROM ${staging}`)
+    SELECT toFloat64(countIf(kind = ${kindOf.unreadable} OR (kind = ${kindOf.entry} AND size = -1 AND attempt > 0))) AS unreadable FROM ${staging}`)
   const state = unreadable > 0 ? 'partial' : 'done'
   return { scanId: scan.id, volumeId: volume.id, state, unreadable, classBytes: await classBytes(commit), ...totals }
 }

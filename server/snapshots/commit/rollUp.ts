@@ -1,4 +1,4 @@
-import { tablesOf } from '#server/ingest/index.ts'
+import { kindOf, tablesOf } from '#server/ingest/index.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Commit, insertFrom, remake, type SameFiles, type StagedCommit } from './commit.ts'
@@ -14,15 +14,15 @@ export const ancestors = (path: Sql): Sql =>
 export async function readStaged({ clickhouse, scan }: Commit): Promise<Omit<StagedCommit['staged'], keyof SameFiles>> {
   const { standIns, links, alike } = await clickhouse.one<{ standIns: number; links: number; alike: number }>(sql`
     SELECT toFloat64(countIf(attempt = 0 AND batch = 1)) AS standIns, toFloat64(countIf(${linked})) AS links,
-      toFloat64(countIf(kind = 5)) AS alike
+      toFloat64(countIf(kind = ${kindOf.verifiable})) AS alike
     FROM ${tablesOf(scan.id).staging}`)
   return { hasStandIns: standIns > 0, hasLinks: links > 0, hasAlike: alike > 0 }
 }
 
-const linked = sql`kind = 0 AND NOT is_directory AND link_count > 1 AND inode != 0`
+const linked = sql`kind = ${kindOf.entry} AND NOT is_directory AND link_count > 1 AND inode != 0`
 
 /**
- * The rows of the staging table. Where an entry could not be looked at and its known version was carried over
+ * The rows of the staging table. Where an entry could not be looked at, or not all of it, and its known version was carried over
  * (attempt 0, batch 1), that one stands for it.
  */
 function seen({ scan, staged }: StagedCommit): Sql {
@@ -30,7 +30,7 @@ function seen({ scan, staged }: StagedCommit): Sql {
   if (!staged.hasStandIns) return staging
   return sql`(
     SELECT * FROM ${staging}
-    WHERE NOT (kind = 0 AND size = -1 AND attempt > 0 AND (parent_path, name, is_directory) IN (
+    WHERE NOT (kind = ${kindOf.entry} AND (size = -1 OR partial) AND attempt > 0 AND (parent_path, name, is_directory) IN (
       SELECT parent_path, name, is_directory FROM ${staging} WHERE attempt = 0 AND batch = 1)))`
 }
 
@@ -41,7 +41,7 @@ function filesOf(commit: StagedCommit): Sql {
     ? sql`if(size > 0 AND link_count > 1 AND inode != 0
         AND sipHash128(parent_path, name) NOT IN (SELECT path FROM ${firstLinks}), size, 0)`
     : sql`toInt64(0)`
-  return sql`(SELECT *, ${repeated} AS repeated_size FROM ${seen(commit)} WHERE kind = 0 AND NOT is_directory)`
+  return sql`(SELECT *, ${repeated} AS repeated_size FROM ${seen(commit)} WHERE kind = ${kindOf.entry} AND NOT is_directory)`
 }
 
 /** The new versions of the scan's files, and of its folders, in the order of their keys. */
@@ -66,7 +66,7 @@ export async function rollUp(commit: StagedCommit): Promise<void> {
 /** The folders of an object store's keys become entries as if they had been listed, so that they are counted as others are. */
 async function addFolders(clickhouse: ClickHouse, { staging }: ReturnType<typeof tablesOf>): Promise<void> {
   const { checkpoints } = await clickhouse.one<{ checkpoints: number }>(
-    sql`SELECT toFloat64(count()) AS checkpoints FROM ${staging} WHERE kind = 3`,
+    sql`SELECT toFloat64(count()) AS checkpoints FROM ${staging} WHERE kind = ${kindOf.checkpoint}`,
   )
   if (checkpoints === 0) return
   await insertFrom(
@@ -78,10 +78,10 @@ async function addFolders(clickhouse: ClickHouse, { staging }: ReturnType<typeof
     FROM (
       SELECT DISTINCT arrayJoin(${ancestors(sql`path`)}) AS folder
       FROM (
-        SELECT DISTINCT parent_path AS path FROM ${staging} WHERE kind = 0
+        SELECT DISTINCT parent_path AS path FROM ${staging} WHERE kind = ${kindOf.entry}
         UNION DISTINCT
-        SELECT concat(parent_path, name, '/') FROM ${staging} WHERE kind = 1 AND link_count > 0))
-    WHERE (above, last) NOT IN (SELECT parent_path, name FROM ${staging} WHERE kind = 0 AND is_directory)`,
+        SELECT concat(parent_path, name, '/') FROM ${staging} WHERE kind = ${kindOf.listed} AND files > 0))
+    WHERE (above, last) NOT IN (SELECT parent_path, name FROM ${staging} WHERE kind = ${kindOf.entry} AND is_directory)`,
   )
 }
 
@@ -108,9 +108,9 @@ const totals = (commit: StagedCommit) => sql`
       0 AS unrecorded_allocated
     FROM (${inFolders(commit)})
     UNION ALL
-    SELECT concat(parent_path, name, '/'), 0, 0, 0, 0, 0, 0, 0, 0, kind = 2, if(kind = 1, link_count, 0),
-      if(kind = 1, size, 0), if(kind = 1, allocated_size, 0)
-    FROM ${seen(commit)} WHERE is_directory AND (kind IN (0, 2) OR (kind = 1 AND link_count > 0))) AS below
+    SELECT concat(parent_path, name, '/'), 0, 0, 0, 0, 0, 0, 0, 0, kind = ${kindOf.unreadable}, if(kind = ${kindOf.listed}, files, 0),
+      if(kind = ${kindOf.listed}, size, 0), if(kind = ${kindOf.listed}, allocated_size, 0)
+    FROM ${seen(commit)} WHERE is_directory AND (kind IN (${kindOf.entry}, ${kindOf.unreadable}) OR (kind = ${kindOf.listed} AND files > 0))) AS below
   GROUP BY folder`
 
 /**
@@ -124,14 +124,14 @@ const inFolders = (commit: StagedCommit) => sql`
   FROM ${filesOf(commit)} AS f GROUP BY parent_path
   UNION ALL
   SELECT parent_path, 0, 0, 0, 0, count(), 0, 0, 0
-  FROM ${seen(commit)} WHERE kind = 0 AND is_directory GROUP BY parent_path
+  FROM ${seen(commit)} WHERE kind = ${kindOf.entry} AND is_directory GROUP BY parent_path
   UNION ALL
-  SELECT concat(parent_path, name, '/'), size, allocated_size, 0, link_count, 0, 0, 0, 0
-  FROM ${tablesOf(commit.scan.id).staging} WHERE kind = 1 AND link_count > 0
+  SELECT concat(parent_path, name, '/'), size, allocated_size, 0, files, 0, 0, 0, 0
+  FROM ${tablesOf(commit.scan.id).staging} WHERE kind = ${kindOf.listed} AND files > 0
   ${commit.staged.hasSame ? sql`UNION ALL ${totalsOfSame(commit)}` : sql``}`
 
 const folders = (commit: StagedCommit) => sql`
   SELECT t.parent_path AS parent_path, t.name AS name, true AS is_directory, ${attributesOf('folder')}
   FROM ${tablesOf(commit.scan.id).totals} AS t
-  LEFT JOIN (SELECT * FROM ${seen(commit)} WHERE kind = 0 AND is_directory) AS s
+  LEFT JOIN (SELECT * FROM ${seen(commit)} WHERE kind = ${kindOf.entry} AND is_directory) AS s
     ON t.parent_path = s.parent_path AND t.name = s.name`

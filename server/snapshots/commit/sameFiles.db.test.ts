@@ -78,7 +78,7 @@ async function scan(volumeId: number, add: Add, comparedWith?: number) {
   const scanId = await newScan(stores, { volumeId, indexingDate: date() })
   const { clickhouse } = stores
   await staging.create(clickhouse, scanId)
-  await staging.startAttempt(clickhouse, scanId, 1, '', 'folders', comparedWith)
+  await staging.startAttempt(clickhouse, scanId, 1, '', 'walk', comparedWith)
   await insertBatch({ clickhouse }, scanId, { id: { attempt: 1, batch: 1 }, block: blockOf(add) })
   const missing = await staging.missing(clickhouse, scanId, { attempt: 1, batches: 1, progress: { entries: 0 } })
   expect(missing).toBeUndefined()
@@ -104,10 +104,10 @@ test('when all files of all folders are as before, their versions are neither re
     volumeId,
     (rows) => {
       addRoot(rows)
-      rows.addSame(folder('/a'), scanId, ofTwo)
+      rows.addUnchanged(folder('/a'), scanId, ofTwo)
       rows.addListed(folder('/a'), 3)
       rows.add(folder('/a/b'))
-      rows.addSame(folder('/a/b'), scanId, { ...ofTwo, modified: 1_700_000_000 })
+      rows.addUnchanged(folder('/a/b'), scanId, { ...ofTwo, modified: 1_700_000_000 })
       rows.addListed(folder('/a/b'), 2)
     },
     scanId,
@@ -126,13 +126,13 @@ test('a folder with another owner, and one that is gone, make versions beside fi
       rows.add(folder(''))
       rows.add({ ...folder('/a'), owner })
       rows.addListed(folder(''), 1)
-      rows.addSame(folder('/a'), scanId, ofTwo)
+      rows.addUnchanged(folder('/a'), scanId, ofTwo)
     }
   const withInner: Add = (rows) => {
     left('bob')(rows)
     rows.addListed(folder('/a'), 3)
     rows.add(folder('/a/b'))
-    rows.addSame(folder('/a/b'), scanId, { ...ofTwo, modified: 1_700_000_000 })
+    rows.addUnchanged(folder('/a/b'), scanId, { ...ofTwo, modified: 1_700_000_000 })
     rows.addListed(folder('/a/b'), 2)
   }
   const second = await scan(volumeId, withInner, scanId)
@@ -156,7 +156,7 @@ test('a folder with another owner, and one that is gone, make versions beside fi
       rows.add(folder(''))
       rows.add({ ...folder('/a'), owner: 'bob' })
       rows.addListed(folder(''), 1)
-      rows.addSame(folder('/a'), now, ofTwo)
+      rows.addUnchanged(folder('/a'), now, ofTwo)
       rows.addListed(folder('/a'), 2)
     },
     now,
@@ -175,18 +175,20 @@ test('a folder with another owner, and one that is gone, make versions beside fi
 
 /** What says of the files of `/a` that they are as they were, and cannot be. */
 const unfit: Record<string, (rows: BlockWriter, scanId: number) => void> = {
-  'of another size': (rows, scanId) => rows.addSame(folder('/a'), scanId, { ...ofTwo, size: 21 }),
-  'of another allocated size': (rows, scanId) => rows.addSame(folder('/a'), scanId, { ...ofTwo, allocatedSize: 0 }),
-  'newer than any': (rows, scanId) => rows.addSame(folder('/a'), scanId, { ...ofTwo, modified: 1_700_000_001 }),
-  'accessed after all': (rows, scanId) => rows.addSame(folder('/a'), scanId, { ...ofTwo, accessed: 2 ** 52 }),
+  'of another size': (rows, scanId) => rows.addUnchanged(folder('/a'), scanId, { ...ofTwo, size: 21 }),
+  'of another allocated size': (rows, scanId) =>
+    rows.addUnchanged(folder('/a'), scanId, { ...ofTwo, allocatedSize: 0 }),
+  'newer than any': (rows, scanId) => rows.addUnchanged(folder('/a'), scanId, { ...ofTwo, modified: 1_700_000_001 }),
+  'accessed after all': (rows, scanId) => rows.addUnchanged(folder('/a'), scanId, { ...ofTwo, accessed: 2 ** 52 }),
   'of absurd numbers': (rows, scanId) =>
-    rows.addSame(folder('/a'), scanId, { ...ofTwo, size: 2 ** 62, allocatedSize: 2 ** 62 }),
+    rows.addUnchanged(folder('/a'), scanId, { ...ofTwo, size: 2 ** 62, allocatedSize: 2 ** 62 }),
   'that were sent besides': (rows, scanId) => {
     addFiles('/a', [1])(rows)
-    rows.addSame(folder('/a'), scanId, { ...ofTwo, files: 1, size: 10, allocatedSize: 512 })
+    rows.addUnchanged(folder('/a'), scanId, { ...ofTwo, files: 1, size: 10, allocatedSize: 512 })
   },
   'in parts': (rows, scanId) => {
-    for (let n = 0; n < 2; n++) rows.addSame(folder('/a'), scanId, { ...ofTwo, files: 1, size: 10, allocatedSize: 512 })
+    for (let n = 0; n < 2; n++)
+      rows.addUnchanged(folder('/a'), scanId, { ...ofTwo, files: 1, size: 10, allocatedSize: 512 })
   },
 }
 test.each(Object.keys(unfit))('a scan that leaves out files %s makes no snapshot', async (kind) => {
@@ -215,7 +217,7 @@ test.each([1, 3])('a scan that leaves out %i files of a folder that has two make
     volumeId,
     (rows) => {
       addRoot(rows)
-      rows.addSame(folder('/a'), scanId, { ...ofTwo, files })
+      rows.addUnchanged(folder('/a'), scanId, { ...ofTwo, files })
       rows.addListed(folder('/a'), files + 1)
       addInner(rows)
     },
@@ -239,7 +241,7 @@ test('files of hard links, and of folders that are not known, are never left out
         rows.add(folder(''))
         rows.add(folder(path))
         rows.addListed(folder(''), 1)
-        rows.addSame(folder(path), scanId, totals)
+        rows.addUnchanged(folder(path), scanId, totals)
         rows.addListed(folder(path), 2)
       },
       scanId,

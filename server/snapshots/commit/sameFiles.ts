@@ -1,11 +1,11 @@
-import { tablesOf } from '#server/ingest/index.ts'
+import { kindOf, tablesOf } from '#server/ingest/index.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import { counter } from '#server/platform/http/metrics.ts'
 import type { Commit, SameFiles, StagedCommit } from './commit.ts'
 
 /*
- * Folders whose files the agent left out, since they are as in the scan that is committed: a mark of kind 4 stands for them. Their
- * versions stay without being read. Beside files that were sent, one of kind 5 says that they might have been left out.
+ * Folders whose files the agent left out, since they are as in the scan that is committed: a mark that they are unchanged stands for them. Their
+ * versions stay without being read. Beside files that were sent, one may say that they could have been left out.
  */
 
 /** Ends a commit whose scan left out what does not fit what is known by now: the scan has to begin anew, and to send all. */
@@ -26,10 +26,9 @@ export async function checkSameFiles(commit: Commit): Promise<SameFiles> {
   const { clickhouse, scan, volume } = commit
   const { staging } = tablesOf(scan.id)
   const { marks, others } = await clickhouse.one<{ marks: number; others: number }>(sql`
-    SELECT toFloat64(countIf(kind = 4)) AS marks, toFloat64(countIf(inode != ${volume.committedScan ?? 0})) AS others
-    FROM ${staging} WHERE kind IN (4, 5)`)
-  if (others > 0 || (marks > 0 && volume.generation === null))
-    return refuse(commit, 'What was left out is as in a scan that is not the last one any more')
+    SELECT toFloat64(countIf(kind = ${kindOf.unchanged})) AS marks, toFloat64(countIf(compared_scan != ${(volume.generation !== null && volume.committedScan) || 0})) AS others
+    FROM ${staging} WHERE compared_scan > 0`)
+  if (others > 0) return refuse(commit, 'What was left out is as in a scan that is not the last one any more')
   if (marks === 0) return { hasSame: false, hasCompared: true }
   const { wrong, compared } = await countFolders(commit)
   if (wrong === 0) return { hasSame: true, hasCompared: compared > 0 }
@@ -37,7 +36,8 @@ export async function checkSameFiles(commit: Commit): Promise<SameFiles> {
   return refuse(commit, `What was left out of ${wrong} folders is not what is known of them`)
 }
 
-async function refuse({ clickhouse, scan }: Commit, reason: string): Promise<never> {
+/** Ends the commit: the scan has to send all. */
+export async function refuse({ clickhouse, scan }: Commit, reason: string): Promise<never> {
   await clickhouse.command(sql`ALTER TABLE ${tablesOf(scan.id).staging} DROP PARTITION 0`)
   throw new UnfitMarks(reason)
 }
@@ -59,14 +59,14 @@ function countFolders({ clickhouse, scan, volume }: Commit): Promise<{ wrong: nu
         marks = 1 AND sum(f.ends) = 1 AND sent = 0 AND sum(f.known) = 1 AND files = 0 AND sum(f.size) = 0
           AND sum(f.allocated) = 0 AND sum(f.repeated) = 0 AND sum(f.accessed) <= 0 AND sum(f.modified) <= 0 AS isFit
       FROM (
-        SELECT concat(parent_path, name, '/') AS folder, toInt64(kind = 4) AS marks, toInt64(kind = 1) AS ends,
-          toInt64(0) AS sent, toInt64(0) AS known, toInt64(if(kind = 4, children, 0)) AS files,
-          if(kind = 4, size, 0) AS size, if(kind = 4, allocated_size, 0) AS allocated, toInt64(0) AS repeated,
+        SELECT concat(parent_path, name, '/') AS folder, toInt64(kind = ${kindOf.unchanged}) AS marks, toInt64(kind = ${kindOf.listed}) AS ends,
+          toInt64(0) AS sent, toInt64(0) AS known, toInt64(if(kind = ${kindOf.unchanged}, s.files, 0)) AS files,
+          if(kind = ${kindOf.unchanged}, size, 0) AS size, if(kind = ${kindOf.unchanged}, allocated_size, 0) AS allocated, toInt64(0) AS repeated,
           ${moment('accessed')} AS accessed, ${moment('modified')} AS modified
-        FROM ${staging} WHERE kind IN (1, 4) AND attempt > 0
+        FROM ${staging} AS s WHERE kind IN (${kindOf.listed}, ${kindOf.unchanged}) AND attempt > 0
         UNION ALL
         SELECT DISTINCT parent_path, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0
-        FROM ${staging} WHERE kind = 0 AND NOT is_directory AND attempt > 0
+        FROM ${staging} WHERE kind = ${kindOf.entry} AND NOT is_directory AND attempt > 0
         UNION ALL
         SELECT concat(parent_path, name, '/'), 0, 0, 0, 1, toInt64(unrecorded_files) - toInt64(files),
           unrecorded_size - size, unrecorded_allocated - allocated_size, -repeated_size,
@@ -80,8 +80,8 @@ function countFolders({ clickhouse, scan, volume }: Commit): Promise<{ wrong: nu
 
 /** What the files come to that were left out, as rows of `inFolders`. */
 export const totalsOfSame = ({ scan }: Commit): Sql => sql`
-  SELECT concat(parent_path, name, '/'), size, allocated_size, 0, children, 0, children, accessed, modified
-  FROM ${tablesOf(scan.id).staging} WHERE kind = 4`
+  SELECT concat(parent_path, name, '/'), size, allocated_size, 0, files, 0, files, accessed, modified
+  FROM ${tablesOf(scan.id).staging} WHERE kind = ${kindOf.unchanged}`
 
 /** The folders of known files that are to be compared: all but those whose files were left out. */
 export function comparedFolders({ scan, volume, staged }: StagedCommit): Sql {
@@ -89,7 +89,7 @@ export function comparedFolders({ scan, volume, staged }: StagedCommit): Sql {
   return sql`parent_path IN (
     SELECT concat(parent_path, name, '/') AS folder FROM entries
     WHERE volume = ${volume.id} AND generation = ${volume.generation} AND is_directory
-      AND folder NOT IN (SELECT concat(parent_path, name, '/') FROM ${tablesOf(scan.id).staging} WHERE kind = 4))`
+      AND folder NOT IN (SELECT concat(parent_path, name, '/') FROM ${tablesOf(scan.id).staging} WHERE kind = ${kindOf.unchanged}))`
 }
 
 /** Counts folders of a scan that checks whose files differ though their digest did not. */
@@ -99,6 +99,6 @@ export async function countDifferences({ clickhouse, scan, staged }: StagedCommi
   const { folders } = await clickhouse.one<{ folders: number }>(sql`
     SELECT toFloat64(uniqExact(parent_path)) AS folders FROM ${changes}
     WHERE NOT is_directory AND parent_path IN (
-      SELECT concat(parent_path, name, '/') FROM ${staging} WHERE kind = 5)`)
+      SELECT concat(parent_path, name, '/') FROM ${staging} WHERE kind = ${kindOf.verifiable})`)
   if (folders > 0) differing.inc(folders)
 }

@@ -34,7 +34,7 @@ export function leaveOut(seen: Seen[], { scan, folders }: Remembered, isCheck = 
   const same = fitFolders(seen).filter(({ folder, files }) => folders.get(pathOfChildren(folder)) === asText(files))
   const leftOut = new Set(isCheck ? [] : same.flatMap(({ files }) => files))
   const marks = same.map(({ folder: { parentPath, name }, files }): Sent => ({
-    kind: 'same',
+    kind: 'unchanged',
     parentPath,
     name,
     scan,

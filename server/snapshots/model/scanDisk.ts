@@ -59,7 +59,7 @@ export async function stage(
   comparedWith?: number,
 ): Promise<void> {
   await staging.create(clickhouse, scanId)
-  await staging.startAttempt(clickhouse, scanId, 1, scannedPath, 'folders', comparedWith)
+  await staging.startAttempt(clickhouse, scanId, 1, scannedPath, 'walk', comparedWith)
   const batches = batchesOf(random, 1, seen)
   for (const batch of batches) await insertBatch({ clickhouse }, scanId, batch)
   const announced = { attempt: 1, batches: batches.length, progress: { entries: 0 } }

@@ -7,7 +7,7 @@ export type Seen =
   | { kind: 'entry'; row: EntryRow }
   | { kind: 'listed' | 'unreadable'; parentPath: string; name: string; children: number }
 /** What it says: also of a folder that its files are the same as in a scan; with what they come to where they are left out. */
-export type Sent = Seen | { kind: 'same'; parentPath: string; name: string; scan: number; totals?: FileTotals }
+export type Sent = Seen | { kind: 'unchanged'; parentPath: string; name: string; scan: number; totals?: FileTotals }
 
 /** Walks a folder and all below it, as a new scan of that path does, or as a resumed one does with what it has to list. */
 export function walkDisk(disk: Disk, path = '', resumed = false): Seen[] {
@@ -90,7 +90,7 @@ const nothingKnown = {
 /** Adds the row that says it. */
 export function addSeen(rows: BlockWriter, seen: Sent): void {
   if (seen.kind === 'entry') rows.add(seen.row)
-  else if (seen.kind === 'same') rows.addSame(seen, seen.scan, seen.totals)
+  else if (seen.kind === 'unchanged') rows.addUnchanged(seen, seen.scan, seen.totals)
   else if (seen.kind === 'listed') rows.addListed(seen, seen.children)
   else rows.addUnreadable(seen)
 }

@@ -1,5 +1,5 @@
 import { objectEntry, type StoredObject } from '../../objectEntry.ts'
-import type { ObjectPage } from '../../system.ts'
+import type { Page } from '../../system.ts'
 import type { StoreClient } from '../client.ts'
 import type { ReadRange } from './download.ts'
 import { type InventoryPlace, type Manifest, newestManifest, placeOf, readManifest } from './manifest.ts'
@@ -33,7 +33,7 @@ export function openInventory(client: StoreClient, { address, bucket, prefix }: 
     return manifest
   }
 
-  async function nextPage(part: Part, signal: AbortSignal): Promise<ObjectPage> {
+  async function nextPage(part: Part, signal: AbortSignal): Promise<Page> {
     const manifest = await known(part.manifest, signal)
     const file = manifest.files[part.file]
     if (!file) return { entries: [], rest: [] }
@@ -43,7 +43,7 @@ export function openInventory(client: StoreClient, { address, bucket, prefix }: 
   }
 
   return {
-    async page(text: string, { signal }: { signal: AbortSignal }): Promise<ObjectPage> {
+    async page(text: string, { signal }: { signal: AbortSignal }): Promise<Page> {
       if (text !== '') return nextPage(JSON.parse(text), signal)
       manifest = await newestManifest(client, place, bucket, signal)
       return { entries: [], rest: [JSON.stringify({ manifest: manifest.key, file: 0, row: 0 } satisfies Part)] }

@@ -25,7 +25,12 @@ const empty: DecodedRow = {
   storage_class: '',
   backup_date: 0,
   metadata: {},
+  partial: false,
   children: 0,
+  files: 0,
+  compared_scan: 0,
+  parts: '',
+  moved_to: '',
 }
 
 const oddTexts = [
@@ -169,22 +174,29 @@ function addMark(random: Random, writer: BlockWriter): DecodedRow {
   const parts = Array.from({ length: random.below(4) }, () => textOf(random))
   const children = random.below(70_000)
   const files = { files: random.below(9), size: random.below(2 ** 40), allocatedSize: random.below(2 ** 40) }
-  const scan = 1 + random.below(2 ** 32)
-  switch (random.below(6)) {
+  const scan = 1 + random.below(2 ** 31)
+  switch (random.below(8)) {
     case 4:
-      writer.addSame(folder, scan)
-      return { ...row, kind: rowKinds.alike, inode: scan }
+      writer.addUnchanged(folder, scan)
+      return { ...row, kind: rowKinds.verifiable, compared_scan: scan }
     case 5:
       const moments = { accessed: random.pick(oddTimes), modified: random.pick(oddTimes) }
-      writer.addSame(folder, scan, { ...files, ...moments, files: children + 1 })
+      writer.addUnchanged(folder, scan, { ...files, ...moments, files: children + 1 })
       const sizes = { size: files.size, allocated_size: files.allocatedSize }
-      return { ...row, kind: rowKinds.same, inode: scan, children: children + 1, ...sizes, ...moments }
+      return { ...row, kind: rowKinds.unchanged, compared_scan: scan, files: children + 1, ...sizes, ...moments }
+    case 6:
+      writer.addDelta(scan)
+      return { ...row, parent_path: '', name: '', kind: rowKinds.delta, compared_scan: scan }
+    case 7:
+      const movedTo = textOf(random)
+      writer.addGone(folder, scan, movedTo)
+      return { ...row, kind: rowKinds.gone, compared_scan: scan, moved_to: movedTo }
     case 0:
       writer.addListed(folder, children)
       return { ...row, kind: rowKinds.listed, children }
     case 1:
       writer.addListed(folder, children, files)
-      const totals = { size: files.size, allocated_size: files.allocatedSize, link_count: files.files }
+      const totals = { size: files.size, allocated_size: files.allocatedSize, files: files.files }
       return { ...row, kind: rowKinds.listed, children, ...totals }
     case 2:
       writer.addUnreadable(folder)
@@ -195,7 +207,7 @@ function addMark(random: Random, writer: BlockWriter): DecodedRow {
         ...empty,
         kind: rowKinds.checkpoint,
         parent_path: '/',
-        link_target: JSON.stringify(parts),
+        parts: JSON.stringify(parts),
         children: parts.length,
       }
   }

@@ -70,7 +70,7 @@ async function bucketOf(agentId: number, name: string) {
       .where('id', '=', task.scanId)
       .execute()
     await staging.create(clickhouse, task.scanId)
-    await staging.startAttempt(clickhouse, task.scanId, attempt, '', 'objects')
+    await staging.startAttempt(clickhouse, task.scanId, attempt, '', 'pages')
     const left = await staging.pending(clickhouse, task.scanId, undefined, 2_000)
     task.pending = left.pending
     return { type: 'scan', order: orderOf('', { scanId: task.scanId, volumeId, attempt, ...left }) }
@@ -94,7 +94,7 @@ async function bucketOf(agentId: number, name: string) {
 async function commit(scanId: number, attempt = 1) {
   const completed = await scans.untilSaid(scanId, 'completed', attempt)
   if (completed.type !== 'completed') throw new Error('It is not complete')
-  const missing = () => staging.missing(clickhouse, scanId, completed, '', 'objects')
+  const missing = () => staging.missing(clickhouse, scanId, completed, '', 'pages')
   await expect.poll(missing, { timeout: 60_000, interval: 200 }).toBe(undefined)
   await db.updateTable('scans').set({ state: 'committing' }).where('id', '=', scanId).execute()
   await commitScan(platform, scanId, async () => {})

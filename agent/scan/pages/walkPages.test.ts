@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { batchLimits } from '#events/scans/batches.ts'
 import type { ScanOrder } from '#events/scans/order.ts'
 import type { StoredObject } from '../../systems/objectEntry.ts'
-import type { ObjectSystem } from '../../systems/system.ts'
+import type { PagedSystem } from '../../systems/system.ts'
 import { isLong } from '#server/platform/testing/cases.ts'
 import { decodeRows, isEntry, pathOf, type Row } from '../../testing/decodeRows.ts'
 import { madeUpObjects, madeUpStore } from '../../testing/madeUpStore.ts'
 import { orderOf } from '../../testing/walked.ts'
 import { batchesOnTheirWay, type Counts } from '../progress.ts'
-import { walkObjects } from './walkObjects.ts'
+import { walkPages } from './walkPages.ts'
 
 const objects = madeUpObjects(30_000)
 /** These fill a batch more than twice. */
@@ -23,13 +23,13 @@ type Batch = { batch: number; rows: Row[] }
 type Options = { batchMs?: number; signal?: AbortSignal; pages?: string[][] }
 
 /** Lists a store and reads what would have been sent. */
-async function listed(order: ScanOrder, store: ObjectSystem, options: Options = {}) {
+async function listed(order: ScanOrder, store: PagedSystem, options: Options = {}) {
   const { batchMs = 0, signal = new AbortController().signal, pages = [] } = options
   const batches: Batch[] = []
   const progress: Counts[] = []
   let running = 0
   let mostRunning = 0
-  const result = await walkObjects(order, store, {
+  const result = await walkPages(order, store, {
     signal,
     listener: {
       async batch({ batch, packed }) {
@@ -75,7 +75,7 @@ test('what each checkpoint leaves is exactly what the batches up to it do not ho
   const some = isLong ? marked : marked.filter((_, i) => i === 0 || i === marked.length - 1)
   for (const { batch, rows } of some) {
     const checkpoint = rows.find(isCheckpoint)
-    const pending: string[] = JSON.parse(checkpoint?.link_target ?? '')
+    const pending: string[] = JSON.parse(checkpoint?.parts ?? '')
     expect(rows.at(-1)).toBe(checkpoint)
     expect(Number(checkpoint?.children)).toBe(pending.length)
     const [first = [], ...pages] = [pending.slice(0, 3), pending.slice(3, 5), pending.slice(5)]
@@ -138,7 +138,7 @@ test('only the prefix that is ordered is listed, without what its rules leave ou
   const recorded = below.filter((object) => !deep.includes(object)).map(({ key }) => `/${key}`)
   expect(pathsIn(sent)).toEqual(recorded.sort())
   expect(counts.bytes).toBe(below.reduce((sum, { size }) => sum + size, 0))
-  const marks = sent.flatMap(({ rows }) => rows).filter(({ kind, link_count }) => kind === '1' && link_count !== '0')
+  const marks = sent.flatMap(({ rows }) => rows).filter(({ kind, files }) => kind === '1' && files !== '0')
   expect(marks.map((row) => [pathOf(row), row.size])).toEqual([
     [`/odd/${'deep/'.repeat(150)}`.slice(0, -1), String(deep[0]?.size)],
   ])

@@ -1,7 +1,7 @@
 import type { PendingPage } from '#events/tasks.ts'
 import type { ScanOrder } from '#events/scans/order.ts'
 import { rootEntry } from '#agent/systems/objectEntry.ts'
-import type { ObjectPage, ObjectSystem } from '#agent/systems/system.ts'
+import type { Page, PagedSystem } from '#agent/systems/system.ts'
 import { newBatches } from '#agent/scan/batches.ts'
 import { folderOf } from '#agent/scan/folders/folderStack.ts'
 import { noCounts, type WalkListener, type WalkResult } from '#agent/scan/progress.ts'
@@ -10,8 +10,8 @@ import { rulesOf } from '#agent/scan/rules.ts'
 import { newBatchSender } from './batchSender.ts'
 import { whileBusy } from '#agent/systems/whileBusy.ts'
 
-/** Requests that run side by side. */
-const requestsAtOnce = 8
+/** Requests that run side by side, unless the system has a number of its own. */
+const usualRequests = 8
 /** How often the batch is looked after between pages, for a store may be slow in giving the next one. */
 const lookEveryMs = 1_000
 /** Characters of a checkpoint. A longer one is left out: a resumed scan then goes on from one before. */
@@ -23,18 +23,18 @@ type Options = {
   nextPage: (after: string) => Promise<PendingPage>
   signal: AbortSignal
 }
-type Answer = { part: string; page: ObjectPage; request: Request }
+type Answer = { part: string; page: Page; request: Request }
 type Request = { part: string; answer: Promise<Answer> }
 
 /**
- * Lists an object store, several parts of it at once, until all is listed and every batch has been taken. A page is
+ * Lists a storage in pages, several parts of it at once, until all is listed and every batch has been taken. A page is
  * recorded whole before its part gives way to the rest of it, so that between pages the parts that are left say exactly what
  * is not recorded yet. That is the checkpoint with which batches end. Throws what ends the scan, and the signal's reason when
  * that is aborted.
  */
-export async function walkObjects(
+export async function walkPages(
   order: ScanOrder,
-  system: ObjectSystem,
+  system: PagedSystem,
   { listener, nextPage, signal: scanSignal }: Options,
 ): Promise<WalkResult> {
   scanSignal.throwIfAborted()
@@ -42,6 +42,7 @@ export async function walkObjects(
   const { signal } = sender
   const writer = newPageWriter(order, system, { listener, sender })
   const parts = await allParts(order, nextPage)
+  const { requestsAtOnce = usualRequests } = system
   const requests = new Set<Request>()
   const left = () => [...parts, ...[...requests].map(({ part }) => part)]
   const start = (part: string) => {
@@ -89,7 +90,7 @@ async function allParts(order: ScanOrder, nextPage: Options['nextPage']): Promis
 type Writing = { listener: WalkListener; sender: ReturnType<typeof newBatchSender> }
 
 /** Writes the rows of pages into batches, and ends these with checkpoints. */
-function newPageWriter(order: ScanOrder, system: ObjectSystem, { listener, sender }: Writing) {
+function newPageWriter(order: ScanOrder, system: PagedSystem, { listener, sender }: Writing) {
   const counts = noCounts()
   let lastBatch = 0
   let isInPage = false
@@ -102,14 +103,30 @@ function newPageWriter(order: ScanOrder, system: ObjectSystem, { listener, sende
     if (lengthOf(left) <= longestCheckpoint) batches.addCheckpoint(left)
     batches.flush()
   }
+  const comparedScan = (): number => {
+    if (!order.compareWith) throw new Error('A delta needs a scan that it is compared with')
+    return order.compareWith.scan
+  }
+  const recordRoot = (part: string, { root, isDelta }: Page) => {
+    if (part !== '') return
+    if (isDelta) batches.addDelta(comparedScan())
+    if (root || (order.scannedPath === '' && !isDelta)) recordEntry(root ?? rootEntry(), recording)
+  }
+  const recordUnreadable = ({ path, error }: { path: string; error: string }) => {
+    batches.addUnreadable(folderOf(path))
+    counts.unreadable++
+    listener.unreadable(path, error)
+  }
   const report = (left: string[]) =>
     listener.progressed({ ...counts, queued: left.length, requests: system.requests() }, path)
   return {
     /** Records a page whole; `take` then replaces its part by the rest of it, and says what is left. */
-    async record(part: string, page: ObjectPage, take: () => string[]): Promise<void> {
+    async record(part: string, page: Page, take: () => string[]): Promise<void> {
       isInPage = true
       const before = batches.gathered()
-      if (part === '' && order.scannedPath === '') recordEntry(rootEntry(), recording)
+      recordRoot(part, page)
+      for (const unreadable of page.unreadable ?? []) recordUnreadable(unreadable)
+      for (const { path, movedTo } of page.gone ?? []) batches.addGone(folderOf(path), comparedScan(), movedTo)
       path = (await recordEntries(page.entries)) ?? path
       const left = take()
       if (left.length === 0) batches.addListed(folderOf(order.scannedPath), 0)
@@ -135,7 +152,7 @@ const lengthOf = (parts: string[]) => parts.reduce((sum, part) => sum + part.len
 function newEntryRecorder(order: ScanOrder, recording: Recording, sender: Writing['sender']) {
   const rules = rulesOf(order)
   const { batches } = recording
-  return async (entries: ObjectPage['entries']): Promise<string | undefined> => {
+  return async (entries: Page['entries']): Promise<string | undefined> => {
     const unrecorded = new Map<string, ReturnType<typeof nothingUnrecorded>>()
     let last: string | undefined
     for (const entry of entries) {

@@ -1,0 +1,161 @@
+import { beforeAll, expect, test } from 'vitest'
+import { checkBlock } from '#events/scans/blocks/checkBlock.ts'
+import { blockOf } from '#events/scans/blocks/testing/blockOf.ts'
+import { staging } from '#server/ingest/index.ts'
+import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
+import type { Db } from '#server/platform/postgres/postgres.ts'
+import { cases } from '#server/platform/testing/cases.ts'
+import { testClickHouse, testDb } from '#server/platform/testing/stores.ts'
+import { changeDisk } from '#server/snapshots/model/changeDisk.ts'
+import { type Disk, newDisk, places } from '#server/snapshots/model/disk.ts'
+import { type Known, listDelta, rememberDisk, type Told } from '#server/snapshots/model/listDelta.ts'
+import { newRandom } from '#server/snapshots/model/random.ts'
+import { readRows } from '#server/snapshots/model/readRows.ts'
+import { newScan, newVolume } from '#server/snapshots/model/scanDisk.ts'
+import { commitScan } from './commitScan.ts'
+import { UnfitMarks } from './sameFiles.ts'
+
+let stores: { db: Db; clickhouse: ClickHouse }
+beforeAll(async () => {
+  stores = { db: await testDb(), clickhouse: await testClickHouse() }
+})
+
+const root = { parentPath: '', name: '' }
+const day = (n: number) => new Date(Date.UTC(2026, 0, n + 1)).toISOString().slice(0, 10)
+
+/** Stages and commits a scan in pages; with a compared scan, one that lists changes alone. */
+async function scan(volumeId: number, date: string, told: Told[], comparedScan?: number): Promise<number> {
+  const scanId = await newScan(stores, { volumeId, indexingDate: date })
+  await staging.create(stores.clickhouse, scanId)
+  await staging.startAttempt(stores.clickhouse, scanId, 1, '', 'pages', comparedScan)
+  const half = Math.ceil(told.length / 2)
+  const blocks = [told.slice(0, half), told.slice(half)].map((part, number) =>
+    blockOf((rows) => {
+      if (number === 0 && comparedScan !== undefined) rows.addDelta(comparedScan)
+      for (const add of part) add(rows, comparedScan ?? 0)
+      if (number === 1) rows.addListed(root, 0)
+      rows.addCheckpoint([])
+    }),
+  )
+  for (const [i, block] of blocks.entries()) {
+    const checked = checkBlock(block)
+    if (typeof checked === 'string') throw new Error(checked)
+    await staging.insertBatch(stores.clickhouse, scanId, { attempt: 1, batch: i + 1 }, checked)
+  }
+  const announced = { attempt: 1, batches: blocks.length, progress: { entries: 0 } }
+  expect(await staging.missing(stores.clickhouse, scanId, announced, '', 'pages')).toBeUndefined()
+  await commitScan(stores, scanId, async () => {}).catch(async (error: unknown) => {
+    await stores.db.updateTable('scans').set({ state: 'failed' }).where('id', '=', scanId).execute()
+    throw error
+  })
+  return scanId
+}
+
+const inFull = (known: Known): Told[] =>
+  [...known.values()].map(
+    ({ row }) =>
+      (rows) =>
+        rows.add(row),
+  )
+
+const rowsAt = async (volumeId: number, date: string) =>
+  [...(await readRows(stores, volumeId, date)).values()].map(({ fromScan: _, previousPath: __, ...row }) => row)
+
+/** Listing changes needs a disk that can be read. */
+function mend(disk: Disk): void {
+  for (const { node } of places(disk)) Object.assign(node, { failing: false, unreadable: 'no' })
+}
+
+test.each(Array.from({ length: cases(2, 60) }, (_, i) => i + 1))(
+  'delta and full scans of a random history make the snapshots of full scans (seed %i)',
+  async (seed) => {
+    const random = newRandom(seed)
+    const disk = newDisk(random, 30)
+    mend(disk)
+    const [mixed, full] = [await newVolume(stores, `mixed ${seed}`), await newVolume(stores, `full ${seed}`)]
+    let before = rememberDisk(disk)
+    let last = await scan(mixed, day(0), inFull(before))
+    await scan(full, day(0), inFull(before))
+    for (let n = 1; n < 4; n++) {
+      for (let change = random.below(12); change > 0; change--) changeDisk(random, disk)
+      mend(disk)
+      const now = rememberDisk(disk)
+      last = random.chance(0.8)
+        ? await scan(mixed, day(n), listDelta(random, before, now), last)
+        : await scan(mixed, day(n), inFull(now))
+      await scan(full, day(n), inFull(now))
+      expect(await rowsAt(mixed, day(n))).toEqual(await rowsAt(full, day(n)))
+      before = now
+    }
+  },
+)
+
+const file = (name: string, parentPath = '/') => ({
+  parentPath,
+  name,
+  isDirectory: false,
+  size: 5,
+  allocatedSize: 512,
+  linkCount: 1,
+  device: 1,
+  inode: 9,
+  owner: 'ana',
+  group: '',
+  mode: 0o100644,
+  linkTarget: '',
+  created: 1,
+  modified: 2,
+  accessed: 3,
+})
+const add =
+  (row: ReturnType<typeof file>): Told =>
+  (rows) =>
+    rows.add(row)
+const folder = (name: string, parentPath = '/') => ({ ...file(name, parentPath), isDirectory: true })
+const some = [add({ ...folder('', ''), parentPath: '' }), add(folder('a')), add(file('one', '/a/')), add(file('two'))]
+const pathsOf = async (volumeId: number) =>
+  [...(await readRows(stores, volumeId, '2999-01-01')).values()].map(({ parentPath, name }) => parentPath + name)
+
+test('a delta of another scan than the committed one, or of a volume without one, has to begin anew', async () => {
+  const volumeId = await newVolume(stores, 'stale')
+  await expect(scan(volumeId, day(0), [], 7)).rejects.toBeInstanceOf(UnfitMarks)
+  const first = await scan(volumeId, day(0), some)
+  await scan(volumeId, day(1), some)
+  await expect(scan(volumeId, day(2), [], first)).rejects.toBeInstanceOf(UnfitMarks)
+  expect(await pathsOf(volumeId)).toEqual(['', '/a', '/two', '/a/one'])
+})
+
+test.each<[string, Told[]]>([
+  ['moves a folder that is not known', [(rows, scan) => rows.addGone(folder('x'), scan, '/y'), add(folder('y'))]],
+  ['changes a file in a folder that is not known', [add(file('new', '/nowhere/'))]],
+  [
+    'removes a folder and changes what is in it',
+    [(rows, scan) => rows.addGone(folder('a'), scan), add(file('n', '/a/'))],
+  ],
+])('a delta that %s has to begin anew', async (what, told) => {
+  const volumeId = await newVolume(stores, what)
+  const first = await scan(volumeId, day(0), some)
+  await expect(scan(volumeId, day(1), told, first)).rejects.toBeInstanceOf(UnfitMarks)
+})
+
+test('a delta that names nothing changes nothing', async () => {
+  const volumeId = await newVolume(stores, 'quiet')
+  const first = await scan(volumeId, day(0), some)
+  await scan(volumeId, day(1), [], first)
+  expect(await pathsOf(volumeId)).toEqual(['', '/a', '/two', '/a/one'])
+})
+
+test('a file that takes the path of a moved one is another file', async () => {
+  const volumeId = await newVolume(stores, 'reused')
+  const first = await scan(volumeId, day(0), some)
+  const gone: Told = (rows, scan) => rows.addGone(file('two'), scan, '/a/two')
+  await scan(volumeId, day(1), [add({ ...file('two'), inode: 10, size: 6 }), gone, add(file('two', '/a/'))], first)
+  const rows = await readRows(stores, volumeId, day(1))
+  expect([...rows.values()].map(({ parentPath, name, size }) => [parentPath + name, size])).toEqual([
+    ['', 16],
+    ['/a', 10],
+    ['/two', 6],
+    ['/a/one', 5],
+    ['/a/two', 5],
+  ])
+})
