@@ -4,23 +4,14 @@ import { expect, test } from 'vitest'
 import { newRandom } from '#server/snapshots/model/random.ts'
 import { testFolder } from '#server/platform/testing/stores.ts'
 import { type ArchiwareSimulator, changeIndexAtRandom, fillIndex, latestOf, pathOf } from './index.ts'
-import { ask, simulator, start } from './testing.ts'
+import { ask, now, simulator, withMedia } from './testing.ts'
 
-const now = start / 1_000
 const inventory = (p5: ArchiwareSimulator, path: string, index = 'Default-Archive') =>
   ask(p5, `GET archive/indexes/${index}/inventory${path}`)
 const namesIn = async (...words: Parameters<typeof inventory>) =>
   (await inventory(...words)).body.inventory.map(({ name }: { name: string }) => name)
 
 const missing = { status: 404, body: {} }
-
-async function withMedia() {
-  const p5 = await simulator()
-  const index = p5.indexes.get('Default-Archive')!
-  index.add('mnt/Projects/clip.mov', { size: 734_003_200, mtime: 1_699_990_000, volumes: ['10101', '10102'] })
-  index.add('mnt/Projects/day:night/back\\slash^', { size: 5 })
-  return { p5, index }
-}
 
 test('an inventory has one level, with archive times, the types as named and the links of siblings', async () => {
   const { p5 } = await withMedia()
@@ -58,48 +49,6 @@ test('the top level is listed or not, and volume labels never are', async () => 
   expect(await namesIn(p5, '/Import.0001/Volumes', 'Imported')).toEqual(['Disk'])
 })
 
-test('the handle of a path is found by headers, with the slash that the path needs', async () => {
-  const { p5, index } = await withMedia()
-  index.add('mnt/with', { leadingSlash: 'required' })
-  index.add('mnt/without', { leadingSlash: 'refused' })
-  const find = (path: string, headers = {}) =>
-    ask(p5, 'GET archive/entries', { headers: { client: 'localhost', path, ...headers } })
-  const statuses = await Promise.all(['/mnt/with', 'mnt/with', '/mnt/without', 'mnt/without'].map((path) => find(path)))
-  expect(statuses.map(({ status }) => status)).toEqual([200, 500, 500, 200])
-  expect((await find('/mnt/gone')).body).toBe('Cannot resolve handle for "/mnt/gone": unknown entry')
-  expect((await find('/mnt/with', { client: 'nobody' })).status).toBe(500)
-  expect((await ask(p5, 'GET archive/entries?client=localhost&path=/mnt/with')).status).toBe(500)
-  const { ID } = (await find('/mnt/with')).body
-  expect(ID).toMatch(/^Default-Archive#/)
-  p5.behavior.entryAnswer = 'list'
-  expect((await find('/mnt/with')).body.entries[0].ID).toBe(ID)
-  index.change('mnt/with', { size: 9, btime: now + 5 })
-  const details = (await ask(p5, `GET archive/entries/${encodeURIComponent(ID)}`)).body
-  expect(details).toMatchObject({ status: 'indexed', btime: [now, now + 5], size: [0, 9] })
-})
-
-test('paths in headers are plain or percent-encoded, as the switch says', async () => {
-  const { p5, index } = await withMedia()
-  index.add('mnt/Réel 1')
-  const raw = Buffer.from('/mnt/Réel 1').toString('latin1')
-  const statusOf = async (path: string) =>
-    (await ask(p5, 'GET archive/entries', { headers: { client: 'localhost', path } })).status
-  expect([await statusOf(raw), await statusOf('/mnt/R%C3%A9el%201')]).toEqual([200, 500])
-  p5.behavior.headerEncoding = 'percent'
-  expect(await statusOf('/mnt/R%C3%A9el%201')).toBe(200)
-})
-
-test('an entry of an imported index has a path without the volume label', async () => {
-  const p5 = await simulator()
-  p5.addIndex('Imported', { isImported: true }).add('Import.0001/Volumes/Disk/a.mov')
-  const statusOf = async (path: string, database = {}) =>
-    (await ask(p5, 'GET archive/entries', { headers: { client: 'localhost', path, ...database } })).status
-  expect(await statusOf('/Volumes/Disk/a.mov', { database: 'Imported' })).toBe(200)
-  expect(await statusOf('/Volumes/Disk/a.mov')).toBe(500)
-  expect(await statusOf('Volumes/Disk/a.mov', { database: 'Imported' })).toBe(500)
-  expect(await statusOf('/Import.0001/Volumes/Disk/a.mov', { database: 'Imported' })).toBe(500)
-})
-
 test('a dump writes the attributes in their order to a client, half of it while it runs', async () => {
   const { p5, index } = await withMedia()
   const folder = testFolder('dump')
@@ -117,25 +66,39 @@ test('a dump writes the attributes in their order to a client, half of it while 
   const lines = text.trimEnd().split('\n')
   expect(lines).toContain(`/mnt/Projects/clip.mov\t/mnt/Projects/clip.mov\t10101 10102\t734003200\t${now}\t<empty>`)
   expect(lines).toContain(`/mnt/Projects/day^2fnight\t<empty>\t<empty>\t0\t${now}\t<empty>`)
-  const elsewhere = { ...headers, filename: 'studio:/etc/passwd' }
-  expect((await ask(p5, 'PUT archive/indexes/Default-Archive', { headers: elsewhere })).status).toBe(500)
+  for (const filename of ['studio:/etc/passwd', 'studio:/mnt/dumps/../x', 'studio:/mnt/dumps/missing/x']) {
+    const refused = await ask(p5, 'PUT archive/indexes/Default-Archive', { headers: { ...headers, filename } })
+    expect(refused).toMatchObject({ status: 500, body: expect.stringMatching(/^Cannot write/) })
+  }
   expect((await ask(p5, 'PUT archive/indexes/Default-Archive?filename=x')).status).toBe(500)
 })
 
-test('an index of 100,000 entries is the same each time, has a level of 5,000 and fills quickly', async () => {
+test('an index of 100,000 entries is the same each time and has a level of 5,000', async () => {
   const p5 = await simulator()
-  const [first, second] = [p5.addIndex('A'), p5.addIndex('B')]
-  for (const index of [first, second]) fillIndex(index, 100_000)
-  const paths = [...first.entries()].map((entry) => `${pathOf(entry)} ${JSON.stringify(latestOf(entry))}`)
-  expect(paths).toHaveLength(100_000)
-  expect([...second.entries()].map((entry) => `${pathOf(entry)} ${JSON.stringify(latestOf(entry))}`)).toEqual(paths)
+  fillIndex(p5.addIndex('A'), 100_000)
+  expect([...p5.indexes.get('A')!.entries()].length).toBe(100_000)
+  const filled = (count: number) => {
+    const index = p5.addIndex('B')
+    fillIndex(index, count)
+    return [...index.entries()].map((entry) => [pathOf(entry), latestOf(entry)])
+  }
+  expect(filled(6_000)).toEqual(filled(6_000))
   expect(await namesIn(p5, '/mnt/Projects/plates', 'A')).toHaveLength(5_000)
   expect(await namesIn(p5, '/mnt/Projects/odd%20names', 'A')).toContain('a^2fb')
   for (const count of [0, 1, 5, 100]) {
     const small = p5.addIndex('small', { isImported: count === 100 })
     fillIndex(small, count)
-    expect([...small.entries()]).toHaveLength(count)
+    expect([...small.entries()].length).toBe(count)
   }
+})
+
+test('an entry of the other type replaces one of its name', async () => {
+  const { index } = await withMedia()
+  index.add('mnt/Projects/clip.mov/part', { size: 1 })
+  index.add('mnt/Projects/day:night', { size: 2 })
+  index.add('mnt/Projects/day:night', { size: 3 })
+  expect(latestOf(index.find('mnt/Projects/clip.mov/part')!).size).toBe(1)
+  expect(index.find('mnt/Projects/day:night')?.generations.map(({ size }) => size)).toEqual([2, 3])
 })
 
 test('random changes are the same for the same seed, and directory times change with their own entries', async () => {

@@ -12,8 +12,9 @@ import { listen, type Tls } from './server.ts'
 
 export { changeIndexAtRandom } from './contents/changeIndexAtRandom.ts'
 export { fillIndex } from './contents/fillIndex.ts'
-export { latestOf, pathOf } from './contents/archiveIndex.ts'
-export type { ArchiveIndex, Generation, IndexEntry } from './contents/archiveIndex.ts'
+export { latestOf, pathOf } from './contents/indexEntry.ts'
+export type { ArchiveIndex } from './contents/archiveIndex.ts'
+export type { Generation, IndexEntry } from './contents/indexEntry.ts'
 export type { Behavior, JobScript } from './behavior.ts'
 export type { RecordedRequest } from './respond.ts'
 

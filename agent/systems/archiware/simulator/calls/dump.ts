@@ -1,6 +1,7 @@
 import { writeFileSync } from 'node:fs'
-import { type Answer, answered, emptyText, Refused } from '../answers.ts'
-import { type ArchiveIndex, type IndexEntry, latestOf, pathOf } from '../contents/archiveIndex.ts'
+import { type Answer, answered, emptyText, refusal, Refused } from '../answers.ts'
+import type { ArchiveIndex } from '../contents/archiveIndex.ts'
+import { type IndexEntry, latestOf, pathOf } from '../contents/indexEntry.ts'
 import { caretName } from '../contents/caretNames.ts'
 import { diskPathOf } from '../contents/clientFiles.ts'
 import { indexOf, type P5, reachableClient } from '../contents/p5.ts'
@@ -36,15 +37,22 @@ async function dump(p5: P5, call: Call, index: ArchiveIndex, entries: Iterable<I
   const lines = Array.from(entries, (entry) => lineOf(index, entry, attributes, nameForm))
   const text = Buffer.from(lines.join(''))
   const half = text.subarray(0, Math.floor(text.length / 2))
-  writeFileSync(file, behavior.dumpMs > 0 ? half : text)
-  const written = new Promise<void>((resolve) => {
-    clock.after(behavior.dumpMs, () => {
-      writeFileSync(file, text)
-      resolve()
-    })
+  const begun = write(file, behavior.dumpMs > 0 ? half : text)
+  if (begun.status !== 200) return begun
+  const written = new Promise<Answer>((resolve) => {
+    clock.after(behavior.dumpMs, () => resolve(write(file, text)))
   })
-  if (behavior.dumpAnswer === 'when written') await written
-  return answered({})
+  return behavior.dumpAnswer === 'when written' ? written : begun
+}
+
+/** Writes a file, and returns the answer. */
+function write(file: string, text: Buffer): Answer {
+  try {
+    writeFileSync(file, text)
+    return answered({})
+  } catch (error) {
+    return refusal(500, `Cannot write the file: ${(error as NodeJS.ErrnoException).code}`)
+  }
 }
 
 /** Path on this machine of a client's file, given as `client:/path`. */

@@ -1,5 +1,6 @@
 import { type Answer, answered, linkTo, Refused } from '../answers.ts'
-import type { ArchiveIndex, IndexEntry } from '../contents/archiveIndex.ts'
+import type { ArchiveIndex } from '../contents/archiveIndex.ts'
+import type { IndexEntry } from '../contents/indexEntry.ts'
 import { realName } from '../contents/caretNames.ts'
 import { indexOf, type P5, reachableClient } from '../contents/p5.ts'
 import type { Call } from './call.ts'

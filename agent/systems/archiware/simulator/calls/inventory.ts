@@ -1,6 +1,7 @@
 import { type Answer, answered, linkTo, Refused } from '../answers.ts'
 import type { Behavior } from '../behavior.ts'
-import { type ArchiveIndex, type IndexEntry, latestOf, pathOf } from '../contents/archiveIndex.ts'
+import type { ArchiveIndex } from '../contents/archiveIndex.ts'
+import { type IndexEntry, latestOf, pathOf } from '../contents/indexEntry.ts'
 import { caretName } from '../contents/caretNames.ts'
 import { indexOf, type P5 } from '../contents/p5.ts'
 import type { Call } from './call.ts'

@@ -1,5 +1,5 @@
 import { type Answer, answered, linkTo, listOf } from '../answers.ts'
-import type { P5 } from '../contents/p5.ts'
+import { indexOf, type P5 } from '../contents/p5.ts'
 import { submitArchive } from '../jobs/submitArchive.ts'
 import { submitRestore } from '../jobs/submitRestore.ts'
 import type { Call } from './call.ts'
@@ -8,7 +8,6 @@ import { dumpIndex, dumpJob } from './dump.ts'
 import { entryDetails, findEntry } from './entries.ts'
 import { listInventory } from './inventory.ts'
 import { cancelJob, jobDetails, jobProtocol, jobReport, listJobs } from './jobs.ts'
-import { indexOf } from '../contents/p5.ts'
 
 type Handler = (p5: P5, call: Call) => Answer | Promise<Answer>
 

@@ -1,5 +1,6 @@
 import type { Random } from '#events/scans/blocks/testing/damage.ts'
-import { type ArchiveIndex, type IndexEntry, pathOf } from './archiveIndex.ts'
+import type { ArchiveIndex } from './archiveIndex.ts'
+import { type IndexEntry, pathOf } from './indexEntry.ts'
 
 const names = ['a', 'b.mov', 'c:d', 'e\\f', 'g^h', 'Ünder', '50% + #?', 'i j']
 
@@ -14,11 +15,7 @@ type Change = (index: ArchiveIndex, random: Random, path: string) => void
 const additions: Change[] = [
   (index, random, path) => index.add(`${path}/${random.pick(names)}`, sizeAndTime(random)),
   (index, random, path) => index.add(`${path}/${random.pick(names)}`, { type: 'Directory' }),
-  (index, random, path) => {
-    const folder = `${path}/${random.pick(names)}`
-    const isFree = index.find(folder)?.children !== undefined || !index.find(folder)
-    if (isFree) index.add(`${folder}/${random.pick(names)}`, sizeAndTime(random))
-  },
+  (index, random, path) => index.add(`${path}/${random.pick(names)}/${random.pick(names)}`, sizeAndTime(random)),
 ]
 
 /** Changes of a file, or of the directory as a whole. */

@@ -1,4 +1,5 @@
-import type { ArchiveIndex, NewEntry } from './archiveIndex.ts'
+import type { ArchiveIndex } from './archiveIndex.ts'
+import type { NewEntry } from './indexEntry.ts'
 
 /** Names that need encoding in addresses, in inventories, or in both. */
 const oddNames = [

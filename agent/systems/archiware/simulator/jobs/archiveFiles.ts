@@ -1,20 +1,28 @@
 import { constants, copyFileSync, readdirSync, rmdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { type ArchiveIndex, latestOf } from '../contents/archiveIndex.ts'
+import type { ArchiveIndex } from '../contents/archiveIndex.ts'
+import { latestOf } from '../contents/indexEntry.ts'
 import { type ClientFile, filesAt, splitPath } from '../contents/clientFiles.ts'
 import type { P5 } from '../contents/p5.ts'
 import type { Client, Plan } from '../contents/resources.ts'
 import type { JobFile } from './jobs.ts'
 
-/** An archive job as it was submitted. */
-export type Archive = { p5: P5; plan: Plan; client: Client; index: ArchiveIndex; indexRoot: string }
+/** An archive job as it was submitted. Paths in the index are whole, or else without their leading directories. */
+export type Archive = {
+  p5: P5
+  plan: Plan
+  client: Client
+  index: ArchiveIndex
+  indexRoot: string
+  keepsWholePaths: boolean
+}
 
 /** A requested path, and its form with doubled backslashes in the submission. */
 export type RequestedPath = { path: string; sent: string; metadata: Record<string, string> }
 
 /** Path in the index of a file at or below a requested path, without a leading slash. */
-export function indexPath({ p5, indexRoot }: Archive, path: string, request: RequestedPath): string {
-  const kept = p5.behavior.keepsWholePaths ? path : path.slice(splitPath(request.path).parent.length)
+export function indexPath({ keepsWholePaths, indexRoot }: Archive, path: string, request: RequestedPath): string {
+  const kept = keepsWholePaths ? path : path.slice(splitPath(request.path).parent.length)
   return `${indexRoot}/${kept}`.split('/').filter(Boolean).join('/')
 }
 

@@ -45,7 +45,7 @@ export type Submission = Pick<Job, 'kind' | 'title' | 'index' | 'client' | 'pool
 
 export type Jobs = ReturnType<typeof newJobs>
 
-const waitMs = 1_000
+const waitMs = 5_000
 
 export const isOver = ({ status }: Job): boolean => ['completed', 'canceled', 'terminated', 'unknown'].includes(status)
 

@@ -3,7 +3,7 @@ import { type Answer, answered, Refused } from '../answers.ts'
 import type { Behavior } from '../behavior.ts'
 import { type Call, jsonOf } from '../calls/call.ts'
 import type { ArchiveIndex } from '../contents/archiveIndex.ts'
-import { fileAt } from '../contents/clientFiles.ts'
+import { fileAt, splitPath } from '../contents/clientFiles.ts'
 import { indexOf, type P5, planOf, reachableClient } from '../contents/p5.ts'
 import { type Archive, archiveFiles, indexPath, isArchived, type RequestedPath } from './archiveFiles.ts'
 
@@ -20,7 +20,8 @@ export function submitArchive(p5: P5, call: Call): Answer {
   const index = indexOf(p5, plan.index)
   const { paths, description = 'REST Archive job' } = jsonOf(call, Selection)
   const indexRoot = behavior.indexRootHeader === 'none' ? undefined : call.parameter(behavior.indexRootHeader)
-  const archive: Archive = { p5, plan, client, index, indexRoot: indexRoot ?? '' }
+  const { keepsWholePaths } = behavior
+  const archive: Archive = { p5, plan, client, index, indexRoot: indexRoot ?? '', keepsWholePaths }
   const requests = paths
     .map(({ path, meta }) => requestedPath(archive, path, meta))
     .slice(0, Math.max(0, paths.length - behavior.omittedEntries))
@@ -44,7 +45,8 @@ export function submitArchive(p5: P5, call: Call): Answer {
 /** Throws the answer to a path that has a single backslash. */
 function requestedPath({ p5, index }: Archive, sent: string, meta: unknown): RequestedPath {
   if (sent.replaceAll('\\\\', '').includes('\\')) throw new Refused(500, `Unmatched backslash in "${sent}"`)
-  return { path: sent.replaceAll('\\\\', '\\'), sent, metadata: metadataOf(p5.behavior, index, meta) }
+  const { path } = splitPath(sent.replaceAll('\\\\', '\\'))
+  return { path, sent, metadata: metadataOf(p5.behavior, index, meta) }
 }
 
 /** Entry of a requested path in the answer, if it has one. */
