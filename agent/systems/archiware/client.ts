@@ -30,70 +30,39 @@ export type CallOptions<T> = {
  * its answer was lost. After a rejected login nothing is sent any more. Throws `P5Failed` for a URL without a server.
  */
 export function newClient(connection: ArchiwareConnection, options: TransportOptions = {}) {
-  const { url, password, username, fingerprint } = connection
-  const fault = addressFault(url)
-  if (fault) throw new P5Failed(`The URL of Archiware P5 ${fault}`, url)
-  const { protocol, hostname, host, port, pathname } = new URL(url)
-  const base = pathname.replace(/\/+$/, '') || '/rest/v1'
-  const login = Buffer.from(`${username}:${password}`).toString('base64')
+  const { username, password, fingerprint } = connection
+  const requestOf = newRequests(connection)
+  const { protocol, hostname } = new URL(connection.url)
   const transport = newTransport({ idleMs, mostBytes, certificate: { fingerprint }, ...options })
-  const server = { host: hostname, username, isPlain: protocol === 'http:', secrets: [password, login] }
+  const secrets = [password, loginOf(connection)]
   let hasAnswered = false
   let rejected: LoginRejected | undefined
-  let generalPath = 0
 
   async function callOnce<T>(method: string, path: string, options: CallOptions<T>): Promise<T> {
-    const { parameters = {}, body, signal } = options
+    const { read, signal } = options
     if (rejected) throw rejected
-    const headers = {
-      host,
-      authorization: `Basic ${login}`,
-      accept: 'application/json',
-      'content-type': 'application/json',
-      ...Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, headerValue(value)])),
-    }
-    const request = {
-      protocol,
-      hostname,
-      port: port === '' ? undefined : Number(port),
-      method,
-      path: `${base}/${path}`,
-      headers,
-      body: body && JSON.stringify(body),
-    }
     try {
-      const { response } = await transport.handle(request, { abortSignal: signal })
+      const { response } = await transport.handle(requestOf(method, path, options), { abortSignal: signal })
       if (response.statusCode < 200 || response.statusCode > 299) throw new Refusal(response)
-      const answer = options.read(bodyOf(response))
+      const answer = read(bodyOf(response))
       if (answer === undefined) throw new NotP5(response)
       hasAnswered = true
       return answer
     } catch (error) {
       signal.throwIfAborted()
-      const failure = failureOf(error, { ...server, hasAnswered })
+      const server = { host: hostname, username, isPlain: protocol === 'http:', hasAnswered, secrets }
+      const failure = failureOf(error, server)
       if (failure instanceof LoginRejected) rejected = failure
       throw failure
     }
   }
 
-  const call = <T>(method: string, path: string, options: CallOptions<T>): Promise<T> =>
+  const call: Call = (method, path, options) =>
     whileBusy(() => callOnce(method, path, options), options.signal, method === 'GET' ? (options.tries ?? maxTries) : 1)
-
   return {
     call,
     /** Gets something of the group `general`. */
-    async general<T>(path: string, options: CallOptions<T>): Promise<T> {
-      const paths = generalPaths(path)
-      const [first = '', second = ''] = generalPath === 0 ? paths : paths.toReversed()
-      try {
-        return await call('GET', first, options)
-      } catch (error) {
-        if (!(error instanceof NotFound)) throw error
-        const answer = await call('GET', second, options)
-        generalPath = 1 - generalPath
-        return answer
-      }
-    },
+    general: newGeneralCall(call),
     host: hostname,
     requests: transport.requests,
     close: transport.destroy,
@@ -101,6 +70,60 @@ export function newClient(connection: ArchiwareConnection, options: TransportOpt
 }
 export type Client = ReturnType<typeof newClient>
 
+type Call = <T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, options: CallOptions<T>) => Promise<T>
+
+const loginOf = ({ username, password }: ArchiwareConnection) =>
+  Buffer.from(`${username}:${password}`).toString('base64')
+
+/** Makes requests. Throws `P5Failed` for a URL without a server. */
+function newRequests(connection: ArchiwareConnection) {
+  const { url } = connection
+  const fault = addressFault(url)
+  if (fault) throw new P5Failed(`The URL of Archiware P5 ${fault}`, 'No request was sent')
+  const { protocol, hostname, host, port, pathname } = new URL(url)
+  const base = pathname.replace(/\/+$/, '') || '/rest/v1'
+  const headers = {
+    host,
+    authorization: `Basic ${loginOf(connection)}`,
+    accept: 'application/json',
+    'content-type': 'application/json',
+  }
+  return (
+    method: string,
+    path: string,
+    { parameters = {}, body }: Pick<CallOptions<unknown>, 'parameters' | 'body'>,
+  ) => ({
+    protocol,
+    hostname,
+    port: port === '' ? undefined : Number(port),
+    method,
+    path: `${base}/${path}`,
+    headers: {
+      ...Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, headerValue(value)])),
+      ...headers,
+    },
+    body: body && JSON.stringify(body),
+  })
+}
+
+/** Tries the two paths of a call, and begins with the one that P5 knew before. */
+function newGeneralCall(call: Call) {
+  let isSecondKnown = false
+  return async <T>(path: string, options: CallOptions<T>): Promise<T> => {
+    const paths = generalPaths(path)
+    const [first, second] = isSecondKnown ? [paths[1], paths[0]] : paths
+    try {
+      return await call('GET', first, options)
+    } catch (error) {
+      if (!(error instanceof NotFound)) throw error
+      const answer = await call('GET', second, options)
+      isSecondKnown = !isSecondKnown
+      return answer
+    }
+  }
+}
+
+/** A body as JSON, or else as text, such as a job's report. A web page is no answer of P5. */
 function bodyOf(answer: Answer): unknown {
   const text = textOf(answer)
   if (isHtml(text.slice(0, 1_000), answer.headers)) throw new NotP5(answer)

@@ -2,7 +2,9 @@ import type { ArchiwareOrder } from '#events/sources/archiwares.ts'
 import type { TransportOptions } from '../http/transport.ts'
 import { messageOf, type OpenedSystem } from '../system.ts'
 import { newClient } from './client.ts'
+import { newInventory } from './inventory.ts'
 import { newListing } from './listing.ts'
+import { newVolumes } from './volumes.ts'
 
 /*
  * P5 has no feed of changes, so that a delta reads all of the index. `archive/overview` would not do instead: it names directories as
@@ -30,14 +32,14 @@ const baseline = 'all of the index'
  */
 export async function openArchiware(source: ArchiwareOrder, options: Options): Promise<OpenedSystem> {
   const { signal, scannedPath, ignoredPaths, transport } = options
-  const { index, path } = source
   const client = newClient(source, transport)
-  const { pages, check } = newListing(client, { index, path, scannedPath, ignoredPaths })
+  const inventory = newInventory(client, source)
+  const parts = { inventory, volumes: newVolumes(client), requests: client.requests }
   return {
     listing: 'pages',
-    pages,
+    pages: newListing(parts, { scannedPath, ignoredPaths }),
     signal,
-    check: () => check(signal),
+    check: () => inventory.check(signal),
     reasonOf: messageOf,
     capacity: async () => undefined,
     baseline: () => baseline,

@@ -3,7 +3,7 @@ import type { TransportOptions } from '../http/transport.ts'
 import { type CallOptions, type Client, newClient } from './client.ts'
 import { NotFound } from './failures.ts'
 import { segmentOf } from './names.ts'
-import { isSet, textOfProperty } from './unconfirmed.ts'
+import { isSet, propertyOf, textOf } from './unconfirmed.ts'
 
 /** Detail calls at once. */
 const detailsAtOnce = 4
@@ -25,7 +25,7 @@ export async function listIndexes(client: Client, signal: AbortSignal): Promise<
   return idsOf(await client.call('GET', 'archive/indexes', { read: readList('indexes'), signal }))
 }
 
-const idsOf = (list: object[]): string[] => list.map((each) => textOfProperty(each, 'id')).filter((id) => id !== '')
+const idsOf = (list: object[]): string[] => list.map((each) => textOf(propertyOf(each, 'id'))).filter((id) => id !== '')
 
 /** Names of the archive indexes of a P5 server, in order. Errors have a `debugMessage`: P5's own text. */
 export const namesOfIndexes = (
@@ -43,11 +43,11 @@ export const plansOf = (connection: ArchiwareConnection, signal: AbortSignal, tr
     )
     const plans = details.map(({ id, detail }) => ({
       planId: id,
-      planName: textOfProperty(detail, 'description') || id,
-      index: textOfProperty(detail, 'database'),
-      deleteFiles: isSet(detail, 'deletefiles'),
-      deleteAll: isSet(detail, 'deleteall'),
-      storage: textOfProperty(detail, 'pool'),
+      planName: textOf(propertyOf(detail, 'description')) || id,
+      index: textOf(propertyOf(detail, 'database')),
+      deleteFiles: isSet(propertyOf(detail, 'deletefiles')),
+      deleteAll: isSet(propertyOf(detail, 'deleteall')),
+      storage: textOf(propertyOf(detail, 'pool')),
     }))
     return plans.sort((a, b) => (a.planName < b.planName ? -1 : 1))
   })
@@ -59,7 +59,7 @@ export const clientsOf = (connection: ArchiwareConnection, signal: AbortSignal, 
     const details = await detailsOf(names, signal, (name, options) =>
       client.general(`clients/${segmentOf(name)}`, options),
     )
-    return details.map(({ id, detail }) => ({ clientName: id, hostname: textOfProperty(detail, 'hostname') }))
+    return details.map(({ id, detail }) => ({ clientName: id, hostname: textOf(propertyOf(detail, 'hostname')) }))
   })
 
 async function withClient<T>(

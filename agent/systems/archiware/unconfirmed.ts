@@ -15,37 +15,39 @@ export const usualTopFolders = ['Volumes', 'mnt']
 /** A header value for Node, which refuses most letters: those are percent-encoded as UTF-8. */
 export const headerValue = (value: string): string => (/^[\x20-\x7e]*$/.test(value) ? value : encodeURIComponent(value))
 
-/** Property of an object, in any spelling: `deletefiles` finds `deleteFiles` and `DELETE_FILES`. */
+/** Property of an object in any spelling: `deletefiles` finds `deleteFiles` and `DELETE_FILES`. */
 export function propertyOf(object: object, name: string): unknown {
   const found = Object.entries(object).find(([key]) => key.toLowerCase().replaceAll(/[_ -]/g, '') === name)
   return found?.[1]
 }
 
-/** Text of a property; '' for none, which P5 may write as `<empty>`. */
-export function textOfProperty(object: object, name: string): string {
-  const value = propertyOf(object, name)
+/** Text of a value; '' for none, which P5 may write as `<empty>`. */
+export function textOf(value: unknown): string {
   const text = typeof value === 'string' || typeof value === 'number' ? String(value) : ''
   return text === '<empty>' ? '' : text
 }
 
-/** A number, which may be a text; undefined for none. */
-export function numberOfProperty(object: object, name: string): number | undefined {
-  const text = textOfProperty(object, name).trim()
+/** Whole number of a value, which may be a text; undefined for none. */
+export function numberOf(value: unknown): number | undefined {
+  if (typeof value === 'number') return Math.floor(value)
+  const text = textOf(value).trim()
   return /^-?\d+(\.\d+)?$/.test(text) ? Math.floor(Number(text)) : undefined
 }
 
 /** A boolean, which may be a number or a text. */
-export const isSet = (object: object, name: string): boolean =>
-  propertyOf(object, name) === true || /^(1|true|yes|on)$/i.test(textOfProperty(object, name))
+export const isSet = (value: unknown): boolean => value === true || /^(1|true|yes|on)$/i.test(textOf(value))
 
-/** IDs of the volumes of an inventory entry, as a list or a text with blanks between them. */
-export function volumeIdsOf(entry: object): string[] {
-  const value = ['volumes', 'volume', 'volumeid', 'volumeids'].map((name) => propertyOf(entry, name)).find(Boolean)
-  const list = Array.isArray(value) ? (value as unknown[]) : [value]
-  return list
-    .flatMap((each) => (typeof each === 'number' || typeof each === 'string' ? `${each}`.split(/[\s,]+/) : []))
-    .filter((id) => id !== '' && id !== '<empty>')
+/** An entry of an inventory. The names of its other properties are confirmed. */
+export type ListedEntry = Partial<
+  Record<'volumes' | 'volume' | 'volumeid' | 'volumeId' | 'volumeIds' | 'type', unknown>
+>
+
+/** IDs of the volumes of an entry, as a list or a text with blanks between them. */
+export function volumeIdsOf(entry: ListedEntry): string[] {
+  const value = entry.volumes ?? entry.volume ?? entry.volumeid ?? entry.volumeId ?? entry.volumeIds
+  const ids = Array.isArray(value) ? (value as unknown[]) : textOf(value).split(/[\s,]+/)
+  return ids.map(textOf).filter((id) => id !== '')
 }
 
 /** Only the word for directories is confirmed; everything else is a file. */
-export const isDirectory = (entry: object): boolean => /^directory$/i.test(textOfProperty(entry, 'type'))
+export const isDirectory = ({ type }: ListedEntry): boolean => /^directory$/i.test(textOf(type))

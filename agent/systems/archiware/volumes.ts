@@ -3,20 +3,26 @@ import type { Client } from './client.ts'
 import { LoginRejected } from './failures.ts'
 import { readObject } from './lists.ts'
 import { segmentOf } from './names.ts'
-import { textOfProperty } from './unconfirmed.ts'
+import { propertyOf, textOf } from './unconfirmed.ts'
+
+/** Failed lookups that are repeated. Fewer than a folder may fail: no folder is unreadable for want of a label. */
+const maxRepeats = 4
 
 /** Labels of volumes (tapes), each of which is looked up once. A volume that P5 can't describe is shown by its ID. */
 export function newVolumes(client: Client) {
   const labels = new Map<string, Promise<string>>()
+  let repeats = 0
 
   async function look(id: string, signal: AbortSignal): Promise<string> {
     try {
       const volume = await client.general(`volumes/${segmentOf(id)}`, { read: readObject, signal })
-      return textOfProperty(volume, 'label') || textOfProperty(volume, 'barcode') || id
+      return textOf(propertyOf(volume, 'label')) || textOf(propertyOf(volume, 'barcode')) || id
     } catch (error) {
       // A scan is worth as much without labels.
-      if (error instanceof LoginRejected || !(error instanceof ScanFailed || error instanceof StoreBusy)) throw error
-      return id
+      if (error instanceof ScanFailed && !(error instanceof LoginRejected)) return id
+      if (error instanceof StoreBusy && repeats++ >= maxRepeats) return id
+      labels.delete(id)
+      throw error
     }
   }
   const label = (id: string, signal: AbortSignal): Promise<string> => {
@@ -34,3 +40,4 @@ export function newVolumes(client: Client) {
     },
   }
 }
+export type Volumes = ReturnType<typeof newVolumes>
