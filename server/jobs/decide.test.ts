@@ -46,6 +46,12 @@ test('a job succeeds when all its tasks did', () => {
   expect(job).toMatchObject({ status: 'SUCCESS', result: null })
 })
 
+test('a job that succeeded keeps the notes of its scans, each once', () => {
+  const note = 'All of it was scanned'
+  const job = then(begun(), [...endTask(begun(), 1, { files: 3, note }, at), ...endTask(begun(), 2, { note }, at)])
+  expect(job).toMatchObject({ status: 'SUCCESS', result: { note } })
+})
+
 test('a volume that fails beside one that succeeds makes a warning and is named', () => {
   const job = then(begun(), [...endTask(begun(), 1, {}, at), ...failTask(begun(), 2, 'the share is gone', at)])
   expect(job.status).toBe('WARNING')
