@@ -52,6 +52,7 @@ export const credentialOf = (
 export const bucketOf = (
   draft: Partial<BucketDraft> & Pick<BucketDraft, 'name' | 'description' | 'type'>,
   id: number,
+  volumeSettingId = id + 100,
 ): Bucket => ({
   region: '',
   path: '',
@@ -62,7 +63,7 @@ export const bucketOf = (
   inventory: '',
   ...draft,
   id,
-  volumeSettingId: id + 100,
+  volumeSettingId,
   storagePrice: { id: 1, description: 'Cloud' },
 })
 
