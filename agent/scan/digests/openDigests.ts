@@ -64,8 +64,8 @@ function rulesOf(order: ScanOrder): string {
 }
 
 function placeOf(source: ScanOrder['source']): unknown[] {
-  if (source.kind === 'bucket') return []
   if (source.kind === 'fileStorage') return [source.path, undefined]
+  if (source.kind !== 'networkShare') return []
   const { type, host, shareName, options } = source.mount
   return [source.path, [type, host, shareName, options]]
 }
