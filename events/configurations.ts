@@ -75,7 +75,7 @@ export const configurationKeys = {
     usual: '1000000',
     check: wholeNumber(1, 10_000_000),
   },
-  isBetaActive: { description: 'Features marked Beta are shown', usual: 'false', check: yesOrNo },
+  isBetaActive: { description: 'Features marked Beta are shown', usual: 'true', check: yesOrNo },
   isHealthCheckActive: { description: 'Health checks every store', usual: 'true', check: yesOrNo },
   'spring.mail.host': {
     description: 'Mail hostname',

@@ -1,7 +1,8 @@
 import type { Answer, Call, Endpoint } from '#events/contract/endpoint.ts'
-import { scanBuckets, scanVolumes } from '#events/scans/calls.ts'
+import { scanBuckets, scanPowerScales, scanVolumes } from '#events/scans/calls.ts'
 import { buckets } from '#events/sources/buckets.ts'
 import { fileStorages, fileStorageTypes } from '#events/sources/fileStorages.ts'
+import { powerScales } from '#events/sources/powerScales.ts'
 import type { SourceKind } from '#events/sources/kinds.ts'
 
 /** A source as it can be chosen for a scan. `id` is that of the calls of its kind, `volumeId` that of its storage. */
@@ -41,5 +42,15 @@ export const sourceCalls: Partial<Record<SourceKind, SourceCalls<Call<Endpoint>,
       path: name || path,
     }),
     scan: scanBuckets,
+  }),
+  powerScale: calls(powerScales.list, {
+    input: { query: sortedBy('dataintellName') },
+    sourceOf: ({ id, volumeSettingId, dataintellName, host, path }) => ({
+      id,
+      volumeId: volumeSettingId,
+      name: dataintellName,
+      path: `${host}:${path}`,
+    }),
+    scan: scanPowerScales,
   }),
 }
