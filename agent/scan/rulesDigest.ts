@@ -14,8 +14,16 @@ export function rulesDigest(order: ScanOrder): string {
 }
 
 function placeOf(source: ScanOrder['source']): unknown[] {
-  if (source.kind === 'bucket') return []
-  if (source.kind === 'fileStorage') return [source.path, undefined]
-  const { type, host, shareName, options } = source.mount
-  return [source.path, [type, host, shareName, options]]
+  switch (source.kind) {
+    case 'fileStorage':
+      return [source.path, undefined]
+    case 'networkShare': {
+      const { type, host, shareName, options } = source.mount
+      return [source.path, [type, host, shareName, options]]
+    }
+    case 'powerScale':
+      return [source.host, source.path]
+    default:
+      return []
+  }
 }

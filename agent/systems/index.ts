@@ -5,6 +5,7 @@ import type { NetworkShareOrder } from '#events/sources/networkShares.ts'
 import { capacityOf, whyNotScannable } from './local/index.ts'
 import { type Mounts, openMounts } from './network-mount/index.ts'
 import { openStore } from './objectStores.ts'
+import { openPowerScale } from './power-scale/index.ts'
 import { messageOf, type OpenedSystem, ScanFailed } from './system.ts'
 
 /** The part of an order that names the system to open; with a baseline, a list of what changed since then is enough. */
@@ -37,6 +38,7 @@ const openers: { [K in Kind]: Open<K> } = {
   fileStorage: ({ path }, { signal }) => openFolder(path, signal),
   networkShare: openShare,
   bucket: openBucket,
+  powerScale: openPowerScale,
 }
 
 export const systemsWith = (mounts: Mounts): Systems => ({

@@ -119,6 +119,17 @@ export type Tables = AgentTables &
       countsVersions: Generated<boolean>
       inventory: Generated<string>
     }
+    powerScaleCredentials: { id: Generated<number>; name: string; username: string; password: string }
+    powerScales: {
+      id: Generated<number>
+      volumeId: number
+      host: string
+      path: string
+      credentialId: number | null
+      fullSnapshotDays: number
+      deltaSnapshotDays: number
+      certificateFingerprint: string
+    }
     projects: {
       id: Generated<number>
       name: string
