@@ -1,5 +1,5 @@
 import { refused } from './errors.ts'
-import type { Incoming } from './sessions.ts'
+import type { Incoming } from './requests.ts'
 
 type FieldType = 'string' | 'integer' | 'boolean' | 'array' | 'object'
 

@@ -2,10 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
-import { answerTo } from './answer.ts'
 import type { Cluster } from './cluster.ts'
-import { addressTooLong, type Answer } from './errors.ts'
-import type { Requests } from './requests.ts'
+import { addressTooLong, type Answer, errorAnswer, Refused, serviceUnavailable, unknownAddress } from './errors.ts'
+import { answerNamespace } from './namespace/namespace.ts'
+import { answerPlatform } from './platform/routes.ts'
+import type { Incoming, Requests } from './requests.ts'
 
 /** Characters of an address above which a node refuses it. */
 const maxAddressLength = 8_198
@@ -30,6 +31,8 @@ export class ClusterNode {
   async start(): Promise<void> {
     const { key, cert } = this.#options
     const server = createServer({ key, cert }, (request, response) => void this.#serve(request, response))
+    // The default of five seconds closes connections that clients are about to use.
+    server.keepAliveTimeout = 60_000
     await new Promise<void>((resolve, reject) => server.once('error', reject).listen(this.#port, '127.0.0.1', resolve))
     this.#port = (server.address() as AddressInfo).port
     this.#server = server
@@ -88,4 +91,27 @@ function send(
   response.writeHead(status, { ...headers, ...(status === 204 ? {} : { 'content-length': bytes.length }) })
   if (resetAfterBytes === undefined) response.end(bytes)
   else response.write(bytes.subarray(0, resetAfterBytes), () => response.destroy())
+}
+
+/** Answers a request to a node, without the faults of its connection. */
+function answerTo(cluster: Cluster, request: Incoming): Answer {
+  try {
+    return dispatch(cluster, request)
+  } catch (error) {
+    if (error instanceof Refused) return error.answer
+    return errorAnswer('AEC_SYSTEM_INTERNAL_ERROR', String(error))
+  }
+}
+
+function dispatch(cluster: Cluster, request: Incoming): Answer {
+  const { sessions, switches, jobs } = cluster
+  jobs.settle()
+  // With a slash at the end, OneFS 9.5 does not know the address.
+  if (request.path === '/session/1/session') return sessions.answer(request)
+  const isPlatform = /^\/platform(\/|$)/.test(request.path)
+  if (!isPlatform && !/^\/namespace(\/|$)/.test(request.path)) return unknownAddress
+  if (isPlatform ? !switches.isPlatformOn : !switches.isNamespaceOn) return serviceUnavailable
+  const { user, cookies } = sessions.authorize(request, isPlatform ? 'platform' : 'namespace')
+  const answer = (isPlatform ? answerPlatform : answerNamespace)(cluster, request, user)
+  return cookies.length === 0 ? answer : { ...answer, headers: { ...answer.headers, 'set-cookie': cookies } }
 }

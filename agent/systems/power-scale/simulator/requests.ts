@@ -1,4 +1,14 @@
-import type { Incoming } from './sessions.ts'
+import type { IncomingHttpHeaders } from 'node:http'
+
+export type Incoming = {
+  /** Number of the node that received the request, from 0. */
+  node: number
+  method: string
+  path: string
+  query: URLSearchParams
+  headers: IncomingHttpHeaders
+  body: Buffer
+}
 
 /** A request that the cluster has answered. Headers with secrets are left out. */
 export type RequestRecord = {

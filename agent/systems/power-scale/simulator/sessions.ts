@@ -3,6 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Clock } from './clock.ts'
 import { type Answer, json, noContent, refused, unauthorized } from './errors.ts'
 import { bodyOf } from './fields.ts'
+import type { Incoming } from './requests.ts'
 import type { Switches } from './switches.ts'
 
 export type Privilege =
@@ -16,16 +17,6 @@ export type Privilege =
 
 /** A user has all privileges except those in `without`. */
 export type User = { username: string; password: string; without?: readonly Privilege[] }
-
-export type Incoming = {
-  /** Number of the node that received the request, from 0. */
-  node: number
-  method: string
-  path: string
-  query: URLSearchParams
-  headers: IncomingHttpHeaders
-  body: Buffer
-}
 
 type Service = 'platform' | 'namespace'
 type Session = { user: User; services: string[]; node: number; csrf: string; created: number }

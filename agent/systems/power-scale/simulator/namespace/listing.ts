@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Cluster } from '../cluster.ts'
 import { type Answer, refused } from '../errors.ts'
 import { invalidToken, limitOf } from '../pages.ts'
-import type { Incoming, User } from '../sessions.ts'
+import type { Incoming } from '../requests.ts'
+import type { User } from '../sessions.ts'
 import type { Inode } from '../tree/inodes.ts'
 import type { Name } from '../tree/names.ts'
 import { type Attribute, detailOf, type Row, rowWriter } from './attributes.ts'
@@ -19,15 +20,16 @@ type Listing = {
   user: User
   attributes: Record<string, Attribute>
 }
-/** Place where a listing continues. It belongs to options, and to the hash of a path and a query. */
-type Token = { listing: string; options: string; positions: Position[] }
+type Place = { options: string; positions: Position[] }
+/** Place where a listing continues, with a hash of the path and the query that it belongs to. */
+type Token = Place & { hash: string }
 
 /** Answers a page of a directory, or of the entries below it that a query selects. */
 export function listDirectory(cluster: Cluster, listing: Listing): Answer {
   const { target, request, user, attributes } = listing
   const isQuery = request.method === 'POST'
-  const token = tokenOf(cluster, listing)
-  const options = new URLSearchParams(token.options)
+  const place = placeOf(cluster, listing)
+  const options = new URLSearchParams(place.options)
   const limit = limitOf(options, 1_000)
   const write = rowWriter(detailOf(options.get('detail'), attributes), attributes)
   const matches = isQuery ? readQuery(request.body, attributes) : () => true
@@ -44,26 +46,29 @@ export function listDirectory(cluster: Cluster, listing: Listing): Answer {
     // A recursive GET ignores the ACLs that stop a query.
     enters: (directory: Inode) => !isQuery || mayEnter(directory, user),
   }
-  const next = walkPage(walk, token.positions, limit < 0 ? Infinity : limit, (row) => rows.push(write(row)))
-  const resume = next ? `,"resume":"${cluster.tokens.issue({ ...token, positions: next } satisfies Token)}"` : ''
+  const next = walkPage(walk, place.positions, limit < 0 ? Infinity : limit, (row) => rows.push(write(row)))
+  const token: Token | undefined = next && { options: place.options, positions: next, hash: hashOf(listing) }
+  const resume = token ? `,"resume":"${cluster.tokens.issue(token)}"` : ''
   const body = Buffer.from(`{"children":[${rows.join(',')}]${resume}}`, 'latin1')
   return { status: 200, headers: { 'content-type': 'application/json' }, body }
 }
 
-/** Returns the token of a request, or the one of the first page. Options may be repeated next to the token. */
-function tokenOf({ tokens, switches }: Cluster, { target, path, request }: Listing): Token {
-  const { query: args, body, method } = request
-  const options = optionsOf(args)
-  const listing = createHash('sha256').update(`${method} ${path}\n`).update(body).digest('base64url')
-  const resume = args.get('resume')
-  if (resume === null) return { listing, options, positions: [[target.inode.index, 0]] }
+/** Returns the place that a request's token names, or the first one. Options may be repeated next to the token. */
+function placeOf({ tokens, switches }: Cluster, listing: Listing): Place {
+  const { query } = listing.request
+  const options = optionsOf(query)
+  const resume = query.get('resume')
+  if (resume === null) return { options, positions: [[listing.target.inode.index, 0]] }
   const token = tokens.read(resume) as Token
   if (switches.resume === 'alone' && options !== '')
     throw refused('AEC_BAD_REQUEST', 'resume excludes other options.', 'resume')
   const isOfOptions = token.options === options || (switches.resume !== 'withOptions' && options === '')
-  if (token.listing !== listing || !isOfOptions) throw invalidToken()
+  if (token.hash !== hashOf(listing) || !isOfOptions) throw invalidToken()
   return token
 }
+
+const hashOf = ({ path, request: { method, body } }: Listing): string =>
+  createHash('sha256').update(`${method} ${path}\n`).update(body).digest('base64url')
 
 /** Returns the options of a listing in a fixed order. */
 function optionsOf(query: URLSearchParams): string {

@@ -1,6 +1,7 @@
 import type { Cluster } from '../cluster.ts'
 import { type Answer, json, refused } from '../errors.ts'
-import type { Incoming, User } from '../sessions.ts'
+import type { Incoming } from '../requests.ts'
+import type { User } from '../sessions.ts'
 import { decodedPath } from '../tree/names.ts'
 import { type Attribute, attributesOf } from './attributes.ts'
 import { listDirectory } from './listing.ts'

@@ -3,7 +3,7 @@ import { type Answer, json, noContent, refused } from '../errors.ts'
 import { pageOf } from '../pages.ts'
 import { type Changelist, writeEntry, writeLin } from './changelists.ts'
 import type { Entry } from './compareTrees.ts'
-import type { Call, Route } from './routes.ts'
+import type { Call, Route } from './route.ts'
 
 const common = { needs: 'ISI_PRIV_SNAPSHOT', isLicensed: true } as const
 

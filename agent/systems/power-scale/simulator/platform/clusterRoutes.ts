@@ -1,7 +1,7 @@
 import type { Cluster, Quota } from '../cluster.ts'
 import { json, refused } from '../errors.ts'
 import { pageOf } from '../pages.ts'
-import type { Route } from './routes.ts'
+import type { Route } from './route.ts'
 
 const blockSize = 8_192
 

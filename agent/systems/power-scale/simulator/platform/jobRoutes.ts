@@ -3,7 +3,7 @@ import { json, noContent, refused } from '../errors.ts'
 import { bodyOf, checkFields, objectOf } from '../fields.ts'
 import { pageOf } from '../pages.ts'
 import { type Job, phaseCount } from './jobs.ts'
-import type { Route } from './routes.ts'
+import type { Route } from './route.ts'
 
 const type = 'ChangelistCreate'
 const needs = 'ISI_PRIV_JOB_ENGINE'

@@ -1,26 +1,12 @@
 import type { Cluster } from '../cluster.ts'
 import { type Answer, errorAnswer, json, refused } from '../errors.ts'
-import type { Incoming, Privilege, User } from '../sessions.ts'
+import type { Incoming } from '../requests.ts'
+import type { Privilege, User } from '../sessions.ts'
 import { changelistRoutes } from './changelistRoutes.ts'
 import { clusterRoutes } from './clusterRoutes.ts'
 import { jobRoutes } from './jobRoutes.ts'
+import type { Route } from './route.ts'
 import { snapshotRoutes } from './snapshotRoutes.ts'
-
-export type Call = { cluster: Cluster; request: Incoming; params: readonly string[]; query: URLSearchParams }
-
-export type Route = {
-  method: string
-  /** Address below `/platform/<version>/`. A part that starts with a colon is a parameter. */
-  path: string
-  /** First version of the API that has it. */
-  since?: number
-  needs?: Privilege
-  /** Needs the license of SnapshotIQ. */
-  isLicensed?: boolean
-  /** Arguments that the address may have, besides `resume` where `limit` is one. */
-  query?: readonly string[]
-  answer(call: Call): Answer
-}
 
 const routes: { route: Route; pattern: RegExp }[] = [
   ...clusterRoutes,

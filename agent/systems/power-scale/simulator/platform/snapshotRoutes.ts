@@ -2,7 +2,7 @@ import type { Cluster } from '../cluster.ts'
 import { type Answer, json, noContent, refused } from '../errors.ts'
 import { bodyOf } from '../fields.ts'
 import { pageOf } from '../pages.ts'
-import type { Route } from './routes.ts'
+import type { Route } from './route.ts'
 import type { Snapshot } from './snapshots.ts'
 
 /** Target of an alias of the live file system: 2^64 - 1, which a JavaScript number can't hold. */

@@ -16,6 +16,7 @@ export const namesOf = (path: string | Uint8Array): Name[] =>
 
 /** Decodes a path of an address to bytes. Returns undefined where a percent sign starts no code. */
 export function decodedPath(path: string): Name | undefined {
+  if (!path.includes('%')) return path
   if (/%(?![0-9a-f]{2})/i.test(path)) return undefined
   return path.replaceAll(/%(..)/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
 }

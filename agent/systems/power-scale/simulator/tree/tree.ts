@@ -51,6 +51,7 @@ export class Tree extends Entries {
       directory =
         index === undefined ? this.addAt(directory.index, name, { kind: 'directory' }) : (this.get(index) as Inode)
     }
+    if (directory.kind !== 'directory') throw new Error(`${textOf(nameOf(path))} is no directory`)
     return directory
   }
 
