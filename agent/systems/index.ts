@@ -49,6 +49,21 @@ export const systemsWith = (mounts: Mounts): Systems => ({
   settled: () => mounts.settled(),
 })
 
+type Keep<K extends Kind> = (
+  source: Extract<SourceOrder, { kind: K }>,
+  baseline: string,
+  signal: AbortSignal,
+) => Promise<boolean>
+
+/** Systems whose baselines expire. */
+const keepers: { [K in Kind]?: Keep<K> } = {}
+
+/** Keeps the state that a baseline names until the next scan; false when it is gone. */
+export async function keepBaseline(source: SourceOrder, baseline: string, signal: AbortSignal): Promise<boolean> {
+  const keep = keepers[source.kind] as Keep<Kind> | undefined
+  return (await keep?.(source, baseline, signal)) ?? true
+}
+
 async function openFolder(root: string, signal: AbortSignal): Promise<OpenedSystem> {
   const refused = await whyNotScannable(root)
   if (refused) throw new ScanFailed(refused)

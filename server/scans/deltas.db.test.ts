@@ -1,6 +1,8 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { BaselineQuestion } from '#events/scans/baselineQuestion.ts'
 import { blockOf } from '#events/scans/blocks/testing/blockOf.ts'
 import type { ScanOrder } from '#events/scans/order.ts'
+import { subjects } from '#events/subjects.ts'
 import { createApp } from '#server/app.ts'
 import { findJob } from '#server/jobs/index.ts'
 import { system } from '#server/platform/log/eventLog.ts'
@@ -10,6 +12,7 @@ import { readRows } from '#server/snapshots/model/readRows.ts'
 import { sourceRoutes } from '#server/sources/index.ts'
 import { asUser, testPriceBook, testSession } from '#server/testing.ts'
 import { queueScans } from './index.ts'
+import { keepBaselines } from './keepBaselines.ts'
 import { startScanning } from './testing/startScanning.ts'
 import { entry, progress, simulatedAgent } from './testing/simulatedAgent.ts'
 
@@ -134,4 +137,24 @@ test('an agent that was to list all cannot send a delta', async () => {
   await send(order, changes(first.scanId))
   const refused = () => db.selectFrom('refusedMessages').select('reason').execute()
   await expect.poll(refused).toContainEqual({ reason: 'a batch with rows that cannot be' })
+})
+
+test('the agent is asked to keep the baseline of the last scan, unless that is long ago', async () => {
+  const volumeId = await newCluster()
+  const { scanId } = await scanFirst(volumeId)
+  const asked: BaselineQuestion[] = []
+  const agent = nats.connection.subscribe(subjects.baseline(1), {
+    callback: (_, message) => {
+      asked.push(BaselineQuestion.parse(message.json()))
+      message.respond(JSON.stringify({ reason: null }))
+    },
+  })
+  onTestFinished(() => agent.unsubscribe())
+  await keepBaselines(platform)
+  expect(asked).toContainEqual({ source: expect.objectContaining({ path: `/ifs/${made}` }), baseline: 'snapshot 1' })
+  const longAgo = new Date(Date.now() - 61 * 24 * 60 * 60 * 1_000)
+  await db.updateTable('scans').set({ finishedAt: longAgo }).where('id', '=', scanId).execute()
+  asked.length = 0
+  await keepBaselines(platform)
+  expect(asked.map(({ source }) => 'path' in source && source.path)).not.toContain(`/ifs/${made}`)
 })
