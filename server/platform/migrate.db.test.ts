@@ -10,7 +10,7 @@ import { openPostgres } from './postgres/postgres.ts'
 const db = await testDb()
 const clickhouse = await testClickHouse()
 
-/** A folder of migrations: those of the product, and after them these, numbered as they are given from 9001 on. */
+/** A folder with the product's migrations followed by these, numbered from 9001. */
 const folderOf = (...texts: string[]) => folderFor('postgres', ...texts)
 function folderFor(store: 'postgres' | 'clickhouse', ...texts: string[]): string {
   const folder = testFolder('migrations')

@@ -12,28 +12,27 @@ import { checkUnique } from './checkUnique.ts'
 import { checkUnused } from './checkUnused.ts'
 import { listPage } from './listPage.ts'
 
-/** Credentials as a form sends them: a name, what else is shown, and secrets; null keeps the secret that is stored. */
+/** Credentials sent by a form: a name, other visible fields, and secrets; null keeps the stored secret. */
 type Draft = { name: string } & Readonly<Record<string, string | null>>
 
-/** A table of credentials: what of it is shown, what is secret, and what uses a row. All columns hold text. */
+/** A table of credentials: its visible columns, its secret columns, and the rows that use it. All columns are text. */
 export type Credentials<D extends Draft = Draft, Secret extends keyof D & string = string> = {
   table: keyof Tables
-  /** The stream of a row, which begins the place of each of its secrets. */
+  /** The stream of a row, which is also the prefix of its secrets' places. */
   stream: (id: number) => StreamName
-  /** What one is called where there is none. */
+  /** Name of one row in messages, for example if it doesn't exist. */
   one: string
   shown: readonly Exclude<keyof D & string, Secret>[]
-  /** Each with the word that users know it by. */
+  /** Each with its name in messages. */
   secrets: Readonly<Record<Secret, string>>
-  /** The names of what uses one, which keeps it from being removed. */
+  /** Names of the rows that use it and prevent its deletion. */
   usedBy: (trx: Trx, id: number) => Promise<{ name: string }[]>
 }
 
-/** What a list shows: no secrets, but whether one of them was stored with another key than the server has now. */
+/** A row of the list: no secrets, but whether one was stored with a key other than the server's current one. */
 type Shown<D, Secret extends keyof D> = Omit<D, Secret> & { id: number; isPasswordLost: boolean }
 type Config = Platform['config']
 
-/** The four functions behind a table of credentials, for `crudRoutes`. */
 export function credentialTable<D extends Draft, Secret extends keyof D & string>(
   { db, config }: Pick<Platform, 'db' | 'config'>,
   credentials: Credentials<D, Secret>,
@@ -50,7 +49,7 @@ export function credentialTable<D extends Draft, Secret extends keyof D & string
   }
 }
 
-/** A secret of credentials; throws 409 with their name when the key of this server does not open it. */
+/** Opens a secret; throws 409 with the name of the credentials if this server's key doesn't open it. */
 export const openCredential = <D extends Draft, Secret extends keyof D & string>(
   config: Config,
   { stream, secrets }: Credentials<D, Secret>,
@@ -62,11 +61,11 @@ export const openCredential = <D extends Draft, Secret extends keyof D & string>
 
 const placeOf = (stream: StreamName, secret: string): string => `${stream}.${secret}`
 
-/** The table, whose columns the compiler does not know: they differ between the kinds of credentials. */
+/** A row whose columns are unknown to the compiler: they differ between kinds of credentials. */
 type Row = Record<string, string | number>
 const anyTable = (db: Db | Trx) => db as unknown as Kysely<Record<string, Row>>
 
-/** By name unless asked otherwise. */
+/** Sorted by name by default. */
 function listCredentials(db: Db, config: Config, { table, shown, secrets }: Credentials, query: PageQuery) {
   const columns = ['id', ...shown]
   const sealed = Object.keys(secrets)
@@ -81,13 +80,13 @@ function listCredentials(db: Db, config: Config, { table, shown, secrets }: Cred
   })
 }
 
-/** Adds credentials and returns their id. Throws 400 for a name that is taken, and without a secret. */
+/** Adds credentials and returns their id. Throws 400 for a duplicate name or a missing secret. */
 async function createCredentials({ trx, record }: Change, config: Config, credentials: Credentials, draft: Draft) {
   const { table, secrets, stream } = credentials
   const missing = Object.keys(secrets).find((secret) => draft[secret] === null)
   if (missing !== undefined) invalid(missing, 'is required')
   await checkName(trx, credentials, draft.name)
-  // A secret opens at its own place only, which has a name when the row has a number.
+  // A secret opens only at its own place, whose name contains the row's number.
   const row = { ...shownOf(credentials, draft), ...forSecrets(credentials, () => '') }
   const made = await anyTable(trx).insertInto(table).values(row).returning('id').executeTakeFirstOrThrow()
   const id = Number(made['id'])
@@ -97,7 +96,7 @@ async function createCredentials({ trx, record }: Change, config: Config, creden
   return id
 }
 
-/** Changes credentials; a secret that is null stays. Throws 400 for a name that is taken. */
+/** Changes credentials; a null secret stays unchanged. Throws 400 for a duplicate name. */
 async function updateCredentials(
   { trx, record }: Change,
   config: Config,
@@ -117,7 +116,7 @@ async function updateCredentials(
   })
 }
 
-/** Deletes credentials that nothing uses; throws 409 with what does. */
+/** Deletes unused credentials; throws 409 with the names of users otherwise. */
 async function removeCredentials({ trx, record }: Change, credentials: Credentials, id: number): Promise<void> {
   const before = await lockCredentials(trx, credentials, id)
   await checkUnused(
@@ -128,7 +127,9 @@ async function removeCredentials({ trx, record }: Change, credentials: Credentia
   await record(credentials.stream(id), { before: audited(credentials, before) })
 }
 
-/** What is shown of a row, which nobody else changes or begins to use until the transaction is over. */
+/**
+ * Returns the visible fields of a row and locks it, so no one changes or starts to use it until the transaction ends.
+ */
 async function lockCredentials(trx: Trx, { table, shown, one }: Credentials, id: number): Promise<Draft> {
   const row = anyTable(trx)
     .selectFrom(table)
@@ -147,13 +148,13 @@ const shownOf = ({ shown }: Credentials, draft: Draft): Row =>
 const forSecrets = ({ secrets }: Credentials, word: (secret: string) => string): Row =>
   Object.fromEntries(Object.keys(secrets).map((secret) => [secret, word(secret)]))
 
-/** As the event log keeps it: of secrets, that they are there. */
+/** The record for the event log: of secrets only whether they are set. */
 const audited = (credentials: Credentials, draft: Draft): Row => ({
   ...shownOf(credentials, draft),
   ...forSecrets(credentials, () => '(set)'),
 })
 
-/** The secrets that a draft brings, as they are stored; an empty one is none. */
+/** The secrets of a draft, encrypted for storage; an empty one is stored as empty. */
 async function sealedOf(config: Config, { secrets, stream }: Credentials, id: number, draft: Draft): Promise<Row> {
   const sealed: Row = {}
   for (const secret of Object.keys(secrets)) {
