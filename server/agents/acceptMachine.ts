@@ -11,8 +11,8 @@ import { conflict } from '#server/platform/problem.ts'
 import { lockAgent, topics } from './agentRow.ts'
 
 /**
- * Gives an agent's key to the machine that was refused. Tasks that the machine before has begun end: what it sent must not
- * be mixed with files of another machine. Throws 409 when the refused machine is no longer there, or is too old.
+ * Gives an agent's key to the refused machine. Ends tasks started by the previous machine, because their data must not
+ * be mixed with files of another machine. Throws 409 if the refused machine has disappeared or is too old.
  */
 export async function acceptMachine(
   platform: Platform,

@@ -3,10 +3,10 @@ import type { Trx } from '#server/platform/log/eventLog.ts'
 import { checksOf, type FailingCheck } from '#server/reports/index.ts'
 import { addressOf, noAddress, sentence, spoken, type Told } from './tellOfSpace.ts'
 
-/** An alert whose time has come; what is told under a key once is told. */
+/** A due alert. At most one alert is sent per key. */
 type CheckAlert = { scheduleId: number; name: string; userId: number; reportIds: number[]; key: string }
 
-/** Tells a user which of the reports have a check that began to fail since they were told of it last: once each time it does. */
+/** Sends a user the reports whose check started failing since the last alert: once each time it does. */
 export async function alertOnChecks(trx: Trx, alert: CheckAlert): Promise<Told> {
   const { failing, gone } = await checksOf(trx, alert.reportIds)
   const unsaid = gone.length > 0 ? [`${spoken(gone.map(String))} not there any more`] : []

@@ -39,7 +39,7 @@ const words = (threshold: number, projectIds: number[]) => ({
   key: `schedule-1 ${(looks += 1)}`,
 })
 let looks = 0
-/** What is told after the figures of a scan are known. */
+/** Sends the alerts after a scan's figures are known. */
 const look = (projectIds: number[], more: { threshold?: number; growthDays?: number } = {}) =>
   db.transaction().execute((trx) => alertOnCrossings(trx, { ...words(80, projectIds), ...more }))
 const told = () => db.selectFrom('deliveries').select(['userId', 'subject', 'body']).execute()

@@ -55,7 +55,7 @@ export type ClickHouse = {
   close(): Promise<void>
 }
 
-/** Together with other open files and connections fewer than the 16 threads of the pool. */
+/** Together with other open connections fewer than the 16 threads of the pool. */
 const connections = { ingest: 2, commit: 1, changes: 1, questions: 6, control: 1 }
 const heavyAtOnce = 2
 

@@ -154,7 +154,7 @@ const audited = (credentials: Credentials, draft: Draft): Row => ({
   ...forSecrets(credentials, () => '(set)'),
 })
 
-/** The secrets of a draft, encrypted for storage; an empty one is stored as empty. */
+/** The secrets of a draft, encrypted; an empty one means that there is none. */
 async function sealedOf(config: Config, { secrets, stream }: Credentials, id: number, draft: Draft): Promise<Row> {
   const sealed: Row = {}
   for (const secret of Object.keys(secrets)) {

@@ -59,7 +59,7 @@ type ScansTable = {
   announced: JSONColumnType<Announced> | null
   /** The agent had to leave out files unchanged since the previous scan; false for a scan that checks that. */
   isCompared: Generated<boolean>
-  /** The next scan must be full: files were left out that didn't match the known ones. */
+  /** This scan must not leave out unchanged files: those left out before did not match the known ones. */
   mustBeFull: Generated<boolean>
   createdAt: Generated<Date>
   startedAt: Date | null
