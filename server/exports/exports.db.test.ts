@@ -49,7 +49,7 @@ const moment = (iso: string | null) => (iso === null ? '' : new Date(iso).toLoca
 const counted = (count: number | null) => String(count ?? '')
 const yes = (is: boolean) => (is ? 'yes' : 'no')
 
-/** What a row says of an entry of the list. */
+/** The expected row of an entry. */
 const told = (entry: Entry): string[] => [
   entry.name,
   entry.fullPath,
@@ -249,7 +249,7 @@ test('nothing is left of downloads, also of those whose caller went away', async
   expect(existsSync(folder)).toBe(false)
 })
 
-/** The cells of the first sheet as text, moments and days as CSV has them. */
+/** The cells of the first sheet as text, with times and days as in CSV. */
 async function readSheet(bytes: Buffer): Promise<string[][]> {
   const book = new Excel.Workbook()
   await book.xlsx.load(bytes as unknown as ArrayBuffer)

@@ -86,7 +86,7 @@ test('the address of a webhook is sealed wherever it is kept, and the mails besi
   const kept = () =>
     Promise.all((['notifications', 'deliveries'] as const).map((table) => db.selectFrom(table).selectAll().execute()))
   expect(JSON.stringify(await kept())).not.toContain('planted')
-  // As a version before this one wrote them.
+  // As written by a previous version.
   await db.updateTable('notifications').set({ webhook: 'HTTPS://hooks.example.com/planted' }).execute()
   await db
     .insertInto('deliveries')

@@ -6,10 +6,10 @@ import { type Channel, type Due, keepFailure, keepSent, takeDue } from './outbox
 
 type Sender = Pick<Platform, 'db' | 'config' | 'log' | 'live'>
 
-/** `now` is the clock; `isOver` says that no more is to be begun. */
+/** `now` is the clock; `isOver` returns true when no more deliveries should start. */
 type Round = { now?: () => Date; isOver?: () => boolean }
 
-/** Sends all that is due by one channel; one that fails is kept with its reason and stands in nobody's way. */
+/** Sends all due deliveries of a channel; failures are stored with their reason and don't block others. */
 export async function sendDue(
   platform: Sender,
   channel: Channel,
@@ -25,7 +25,7 @@ export async function sendDue(
   }
 }
 
-/** Rejects when what came of it could not be kept: then it is tried again after its lease. */
+/** Rejects if the result could not be stored: the delivery is retried after its lease. */
 async function sendOne(platform: Sender, due: Due, now: () => Date): Promise<void> {
   const failure = await deliver(platform, due).then(() => undefined, asNotSent)
   if (!failure) return keepSent(platform.db, due)

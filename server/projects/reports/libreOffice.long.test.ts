@@ -33,13 +33,13 @@ beforeAll(async () => {
   await db.updateTable('folderFigures').set(moment).where('isThere', '=', true).execute()
 })
 
-/** The cells of each sheet of a report, as LibreOffice shows them. */
+/** The cells of each sheet of a report, as shown by LibreOffice. */
 async function sheetsOf(path: string): Promise<Record<string, string[][]>> {
   const { body } = await ask('GET', `/api/v1/projects/${id}/${path}`).responseType('blob').expect(200)
   const sheets = sheetsInLibreOffice(office, body as Buffer)
   return Object.fromEntries([...sheets].map(([title, csv]) => [title, readCsv(csv)]))
 }
-/** The rows of a sheet, each by the heads of its columns. */
+/** The rows of a sheet, keyed by column heads. */
 const rowsOf = ([heads = [], ...rows]: string[][] = []) =>
   rows.map((cells) => Object.fromEntries(heads.map((head, i) => [head, cells[i]])))
 
