@@ -4,7 +4,7 @@ import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { validationErrors } from '#server/platform/problem.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 
-/** Throws 400 that names each expression which is none, or one that is too large; only the engine itself knows. */
+/** Throws 400 with every invalid or too large regular expression; only the engine can check them. */
 export async function checkExpressions(clickhouse: ClickHouse, criteria: SearchQueryNode): Promise<void> {
   const wrong: SubError[] = []
   for (const { field, regex } of expressionsIn(criteria, ''))

@@ -5,8 +5,9 @@ import { passwordFault } from '#server/platform/passwordRules.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 
 /**
- * Makes the account `admin` at the first start, and whenever there is no administrator with a password; returns its password
- * when it was made up, to be shown this once. Throws, in words for whoever starts the product, when that of the environment is weak.
+ * Creates the account `admin` at the first start, and whenever no administrator has a password. Returns a generated
+ * password, to be shown this once. Throws, with a message for the operator, if the password from the environment is
+ * weak.
  */
 export async function ensureAdmin(
   db: Db,

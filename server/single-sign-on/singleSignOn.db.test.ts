@@ -33,7 +33,7 @@ const link = (redirectTo = '/') => `${address}${singleSignOnPaths.signIn}?${new 
 const isCallback = (url: string) => url.startsWith(`${address}${singleSignOnPaths.callback}`)
 const isScreen = (url: string) => url.startsWith(address) && !url.startsWith(`${address}/api/`)
 
-/** Signs in at the provider; gives back where that led, and who one is then. */
+/** Signs in at the provider; returns the final address and the current user. */
 async function arrive(subject: string, redirectTo?: string) {
   const browser = person()
   const at = (await browser.signIn(link(redirectTo), subject, isScreen)).replace(address, '')

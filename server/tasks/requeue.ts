@@ -7,14 +7,14 @@ import type { Platform } from '#server/platform/platform.ts'
 import { type Running, runEvery } from '#server/platform/runEvery.ts'
 import { type QueuedTask, sendNotice } from './dispatch.ts'
 
-/** How often the queue is compared with the tasks that should be in it. */
+/** Milliseconds between comparisons of the queue with the waiting tasks. */
 const everyMs = 60_000
-/** A task that was queued just now may be on its way still. */
+/** A task queued just now may still be on its way. */
 const settledAfterMs = 5_000
 
 /**
- * Compares the tasks that wait for agents with the work queue, at once, now and then and whenever NATS was away, and sends those again
- * that it lost: nothing waits for ever because a disk was, or a power cut came before a write.
+ * Compares the tasks waiting for agents with the work queue, at start, regularly, and after NATS was away, and sends
+ * lost ones again: no task waits forever because a disk was full, or power was lost before a write.
  */
 export function startRequeue(platform: Platform): Running {
   const failed = 'Tasks could not be compared with the queue; it is tried again'
@@ -63,7 +63,9 @@ const openTasks = ({ db }: Platform) =>
     .$narrowType<QueuedTask>()
     .execute()
 
-/** The position of the event that queued the task last. An agent that has it already knows it by that number. */
+/**
+ * The position of the event that queued the task last. An agent that has the task already recognizes it by that number.
+ */
 async function queuedAt({ db }: Platform, { id, jobId }: QueuedTask): Promise<number | undefined> {
   const { position } = await db
     .selectFrom('events')
