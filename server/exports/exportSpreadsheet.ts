@@ -9,8 +9,7 @@ import { type Rows, saveRows } from './saveRows.ts'
 import { inWorkFolder } from './workFolder.ts'
 
 /**
- * Writes a list as a spreadsheet, and returns it as soon as there is something to send; the turn ends when it is
- * complete.
+ * Writes a list as a spreadsheet. Calls `begun` once there is something to send; settles when the file is complete.
  */
 export async function exportSpreadsheet(
   { clickhouse, config }: Platform,
