@@ -43,22 +43,22 @@ const Variables = z.object({
 const Environment = Variables.superRefine(({ HOST, TRUSTED_PROXIES, ALLOW_PLAIN_HTTP }, check) => {
   if (isLoopback(HOST) || TRUSTED_PROXIES.length > 0 || ALLOW_PLAIN_HTTP === 'true') return
   const message =
-    `${HOST} is open to the network by plain http, where passwords are read by whoever listens. Put a proxy with TLS before it ` +
-    'and name that in TRUSTED_PROXIES, or set ALLOW_PLAIN_HTTP=true where the network itself is safe'
+    `${HOST} is reachable over plain HTTP, so passwords would be sent unencrypted. Put a proxy with TLS in front of it ` +
+    'and add its address to TRUSTED_PROXIES, or set ALLOW_PLAIN_HTTP=true if the network itself is safe'
   check.addIssue({ code: 'custom', path: ['HOST'], message })
 }).superRefine(({ AGENTS_LISTEN, AGENTS_TLS_CERT, AGENTS_TLS_KEY, NATS_URL }, check) => {
   if (AGENTS_LISTEN === undefined) return
   const refuse = (name: string, message: string) => check.addIssue({ code: 'custom', path: [name], message })
   if (NATS_URL !== undefined)
-    refuse('AGENTS_LISTEN', 'is for the embedded NATS; agents connect to NATS_URL where that is set')
+    refuse('AGENTS_LISTEN', 'is only for the embedded NATS; with NATS_URL set, agents connect to that')
   if (!AGENTS_TLS_CERT)
-    refuse('AGENTS_TLS_CERT', `must name a certificate, for agents connect by TLS only. ${howToMakeOne}`)
-  if (!AGENTS_TLS_KEY) refuse('AGENTS_TLS_KEY', 'must name the key of that certificate')
+    refuse('AGENTS_TLS_CERT', `must name a certificate file, because agents only connect over TLS. ${howToMakeOne}`)
+  if (!AGENTS_TLS_KEY) refuse('AGENTS_TLS_KEY', 'must name the key file of that certificate')
 })
 
 /** Help for users without a certificate; agents then need it too, because they trust no unknown server. */
 const howToMakeOne =
-  'Take one that an authority gave you for the name of this machine, or make one: openssl req -x509 -newkey ec ' +
+  'Use one issued for the name of this machine, or create one: openssl req -x509 -newkey ec ' +
   '-pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 825 -subj /CN=host.example.com ' +
   '-addext subjectAltName=DNS:host.example.com -keyout agents.key -out agents.crt, and start agents with NATS_CA=agents.crt'
 
@@ -100,7 +100,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env): Config
   const read = Environment.safeParse(filled)
   if (!read.success) {
     const wrong = read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`)
-    throw new Error(`These settings of the environment are wrong: ${wrong.join('; ')}`)
+    throw new Error(`Invalid environment variables: ${wrong.join('; ')}`)
   }
   const env = read.data
   return {

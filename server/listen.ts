@@ -34,7 +34,7 @@ export async function listen({ host, port }: { host: string; port: number }): Pr
   http.listen(port, host)
   await once(http, 'listening').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error
-    throw new Error(`Another program has port ${port} of ${host} already. Stop it, or set PORT.`, { cause: error })
+    throw new Error(`Port ${port} on ${host} is already in use. Stop the program that uses it, or set PORT.`, { cause: error })
   })
   const { port: taken } = http.address() as AddressInfo
   return {

@@ -25,7 +25,7 @@ const GroupRoles = z.string().transform((words, context): GroupRole[] =>
       const [group, role] = [word.slice(0, Math.max(at, 0)).trim(), word.slice(at + 1).trim()]
       if (group && isRole(role)) return { group, role }
       const wrong = group
-        ? `${role} is no role; the roles are ${roles.join(', ')}`
+        ? `${role} is not a role; the roles are ${roles.join(', ')}`
         : `"${word.trim()}" is not group=ROLE`
       context.addIssue({ code: 'custom', message: wrong })
       return []

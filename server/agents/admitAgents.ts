@@ -43,7 +43,7 @@ function refuse(cause: unknown): never {
 }
 
 const warnOfAdmission = ({ log }: Platform, error: unknown) =>
-  log.warn({ error }, 'NATS still admits agents of a change that failed, until the next start')
+  log.warn({ error }, 'NATS admits the agents of a failed change until the next start')
 
 /**
  * At start: makes NATS admit the agents of the table, gives each a queue, and removes the queues of deleted agents.

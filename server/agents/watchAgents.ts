@@ -14,5 +14,5 @@ export function startAgentWatch({ db, live, log }: Pick<Platform, 'db' | 'live' 
     if (seen !== undefined && seen !== now) live({ type: 'changed', topics: ['agents'] })
     seen = now
   }
-  return runEvery(every, look, 'How the agents are could not be read', log)
+  return runEvery(every, look, 'could not read the states of agents', log)
 }

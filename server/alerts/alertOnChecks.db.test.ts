@@ -122,11 +122,11 @@ test('each alert tells for itself; several reports are one mail, and those that 
   expect(await due('10:00:00')).toEqual(notified)
   alert = await newAlert([report, other, gone])
   await db.deleteFrom('reportTemplates').where('id', '=', gone).execute()
-  const reason = `The check of No copies, No ransomware failed; ${gone} not there any more`
+  const reason = `The check of No copies, No ransomware failed; deleted: ${gone}`
   expect(await due('10:00:00')).toEqual({ outcome: 'notified', reason })
   const [, second] = await told()
   expect(second?.subject).toBe('Checks: the checks of 2 reports have failed')
-  expect(second?.body).toContain(`\n\n${gone} not there any more.\n`)
+  expect(second?.body).toContain(`\n\nDeleted: ${gone}.\n`)
 })
 
 test('without an address nobody is told, and it is told once there is one', async () => {

@@ -9,7 +9,7 @@ type CheckAlert = { scheduleId: number; name: string; userId: number; reportIds:
 /** Sends a user the reports whose check started failing since the last alert: once each time it does. */
 export async function alertOnChecks(trx: Trx, alert: CheckAlert): Promise<Told> {
   const { failing, gone } = await checksOf(trx, alert.reportIds)
-  const unsaid = gone.length > 0 ? [`${spoken(gone.map(String))} not there any more`] : []
+  const unsaid = gone.length > 0 ? [`deleted: ${spoken(gone.map(String))}`] : []
   const untold = await notTold(trx, alert.scheduleId, failing)
   if (untold.length === 0) return { outcome: 'nothing', ...(unsaid.length > 0 && { reason: sentence(unsaid) }) }
   const found = `the check of ${spoken(untold.map(({ name }) => name))} failed`

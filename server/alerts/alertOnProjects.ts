@@ -46,7 +46,7 @@ async function lookAtProjects(trx: Trx, { projectIds, threshold, growthDays }: P
       ...(uncounted.length === 0
         ? []
         : [whyUnknown(uncounted, growthDays === undefined || dayBefore !== null, within)]),
-      ...(gone.length > 0 ? [`${spoken(gone.map(String))} not there any more`] : []),
+      ...(gone.length > 0 ? [`deleted: ${spoken(gone.map(String))}`] : []),
     ],
     words: { one: 'project', many: 'projects', ...words },
   }
@@ -55,7 +55,7 @@ async function lookAtProjects(trx: Trx, { projectIds, threshold, growthDays }: P
 const whyUnknown = (names: string[], isComparable: boolean, within: string): string =>
   isComparable
     ? `the size of ${spoken(names)} is not counted yet`
-    : `nothing is indexed within ${within} before to compare ${spoken(names)} with`
+    : `there is no earlier snapshot within ${within} to compare ${spoken(names)} with`
 
 function useOf(bytes: number | null, allocatedSize: number, day: string | null) {
   const percent = bytes === null ? undefined : (bytes / allocatedSize) * 100

@@ -142,7 +142,7 @@ test('a backup answers in other stores as the product did, and what was under wa
   expect(await target.db.selectFrom('sessions').selectAll().execute()).toEqual([])
   const next = await target.db.insertInto('users').values({ name: 'bob', roles: [] }).returning('id').execute()
   expect(next[0]?.id).toBeGreaterThan(ana.id)
-  await expect(restoreBackup(target, backup, quiet)).rejects.toThrow('There is data here already')
+  await expect(restoreBackup(target, backup, quiet)).rejects.toThrow('There is already data here')
 })
 
 test('after a restore nothing that an agent remembers is as it was', async () => {

@@ -63,7 +63,7 @@ export async function restoreBackup(
   const connection = await openConnection(databaseUrl)
   try {
     if (!(await hasNoTables(connection.db)) || !(await isFree(clickhouse)))
-      throw new UnfitBackup('There is data here already: a backup is restored into an empty product only')
+      throw new UnfitBackup('There is already data here. A backup can only be restored into an empty product')
     await beginLoading(clickhouse)
     await fill(clickhouse, connection, backup, say).catch(async (error: unknown) => {
       await dropLoaded(clickhouse)
@@ -78,7 +78,7 @@ export async function restoreBackup(
 async function fill(clickhouse: ClickHouse, connection: Connection, backup: WholeBackup, say: Print): Promise<void> {
   const { folder, manifest, steps } = backup
   const entries = manifest.files.filter(({ store }) => store === 'clickhouse')
-  say('Restoring what was scanned')
+  say('Restoring scanned data')
   await makeClickHouse(clickhouse, steps.clickhouse.applied)
   await loadClickHouse(clickhouse, folder, entries)
   say('Restoring settings, jobs and the event log')

@@ -49,10 +49,10 @@ const quickly = 5
 /** Reads a cursor written by `writeCursor` for the same list; throws 400 for any other. */
 export function readCursor(cursor: string, { by, kind }: Sort<string>, direction: Direction): Last {
   const said = Cursor.safeParse(parse(cursor)).data
-  if (!said) return invalid('cursor', 'is none that a list gave')
+  if (!said) return invalid('cursor', 'is not a valid cursor')
   const [listBy, listDirection, sortKey, parent_path, name, volume, is_directory] = said
-  if (listBy !== by || listDirection !== direction) return invalid('cursor', 'is that of a list sorted otherwise')
-  if ((typeof sortKey === 'string') !== (kind === 'text')) return invalid('cursor', 'is none that a list gave')
+  if (listBy !== by || listDirection !== direction) return invalid('cursor', 'belongs to a different sort order')
+  if ((typeof sortKey === 'string') !== (kind === 'text')) return invalid('cursor', 'is not a valid cursor')
   return { sortKey, parent_path, name, volume, is_directory }
 }
 

@@ -25,7 +25,7 @@ export async function readPage<Row>(
 ) {
   const pages = Math.ceil(resultWindow / size)
   if (cursor === undefined && page > pages)
-    return invalid('page', `must be at most ${pages} for pages of ${size}; a cursor goes on`)
+    return invalid('page', `must be at most ${pages} for pages of ${size}; use the cursor to continue`)
   const skipped = cursor === undefined ? rowsBefore({ page, size }) : 0
   const start = cursor === undefined ? undefined : after(sort, direction, readCursor(cursor, sort, direction))
   const meant = start ? { ...source, where: sql`${source.where} AND ${start}` } : source

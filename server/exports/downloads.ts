@@ -71,7 +71,7 @@ export function openTurn(patienceMs = patience): Turn {
   return async (work, gone) => {
     const waiting = new AbortController()
     const busy = () =>
-      waiting.abort(new Problem(503, 'Another download is being made: try again in a minute', exportBusy))
+      waiting.abort(new Problem(503, 'Another download is in progress. Try again in a minute.', exportBusy))
     const timer = setTimeout(busy, patienceMs)
     const begin = () => (clearTimeout(timer), work())
     return limiter.take(begin, AbortSignal.any([gone, waiting.signal])).finally(() => clearTimeout(timer))

@@ -80,7 +80,7 @@ export function fullStream({ total, free }: Space, open: ReadonlySet<string>): H
     {
       key,
       message:
-        'The stream of scans is full: agents wait until the server has stored what they sent. It continues by itself; if it does not, see the log.',
+        'The stream of scans is full: agents wait until the server has stored what they sent. Scanning resumes automatically. If it doesn't, check the log.',
     },
   ]
 }
@@ -92,7 +92,7 @@ async function damagedTables({ clickhouse }: Watched): Promise<HealthProblem[]> 
   )
   return damaged.map(({ table, parts }) => ({
     key: `table ${table}`,
-    message: `${parts === 1 ? 'A part' : `${parts} parts`} of the table ${table} cannot be read, and what it held is missing. Restore a backup.`,
+    message: `${parts === 1 ? 'A part' : `${parts} parts`} of the table ${table} cannot be read, and its data is missing. Restore a backup.`,
   }))
 }
 

@@ -12,7 +12,7 @@ const evolveVersion = 1
 
 /** Checks the product's health each minute; logs and shows problems that begin and end. */
 export const startHealthWatch = (platform: Platform): Running =>
-  runEvery(everyMs, () => watchHealth(platform), 'the health of the product could not be checked', platform.log)
+  runEvery(everyMs, () => watchHealth(platform), 'could not check the health of the product', platform.log)
 
 /** The problems found by the last check. */
 export const readProblems = async (db: Db): Promise<OpenProblem[]> =>

@@ -51,8 +51,14 @@ export const fold = (events: JobEvent[]): Job | undefined => events.reduce<Job |
 
 function allowed(job: Job | undefined, event: JobEvent): Job {
   if (job ? !mayHappen(job, event) : event.type !== 'JobQueued')
-    conflict(`${event.type} cannot happen to job ${job?.id ?? ''} as it is`)
+    conflict(`Job ${job?.id ?? ''} can't be ${actions[event.type] ?? 'changed'} in its current state`)
   return evolve(job, event)
+}
+
+const actions: Partial<Record<JobEvent['type'], string>> = {
+  TaskPaused: 'paused',
+  TaskResumed: 'resumed',
+  TaskCancelled: 'cancelled',
 }
 
 function existing(job: Job | undefined, jobId: number): Job {

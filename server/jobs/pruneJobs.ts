@@ -37,7 +37,7 @@ export const startRetention = ({ db, live, log }: Pick<Platform, 'db' | 'live' |
       const jobs = await pruneJobs(db, new Date(Date.now() - days * day))
       if (jobs > 0) live({ type: 'changed', topics: ['jobs'] })
     },
-    'Jobs of long ago could not be pruned; it is tried again',
+    'could not prune old jobs, will retry',
     log,
   )
 

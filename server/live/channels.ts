@@ -33,7 +33,7 @@ export class Channels {
 
   constructor(words: Pick<Platform, 'db' | 'log'>, dashboard: DashboardState) {
     const { db, log } = words
-    const failed = (error: unknown) => log.error({ err: error }, 'the event log could not be read for the browsers')
+    const failed = (error: unknown) => log.error({ err: error }, 'could not read the event log for browsers')
     this.#words = words
     this.#dashboard = dashboard
     this.#tail = new LogTail(logOf(db), {
@@ -96,7 +96,7 @@ export class Channels {
         if (counts()) subscription.begin(bytes, logged)
         return
       } catch (error) {
-        this.#words.log.error({ err: error, topic }, 'what a topic begins with could not be read')
+        this.#words.log.error({ err: error, topic }, 'could not read the beginning of a topic, will retry')
         await pause(tryAgainAfter)
       }
     }

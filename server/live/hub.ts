@@ -16,7 +16,7 @@ import { Viewer, closeCodes } from './viewer.ts'
 const beatsPerCheck = 10
 
 const everyone = new Set<Viewer>()
-gauge('live_viewers', 'Browsers that look on', () => everyone.size)
+gauge('live_viewers', 'Connected browsers', () => everyone.size)
 
 /** The browsers connected to this replica, and the state of their topics. */
 export class Hub {
@@ -49,7 +49,7 @@ export class Hub {
   /** Receives an event from a replica; ignores other messages on the subject. */
   hear(text: string): void {
     const event = readEvent(text)
-    if (!event) return this.#words.log.warn('a message of another form came on the live subject')
+    if (!event) return this.#words.log.warn('invalid message on the live subject')
     this.#dashboard.hear(event)
     this.#channels.hear(event)
     if (event.type === 'changed' && event.topics.includes('dashboard')) void this.#showAnew()
@@ -95,7 +95,7 @@ export class Hub {
       this.#isStale = false
     } catch (error) {
       this.#isStale = true
-      this.#words.log.error({ err: error }, 'the live dashboard could not be read')
+      this.#words.log.error({ err: error }, 'could not read the live dashboard')
     }
     return !this.#isStale
   }

@@ -17,7 +17,7 @@ export async function makeMailFile(
   make: () => Promise<Uint8Array>,
 ): Promise<MailFile> {
   const bytes = await make().catch((error: unknown) => {
-    log.error({ error, name }, 'A file of a mail could not be made; the mail goes without it')
+    log.error({ error, name }, 'could not create an attachment, sending the mail without it')
     return undefined
   })
   return { name, bytes }
@@ -36,7 +36,7 @@ export async function attachFiles(trx: Trx, bundle: string, files: MailFile[], p
     if (bytes && bytes.length <= left) {
       attached.push({ name, bytes: Buffer.from(bytes) })
       left -= bytes.length
-    } else lines.push(`${name} is not attached: ${bytes ? tooLarge(bytes) : 'it could not be made'}.`)
+    } else lines.push(`${name} is not attached: ${bytes ? tooLarge(bytes) : 'it could not be created'}.`)
   }
   if (attached.length > 0) {
     lines.unshift(`Attached: ${attached.map(({ name }) => name).join(', ')}.`)
@@ -51,7 +51,7 @@ export async function attachFiles(trx: Trx, bundle: string, files: MailFile[], p
 }
 
 const tooLarge = ({ length }: Uint8Array): string =>
-  `it has ${sizeText(length)}, and the files of a mail may have ${mostFileBytes / 1_000_000} MB together`
+  `its size is ${sizeText(length)}, and attachments are limited to ${mostFileBytes / 1_000_000} MB in total`
 
 /** A link to a page of the product for users; empty while the product's address is not configured. */
 export async function linkTo(trx: Trx, path: string): Promise<string> {

@@ -16,7 +16,7 @@ export async function deliver(platform: Pick<Platform, 'db' | 'config'>, due: Du
   }
   if (due.address !== null) return send(due.address)
   // A delivery has one or the other.
-  if (userId === null) throw new Error(`The delivery ${key} is to nobody`)
+  if (userId === null) throw new Error(`The delivery ${key} has no recipient`)
   const user = await platform.db
     .selectFrom('users')
     .select(['email', 'roles', 'disabledAt'])

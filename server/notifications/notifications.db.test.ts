@@ -134,7 +134,7 @@ test.each([
   [
     { type: 'SCAN_ON_PREMISES', webhook: 'http://127.0.0.1:8123/?query=x' },
     'webhook',
-    'must not be an address of the inner network; an administrator may set one',
+    'must not be an internal address; only administrators may use one',
   ],
   [{ type: 'SCAN_ON_PREMISES', email: false }, 'webhook', 'is required when no mail is sent'],
   [{ status: 'ALWAYS' }, 'type', expect.stringMatching(/^(is required|must be one of)/)],

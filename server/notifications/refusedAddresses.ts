@@ -37,7 +37,7 @@ export function refusedAddress(address: string, roles: readonly Role[]): string 
   const family = isIPv6(address) ? 'ipv6' : 'ipv4'
   if (linkLocal.check(address, family)) return 'must not be a link-local address'
   if (roles.includes('ROLE_ADMIN') || !inner.check(address, family)) return undefined
-  return 'must not be an address of the inner network; an administrator may set one'
+  return 'must not be an internal address; only administrators may use one'
 }
 
 /** Same for a whole address whose host is an IP address; host names are checked when it is sent. */

@@ -104,8 +104,8 @@ test('files that are more than a mail may carry are left out, and the mail says 
   ])
   expect(words).toBe(
     '\nAttached: run.pdf, small.csv.\n' +
-      'found.csv is not attached: it has 3.8 MiB, and the files of a mail may have 5 MB together.\n' +
-      'broken.pdf is not attached: it could not be made.\n' +
+      'found.csv is not attached: its size is 3.8 MiB, and attachments are limited to 5 MB in total.\n' +
+      'broken.pdf is not attached: it could not be created.\n' +
       'See https://data.example.com/report/7\n',
   )
   expect((await keptFiles()).map(({ name }) => name)).toEqual(['run.pdf', 'small.csv'])

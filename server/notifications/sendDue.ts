@@ -31,12 +31,12 @@ async function sendOne(platform: Sender, due: Due, now: () => Date): Promise<voi
   if (!failure) return keepSent(platform.db, due)
   const { key, tries } = due
   const isGivenUp = await keepFailure(platform.db, due, failure, now())
-  const words = isGivenUp ? 'It could not be sent and is given up' : 'It could not be sent and is tried again'
+  const words = isGivenUp ? 'could not send a delivery, gave up' : 'could not send a delivery, will retry'
   platform.log.warn({ key, tries, reason: failure.message, cause: failure.cause }, words)
 }
 
 function asNotSent(error: unknown): NotSent {
   if (error instanceof NotSent) return error
   if (error instanceof Problem) return new NotSent(error.message, { cause: error })
-  return new NotSent('It could not be sent; the log of the server says why', { cause: error })
+  return new NotSent('It could not be sent. See the log of the server.', { cause: error })
 }

@@ -20,18 +20,18 @@ export function startNotifications(platform: Platform): Running {
     runEvery(
       sendEvery,
       () => sendDue(platform, channel, { isOver: () => isOver }),
-      'The outbox could not be sent; it is tried again',
+      'could not send the outbox, will retry',
       log,
     )
   const follower = follow(db, 'notifications', notifyOfEnd, (error) =>
-    log.error({ error }, 'It could not be worked out whom to tell of an event; it is tried again'),
+    log.error({ error }, 'could not find the recipients of an event, will retry'),
   )
   const parts: Running[] = [
     follower,
     // Separate, so an unresponsive receiver delays no mails.
     sender('email'),
     sender('webhook'),
-    runEvery(forgetEvery, () => forgetOld(db, new Date()), 'The outbox could not be cleared', log),
+    runEvery(forgetEvery, () => forgetOld(db, new Date()), 'could not clear the outbox', log),
   ]
   return {
     async stop() {

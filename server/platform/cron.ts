@@ -21,7 +21,7 @@ export function nextTimes(text: string, after: Date, count: number): Date[] {
 export function checkCron(text: string, now: Date): void {
   const problem = cronProblem(text)
   if (problem) invalid('cron', problem)
-  if (nextTimes(text, now, 1).length === 0) invalid('cron', 'has no time that is still to come')
+  if (nextTimes(text, now, 1).length === 0) invalid('cron', 'has no future times')
 }
 
 const [secondsField, minutesField, hoursField] = cronFields

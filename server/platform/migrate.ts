@@ -111,8 +111,8 @@ async function readNew(connection: Kysely<Tables>, store: Store, folder: string)
   const unknown = rows.map(({ name }) => name).filter((name) => files.every((file) => file.name !== name))
   if (unknown.length > 0)
     throw new Error(
-      `The data is of a newer version of the product: its ${store} ${unknown.length === 1 ? 'migration' : 'migrations'} ` +
-        `${unknown.sort().join(', ')} cannot be known here. Start that version, or a newer one`,
+      `The data was written by a newer version of the product: its ${store} ${unknown.length === 1 ? 'migration' : 'migrations'} ` +
+        `${unknown.sort().join(', ')} ${unknown.length === 1 ? 'is' : 'are'} unknown here. Start that version, or a newer one`,
     )
   const changed = files.find(({ name, checksum }) => applied.has(name) && applied.get(name) !== checksum)
   if (changed) throw new Error(`The ${store} migration ${changed.name} was changed after it was applied: add a new one`)

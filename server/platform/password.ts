@@ -13,7 +13,7 @@ const keyLength = 32
 export function passwordCost(environment: NodeJS.ProcessEnv = process.env): Cost {
   const lower = environment['TEST_PASSWORD_COST']
   if (lower === undefined) return fullCost
-  if (environment['NODE_ENV'] !== 'test') throw new Error('TEST_PASSWORD_COST is set, which is for tests alone')
+  if (environment['NODE_ENV'] !== 'test') throw new Error('TEST_PASSWORD_COST is set, which is only for tests')
   return { N: Number(lower), r: 8, p: 1 }
 }
 

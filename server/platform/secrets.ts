@@ -70,7 +70,7 @@ const damaged = (called: string) => `${called} cannot be opened: its stored valu
 
 const anotherKey = (called: string, fingerprint: string, key: Key) =>
   `${called} cannot be opened: it was stored with the key ${fingerprint}, and this server has the key ${key.fingerprint}. ` +
-  'Enter it again, or set DATAINTELL_SECRET_KEY, or the file keys/secret.key in the data folder, to what it was'
+  'Enter it again, or set DATAINTELL_SECRET_KEY, or the file keys/secret.key in the data folder, to its previous value'
 
 const placeOf = ({ fingerprint }: Key, name: string): Buffer => Buffer.from(`${form}.${fingerprint}.${name}`)
 

@@ -102,7 +102,7 @@ async function checkVolumes(trx: Trx, folders: TrackedFolder[]): Promise<void> {
   const living = trx.selectFrom('volumes').select('id').where('id', 'in', ids).where('deletedAt', 'is', null)
   const found = (await living.forKeyShare().execute()).map(({ id }) => id)
   const unknown = ids.findIndex((id) => !found.includes(id))
-  if (unknown >= 0) invalid('paths', `must be folders of storages that are set up; storage ${ids[unknown]} is none`)
+  if (unknown >= 0) invalid('paths', `must be folders of configured storages; storage ${ids[unknown]} is not one`)
 }
 
 /** The record for the event log: `paths` as `volumeId:path`. */

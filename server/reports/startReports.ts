@@ -22,14 +22,14 @@ export function startReports(platform: Platform): Running {
     runEvery(
       dueEvery,
       async () => void (await launchDue(platform)),
-      'Reports could not be started; it is tried again',
+      'could not start due reports, will retry',
       log,
     ),
-    runEvery(oldEvery, () => forgetOldRuns(platform), 'Old runs of reports could not be forgotten', log),
+    runEvery(oldEvery, () => forgetOldRuns(platform), 'could not delete the results of old report runs', log),
     runEvery(
       oldEvery,
       () => inTurn(platform.db, 'RUN_REPORT', () => undoLeftRuns(platform)),
-      'What runs of reports left could not be taken back',
+      'could not undo failed report runs',
       log,
     ),
   ]

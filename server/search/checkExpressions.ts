@@ -9,7 +9,7 @@ export async function checkExpressions(clickhouse: ClickHouse, criteria: SearchQ
   const wrong: SubError[] = []
   for (const { field, regex } of expressionsIn(criteria, ''))
     if (!(await isExpression(clickhouse, regex)))
-      wrong.push({ field, message: 'is no regular expression, or too large' })
+      wrong.push({ field, message: 'is not a valid regular expression, or is too large' })
   if (wrong.length > 0) throw validationErrors(wrong)
 }
 

@@ -22,7 +22,7 @@ export async function ensureAdmin(
     .executeTakeFirst()
   if (known) return undefined
   const fault = adminPassword !== undefined && passwordFault(adminPassword, 'admin')
-  if (fault) throw new Error(`DATAINTELL_ADMIN_PASSWORD ${fault}. Set another one, or none: then one is made`)
+  if (fault) throw new Error(`DATAINTELL_ADMIN_PASSWORD ${fault}. Set another one, or unset it to have one generated`)
   const password = adminPassword ?? makePassword()
   const passwordHash = await hashPassword(password)
   const made = await db

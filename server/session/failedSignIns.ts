@@ -40,7 +40,7 @@ export function failedSignIns(
         return record(trx, stream, { name: somebody, address }, fact)
       })
       .then(wakeFollowers)
-      .catch((error: unknown) => log.warn({ error }, 'a failed sign-in could not be written into the event log'))
+      .catch((error: unknown) => log.warn({ error }, 'could not record a failed sign-in in the event log'))
   const begin = (key: string) => {
     minutes.set(key, undefined)
     setTimeout(() => end(key), everyMs).unref()

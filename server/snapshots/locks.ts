@@ -66,7 +66,7 @@ export const withVersionsKept = <T>(db: Db, work: () => Promise<T>): Promise<T> 
       throw error
     })
     if (await unlock(held, ofClearing, 0, shared)) return done
-    throw new Error('The connection to Postgres broke while rows were to be kept')
+    throw new Error('The connection to Postgres broke while data had to be kept')
   })
 
 const ifFree = (db: Db, what: number, which: number, work: (held: Db) => Promise<void>): Promise<void> =>

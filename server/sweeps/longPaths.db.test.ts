@@ -94,7 +94,7 @@ test('a cursor that unpacks to more than any list gave is refused by name', asyn
     const { status, body } = await answerOf('/files/search', { sort: 'path', direction: 'asc', cursor })
     expect([status, body]).toMatchObject([
       400,
-      { subErrors: [{ field: 'cursor', message: 'is none that a list gave' }] },
+      { subErrors: [{ field: 'cursor', message: 'is not a valid cursor' }] },
     ])
   }
   const longest = ['path', 'asc', long("'", longestPath), '/', long('\\', longestPath), 1, false]

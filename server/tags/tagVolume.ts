@@ -45,7 +45,7 @@ export async function tagVolume(
     await stageTags(stores, tagging, volumeId, staging)
     if (await attachTags(stores, volumeId, shown, staging)) return
   }
-  throw new Error(`The scans of storage ${volumeId} end sooner than it can be tagged`)
+  throw new Error(`Scans kept changing storage ${volumeId} while it was tagged. Try again later.`)
 }
 
 const shownIn = ({ volumes }: Snapshot, volumeId: number): ShownVolume | undefined =>

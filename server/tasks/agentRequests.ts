@@ -48,10 +48,10 @@ async function respond(platform: Platform, message: Msg, answer: Answer): Promis
   if (agentId === undefined) return
   try {
     if (!isReplyTo(agentId, message.reply))
-      return await countRefused(platform, agentId, 'a question to be answered elsewhere')
+      return await countRefused(platform, agentId, 'a request with a foreign reply subject')
     message.respond(JSON.stringify(await answer(agentId, message.json())))
   } catch (error) {
-    platform.log.warn({ error, agentId, subject: message.subject }, 'A request of an agent could not be answered')
+    platform.log.warn({ error, agentId, subject: message.subject }, 'could not answer a request of an agent')
   }
 }
 
@@ -60,7 +60,7 @@ async function startOrLater(platform: Platform, handlers: TaskHandlers, agentId:
   try {
     return await startTask(platform, handlers, agentId, request)
   } catch (error) {
-    platform.log.warn({ error, agentId }, 'A task cannot be started right now')
+    platform.log.warn({ error, agentId }, 'could not start a task, the agent will retry')
     return { type: 'later', reason: 'The server cannot start the task right now' } satisfies TaskAnswer
   }
 }

@@ -17,7 +17,7 @@ export const startDispatch = (platform: Platform) =>
     platform.db,
     'task-dispatch',
     (recorded) => dispatch(platform, recorded),
-    (error) => platform.log.error({ error }, 'Tasks could not be handed to their agents'),
+    (error) => platform.log.error({ error }, 'could not queue tasks for their agents'),
   )
 
 async function dispatch(platform: Platform, { position, stream, event }: Recorded<AnyEvent>): Promise<void> {

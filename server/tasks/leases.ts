@@ -28,7 +28,7 @@ export const startLeases = (
   runEvery(
     everyMs,
     () => checkLeases(platform, handlers, leases),
-    'Tasks of silent agents could not be looked after; it is tried again',
+    'could not check tasks of silent agents, will retry',
     platform.log,
   )
 

@@ -23,7 +23,7 @@ export function startPresence({ db, nats, log }: Platform): Leases & { stop(): P
       else if (accepted.get(id) === heartbeat.run) accepted.delete(id)
       return answer
     } catch (error) {
-      log.warn({ error, agent: id }, 'A heartbeat could not be kept')
+      log.warn({ error, agent: id }, 'could not process a heartbeat')
       return undefined
     }
   }

@@ -17,7 +17,7 @@ const settledAfterMs = 5_000
  * lost ones again: no task waits forever because a disk was full, or power was lost before a write.
  */
 export function startRequeue(platform: Platform): Running {
-  const failed = 'Tasks could not be compared with the queue; it is tried again'
+  const failed = 'could not compare tasks with the queue, will retry'
   const compare = () => requeueLost(platform, Math.floor(Date.now() / everyMs))
   const rounds = runEvery(everyMs, compare, failed, platform.log)
   let isStopped = false
@@ -43,7 +43,7 @@ async function requeueLost(platform: Platform, round: number): Promise<void> {
     const { num_pending, num_ack_pending } = await nats.jsm.consumers.info(streams.tasks, consumers.tasks(agentId))
     if (num_pending + num_ack_pending >= tasks.length) continue
     const waiting = tasks.filter(({ status, updatedAt }) => status === 'AVAILABLE' && isSettled(updatedAt))
-    platform.log.warn({ agentId, tasks: waiting.map(({ id }) => id) }, 'The queue lost tasks; they are sent again')
+    platform.log.warn({ agentId, tasks: waiting.map(({ id }) => id) }, 'the queue lost tasks, sending them again')
     for (const task of waiting) {
       const position = await queuedAt(platform, task)
       if (position !== undefined) await sendNotice(platform, task, position, `.${round}`)

@@ -44,9 +44,9 @@ export async function runTask<T extends ServerTaskType>(
 
 /** Queues the task again, or gives it up. */
 function takeBack(job: Job, { id: taskId, attempt, lapses }: Attempt & Pick<Task, 'lapses'>, at: string): JobEvent[] {
-  const reason = 'The server stopped, or a store failed, while it ran'
+  const reason = 'The server stopped, or a store failed, while the task was running'
   if (lapses + 1 < mostLapses) return loseTask(job, { taskId, attempt, reason }, at)
-  return giveUpTask(job, taskId, `It was begun ${mostLapses} times and never finished`, at)
+  return giveUpTask(job, taskId, `Gave up after ${mostLapses} attempts`, at)
 }
 
 /**

@@ -27,7 +27,7 @@ export function startServerWorker<T extends ServerTaskType>(
   let waiting = false
   let running = Promise.resolve()
   const failed = (error: unknown) =>
-    log.warn({ error, type }, 'A task of the server could not be done; it is tried again')
+    log.warn({ error, type }, 'task failed, will retry')
   const look = () => {
     if (waiting) return
     waiting = true

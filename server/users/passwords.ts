@@ -52,7 +52,7 @@ export async function changeOwnPassword(
   if (!isKnown) invalid('currentPassword', 'is wrong')
   const fault = passwordFault(newPassword, own.name)
   if (fault) invalid('newPassword', fault)
-  if (await isPassword(newPassword, own.passwordHash)) invalid('newPassword', 'must differ from the one before')
+  if (await isPassword(newPassword, own.passwordHash)) invalid('newPassword', 'must differ from the previous password')
   const passwordHash = await hashPassword(newPassword)
   await change(platform, by, topics, async ({ trx, recordFact }) => {
     await replacePassword(trx, by.id, own.passwordHash, passwordHash)

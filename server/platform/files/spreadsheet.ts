@@ -51,7 +51,7 @@ async function* follow(file: FileHandle, said: AsyncIterable<[Growth]>): AsyncGe
       for (let piece; at < written; at += piece.length) yield (piece = await readPiece(file, at))
       if (whole) return
     }
-    throw new Error('The spreadsheet was not written whole')
+    throw new Error('The spreadsheet is incomplete')
   } finally {
     await file.close()
   }
@@ -59,6 +59,6 @@ async function* follow(file: FileHandle, said: AsyncIterable<[Growth]>): AsyncGe
 
 async function readPiece(file: FileHandle, at: number): Promise<Uint8Array> {
   const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(pieceBytes), 0, pieceBytes, at)
-  if (bytesRead === 0) throw new Error('The spreadsheet is shorter than was said')
+  if (bytesRead === 0) throw new Error('The spreadsheet is shorter than announced')
   return buffer.subarray(0, bytesRead)
 }

@@ -13,7 +13,7 @@ export const answerProblems =
     if (res.locals.caller?.gone.aborted || res.writableEnded) return
     if (res.headersSent) {
       // The client has received a part of the response and must not take it for the whole.
-      log.error({ err: error, method: req.method, path: req.path }, 'an answer broke off')
+      log.error({ err: error, method: req.method, path: req.path }, 'a response was interrupted')
       return void req.socket.destroy()
     }
     const { failure = 'Something went wrong' } = res.locals

@@ -27,7 +27,7 @@ export async function confirmOwnPassword(
     .executeTakeFirstOrThrow()
   if (issuer !== null) {
     if (by.tokenId === null && (await isFresh(db, cookies.get(sessionCookie) ?? ''))) return { passwordHash }
-    throw new Problem(403, 'This needs a sign-in within the last 15 minutes. Sign out and in again.', {
+    throw new Problem(403, 'This requires a sign-in within the last 15 minutes. Sign out and sign in again.', {
       code: 'sign-in-again',
     })
   }

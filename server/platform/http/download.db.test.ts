@@ -109,7 +109,7 @@ test('a caller that goes away before there is an answer is known of, too', async
   const asking = get({ port, path: '/api/file', agent: false }).on('error', () => {})
   await once(http, 'request')
   asking.destroy()
-  expect(await wentAway).toEqual(new Error('The caller went away'))
+  expect(await wentAway).toEqual(new Error('The client disconnected'))
 })
 
 test('no more is made than the caller takes', async () => {

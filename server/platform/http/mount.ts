@@ -71,7 +71,7 @@ function checkLicence({ bundle }: Endpoint, licensed: readonly Bundle[]): void {
 function goneSignal(res: Response): AbortSignal {
   const controller = new AbortController()
   res.once('close', () => {
-    if (!res.writableFinished) controller.abort(new Error('The caller went away'))
+    if (!res.writableFinished) controller.abort(new Error('The client disconnected'))
   })
   return controller.signal
 }
@@ -131,15 +131,15 @@ const readPart = (schema: z.ZodType | undefined, value: unknown, whole: string):
 /** Compares the response with its declaration; extra fields are errors too, because they may be secrets. */
 function checkAnswer({ method, path, answer }: Endpoint, given: unknown): void {
   if (!answer) {
-    if (given !== undefined) throw new Error(`${method} ${path} declares no answer but gives one`)
+    if (given !== undefined) throw new Error(`${method} ${path} declares no response but returns one`)
     return
   }
   const sent: unknown = JSON.parse(JSON.stringify(given) ?? 'null')
   const declared = answer.safeParse(sent)
   if (!declared.success)
-    throw new Error(`${method} ${path} answers what it does not declare: ${declared.error.message}`)
+    throw new Error(`${method} ${path} returned an undeclared response: ${declared.error.message}`)
   if (!isDeepStrictEqual(JSON.parse(JSON.stringify(declared.data)), sent)) {
-    throw new Error(`${method} ${path} answers more than it declares: ${JSON.stringify(sent).slice(0, 500)}`)
+    throw new Error(`${method} ${path} returned more than it declares: ${JSON.stringify(sent).slice(0, 500)}`)
   }
 }
 

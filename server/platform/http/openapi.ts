@@ -59,8 +59,8 @@ function operation(endpoint: Endpoint): Operation {
     ...(body && { requestBody: { required: true, content: content(jsonSchema(body, 'input')) } }),
     responses: {
       ...success(endpoint),
-      ...(!isOpen && { '401': problem('Nobody is signed in'), '403': problem('The user may not do this') }),
-      default: problem('What went wrong; wrong fields are named in subErrors'),
+      ...(!isOpen && { '401': problem('Not signed in'), '403': problem('The user may not do this') }),
+      default: problem('The error; invalid fields are listed in subErrors'),
     },
   }
 }
@@ -71,7 +71,7 @@ function success({ answer, download }: Endpoint): Operation['responses'] {
     return { '200': { description: 'A file, named by Content-Disposition', content: file } }
   }
   if (!answer) return { '204': { description: 'Done' } }
-  return { '200': { description: 'The answer', content: content(jsonSchema(answer, 'output')) } }
+  return { '200': { description: 'The response', content: content(jsonSchema(answer, 'output')) } }
 }
 
 /** Description of the callers allowed to make a call. */

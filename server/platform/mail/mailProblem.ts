@@ -27,7 +27,7 @@ function reasonOf(failure: Failure, server: Server, limit: number): string {
   if (code === 'EDNS') return `There is no mail server named ${server.host}`
   if (code === 'ETLS' || failure.originalCode) return connectionProblem(failure, where, server)
   if (code === 'EAUTH') return `${where} refused the username or the password${quoted(response)}`
-  if (response) return `${where} refused ${refused[failure.command ?? ''] ?? 'what was said'}${quoted(response)}`
+  if (response) return `${where} refused ${refused[failure.command ?? ''] ?? 'the command'}${quoted(response)}`
   if (code === 'ECONNECTION') return `${where} closed the connection`
   return `${where} could not be used: ${failure.message}`
 }

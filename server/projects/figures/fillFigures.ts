@@ -39,7 +39,7 @@ export async function fillFigures(
     } catch (error) {
       if (signal.aborted) return false
       const { indexingDate, volumeId } = outdated
-      log.warn({ error, indexingDate, volumeId }, 'The figures of projects could not be counted; it is tried again')
+      log.warn({ error, indexingDate, volumeId }, 'could not count the figures of projects, will retry')
     }
   }
   return true

@@ -20,7 +20,7 @@ const telling: readonly ChangeTopic[] = ['projects', 'snapshots', 'volumes', 'co
  */
 export function startFigures(platform: Platform): Running {
   const teller = openTeller(platform)
-  const failed = 'The figures of projects could not be counted; it is tried again'
+  const failed = 'could not count the figures of projects, will retry'
   return runOnChange(platform, { topics: telling, failed }, (signal, isOutrun) =>
     withFiguresLockIfFree(platform.db, () => fillAll(platform, teller, signal, isOutrun)),
   )

@@ -153,8 +153,8 @@ const unusedFor = ({ statistics }: ProjectItem, ages: ProjectAge[]): number =>
   ages.reduce((all, age) => all + (statistics.ACCESS_DATE[age]?.sizeOfFiles ?? 0), 0)
 
 function noteOf({ isGone, isNested }: ProjectItem): string | null {
-  if (isGone) return 'Not there on this date'
-  return isNested ? 'Counted with a folder above it' : null
+  if (isGone) return 'Does not exist on this date'
+  return isNested ? 'Included in another folder of this project' : null
 }
 
 const bytes = (head: string) => ({ head, kind: 'number' as const, width: 24 })

@@ -18,7 +18,7 @@ type Project = { id: number; name: string; madeOn: string; statementRecipients: 
 
 /** Closes finished months, soon after midnight on the first of the next one. */
 export const startClosingMonths = (platform: Platform): Running =>
-  runEvery(everyMs, () => closeMonths(platform), 'Statements could not be closed; it is tried again', platform.log)
+  runEvery(everyMs, () => closeMonths(platform), 'could not close statements, will retry', platform.log)
 
 /** Closes each finished month whose figures are complete. Several replicas may run this: each month is closed once. */
 export async function closeMonths(platform: Words, day = today()): Promise<void> {
@@ -88,7 +88,7 @@ function mailOf({ name }: Project, { month, averageBytes, costs, lines }: Statem
     return `- ${[volumeName, ...(storageClass ? [storageClass] : [])].join(', ')}: ${sizeText(bytes)} on average, ${price}`
   })
   const sums = costs.map(({ currencySymbol, cost }) => `, ${money(currencySymbol, cost)}`).join('')
-  const all = `In all ${sizeText(averageBytes)} on average${sums}.`
+  const all = `In total ${sizeText(averageBytes)} on average${sums}.`
   return {
     subject: `${name}: statement of ${month}`,
     text: `The project ${name} in ${month}:\n\n${[...each, ...(each.length > 0 ? [''] : []), all].join('\n')}\n`,

@@ -59,7 +59,7 @@ export function statementDocument({ name, statement }: Named): Promise<Uint8Arra
           sizeText(averageBytes),
           costs.map(({ currencySymbol, cost }) => money(currencySymbol, cost)).join(' + ') || '-',
         ],
-        empty: 'The project had nothing in this month.',
+        empty: 'No data for this month.',
       },
     ],
     foot: `${name}, ${month}`,

@@ -181,7 +181,7 @@ test('a month is closed once it is over: it stays as it is, the log tells of it,
     userId: null,
     subject: 'Rushes: statement of 2026-01',
     body:
-      'The project Rushes in 2026-01:\n\n- =Films: 52.0 GiB on average, € 74.00\n\nIn all 52.0 GiB on average, € 74.00.\n' +
+      'The project Rushes in 2026-01:\n\n- =Films: 52.0 GiB on average, € 74.00\n\nIn total 52.0 GiB on average, € 74.00.\n' +
       '\nAttached: Rushes-2026-01.pdf.\nDataIntell has more of it.\n',
   })
   const { port, arrived } = await testMailServer()

@@ -37,7 +37,7 @@ function measure({ rule, value }: ReportCheck, found: Found, before: Found | und
     case 'MORE_FILES_THAN':
       return { isBroken: found.files > value, reason: `${matching(found.files)}, at most ${value} may` }
     case 'BYTES_GREW_BY': {
-      if (!before) return { isBroken: false, reason: 'there is no run before to compare with' }
+      if (!before) return { isBroken: false, reason: 'there is no previous run to compare with' }
       const limit = before.bytes * (1 + value / 100)
       const change = `matched bytes went from ${sizeText(before.bytes)} to ${sizeText(found.bytes)}`
       return { isBroken: found.bytes > limit, reason: `${change}, at most ${value} % more may match` }

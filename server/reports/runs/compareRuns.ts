@@ -74,7 +74,7 @@ export async function listCompared(stores: Stores, id: number, asked: Asked) {
 
 async function keptRuns({ db }: Stores, id: number, two: Two) {
   const [from, to] = [await findRun(db, id, two.from), await findRun(db, id, two.to)]
-  if (!from.isKept || !to.isKept) conflict('What one of the runs found is not kept any more', 'not-kept')
+  if (!from.isKept || !to.isKept) conflict('The results of one of the runs are no longer stored', 'not-kept')
   return { from: asRun(from), to: asRun(to) }
 }
 
@@ -91,7 +91,7 @@ const write = ({ seen, volume, parent_path, name }: Row): string =>
 function after(cursor: string | undefined): Sql {
   if (cursor === undefined) return sql`1`
   const { data: last } = Last.safeParse(parse(cursor))
-  if (!last) return invalid('cursor', 'is none that a list gave')
+  if (!last) return invalid('cursor', 'is not a valid cursor')
   const [seen, volume, parentPath, name] = last
   return sql`(-seen, volume, parent_path, name) > (${-seen}, ${volume}, ${parentPath}, ${name})`
 }

@@ -80,7 +80,7 @@ const topTable = (title: string, entries: TopEntry[]): PdfTable => ({
     { head: 'Size', width: 2, align: 'right' },
   ],
   rows: entries.map(({ path, storage, bytes }) => [path, storage, bytes < 0 ? '-' : sizeText(bytes)]),
-  empty: 'None was found.',
+  empty: 'No results.',
 })
 
 const twoColumns = (first: string, second: string) => ({

@@ -80,7 +80,7 @@ async function runUntilSettled(stores: Stores, report: Template, run: UndoneRun,
     })
     if (done !== 'changed') return done
   }
-  return conflict('Scans end sooner than the report can run')
+  return conflict('Scans kept changing the data while the report ran. Try again later.')
 }
 
 async function runOnce(

@@ -20,14 +20,14 @@ export async function placesOf(db: Db, sources: readonly DataSource[]): Promise<
 
 async function ofVolume(db: Db, { id, path }: DataSource): Promise<SourcePlace[]> {
   const row = db.selectFrom('volumes').select('id').where('id', '=', id).where('deletedAt', 'is', null)
-  if (!(await row.executeTakeFirst())) conflict(`Storage ${id} of the report does not exist any more`)
+  if (!(await row.executeTakeFirst())) conflict(`Storage ${id} of the report no longer exists`)
   return [{ volumeId: id, path }]
 }
 
 /** Everything both in the project and below the folder. */
 async function ofProject(db: Db, { id, path }: DataSource): Promise<SourcePlace[]> {
   const row = db.selectFrom('projects').select('id').where('id', '=', id)
-  if (!(await row.executeTakeFirst())) conflict(`Project ${id} of the report does not exist any more`)
+  if (!(await row.executeTakeFirst())) conflict(`Project ${id} of the report no longer exists`)
   const folders = db.selectFrom('projectFolders').select(['volumeId', 'path']).where('projectId', '=', id)
   const tracked = await folders.where('isNested', '=', false).orderBy('id').execute()
   return tracked.flatMap((folder) => {

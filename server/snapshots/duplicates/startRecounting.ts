@@ -10,6 +10,6 @@ export const startRecounting = (platform: Platform): Running =>
   runEvery(
     every,
     () => recountDuplicates(platform),
-    'The duplicates of the newest date could not be counted; it is tried again',
+    'could not count the duplicates of the newest date, will retry',
     platform.log,
   )

@@ -19,6 +19,6 @@ export const startClearing = (platform: Platform): Running =>
         await dropReplacedGenerations(platform, keptFor)
         await removeUnshown(platform, keptFor)
       }),
-    'What no snapshot shows could not be removed; it is tried again',
+    'could not remove unused data, will retry',
     platform.log,
   )

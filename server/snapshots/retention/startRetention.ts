@@ -25,7 +25,7 @@ export function startRetention({ db, live, log }: Dependencies): Running {
     })
     lastDay = day
   }
-  return runEvery(every, round, 'Snapshots of long ago could not be deleted; it is tried again', log)
+  return runEvery(every, round, 'could not delete expired snapshots, will retry', log)
 }
 
 /**
