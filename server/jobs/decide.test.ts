@@ -20,7 +20,7 @@ const given = (...events: JobEvent[]): Job => {
 }
 const then = (job: Job, events: JobEvent[]): Job => events.reduce(evolve, job)
 
-/** The job after both tasks began. */
+/** The job after both tasks started. */
 const begun = (...events: JobEvent[]): Job =>
   given(...[1, 2].map((taskId) => ({ type: 'TaskStarted', at, taskId, attempt: 1 }) as const), ...events)
 

@@ -72,7 +72,7 @@ const selectShown = (db: Db, { table, shown, secrets }: Credentials) =>
     .selectFrom(table)
     .select(['id', ...shown, ...Object.keys(secrets)])
 
-/** By name unless asked otherwise. */
+/** Sorted by name by default. */
 const listCredentials = (db: Db, config: Config, credentials: Credentials, query: PageQuery) =>
   listPage(db, selectShown(db, credentials), query, { sortable: ['id', 'name'], sort: 'name' }, (row: Row) =>
     withoutSecrets(config, credentials, row),
