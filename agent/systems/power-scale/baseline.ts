@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isActive, type Snapshot } from './snapshots.ts'
 
 /** Snapshot that the next delta starts from. `days` is its expiry when it was made. */
 const Baseline = z.object({ host: z.string(), path: z.string(), id: z.string(), days: z.number() })
@@ -14,3 +15,7 @@ export function readBaseline(text: string | undefined): Baseline | undefined {
     return undefined
   }
 }
+
+/** Whether the snapshot of a baseline is still there. IDs of another cluster may be the same. */
+export const isUsable = (snapshot: Snapshot | undefined, { path }: Baseline): snapshot is Snapshot =>
+  snapshot !== undefined && isActive(snapshot) && snapshot.path === path && snapshot.name?.startsWith('dataintell-') === true

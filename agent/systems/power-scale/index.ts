@@ -1,13 +1,13 @@
 import type { PowerScaleOrder } from '#events/sources/powerScales.ts'
 import type { TransportOptions } from '../http/transport.ts'
 import { messageOf, type OpenedSystem } from '../system.ts'
-import { readBaseline, writeBaseline } from './baseline.ts'
+import { isUsable, readBaseline, writeBaseline } from './baseline.ts'
 import { readCapacity } from './capacity.ts'
 import { newClient } from './client.ts'
 import { Refused } from './failures.ts'
 import { checkLicense } from './license.ts'
 import { newScan } from './scan.ts'
-import { findSnapshot, isActive, setExpiry } from './snapshots.ts'
+import { findSnapshot, setExpiry } from './snapshots.ts'
 
 export type PowerScaleOptions = {
   /** ID of the product's data. */
@@ -73,11 +73,11 @@ export async function keepBaseline(
   transport: TransportOptions = {},
 ): Promise<boolean> {
   const kept = readBaseline(baseline)
-  if (!kept) return false
+  if (kept?.host !== source.host || kept.path !== source.path) return false
   const client = newClient(source, transport)
   try {
     const snapshot = await findSnapshot(client, kept.id, signal)
-    if (!snapshot || !isActive(snapshot) || snapshot.path !== kept.path) return false
+    if (!isUsable(snapshot, kept)) return false
     await setExpiry(client, kept.id, Math.max(kept.days, minDaysKept), signal)
     return true
   } catch (error) {

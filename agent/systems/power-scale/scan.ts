@@ -72,7 +72,7 @@ export async function newScan(client: Client, options: ScanOptions, openSignal: 
 
   const startFull = async (idle: number, signal: AbortSignal): Promise<Page> => {
     const head = headOf(await takeSnapshot(isKept ? options.fullSnapshotDays : 0, signal))
-    const entry = await ownEntry(listing, name, scannedPath, signal)
+    const entry = await ownEntry(listing, scannedPath, signal)
     if (entry && !entry.isDirectory) return { entries: [], rest: [] }
     const page = await listDirectory(listing, head, scannedPath, { idle, signal })
     if (!entry) return page

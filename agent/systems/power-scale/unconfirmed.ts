@@ -68,4 +68,6 @@ export const typeBitsOfChange: Readonly<Record<string, number>> = {
   socket: 0o140_000,
   'char device': 0o020_000,
   'block device': 0o060_000,
+  // The one type of a listing that has no word here: a whiteout.
+  unknown: 0o160_000,
 }

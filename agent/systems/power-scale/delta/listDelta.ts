@@ -5,7 +5,7 @@ import type { Directories } from '../listing/directories.ts'
 import { directoryParts, type Head, writePart } from '../listing/parts.ts'
 import { allocatedSizeOf, typeBitsOfChange } from '../unconfirmed.ts'
 import { applyChanges, type ChangedEntry } from './applyChanges.ts'
-import { isFolder } from './change.ts'
+import { isFolder, isGone } from './change.ts'
 import { changelistId, createChangelist, type SnapshotPair } from './createChangelist.ts'
 import { FullScanNeeded, reasons } from './fullScan.ts'
 import { countLinks } from './hardLinks.ts'
@@ -34,7 +34,7 @@ export async function listDelta(client: Client, head: Head, options: DeltaOption
   const { entries, gone, unlisted } = applyChanges(changes, { ...rules, olderAt })
   const live = entries.map(({ change }) => change)
   if (live.some(({ fileType }) => typeBitsOfChange[fileType] === undefined)) throw new FullScanNeeded(reasons.noType)
-  const links = await countLinks(live, options)
+  const links = await countLinks(live, changes.filter((change) => !isGone(change)), options)
   const owners = await readOwnerNames(live, options)
   const rows = entries.map((entry) => rowOf(entry, owners, links))
   const root = rows.find(({ parentPath }) => parentPath === '')

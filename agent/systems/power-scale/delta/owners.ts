@@ -17,12 +17,12 @@ export async function readOwnerNames(changes: readonly PlacedChange[], options: 
     if (typeof uid === 'number') users.set(uid, ownerName(owner, uid))
     if (typeof gid === 'number') groups.set(gid, ownerName(group, gid))
   }
-  let open = examplesOf(changes)
+  let open = examplesOf(changes, options)
   while (open.length > 0) {
     const [directory, examples] = mostExamples(open)
     const asked = new Set(examples)
-    const names = examples.map(({ path }) => nameOf(path))
-    const children = await lookUp(parentOf(options.root, directory), names, options)
+    const names = examples.map(({ name }) => name)
+    const children = await lookUp(directory, names, options)
     children.forEach(learn)
     open = open.filter((each) => !asked.has(each) && !(users.has(each.uid) && groups.has(each.gid)))
   }
@@ -39,22 +39,20 @@ async function lookUp(path: string, names: string[], { directories, signal }: Op
   }
 }
 
-type Example = { path: string; uid: number; gid: number }
+type Example = { directory: string; name: string; uid: number; gid: number }
 
-/** An entry of each directory for each pair of owner and group. The root is in no directory that is listed. */
-function examplesOf(changes: readonly PlacedChange[]): Example[] {
+/** An entry of each directory for each pair of owner and group. */
+function examplesOf(changes: readonly PlacedChange[], { directories, root }: Options): Example[] {
   const examples = new Map<string, Example>()
-  for (const { path, uid, gid } of changes)
-    if (path !== '') examples.set(`${uid} ${gid} ${directoryOf(path)}`, { path, uid, gid })
+  for (const { path, uid, gid } of changes) {
+    const place = directories.placeOf(root + path)
+    examples.set(`${uid} ${gid} ${place.directory}`, { ...place, uid, gid })
+  }
   return [...examples.values()]
 }
 
 /** The directory that shows most owners at once, and its entries that do. */
 function mostExamples(examples: readonly Example[]): [directory: string, examples: Example[]] {
-  const byDirectory = [...Map.groupBy(examples, ({ path }) => directoryOf(path))]
+  const byDirectory = [...Map.groupBy(examples, ({ directory }) => directory)]
   return byDirectory.reduce((most, next) => (next[1].length > most[1].length ? next : most))
 }
-
-const directoryOf = (path: string): string => path.slice(0, path.lastIndexOf('/'))
-const nameOf = (path: string): string => path.slice(path.lastIndexOf('/') + 1)
-const parentOf = (root: string, directory: string): string => root + directory

@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import type { Baseline } from '../baseline.ts'
+import { type Baseline, isUsable } from '../baseline.ts'
 import type { Client } from '../client.ts'
 import { Refused } from '../failures.ts'
-import { findSnapshot, isActive } from '../snapshots.ts'
+import { findSnapshot } from '../snapshots.ts'
 import { FullScanNeeded, reasons } from './fullScan.ts'
 
 /** Version of the platform API from which changelists have entries: that of OneFS 8.2.1. */
@@ -22,7 +22,7 @@ export async function usableBase(
   if (!baseline) throw new FullScanNeeded(reasons.noEarlierScan)
   if (baseline.host !== host || baseline.path !== path) throw new FullScanNeeded(reasons.moved)
   const snapshot = await findSnapshot(client, baseline.id, signal)
-  if (!snapshot || !isActive(snapshot) || snapshot.path !== path) throw new FullScanNeeded(reasons.baseGone)
+  if (!isUsable(snapshot, baseline)) throw new FullScanNeeded(reasons.baseGone)
   if ((await newestVersion(client, signal)) < firstVersion) throw new FullScanNeeded(reasons.tooOld)
   return { id: baseline.id, created: snapshot.created ?? Infinity }
 }

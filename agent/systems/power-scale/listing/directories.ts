@@ -77,8 +77,13 @@ export function newDirectories(client: Client, snapshot: string) {
 
   return {
     list,
-    /** Children of a directory up to the one with an id. */
     search,
+    /** The directory that lists a path, and the name by which it does. */
+    placeOf(path: string): { directory: string; name: string } {
+      if (path === '/ifs') return { directory: '', name: snapshot }
+      const nameAt = path.lastIndexOf('/') + 1
+      return { directory: path.slice(0, nameAt - 1), name: path.slice(nameAt) }
+    },
     /** Children of a directory by their names, and maybe others. JSON can't name those that are not UTF-8: the directory is listed. */
     async lookUp(path: string, names: readonly string[], signal: AbortSignal): Promise<Child[]> {
       const isMissing = new Set(names)

@@ -9,15 +9,12 @@ import { entryOf } from './namespaceEntry.ts'
  */
 export async function ownEntry(
   { directories, root }: Listing,
-  snapshot: string,
   scannedPath: string,
   signal: AbortSignal,
 ): Promise<EntryRow | undefined> {
-  const path = root + scannedPath
-  const nameAt = path.lastIndexOf('/') + 1
-  const name = path === '/ifs' ? snapshot : path.slice(nameAt)
+  const { directory, name } = directories.placeOf(root + scannedPath)
   try {
-    const children = await directories.lookUp(path.slice(0, nameAt - 1), [name], signal)
+    const children = await directories.lookUp(directory, [name], signal)
     const child = children.find((each) => each.name === name)
     if (!child) return undefined
     if (scannedPath === '') return { ...entryOf(child, ''), name: '' }
