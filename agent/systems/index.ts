@@ -5,11 +5,14 @@ import type { NetworkShareOrder } from '#events/sources/networkShares.ts'
 import { capacityOf, whyNotScannable } from './local/index.ts'
 import { type Mounts, openMounts } from './network-mount/index.ts'
 import { openStore } from './objectStores.ts'
-import { openPowerScale } from './power-scale/index.ts'
+import { keepBaseline as keepPowerScale, openPowerScale } from './power-scale/index.ts'
 import { messageOf, type OpenedSystem, ScanFailed } from './system.ts'
 
 /** The part of an order that names the system to open; with a baseline, a list of what changed since then is enough. */
 type OpenRequest = {
+  /** ID of the product's data, and of the scan: names of what a scan makes in a storage begin with them. */
+  product?: string
+  scanId?: number
   volumeId: number
   source: SourceOrder
   scannedPath?: string
@@ -29,7 +32,7 @@ export type Systems = {
 export const openSystems = async (state: string, log: Logger): Promise<Systems> =>
   systemsWith(await openMounts(state, log))
 
-type Options = Required<Pick<OpenRequest, 'volumeId' | 'scannedPath' | 'ignoredPaths'>> &
+type Options = Required<Pick<OpenRequest, 'product' | 'scanId' | 'volumeId' | 'scannedPath' | 'ignoredPaths'>> &
   Pick<OpenRequest, 'baseline'> & { mounts: Mounts; signal: AbortSignal }
 type Kind = SourceOrder['kind']
 type Open<K extends Kind> = (source: Extract<SourceOrder, { kind: K }>, options: Options) => Promise<OpenedSystem>
@@ -42,9 +45,10 @@ const openers: { [K in Kind]: Open<K> } = {
 }
 
 export const systemsWith = (mounts: Mounts): Systems => ({
-  open({ source, volumeId, scannedPath = '', ignoredPaths = [], baseline }, signal) {
+  open({ source, baseline, volumeId, ...request }, signal) {
+    const { product = '', scanId = 0, scannedPath = '', ignoredPaths = [] } = request
     const open = openers[source.kind] as Open<Kind>
-    return open(source, { volumeId, scannedPath, ignoredPaths, baseline, mounts, signal })
+    return open(source, { product, scanId, volumeId, scannedPath, ignoredPaths, baseline, mounts, signal })
   },
   settled: () => mounts.settled(),
 })
@@ -56,7 +60,7 @@ type Keep<K extends Kind> = (
 ) => Promise<boolean>
 
 /** Systems whose baselines expire. */
-const keepers: { [K in Kind]?: Keep<K> } = {}
+const keepers: { [K in Kind]?: Keep<K> } = { powerScale: keepPowerScale }
 
 /** Keeps the state that a baseline names until the next scan; false when it is gone. */
 export async function keepBaseline(source: SourceOrder, baseline: string, signal: AbortSignal): Promise<boolean> {
