@@ -4,6 +4,7 @@ import type { Simulated, SimulateOptions } from './options.ts'
 /** Systems by their names on the command line. */
 const systems: Record<string, () => Promise<(options: SimulateOptions) => Promise<Simulated>>> = {
   p5: async () => (await import('./p5.ts')).simulateP5,
+  powerscale: async () => (await import('./powerScale.ts')).simulatePowerScale,
 }
 
 /**
@@ -19,7 +20,7 @@ if (load === undefined || !isCount(entries, 10_000_000) || (port !== undefined &
 const simulate = await load()
 const log: SimulateOptions['log'] = ({ method, path, status }) => console.log(`${status} ${method} ${path}`)
 const simulated = await simulate({ entries, port, log }).catch((error: unknown) => fail((error as Error).message))
-for (const [name, text] of Object.entries(simulated)) console.log(`${name.padEnd(10)}${text}`)
+for (const [name, text] of Object.entries(simulated)) console.log(`${name.padEnd(12)}${text}`)
 
 function readArguments() {
   const options = { entries: { type: 'string', default: '100000' }, port: { type: 'string' } } as const

@@ -88,7 +88,7 @@ test('an alert of projects looks at them each time it is due', async () => {
   await run('11:00:00')
   expect(await runsOf(id)).toMatchObject([
     { dueAt: '10:00:00', outcome: 'notified', reason: 'Rushes (90 %) reached 80 %' },
-    { dueAt: '11:00:00', outcome: 'nothing', reason: `${projectId} not there any more` },
+    { dueAt: '11:00:00', outcome: 'nothing', reason: `Deleted: ${projectId}` },
   ])
 })
 

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { type Answer, isHtml, retryAfterMs, textOf } from '../http/answer.ts'
+import { UntrustedCertificate, untrustedReason } from '../http/checkedAgent.ts'
 import { connectionFailure, withoutSecrets } from '../http/connectionFailure.ts'
 import { TooLong } from '../http/transport.ts'
 import { messageOf, ScanFailed, StoreBusy } from '../system.ts'
@@ -57,6 +58,11 @@ export function failureOf(error: unknown, server: AskedServer): P5Failed | P5Bus
   if (error instanceof Refusal) return refusalOf(error, server)
   if (error instanceof TooLong)
     return new TooLarge(`${server.host} sends more than fits into one answer`, error.message)
+  if (error instanceof UntrustedCertificate)
+    return new P5Failed(
+      untrustedReason(error, server.host),
+      `${error.code || 'Another certificate'}: ${error.fingerprint}`,
+    )
   const failure = connectionFailure(error, { ...server, isTypedPlain: server.isPlain })
   const debugMessage = withoutSecrets(messageOf(error), server.secrets) || failure.message
   const Failure = failure instanceof StoreBusy ? P5Busy : P5Failed

@@ -18,7 +18,7 @@ type Options = {
   ignoredPaths: string[]
   scannedPath: string
   /** That of the last scan, if changes since then are enough. */
-  baseline: string | undefined
+  baseline?: string | undefined
   signal: AbortSignal
   transport?: TransportOptions
 }

@@ -1,6 +1,5 @@
 import { ScanFailed, StoreBusy } from '../system.ts'
 import { RefusedAddress } from './addresses.ts'
-import { UntrustedCertificate } from './certificates.ts'
 import { Unanswered } from './transport.ts'
 
 /** What was asked, as far as a sentence about a connection names it. */
@@ -25,15 +24,13 @@ const untrusted: Record<string, string> = {
   CERT_HAS_EXPIRED: 'it has expired',
   CERT_NOT_YET_VALID: 'it is not valid yet',
   ERR_TLS_CERT_ALTNAME_INVALID: 'it is for another name',
-  PINNED: 'it is not the one in the settings',
 }
 
 /** Before the first answer a failed connection is a fault of the set-up; after it the network may come back. */
 export function connectionFailure(error: unknown, asked: AskedHost): Error {
   const code = codeOf(error)
   const reason = whyNotConnected(error, code, asked)
-  const isUntrusted = error instanceof UntrustedCertificate || code in untrusted
-  if (error instanceof RefusedAddress || isUntrusted) return new ScanFailed(reason)
+  if (error instanceof RefusedAddress || code in untrusted) return new ScanFailed(reason)
   return asked.hasAnswered ? new StoreBusy(reason) : new ScanFailed(reason)
 }
 
@@ -42,8 +39,6 @@ function whyNotConnected(error: unknown, code: string, asked: AskedHost): string
   if (error instanceof RefusedAddress)
     return `The host ${host} leads to an address at which clouds keep the keys of their machines`
   if (error instanceof Unanswered) return `The host ${host} does not answer`
-  if (error instanceof UntrustedCertificate)
-    return `The certificate of ${host} is not trusted: ${untrusted[code] ?? code}. If ${error.fingerprint} is the SHA-256 fingerprint of its certificate, enter that in the settings`
   if (code in untrusted)
     return `The certificate of ${host} is not trusted: ${untrusted[code]}. Authorities to trust are a file in NODE_EXTRA_CA_CERTS of the agent`
   const known = reasons.find(({ codes }) => codes.test(code))

@@ -3,7 +3,7 @@ import { Agent as HttpAgent, type ClientRequest, type IncomingMessage, request a
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import { isRefusedAddress, RefusedAddress } from './addresses.ts'
 import type { Answer } from './answer.ts'
-import { type AcceptedCertificate, checkingAgent } from './certificates.ts'
+import { type CertificateCheck, CheckedAgent } from './checkedAgent.ts'
 
 /** How requests travel. What is left out is as for real stores. */
 export type TransportOptions = {
@@ -15,8 +15,8 @@ export type TransportOptions = {
   resolve?: typeof resolve
   /** A port of the loopback that gets all requests, in the clear, whatever host they are signed for. */
   toPort?: number
-  /** For systems whose certificates may be their own; a failure then names the certificate. */
-  certificate?: AcceptedCertificate
+  /** Checks certificates in another way. A failed check throws `UntrustedCertificate`. */
+  certificate?: CertificateCheck
 }
 
 /** A host that does not answer in time. */
@@ -41,12 +41,12 @@ export type Request = {
  * No redirect is followed. Throws what sockets throw, `Unanswered`, `TooLong` or `RefusedAddress`.
  */
 export function newTransport(options: TransportOptions = {}) {
-  const { idleMs = 30_000, mostBytes = 16 * 1024 * 1024, toPort, certificate } = options
+  const { idleMs = 30_000, mostBytes = 16 * 1024 * 1024, toPort } = options
   const lookup = guardedLookup(options.resolve ?? resolve)
   const agents = {
     http: new HttpAgent({ keepAlive: true, lookup }),
-    https: certificate
-      ? checkingAgent(certificate, { keepAlive: true, lookup })
+    https: options.certificate
+      ? new CheckedAgent({ keepAlive: true, lookup }, options.certificate)
       : new HttpsAgent({ keepAlive: true, lookup }),
   }
   let requests = 0

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useState } from 'react'
-import { type SourceKind, sourceKinds, sources } from '#events/sources/kinds.ts'
+import { type SourceKind, sourceKinds } from '#events/sources/kinds.ts'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
 import { sourceScreens } from './sourceScreens.ts'
 import classes from './Sources.module.css'
 
 /** The kinds that can be set up, each as a card. */
 const cards = sourceKinds.flatMap((kind) => {
-  const screens = sourceScreens[kind]
-  return screens && sources[kind].isAvailable ? [{ kind, ...screens }] : []
+  const card = sourceScreens[kind]?.card
+  return card ? [{ kind, ...card }] : []
 })
 
 /** Asks which kind of source is added. */
