@@ -32,8 +32,11 @@ export type Systems = {
 export const openSystems = async (state: string, log: Logger): Promise<Systems> =>
   systemsWith(await openMounts(state, log))
 
-type Options = Required<Pick<OpenRequest, 'product' | 'scanId' | 'volumeId' | 'scannedPath' | 'ignoredPaths'>> &
-  Pick<OpenRequest, 'baseline'> & { mounts: Mounts; signal: AbortSignal }
+type Options = Required<Pick<OpenRequest, 'product' | 'scanId' | 'volumeId' | 'scannedPath' | 'ignoredPaths'>> & {
+  baseline: string | undefined
+  mounts: Mounts
+  signal: AbortSignal
+}
 type Kind = SourceOrder['kind']
 type Open<K extends Kind> = (source: Extract<SourceOrder, { kind: K }>, options: Options) => Promise<OpenedSystem>
 
