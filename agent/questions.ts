@@ -1,3 +1,4 @@
+import { type ArchiwareAnswer, ArchiwareQuestion } from '#events/sources/archiwareQuestion.ts'
 import { type BucketAnswer, BucketQuestion } from '#events/sources/bucketQuestion.ts'
 import { subjects } from '#events/subjects.ts'
 import type { Connection } from './connection.ts'
@@ -12,6 +13,7 @@ export function startQuestions({ connection, systems }: Pick<TaskContext, 'conne
   const ends = [
     answerOn(connection, subjects.look(agentId), (text) => answerAboutFolder(text, systems)),
     answerOn(connection, subjects.bucket(agentId), answerAboutBucket),
+    answerOn(connection, subjects.archiware(agentId), answerAboutArchiware),
   ]
   return () => ends.forEach((end) => end())
 }
@@ -31,6 +33,9 @@ function answerOn({ nats, log }: Connection, subject: string, answer: (text: str
 /** How long a provider may take to answer, in milliseconds; the server waits a little longer. */
 const answerWithinMs = 18_000
 
+/** How long a P5 server may take to answer, in milliseconds; the server waits a little longer. */
+const archiwareAnswersWithinMs = 58_000
+
 /** Names the buckets of a store, or the reason why it can't be listed. */
 export async function answerAboutBucket(text: string): Promise<BucketAnswer> {
   const { type, store } = BucketQuestion.parse(JSON.parse(text))
@@ -43,3 +48,25 @@ export async function answerAboutBucket(text: string): Promise<BucketAnswer> {
     return { reason: signal.aborted ? 'The provider did not respond' : messageOf(error), names: [] }
   }
 }
+
+const nothing = { failure: null, names: [], plans: [] }
+
+/** Names the indexes, plans or clients of a P5 server, or says why it can't. */
+export async function answerAboutArchiware(text: string): Promise<ArchiwareAnswer> {
+  const { type, connection } = ArchiwareQuestion.parse(JSON.parse(text))
+  const signal = AbortSignal.timeout(archiwareAnswersWithinMs)
+  try {
+    const { clientsOf, namesOfIndexes, plansOf } = await import('./systems/archiware/index.ts')
+    if (type === 'plans') return { ...nothing, plans: await plansOf(connection, signal) }
+    return { ...nothing, names: await (type === 'indexes' ? namesOfIndexes : clientsOf)(connection, signal) }
+  } catch (error) {
+    const message = signal.aborted ? 'Archiware P5 did not respond' : messageOf(error)
+    return { ...nothing, failure: { message, debugMessage: debugMessageOf(error) ?? message } }
+  }
+}
+
+/** What a system answered in its own words, where the error has that. */
+const debugMessageOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'debugMessage' in error && typeof error.debugMessage === 'string'
+    ? error.debugMessage
+    : undefined

@@ -36,6 +36,7 @@ const questions = (agentId: number): string[] => [
   subjects.cancel(agentId),
   subjects.look(agentId),
   subjects.bucket(agentId),
+  subjects.archiware(agentId),
 ]
 
 /** What an agent may publish and subscribe to: what bears its own number, and its own tasks. */
