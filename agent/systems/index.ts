@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { SourceOrder } from '#events/scans/order.ts'
 import type { BucketOrder } from '#events/sources/buckets.ts'
 import type { NetworkShareOrder } from '#events/sources/networkShares.ts'
+import { openArchiware } from './archiware/index.ts'
 import { capacityOf, whyNotScannable } from './local/index.ts'
 import { type Mounts, openMounts } from './network-mount/index.ts'
 import { openStore } from './objectStores.ts'
@@ -45,6 +46,7 @@ const openers: { [K in Kind]: Open<K> } = {
   networkShare: openShare,
   bucket: openBucket,
   powerScale: openPowerScale,
+  archiware: openArchiware,
 }
 
 export const systemsWith = (mounts: Mounts): Systems => ({
