@@ -1,4 +1,5 @@
 import { type BaselineAnswer, BaselineQuestion } from '#events/scans/baselineQuestion.ts'
+import { type ArchiwareAnswer, ArchiwareQuestion } from '#events/sources/archiwareQuestion.ts'
 import { type BucketAnswer, BucketQuestion } from '#events/sources/bucketQuestion.ts'
 import { subjects } from '#events/subjects.ts'
 import type { Connection } from './connection.ts'
@@ -16,6 +17,7 @@ export function startQuestions({ connection, systems }: Pick<TaskContext, 'conne
     answerOn(connection, subjects.look(agentId), (text) => answerAboutFolder(text, systems)),
     answerOn(connection, subjects.bucket(agentId), answerAboutBucket),
     answerOn(connection, subjects.baseline(agentId), answerAboutBaseline),
+    answerOn(connection, subjects.archiware(agentId), answerAboutArchiware),
   ]
   return () => ends.forEach((end) => end())
 }
@@ -35,6 +37,9 @@ function answerOn({ nats, log }: Connection, subject: string, answer: (text: str
 /** How long a provider may take to answer, in milliseconds; the server waits a little longer. */
 const answerWithinMs = 18_000
 const keepWithinMs = 50_000
+
+/** How long a P5 server may take to answer, in milliseconds; the server waits a little longer. */
+const archiwareAnswersWithinMs = 58_000
 
 /** Names the buckets of a store, or the reason why it can't be listed. */
 export async function answerAboutBucket(text: string): Promise<BucketAnswer> {
@@ -59,3 +64,26 @@ export async function answerAboutBaseline(text: string): Promise<BaselineAnswer>
     return { reason: messageOf(error) }
   }
 }
+
+const nothing = { failure: null, names: [], plans: [] }
+
+/** Names the indexes, plans or clients of a P5 server, or says why it can't. */
+export async function answerAboutArchiware(text: string): Promise<ArchiwareAnswer> {
+  const { type, connection } = ArchiwareQuestion.parse(JSON.parse(text))
+  const signal = AbortSignal.timeout(archiwareAnswersWithinMs)
+  try {
+    const { clientsOf, namesOfIndexes, plansOf } = await import('./systems/archiware/index.ts')
+    if (type === 'plans') return { ...nothing, plans: await plansOf(connection, signal) }
+    if (type === 'indexes') return { ...nothing, names: await namesOfIndexes(connection, signal) }
+    return { ...nothing, names: (await clientsOf(connection, signal)).map(({ clientName }) => clientName) }
+  } catch (error) {
+    const message = signal.aborted ? 'Archiware P5 did not respond' : messageOf(error)
+    return { ...nothing, failure: { message, debugMessage: debugMessageOf(error) ?? message } }
+  }
+}
+
+/** What a system answered in its own words, where the error has that. */
+const debugMessageOf = (error: unknown): string | undefined =>
+  error instanceof Error && 'debugMessage' in error && typeof error.debugMessage === 'string'
+    ? error.debugMessage
+    : undefined

@@ -25,4 +25,5 @@ const placesOf: { [K in Kind]: (source: Extract<SourceOrder, { kind: K }>) => un
   networkShare: ({ path, mount: { type, host, shareName, options } }) => [path, [type, host, shareName, options]],
   bucket: () => [],
   powerScale: ({ host, path }) => [host, path],
+  archiware: ({ url, index, path }) => [url, index, path],
 }

@@ -2,6 +2,7 @@ import type { Logger } from 'pino'
 import type { SourceOrder } from '#events/scans/order.ts'
 import type { BucketOrder } from '#events/sources/buckets.ts'
 import type { NetworkShareOrder } from '#events/sources/networkShares.ts'
+import { openArchiware } from './archiware/index.ts'
 import { capacityOf, whyNotScannable } from './local/index.ts'
 import { type Mounts, openMounts } from './network-mount/index.ts'
 import { openStore } from './objectStores.ts'
@@ -32,8 +33,11 @@ export type Systems = {
 export const openSystems = async (state: string, log: Logger): Promise<Systems> =>
   systemsWith(await openMounts(state, log))
 
-type Options = Required<Pick<OpenRequest, 'product' | 'scanId' | 'volumeId' | 'scannedPath' | 'ignoredPaths'>> &
-  Pick<OpenRequest, 'baseline'> & { mounts: Mounts; signal: AbortSignal }
+type Options = Required<Pick<OpenRequest, 'product' | 'scanId' | 'volumeId' | 'scannedPath' | 'ignoredPaths'>> & {
+  baseline: string | undefined
+  mounts: Mounts
+  signal: AbortSignal
+}
 type Kind = SourceOrder['kind']
 type Open<K extends Kind> = (source: Extract<SourceOrder, { kind: K }>, options: Options) => Promise<OpenedSystem>
 
@@ -42,6 +46,7 @@ const openers: { [K in Kind]: Open<K> } = {
   networkShare: openShare,
   bucket: openBucket,
   powerScale: openPowerScale,
+  archiware: openArchiware,
 }
 
 export const systemsWith = (mounts: Mounts): Systems => ({

@@ -22,8 +22,8 @@ export function DataTab() {
   const sections = sourceKinds.flatMap((kind) => {
     const section = sourceScreens[kind]?.section
     if (!section || (section.isBeta && !isBetaActive)) return []
-    const { id, title, Content } = section
-    return [{ id, title, content: <Content onAdd={() => add(kind)} /> }]
+    const { id, title, isIntegration = false, Content } = section
+    return [{ id, title, isIntegration, content: <Content onAdd={() => add(kind)} /> }]
   })
   return (
     <SettingsFrame tab="data" actions={<AddSource onSelect={add} />}>
@@ -31,9 +31,10 @@ export function DataTab() {
       <SectionList
         label="Sections of data"
         sections={[
-          ...sections,
+          ...sections.filter(({ isIntegration }) => !isIntegration),
           { id: 'price-book', title: 'Price Book', content: <PriceBookSection /> },
           { id: 'agents', title: 'Agents', content: <AgentsSection /> },
+          ...sections.filter(({ isIntegration }) => isIntegration),
         ]}
       />
       {Wizard && <Wizard onClose={() => add(undefined)} />}

@@ -1,6 +1,8 @@
 import { agentInfos, agents } from '#events/agents.ts'
 import { configurations } from '#events/configurations.ts'
 import { type PriceBook, type PriceBookDraft, priceBooks } from '#events/price-books.ts'
+import { archiwareMappings } from '#events/sources/archiwareMappings.ts'
+import { archiwareCredentials, archiwares } from '#events/sources/archiwares.ts'
 import {
   type Bucket,
   type BucketCredential,
@@ -40,6 +42,10 @@ export const emptyDataTab: readonly FakeAnswer[] = [
   answer(dropboxLink, { url: null }),
   answer(powerScales.list, pageWith([])),
   answer(powerScaleCredentials.list, pageWith([])),
+  answer(archiwares.list, pageWith([])),
+  answer(archiwareCredentials.list, pageWith([])),
+  answer(archiwareMappings.list, pageWith([])),
+  answer(archiwareMappings.ofVolume, null),
   answer(priceBooks.list, pageWith([])),
   answer(agents.list, pageWith([builtIn])),
   answer(agentInfos, []),

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ArchiwareOrder } from '#events/sources/archiwares.ts'
 import { BucketOrder } from '#events/sources/buckets.ts'
 import { FileStorageOrder } from '#events/sources/fileStorages.ts'
 import { NetworkShareOrder } from '#events/sources/networkShares.ts'
@@ -10,6 +11,7 @@ export const SourceOrder = z.discriminatedUnion('kind', [
   NetworkShareOrder,
   BucketOrder,
   PowerScaleOrder,
+  ArchiwareOrder,
 ])
 export type SourceOrder = z.infer<typeof SourceOrder>
 

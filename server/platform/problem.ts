@@ -1,20 +1,33 @@
 import type { ProblemAnswer, SubError } from '#events/contract/problem.ts'
 
-type Details = { code?: string; subErrors?: SubError[]; cause?: unknown; retryAfterSeconds?: number }
+type Details = {
+  code?: string
+  title?: string
+  debugMessage?: string
+  subErrors?: SubError[]
+  cause?: unknown
+  retryAfterSeconds?: number
+}
 
 /** An error shown to callers: an HTTP status, a message for users, a code for programs. */
 export class Problem extends Error {
   override name = 'Problem'
   readonly status: number
   readonly code: string | undefined
+  readonly title: string | undefined
+  /** What another system answered, in its own words. */
+  readonly debugMessage: string | undefined
   readonly subErrors: readonly SubError[]
   /** Seconds until a retry makes sense, if known. */
   readonly retryAfterSeconds: number | undefined
 
-  constructor(status: number, message: string, { code, subErrors = [], cause, retryAfterSeconds }: Details = {}) {
+  constructor(status: number, message: string, details: Details = {}) {
+    const { code, title, debugMessage, subErrors = [], cause, retryAfterSeconds } = details
     super(message, { cause })
     this.status = status
     this.code = code
+    this.title = title
+    this.debugMessage = debugMessage
     this.subErrors = subErrors
     this.retryAfterSeconds = retryAfterSeconds
   }
@@ -39,8 +52,10 @@ export function invalid(field: string, message: string): never {
 export const validationErrors = (subErrors: SubError[]): Problem => new Problem(400, 'Validation errors', { subErrors })
 
 /** The body of a response. */
-export const problemAnswer = ({ message, code, subErrors }: Problem): ProblemAnswer => ({
+export const problemAnswer = ({ message, code, title, debugMessage, subErrors }: Problem): ProblemAnswer => ({
   message,
+  ...(title && { title }),
+  ...(debugMessage && { debugMessage }),
   ...(code && { code }),
   ...(subErrors.length > 0 && { subErrors: [...subErrors] }),
 })

@@ -1,4 +1,5 @@
 import type { Platform } from '#server/platform/platform.ts'
+import { archiwareRoutes } from './archiwares/routes.ts'
 import { bucketRoutes } from './buckets/routes.ts'
 import { folderCheckRoutes } from './checkFolder.ts'
 import { fileStorageRoutes } from './file-storages/routes.ts'
@@ -12,6 +13,7 @@ export const sourceRoutes = (platform: Platform) => [
   ...networkShareRoutes(platform),
   ...bucketRoutes(platform),
   ...powerScaleRoutes(platform),
+  ...archiwareRoutes(platform),
   ...ruleRoutes(platform),
   ...folderCheckRoutes(platform),
 ]

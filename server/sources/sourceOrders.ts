@@ -3,6 +3,7 @@ import type { SourceOrder } from '#events/scans/order.ts'
 import { type SourceKind, sourceOfType } from '#events/sources/kinds.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { conflict, Problem } from '#server/platform/problem.ts'
+import { archiwareOrder } from './archiwares/archiwareOrder.ts'
 import { storeOf } from './buckets/storeOf.ts'
 import { mountOf } from './network-shares/mountOf.ts'
 import { powerScaleOrder } from './power-scales/powerScaleOrder.ts'
@@ -18,7 +19,7 @@ const sourceOrders: Record<SourceKind, OrderOf> = {
   networkShare: async (platform, { id, path }) => ({ kind: 'networkShare', mount: await mountOf(platform, id), path }),
   bucket: async (platform, { id }) => ({ kind: 'bucket', store: await storeOf(platform, id) }),
   powerScale: (platform, { id }, options) => powerScaleOrder(platform, id, options),
-  archiware: cannotScan,
+  archiware: (platform, { id }) => archiwareOrder(platform, id),
 }
 
 /**

@@ -19,7 +19,7 @@ const finders: Record<SourceKind | 'any', (trx: Trx, ids: Ids) => Promise<Source
   networkShare: (trx, ids) => byVolume(trx, ids, fileStorageTypes),
   bucket: (trx, ids) => byTable(trx, 'buckets', ids),
   powerScale: (trx, ids) => byTable(trx, 'powerScales', ids),
-  archiware: async () => [],
+  archiware: (trx, ids) => byTable(trx, 'archiwares', ids),
 }
 
 async function byVolume(trx: Trx, ids: Ids, types?: readonly string[]): Promise<SourceVolume[]> {
@@ -34,7 +34,7 @@ async function byVolume(trx: Trx, ids: Ids, types?: readonly string[]): Promise<
 }
 
 /** Sources with a table of their own. */
-function byTable(trx: Trx, table: 'buckets' | 'powerScales', ids: Ids): Promise<SourceVolume[]> {
+function byTable(trx: Trx, table: 'buckets' | 'powerScales' | 'archiwares', ids: Ids): Promise<SourceVolume[]> {
   const details = `${table} as source` as 'buckets as source'
   return trx
     .selectFrom(details)

@@ -74,7 +74,8 @@ async function hasUpTo(db: Db, query: Query, place: Place): Promise<boolean> {
 const listed = ({ sort, indexingDate = 'infinity' }: Query) => sql`
   SELECT volumes.id, volumes.name, ${shownType} AS type, volumes.created_at,
     disk_total, disk_used, disk_free, scans.file_system,
-    coalesce(network_credentials.name, bucket_credentials.name, power_scale_credentials.name) AS account, ${values[sort]} AS value
+    coalesce(network_credentials.name, bucket_credentials.name, power_scale_credentials.name,
+      archiware_credentials.name) AS account, ${values[sort]} AS value
   FROM volumes
   LEFT JOIN snapshots ON snapshots.volume_id = volumes.id
     AND snapshots.indexing_date = (SELECT max(indexing_date) FROM snapshots WHERE indexing_date <= ${indexingDate}::date)
@@ -86,6 +87,8 @@ const listed = ({ sort, indexingDate = 'infinity' }: Query) => sql`
   LEFT JOIN bucket_credentials ON bucket_credentials.id = buckets.credential_id
   LEFT JOIN power_scales ON power_scales.volume_id = volumes.id
   LEFT JOIN power_scale_credentials ON power_scale_credentials.id = power_scales.credential_id
+  LEFT JOIN archiwares ON archiwares.volume_id = volumes.id
+  LEFT JOIN archiware_credentials ON archiware_credentials.id = archiwares.credential_id
   WHERE volumes.deleted_at IS NULL`
 
 const asStorage = ({

@@ -1,5 +1,6 @@
 import type { Answer, Call, Endpoint } from '#events/contract/endpoint.ts'
-import { scanBuckets, scanPowerScales, scanVolumes } from '#events/scans/calls.ts'
+import { scanArchiwares, scanBuckets, scanPowerScales, scanVolumes } from '#events/scans/calls.ts'
+import { archiwares } from '#events/sources/archiwares.ts'
 import { buckets } from '#events/sources/buckets.ts'
 import { fileStorages, fileStorageTypes } from '#events/sources/fileStorages.ts'
 import { powerScales } from '#events/sources/powerScales.ts'
@@ -30,7 +31,7 @@ const ofFileStorages = calls(fileStorages.list, {
 })
 
 /** How the sources of each kind are listed and scanned. */
-export const sourceCalls: Partial<Record<SourceKind, SourceCalls<Call<Endpoint>, unknown>>> = {
+export const sourceCalls: Record<SourceKind, SourceCalls<Call<Endpoint>, unknown>> = {
   fileStorage: ofFileStorages,
   networkShare: ofFileStorages,
   bucket: calls(buckets.list, {
@@ -52,5 +53,15 @@ export const sourceCalls: Partial<Record<SourceKind, SourceCalls<Call<Endpoint>,
       path: `${host}:${path}`,
     }),
     scan: scanPowerScales,
+  }),
+  archiware: calls(archiwares.list, {
+    input: { query: sortedBy('name') },
+    sourceOf: ({ id, volumeSettingId, name, indexId, path }) => ({
+      id,
+      volumeId: volumeSettingId,
+      name,
+      path: `${indexId}: ${path}`,
+    }),
+    scan: scanArchiwares,
   }),
 }

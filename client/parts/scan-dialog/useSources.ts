@@ -1,7 +1,7 @@
 import { type SourceKind, sourceOfType, sources } from '#events/sources/kinds.ts'
 import { storages } from '#events/storages.ts'
 import { useRemote } from '#client/app/remote.ts'
-import { useLicence } from '#client/app/useLicence.ts'
+import { useLicence } from '#client/app/shell/useLicence.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import { type ScannableSource, sourceCalls } from './sourceCalls.ts'
 

@@ -1,6 +1,8 @@
-import { type Icon, IconCloud, IconServer2 } from '@tabler/icons-react'
+import { type Icon, IconArchive, IconCloud, IconServer2 } from '@tabler/icons-react'
 import type { ComponentType } from 'react'
 import type { SourceKind } from '#events/sources/kinds.ts'
+import { AddArchiware } from './archiwares/AddArchiware.tsx'
+import { ArchiwareSection } from './archiwares/ArchiwareSection.tsx'
 import { AddBucket } from './buckets/AddBucket.tsx'
 import { BucketSection } from './buckets/BucketSection.tsx'
 import { FileStorageSection } from './file-storages/FileStorageSection.tsx'
@@ -10,10 +12,19 @@ import { PowerScaleSection } from './power-scales/PowerScaleSection.tsx'
 /** The card that offers to add a kind of source, and the wizard that it opens. */
 type AddCard = { title: string; description: string; icon: Icon; Wizard: ComponentType<{ onClose: () => void }> }
 
-/** A kind of source in the settings. A kind without a card is added in its section. */
+/**
+ * A kind of source in the settings. A kind without a card is added in its section. Integrations come after the sections of price books
+ * and agents.
+ */
 type SourceScreens = {
   card?: AddCard
-  section: { id: string; title: string; isBeta?: true; Content: ComponentType<{ onAdd: () => void }> }
+  section: {
+    id: string
+    title: string
+    isBeta?: true
+    isIntegration?: true
+    Content: ComponentType<{ onAdd: () => void }>
+  }
 }
 
 /** What the settings show of each kind. Where another kind shows it too, nothing is shown. */
@@ -46,5 +57,13 @@ export const sourceScreens: Record<SourceKind, SourceScreens | undefined> = {
       Content: PowerScaleSection,
     },
   },
-  archiware: undefined,
+  archiware: {
+    card: {
+      title: 'Archiware P5 Index',
+      description: 'Archive index of an Archiware P5 server',
+      icon: IconArchive,
+      Wizard: AddArchiware,
+    },
+    section: { id: 'archiware-p5', title: 'Archiware P5 Integration', isIntegration: true, Content: ArchiwareSection },
+  },
 }

@@ -136,8 +136,7 @@ function checkAnswer({ method, path, answer }: Endpoint, given: unknown): void {
   }
   const sent: unknown = JSON.parse(JSON.stringify(given) ?? 'null')
   const declared = answer.safeParse(sent)
-  if (!declared.success)
-    throw new Error(`${method} ${path} returned an undeclared response: ${declared.error.message}`)
+  if (!declared.success) throw new Error(`${method} ${path} returned an undeclared response: ${declared.error.message}`)
   if (!isDeepStrictEqual(JSON.parse(JSON.stringify(declared.data)), sent)) {
     throw new Error(`${method} ${path} returned more than it declares: ${JSON.stringify(sent).slice(0, 500)}`)
   }

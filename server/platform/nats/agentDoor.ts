@@ -37,6 +37,7 @@ const questions = (agentId: number): string[] => [
   subjects.look(agentId),
   subjects.bucket(agentId),
   subjects.baseline(agentId),
+  subjects.archiware(agentId),
 ]
 
 /** Subjects an agent may publish and subscribe to: those with its own number, and its own tasks. */

@@ -119,6 +119,22 @@ export type Tables = AgentTables &
       countsVersions: Generated<boolean>
       inventory: Generated<string>
     }
+    archiwareCredentials: {
+      id: Generated<number>
+      name: string
+      username: string
+      password: string
+      url: string
+      certificateFingerprint: string
+    }
+    archiwares: {
+      id: Generated<number>
+      volumeId: number
+      indexId: string
+      path: string
+      credentialId: number | null
+    }
+    archiwareMappings: { id: Generated<number>; volumeId: number; dataintellPath: string; archiwarePath: string }
     powerScaleCredentials: { id: Generated<number>; name: string; username: string; password: string }
     powerScales: {
       id: Generated<number>

@@ -106,8 +106,12 @@ test.each([
 })
 
 test('hosts may be addresses, and a fingerprint may be null', async () => {
-  for (const host of ['10.0.0.1', '[::1]', '[::1]:8080', 'isilon'])
+  const hosts = ['10.0.0.1', '[::1]', '[::1]:8080', 'isilon']
+  for (const host of hosts)
     await ask('POST', path, { ...draft, host, dataintellName: host, certificateFingerprint: null }).expect(200)
+  expect((await ask('GET', `${path}?sort=id`)).body.elements).toMatchObject(
+    hosts.map((host) => ({ host, certificateFingerprint: '' })),
+  )
 })
 
 test('credentials are listed and read without their password, and those in use stay', async () => {
