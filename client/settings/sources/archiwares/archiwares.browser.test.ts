@@ -1,9 +1,14 @@
-import { beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { fillIndex, startArchiware } from '#agent/systems/archiware/simulator/index.ts'
 import { hands, look, signInAt, testVisit } from '#client/testing.ts'
 
 const visit = await testVisit()
+let p5: Awaited<ReturnType<typeof startArchiware>>
+afterAll(() => p5.close())
 
 beforeAll(async () => {
+  p5 = await startArchiware()
+  fillIndex(p5.addIndex('Media'), 200)
   const { product, scratch } = visit
   const book = await product.call('POST', '/v1/storage-prices', { description: 'Tape', currencySymbol: '$', price: 1 })
   const storagePrice = { id: (book.answer as { id: number }).id }
@@ -33,6 +38,36 @@ test('a server that can not be reached is said in the wizard, after its credenti
   await press('Back')
   await press('Back')
   await press('Cancel')
+})
+
+test('an index is added, and scanned with the dates of its backups', async () => {
+  const { press, pressAt, choose, write, see } = hands(visit)
+  const { product } = visit
+  const connection = { url: p5.url, username: p5.user, password: p5.password }
+  await product.call('POST', '/v1/archiwares/credentials', { name: 'Studio tapes', ...connection })
+  await press('Add a new storage type')
+  await pressAt('[role="dialog"] button ::-p-text(Archiware P5 Index)')
+  await press('Next')
+  await choose('Credentials', 'Studio tapes')
+  await press('Next')
+  await choose('Archiware Index', 'Media')
+  await write('Path', '/')
+  await press('Next')
+  await choose('Price Book', 'Tape')
+  await press('Next')
+  await see(/Studio tapes[^]*Media/)
+  expect(await look(visit, 'wizard-archiware-review')).toEqual([])
+  await press('Next')
+  await press('Save')
+  await see('Media was added')
+  type Volume = { name: string; type: string; numberOfFiles: number }
+  const scanned = async () => ((await product.call('GET', '/v1/volumes')).answer as { elements: Volume[] }).elements
+  const index = [...(p5.indexes.get('Media')?.entries() ?? [])]
+  const files = index.filter(({ children }) => !children).length
+  await expect.poll(scanned).toMatchObject([{ name: 'Media', type: 'Archiware', numberOfFiles: files }])
+  type Found = { elements: { path: string; backupDate: string | null }[] }
+  const found = (await product.call('GET', '/files/search?size=5')).answer as Found
+  expect(found.elements.every(({ backupDate }) => backupDate !== null)).toBe(true)
 })
 
 test('paths of a storage are mapped, and tried while they are written', async () => {
