@@ -1,6 +1,6 @@
 import { proxy } from 'valtio'
 import { activityDurations } from '#events/storages.ts'
-import { oneOf, type RememberedKey, remembered } from '#client/app/remembered.ts'
+import { oneOf, type RememberedKey, remembered } from '#client/ui/remembered.ts'
 
 /** Over how many days this browser compares sizes, and how to choose that. */
 function comparedDays(key: RememberedKey) {

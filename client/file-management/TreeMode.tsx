@@ -14,7 +14,7 @@ import { add, clear, freshen, type Selection, toggle } from '#client/parts/selec
 import { SelectionToolbar } from '#client/parts/selection/SelectionToolbar.tsx'
 import { displayOptions } from '#client/ui/values/displayOptions.state.ts'
 import { StaleNotice } from '#client/ui/feedback/StaleNotice.tsx'
-import { isHandledElsewhere } from '#client/app/shell/keys/isHandledElsewhere.ts'
+import { isHandledElsewhere } from '#client/ui/keys.ts'
 import { useMayTag } from '#client/parts/tags/useMayTag.ts'
 import { filesShown, openMap } from './files.state.ts'
 import { Sides } from './Sides.tsx'

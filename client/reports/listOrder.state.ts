@@ -1,5 +1,5 @@
 import { proxy } from 'valtio'
-import { oneOf, remembered, rememberedSort } from '#client/app/remembered.ts'
+import { oneOf, remembered, rememberedSort } from '#client/ui/remembered.ts'
 import { pageSizes } from '#client/parts/pagination/Pagination.tsx'
 import type { Sort } from '#client/ui/table/column.ts'
 

@@ -1,5 +1,5 @@
 import { proxy } from 'valtio'
-import { oneOf, remembered } from '#client/app/remembered.ts'
+import { oneOf, remembered } from '#client/ui/remembered.ts'
 import { pageSizes } from '#client/parts/pagination/Pagination.tsx'
 
 const kept = remembered<number>('numberOfElementsJobs', oneOf<number>(pageSizes), 25)

@@ -1,6 +1,6 @@
 import { proxy } from 'valtio'
 import { type CostInterval, costIntervals } from '#events/price-books.ts'
-import { oneOf, remembered } from '#client/app/remembered.ts'
+import { oneOf, remembered } from '#client/ui/remembered.ts'
 
 export const intervals = Object.keys(costIntervals) as CostInterval[]
 

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { oneOf, remembered } from '#client/app/remembered.ts'
+import { oneOf, remembered } from '#client/ui/remembered.ts'
 import type { Sort } from '#client/ui/table/column.ts'
 import { relatedSizes } from '#client/parts/pagination/Pagination.tsx'
 

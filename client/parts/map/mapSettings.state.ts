@@ -1,5 +1,5 @@
 import { proxy } from 'valtio'
-import { oneOf, remembered } from '#client/app/remembered.ts'
+import { oneOf, remembered } from '#client/ui/remembered.ts'
 import { type ColourBy, colourings } from './colouring.ts'
 
 export const shapes = ['treemap', 'sunburst'] as const

@@ -1,5 +1,5 @@
 import { proxy, useSnapshot } from 'valtio'
-import { type RememberedKey, oneOf, remembered } from '#client/app/remembered.ts'
+import { type RememberedKey, oneOf, remembered } from '#client/ui/remembered.ts'
 
 export const pageSizes = [10, 25, 50, 100, 500] as const
 

@@ -1,5 +1,5 @@
 import { proxy } from 'valtio'
-import { json, remembered } from '#client/app/remembered.ts'
+import { json, remembered } from '#client/ui/remembered.ts'
 import type { Measure } from '#client/ui/charts/measure.ts'
 import { type CostPeriod, costPeriods } from './costChart.ts'
 import type { FieldCard } from './fieldCards.ts'

@@ -1,6 +1,6 @@
 import { proxy } from 'valtio'
 import { storageSorts } from '#events/storages.ts'
-import { remembered } from '#client/app/remembered.ts'
+import { remembered } from '#client/ui/remembered.ts'
 import type { Sort } from '#client/ui/table/column.ts'
 
 const usual: Sort = { field: 'CREATED_AT', direction: 'desc' }

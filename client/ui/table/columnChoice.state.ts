@@ -1,6 +1,6 @@
 import { proxy } from 'valtio'
 import { z } from 'zod'
-import { json, type RememberedKey, remembered } from '#client/app/remembered.ts'
+import { json, type RememberedKey, remembered } from '#client/ui/remembered.ts'
 import { type ColumnChoice, narrowest, widest } from './chosenColumns.ts'
 
 const Choice = z.object({

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
-import { isHandledElsewhere } from '#client/app/shell/keys/isHandledElsewhere.ts'
+import { isHandledElsewhere } from '#client/ui/keys.ts'
 
 /** How long the rows of a search may take until the first of them no longer takes the focus, in milliseconds. */
 const patienceMs = 5_000

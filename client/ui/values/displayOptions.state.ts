@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { proxy, subscribe } from 'valtio'
-import { remembered, yesOrNo } from '#client/app/remembered.ts'
+import { remembered, yesOrNo } from '#client/ui/remembered.ts'
 import { condensedName, condensedPath, nameLimit, pathLimit } from '#client/ui/text/condensed.ts'
 
 const kept = {

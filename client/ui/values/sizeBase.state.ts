@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { proxy, subscribe } from 'valtio'
-import { oneOf, remembered } from '#client/app/remembered.ts'
+import { oneOf, remembered } from '#client/ui/remembered.ts'
 import type { SizeBase } from '#client/ui/text/size.ts'
 
 const kept = remembered<SizeBase>('sizeBase', oneOf(['2', '10']), '2')

@@ -4,7 +4,7 @@ import { useLinks } from '#client/app/links.ts'
 import { openKeys, openPalette } from '#client/app/shell/shellDialogs.state.ts'
 import { useSnapshotSteps } from '#client/app/shell/useSnapshotSteps.ts'
 import { toast } from '#client/app/toasts.ts'
-import { isHandledElsewhere } from './isHandledElsewhere.ts'
+import { isHandledElsewhere } from '#client/ui/keys.ts'
 import { screenOf } from './keys.ts'
 
 /** How long `g` waits for the letter of a screen, in milliseconds. */

@@ -1,5 +1,5 @@
 import { proxy } from 'valtio'
-import { json, remembered } from '#client/app/remembered.ts'
+import { json, remembered } from '#client/ui/remembered.ts'
 
 type RecentFolder = { volumeId: number; path: string }
 

@@ -1,5 +1,5 @@
 import { proxy } from 'valtio'
-import { remembered, yesOrNo } from '#client/app/remembered.ts'
+import { remembered, yesOrNo } from '#client/ui/remembered.ts'
 
 const pinned = remembered('railPinned', yesOrNo, false)
 
