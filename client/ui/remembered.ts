@@ -1,4 +1,4 @@
-/** The keys of everything that this browser keeps from one visit to the next. They never change, so that nobody loses a setting. */
+/** Keys in `localStorage`. Renaming one would lose a user's setting. */
 export type RememberedKey =
   | 'colorScheme'
   | 'columnsOfFiles'
@@ -39,12 +39,12 @@ export type RememberedKey =
   | 'storagesOrder'
   | 'volumeVariationDuration'
 
-/** How a value is written; `read` gives nothing for a text that it does not know, such as one of another version. */
+/** Text format of a stored value. `read` returns undefined for unknown text, such as from another version. */
 export type Format<T> = { read: (text: string) => T | undefined; write: (value: T) => string }
 
 export type Remembered<T> = { read: () => T; write: (value: T) => void }
 
-/** One thing that this browser keeps; `usual` is what counts until it was written, and where there is no browser. */
+/** A setting kept in this browser. `initial` applies until a value is written, and outside of a browser. */
 export function remembered<T>(key: RememberedKey, { read, write }: Format<T>, usual: T): Remembered<T> {
   return {
     read: () => {
@@ -55,7 +55,6 @@ export function remembered<T>(key: RememberedKey, { read, write }: Format<T>, us
   }
 }
 
-/** Any text. */
 export const anyText: Format<string> = { read: (text) => text, write: (text) => text }
 
 export const yesOrNo: Format<boolean> = {
@@ -63,13 +62,13 @@ export const yesOrNo: Format<boolean> = {
   write: String,
 }
 
-/** One of a few words or numbers. */
+/** One of a fixed set of values. */
 export const oneOf = <T extends string | number>(values: readonly T[]): Format<T> => ({
   read: (text) => values.find((value) => String(value) === text),
   write: String,
 })
 
-/** Anything that JSON can say; `check` gives nothing for what has another shape. */
+/** `check` returns undefined for a value of the wrong shape. */
 export const json = <T>(check: (value: unknown) => T | undefined): Format<T> => ({
   read: (text) => {
     try {
@@ -83,7 +82,7 @@ export const json = <T>(check: (value: unknown) => T | undefined): Format<T> => 
 
 type Sort = { field: string; direction: 'asc' | 'desc' }
 
-/** The order of a list, kept as a field and a direction under a key each. */
+/** Sort order of a list, stored as a field and a direction under separate keys. */
 export function rememberedSort(fieldKey: RememberedKey, directionKey: RememberedKey, usual: Sort): Remembered<Sort> {
   const field = remembered(fieldKey, anyText, usual.field)
   const direction = remembered<Sort['direction']>(

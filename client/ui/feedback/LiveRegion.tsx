@@ -3,7 +3,7 @@ import classes from './LiveRegion.module.css'
 
 const minIntervalMs = 10_000
 
-/** One sentence in ten seconds for those who listen to the screen, never each change. */
+/** Announces at most one sentence every ten seconds to screen readers. */
 export function LiveRegion({ sentence }: { sentence: string }) {
   const [said, say] = useState('')
   const sayLatest = useEffectEvent(() => say(sentence))

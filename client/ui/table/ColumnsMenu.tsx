@@ -8,7 +8,7 @@ import classes from './ColumnsMenu.module.css'
 
 type ColumnsMenuProps<T> = { columns: readonly Column<T>[]; rows: readonly T[]; choice: ColumnChoiceState }
 
-/** Chooses which columns a list shows. */
+/** Selects the columns of a list. */
 export function ColumnsMenu<T>({ columns, rows, choice }: ColumnsMenuProps<T>) {
   const { current } = useSnapshot(choice)
   const { shown, widths } = current

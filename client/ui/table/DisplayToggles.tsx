@@ -3,7 +3,7 @@ import { setDisplayOption, displayOptions } from '#client/ui/values/displayOptio
 import { chooseSizeBase, sizeSetting } from '#client/ui/values/sizeBase.state.ts'
 import classes from './DisplayToggles.module.css'
 
-/** How a list shows what it has: sizes in powers of 1024 or 1000, names and paths whole or condensed. */
+/** Display options of a list: sizes in powers of 1024 or 1000, full or shortened names and paths. */
 export function DisplayToggles() {
   const { names, paths } = useSnapshot(displayOptions)
   const { base } = useSnapshot(sizeSetting)

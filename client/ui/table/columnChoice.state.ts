@@ -9,10 +9,9 @@ const Choice = z.object({
 })
 const usual: ColumnChoice = { shown: {}, widths: {} }
 
-/** The columns of a list as this browser wants them. */
+/** Column settings of a list, kept in this browser. */
 export type ColumnChoiceState = { current: ColumnChoice; change: (choice: ColumnChoice) => void }
 
-/** The columns of the list that is remembered by a key. */
 export function columnChoice(key: RememberedKey): ColumnChoiceState {
   const kept = remembered(
     key,

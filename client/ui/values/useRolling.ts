@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 const rollFor = 300
 const atMostEvery = 2_000
 
-/** The value on its way to a new one: it rolls for 300 ms, at most once in 2 seconds. */
+/** Animates a value to its new value in 300 ms, at most once every 2 seconds. */
 export function useRolling(value: number | undefined): number | undefined {
   const [shown, show] = useState(value)
   const rolled = useRef({ from: value, endedAt: 0 })

@@ -10,7 +10,7 @@ import { leavePointer } from './leavePointer.ts'
 import { PointLabel } from './PointLabel.tsx'
 import classes from './Drawn.module.css'
 
-/** More points have no dots. */
+/** Dots are hidden above this number of points. */
 const mostDots = 30
 
 const look: Partial<LineChartProps> = {
@@ -23,7 +23,7 @@ const look: Partial<LineChartProps> = {
 }
 const series = [{ name: 'value', color: colour('usage-ok') }]
 
-/** The part of the charts that is loaded when one is shown. */
+/** Loaded lazily with recharts. */
 export function DrawnDayLine({ label, parts, from, to, base, tickText, limit, onPick }: DayLineProps) {
   const active = useRef<string | number>(undefined)
   const pick = (place: unknown) => {
@@ -67,7 +67,10 @@ export function DrawnDayLine({ label, parts, from, to, base, tickText, limit, on
 
 const words = { fontSize: 12, className: classes.limit ?? '' }
 
-/** Where a limit lies and what is beyond it, up to the top of the axis. Charts find such marks among their own children only. */
+/**
+ * Line of the limit, and a box above it up to the top of the axis. Plain elements instead of a component, since
+ * recharts looks only at its direct children.
+ */
 const limitMarks = ({ value, line, box }: Limit, top: number) => [
   box !== undefined && (
     <ReferenceArea

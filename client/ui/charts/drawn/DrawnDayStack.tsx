@@ -9,10 +9,10 @@ import { DayTooltip } from './ChartTooltip.tsx'
 import { leavePointer } from './leavePointer.ts'
 import classes from './Drawn.module.css'
 
-/** More days have no dots. */
+/** Dots are hidden above this number of days. */
 const mostDots = 30
 
-/** The part of the charts that is loaded when one is shown. */
+/** Loaded lazily with recharts. */
 export function DrawnDayStack({ label, parts, layers, marks, from, to, base, tickText, onPick }: DayStackProps) {
   const active = useRef<string | number>(undefined)
   const pick = (place: unknown) => {
@@ -64,7 +64,9 @@ export function DrawnDayStack({ label, parts, layers, marks, from, to, base, tic
   )
 }
 
-/** A line where something happened. Charts find such marks among their own children only. */
+/**
+ * Vertical line for an event. A plain element instead of a component, since recharts looks only at its direct children.
+ */
 const markLine = ({ day, label }: DayMark) => (
   <ReferenceLine
     key={day}

@@ -7,7 +7,7 @@ import classes from './Drawn.module.css'
 
 type DrawnDonutProps = { parts: readonly ChartPart[]; total: string; onPick: OnPick }
 
-/** The part of the charts that is loaded when one is shown. */
+/** Loaded lazily with recharts. */
 export function DrawnDonut({ parts, total, onPick }: DrawnDonutProps) {
   const slices = parts.filter(({ value }) => value > 0)
   const textOf = shareTexts(parts)
@@ -38,7 +38,7 @@ export function DrawnDonut({ parts, total, onPick }: DrawnDonutProps) {
   )
 }
 
-/** The share of a slice beside it, where the slice is large enough. */
+/** Share of a slice next to it, if the slice is large enough. */
 function percentLabel({ x, y, cx, percent = 0 }: Omit<PieLabelRenderProps, 'index'>, text: string) {
   if (percent < leastLabelled) return null
   return (

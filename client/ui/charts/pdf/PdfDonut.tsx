@@ -5,7 +5,7 @@ import { ink, written } from './paper.ts'
 
 const [outer, inner] = [62, 38]
 
-/** Parts of a whole as a ring. */
+/** Ring chart. */
 export function PdfDonut({ parts, total }: { parts: readonly ChartPart[]; total: string }) {
   const shown = parts.filter(({ value }) => value > 0)
   const textOf = shareTexts(parts)
