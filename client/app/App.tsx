@@ -22,13 +22,13 @@ const Toasts = lazy(() => import('./Toasts.tsx').then((m) => ({ default: m.Toast
 
 type AppProps = {
   signIn: ReactNode
-  /** For those who came with a one-time password. */
+  /** Page for users who signed in with a one-time password. */
   ownPassword: ReactNode
-  /** The routes, drawn inside the shell. */
+  /** Routes, rendered inside the shell. */
   screens: ReactNode
 }
 
-/** Everything around the screens: theme, messages, and the session. */
+/** Provides theme, toasts and session to all screens. */
 export function App(props: AppProps) {
   return (
     <MantineProvider
@@ -83,13 +83,13 @@ function SignedIn({ children }: { children: ReactNode }) {
   return <Shell>{children}</Shell>
 }
 
-/** Kept under the key that `scheme.js` reads before the first paint. */
+/** `scheme.js` reads the same key before the first paint. */
 const colorSchemeManager = localStorageColorSchemeManager({ key: 'colorScheme' satisfies RememberedKey })
 
 const nonce = document.querySelector<HTMLMetaElement>('meta[property="csp-nonce"]')?.nonce ?? ''
 
-/** What lets the page's own style elements pass its content security policy. */
+/** Nonce for inline style elements, as the content security policy requires. */
 const styleNonce = (): string => nonce
 
-// The library that keeps a page from scrolling below a dialog reads it here.
+// react-remove-scroll, which locks scrolling below dialogs, reads the nonce here.
 Object.assign(globalThis, { __webpack_nonce__: nonce })

@@ -5,7 +5,7 @@ import { Subscribers } from './subscribers.ts'
 
 type TopicPosition = ReturnType<LiveConnection['positionOf']>
 
-/** Subscribers whose connection keeps what it is asked, and who are handed each message when the test says so. */
+/** Subscribers with a fake connection that records requests. The test delivers each message. */
 function page() {
   const asked: string[] = []
   const told = new Map<Topic, TopicPosition>()

@@ -5,12 +5,12 @@ import { isReachable } from '#client/app/build.ts'
 import { Notice } from '#client/ui/feedback/Notice.tsx'
 
 type Props = {
-  /** The address of the screen: another one is tried anew. */
+  /** URL of the screen. A new one resets the error. */
   address: string
   children: ReactNode
 }
 
-/** Keeps a screen that cannot be drawn, or whose program cannot be loaded, from taking navigation and header with it. */
+/** Catches render and chunk errors of a screen, so that header and navigation keep working. */
 export class ScreenBoundary extends Component<Props, { failedAt: string | undefined }> {
   override state: { failedAt: string | undefined } = { failedAt: undefined }
 
@@ -27,10 +27,10 @@ export class ScreenBoundary extends Component<Props, { failedAt: string | undefi
   }
 }
 
-/** How often it is looked whether a server that is away is back, in milliseconds. */
+/** Interval for checking whether the server is back, in milliseconds. */
 const everyMs = 2_000
 
-/** Loads the page again by itself once a server that was away is back. */
+/** Reloads the page once the server is back. */
 function ScreenFailed() {
   const [isAway, setAway] = useState(false)
   useEffect(() => {

@@ -3,7 +3,7 @@ import type { SizeBase } from '#client/ui/text/size.ts'
 
 type Choices<T> = { value: T; words: string }[]
 
-/** How this browser can show things. */
+/** Display options of this browser. */
 export const schemes: Choices<MantineColorScheme> = [
   { value: 'light', words: 'Light' },
   { value: 'dark', words: 'Dark' },

@@ -37,7 +37,7 @@ const usual = [
   }),
 ]
 
-/** Draws the shell around a screen that makes no calls. */
+/** Renders the shell around a screen that makes no calls. */
 const show = async (answers: FakeAnswer[] = [], options: Options = {}) => {
   const opened = await draw(
     <Shell>

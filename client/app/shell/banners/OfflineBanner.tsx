@@ -6,7 +6,7 @@ import { timeText } from '#client/ui/text/moment.ts'
 import { useNow } from '#client/ui/values/clock.ts'
 import { Banner } from './Banner.tsx'
 
-/** After a minute of silence: since when, and when the next try is. */
+/** Shown after a minute of silence, with the start of the outage and the next attempt. */
 export function OfflineBanner() {
   const { phase } = useSnapshot(live)
   return phase === 'offline' ? <Lost /> : null

@@ -9,7 +9,7 @@ import { toastFailure } from '#client/app/toasts.ts'
 import { chooseSizeBase, sizeSetting } from '#client/ui/values/sizeBase.state.ts'
 import classes from './UserMenu.module.css'
 
-/** Who is signed in, how this browser shows things, and the way out. */
+/** User name, display options and sign out. */
 export function UserMenu({ button }: ComponentProps<PopoverContent>) {
   const { user } = useSnapshot(session)
   const { base } = useSnapshot(sizeSetting)

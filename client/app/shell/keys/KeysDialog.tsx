@@ -4,7 +4,7 @@ import { Dialog } from '#client/ui/form/Dialog.tsx'
 import { keyDescriptions } from './keys.ts'
 import classes from './KeysDialog.module.css'
 
-/** All keys of the product. */
+/** List of all keyboard shortcuts. */
 export function KeysDialog() {
   const { open } = useSnapshot(shellDialogs)
   return (

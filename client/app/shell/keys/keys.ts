@@ -2,7 +2,7 @@ import type { linksAt } from '#client/app/links.ts'
 
 type Links = ReturnType<typeof linksAt>
 
-/** After `g`, the letter of a screen leads to it. */
+/** Pressing `g`, then a letter, opens a screen. */
 export const screenKeys = {
   d: { screen: 'Dashboard', to: (links: Links) => links.dashboard() },
   f: { screen: 'File Management', to: (links: Links) => links.fileManagement() },
@@ -20,7 +20,7 @@ export const paletteKeys = [isApple ? '⌘' : 'Ctrl', 'K']
 
 type KeyDescription = { keys: string[]; words: string }
 
-/** Every key of the product, as the list of keys explains them. */
+/** All keyboard shortcuts with descriptions. */
 export const keyDescriptions: { title: string; keys: KeyDescription[] }[] = [
   {
     title: 'Everywhere',

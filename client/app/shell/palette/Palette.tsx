@@ -10,7 +10,7 @@ import classes from './Palette.module.css'
 
 const shownAtMost = 60
 
-/** All that can be gone to or switched, by a few letters of its name. */
+/** Command palette for navigation and settings. */
 export function Palette() {
   const { open } = useSnapshot(shellDialogs)
   const commands = useCommands()
@@ -41,7 +41,7 @@ export function Palette() {
   )
 }
 
-/** The sign of the field, with the title of the dialog, which is for those who hear it. */
+/** Icon of the search field, and the title of the dialog for screen readers. */
 function Sign() {
   return (
     <>

@@ -7,7 +7,7 @@ const most = 8
 const folders = json((value) => (Array.isArray(value) ? value.filter(isFolder) : undefined))
 const recent = remembered('recentFolders', folders, [])
 
-/** The folders that were looked at last in this browser, newest first. */
+/** Folders opened last in this browser, newest first. */
 export const recentFolders = proxy<{ list: RecentFolder[] }>({ list: recent.read() })
 
 export function noteFolder(folder: RecentFolder): void {
