@@ -14,12 +14,11 @@ import { counted } from '#client/ui/text/count.ts'
 import { nameIn, parentOf } from '#client/ui/text/path.ts'
 import classes from './Breadcrumb.module.css'
 
-/** How many folders the menu offers. */
 const most = 100
 
 type SiblingsProps = { volumeId: number; path: string; linkTo: (path: string) => string }
 
-/** The folders beside one, to go to. */
+/** Menu of the sibling folders. */
 export function Siblings({ volumeId, path, linkTo }: SiblingsProps) {
   const [isOpen, open] = useState(false)
   const parent = parentOf(path)

@@ -6,7 +6,7 @@ export const intervals = Object.keys(costIntervals) as CostInterval[]
 
 const kept = remembered<CostInterval>('costInterval', oneOf(intervals), 'Monthly')
 
-/** Per what this browser shows costs. */
+/** Interval of costs, kept in this browser. */
 export const costSetting = proxy({ interval: kept.read() })
 
 export function chooseInterval(interval: CostInterval): void {

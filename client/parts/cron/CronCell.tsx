@@ -4,7 +4,7 @@ import classes from './Runs.module.css'
 
 type CronCellProps = { cron: string; nextRuns: readonly string[]; isPaused: boolean }
 
-/** A cron expression with its words and its next times under it. */
+/** A cron expression with its description and next run times. */
 export function CronCell({ cron, nextRuns, isPaused }: CronCellProps) {
   return (
     <div className={classes.cron}>

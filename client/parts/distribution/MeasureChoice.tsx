@@ -8,7 +8,7 @@ const measures: { value: Measure; label: string }[] = [
 
 type MeasureChoiceProps = { measure: Measure; onChange: (measure: Measure) => void }
 
-/** Whether charts measure the size or the number of files. */
+/** Switches charts between size and number of files. */
 export function MeasureChoice({ measure, onChange }: MeasureChoiceProps) {
   return (
     <SegmentedControl

@@ -44,7 +44,7 @@ const columns: Column<Entry>[] = [
 
 type RelatedTableProps = { found: EntryPage; order: RelatedOrder; entry: Entry; none: string }
 
-/** Entries that are like another one, by pages. */
+/** Paged list of similar entries. */
 export function RelatedTable({ found, order, entry, none }: RelatedTableProps) {
   const words: [string, string] = entry.isDirectory ? ['folder', 'folders'] : ['file', 'files']
   return (

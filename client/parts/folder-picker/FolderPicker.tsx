@@ -11,14 +11,14 @@ import classes from './FolderPicker.module.css'
 
 type FolderPickerProps = {
   volumeId: number
-  /** The snapshot that shows the folders. */
+  /** Snapshot whose folders are listed. */
   indexingDate: string
-  /** The verb of what chooses a folder. */
+  /** Verb of the button that selects a folder. */
   verb: string
   onChoose: (path: string) => void
 }
 
-/** The folders of a storage, from its root down, to choose one of them. */
+/** Browses the folders of a storage to select one. */
 export function FolderPicker({ volumeId, indexingDate, verb, onChoose }: FolderPickerProps) {
   const [path, go] = useState('/')
   const query = { path, volumeId: [volumeId], indexingDate, showHiddenDirectories: 'true', ...byName }
@@ -65,7 +65,7 @@ export function FolderPicker({ volumeId, indexingDate, verb, onChoose }: FolderP
 
 const byName = { sort: 'name', direction: 'asc', size: 500 } as const
 
-/** The path of the open folder; each folder above can be opened. */
+/** Breadcrumb of the open folder. */
 function Way({ path, onGo }: { path: string; onGo: (path: string) => void }) {
   const names = path.split('/').filter((name) => name !== '')
   const steps = [

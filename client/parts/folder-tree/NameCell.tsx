@@ -22,7 +22,7 @@ type NameCellProps = {
   mayTag: boolean
 }
 
-/** Signs are drawn once for all rows: React leaves alone what is the same as before. */
+/** Shared icon elements. React skips elements that are identical to those of the last render. */
 const sign = { size: 16, stroke: 1.5, 'aria-hidden': true } as const
 const chevron = <IconChevronRight {...sign} />
 const file = <IconFile {...sign} className={classes.sign} />
@@ -35,8 +35,8 @@ const actions: Record<RowAction, { words: string; sign: ReactNode }> = {
 }
 
 /**
- * The name of an entry, with what selects it before and what is done with it after. Names are shown as they are, on one line.
- * The controls are called by their own words and the name, by its id, so that they stay as they are when the row draws another entry.
+ * Name of an entry with checkbox and actions. Names are shown in full on one line. Controls are labeled by their own
+ * text and the id of the name, so that they don't change when the row is reused for another entry.
  */
 export function NameCell({ entry, isOpen, isSelected, isActive, mayTag }: NameCellProps) {
   const text = visible(useNameText(entry.name))
@@ -69,13 +69,13 @@ export function NameCell({ entry, isOpen, isSelected, isActive, mayTag }: NameCe
   )
 }
 
-/** What a control does, and how it is called: its words, and what the element with an id says. */
+/** Props of a control, with a label of its text and the element with the id of the name. */
 function controlProps(action: RowAction | 'select' | 'fold', words: string, name: string) {
   const id = `${name}${action}`
   return { id, 'data-do': action, 'aria-label': words, 'aria-labelledby': `${id} ${name}` }
 }
 
-/** The tree handles the click on a checkbox. */
+/** The tree handles clicks on checkboxes. */
 const ignored = () => {}
 
 function Fold({ entry, isOpen, name }: { entry: TreeEntry; isOpen: boolean; name: string }) {

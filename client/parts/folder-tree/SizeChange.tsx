@@ -6,7 +6,7 @@ import { signOf, wayOf } from '#client/ui/text/change.ts'
 import type { TreeEntry } from './treeModel.ts'
 import classes from './SizeChange.module.css'
 
-/** How an entry's size changed, with a bar of it before; where it was not compared it says so. */
+/** Change in size with a bar. Says so if the entry was not compared. */
 export function SizeChange({ entry, bar }: { entry: TreeEntry; bar: ReactNode }) {
   const { delta, isCreated, isRemoved } = entry
   if (delta === undefined)

@@ -24,7 +24,7 @@ type MapToolbarProps = {
   onUp: (() => void) | undefined
 }
 
-/** Which folder is mapped, the way up, and how it is drawn. */
+/** Mapped folder, link to its parent, and display options. */
 export function MapToolbar({ path, size, compared, onUp }: MapToolbarProps) {
   const { shape, colour, asTable } = useSnapshot(mapSettings)
   return (

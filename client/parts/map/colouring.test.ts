@@ -34,7 +34,7 @@ test('what nobody knows the last access of has no age, and words do not speak of
   ])
 })
 
-/** A folder of old files beside one file that was read today: as a whole it was read today, too. */
+/** A folder of old files next to a file that was read today. As a whole, it was read today. */
 const mixed = treeFrom({
   name: 'r',
   smaller: { count: 3, size: 60 },
@@ -71,7 +71,7 @@ test('by age a folder has the colours of the bytes below it, and the legend adds
   ])
   expect([old, recent].map((node) => roleOf(node!))).toEqual(['age-5', 'age-1'])
   expect(bandsOf(recent!)).toEqual([{ key: '0', role: 'age-1', share: 1 }])
-  // What is too small to be drawn has what the rest of the folder leaves.
+  // Nodes too small to be drawn get the rest of the folder's bytes.
   expect(bandsOf(smaller!)?.map(({ role, share }) => [role, Math.round(share * smaller!.size)])).toEqual([
     ['age-1', 5],
     ['age-3', 10],
@@ -112,7 +112,7 @@ test('the six largest types have colours, the seventh and further share one', ()
   expect(legend('owner', tree)).toEqual([['ana', 36]])
 })
 
-/** A folder that is looked into, and three that are not: of pictures, of names without an ending, of what has no record. */
+/** An expanded folder and three collapsed ones: with pictures, with names without an extension, and without data. */
 const closed = treeFrom({
   name: 'r',
   in: [

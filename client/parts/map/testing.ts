@@ -14,10 +14,10 @@ const plain: MapEntry = {
   isCreated: false,
   smaller: null,
 }
-/** An entry as a test writes it down: `in` is what lies in a folder. */
+/** An entry in short form; `in` are the contents of a folder. */
 export type Written = Partial<MapEntry> & { name: string; in?: Written[] }
 
-/** The answer that says a tree; a folder is as large as what is in it and what is said to be smaller, or as it says itself. */
+/** API response for a tree. The size of a folder is that of its contents plus `smaller`, unless given. */
 export function mapOf(root: Written, path: string): FolderMap {
   const entries: MapEntry[] = []
   let level = [{ written: root, folder: null as number | null }]

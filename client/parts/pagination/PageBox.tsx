@@ -4,10 +4,10 @@ import { useState } from 'react'
 import { typedPage } from './pageReach.ts'
 import classes from './Pagination.module.css'
 
-/** How long the typing has to pause before the page is shown, in milliseconds. */
+/** Delay between typing and loading the page, in milliseconds. */
 const pause = 800
 
-/** The page one is on, to be typed over. */
+/** Input for the page number. */
 export function PageBox({ page, last, onPage }: { page: number; last: number; onPage: (page: number) => void }) {
   const [typed, setTyped] = useState<string>()
   const goTo = (text: string) => {

@@ -4,7 +4,7 @@ import { Pagination, type PaginationProps } from './Pagination.tsx'
 type PagedTableProps<T> = Omit<VirtualTableProps<T>, 'before' | 'total'> &
   Pick<PaginationProps, 'words' | 'page' | 'size' | 'total' | 'onPage' | 'onSize'>
 
-/** One page of a list that has as many as it needs, with the way to the others below it. */
+/** A page of a list with pagination below. */
 export function PagedTable<T>({ words, page, size, total, onPage, onSize, ...table }: PagedTableProps<T>) {
   return (
     <>

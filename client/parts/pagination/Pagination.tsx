@@ -7,33 +7,33 @@ import { PageBox } from './PageBox.tsx'
 import { pageReach } from './pageReach.ts'
 import classes from './Pagination.module.css'
 
-/** The sizes of most lists. */
+/** Page sizes of most lists. */
 export const pageSizes = [10, 25, 50, 100, 500] as const
-/** Those of lists beside something else. */
+/** Page sizes of secondary lists. */
 export const relatedSizes = [5, 10, 15, 20, 25] as const
 
 type Beyond = { count: number; next: (() => void) | undefined; back: () => void }
 
 export type PaginationProps = {
-  /** What is counted: `['file', 'files']`. */
+  /** Singular and plural of the items: `['file', 'files']`. */
   words: [one: string, many: string]
   page: number
   size: number
   total: number
-  /** Bytes of all that was found. */
+  /** Total bytes of all results. */
   totalSize?: number | undefined
   sizes?: readonly number[]
-  /** Every page can be asked for, however long the list is. */
+  /** Every page can be loaded, however long the list is. */
   isWhole?: boolean
-  /** It stands below a table, not in the foot of one. */
+  /** Placed below a table instead of in its footer. */
   isAlone?: boolean
-  /** Where the list goes on after the last page that has a number: how many pages beyond are turned, and how to turn. */
+  /** Continues a list after its last numbered page: number of pages beyond it, and functions to move. */
   beyond?: Beyond | undefined
   onPage: (page: number) => void
   onSize: (size: number) => void
 }
 
-/** Where one is in a list, and how to go on. */
+/** Position in a list, with controls for page and page size. */
 export function Pagination({
   words,
   page,
@@ -80,7 +80,7 @@ export function Pagination({
 
 type WayProps = Pick<PaginationProps, 'page' | 'beyond' | 'onPage'> & { pages: number; last: number }
 
-/** The page that is shown, and those before and after it. */
+/** Current, previous and next page. */
 function Way({ page, pages, last, beyond, onPage }: WayProps) {
   const turned = beyond?.count ?? 0
   const isAtEnd = page >= last

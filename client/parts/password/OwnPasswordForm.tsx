@@ -8,16 +8,16 @@ import { focus } from '#client/ui/form/focus.ts'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 
 type OwnPasswordFormProps = {
-  /** Not asked of those who just came with a one-time password. */
+  /** False right after signing in with a one-time password. */
   asksForCurrent: boolean
   onSaved: () => void
-  /** What stands beside the button that saves. */
+  /** Content next to the submit button. */
   beside?: ReactNode
 }
 
 type Fields = { currentPassword: string; newPassword: string; repeated: string }
 
-/** Chooses one's own password. */
+/** Changes the user's own password. */
 export function OwnPasswordForm({ asksForCurrent, onSaved, beside }: OwnPasswordFormProps) {
   const { form, busy, submit } = useSavedForm<Fields>({
     initialValues: { currentPassword: '', newPassword: '', repeated: '' },

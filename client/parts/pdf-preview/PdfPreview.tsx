@@ -12,7 +12,7 @@ type PdfPreviewProps = {
   onClose: () => void
 }
 
-/** Makes a document and shows it for download. An error is shown as a toast and closes the dialog. */
+/** Creates a PDF and shows it for download. Shows an error as a toast and closes the dialog. */
 export function PdfPreview({ title, fileName, make, onClose }: PdfPreviewProps) {
   const address = useMadeFile(make, onClose)
   const isReady = address !== undefined
@@ -49,7 +49,7 @@ export function PdfPreview({ title, fileName, make, onClose }: PdfPreviewProps) 
 
 const icon = <IconDownload size={16} stroke={1.5} />
 
-/** The address of a file that is made once; undefined until it is. */
+/** Object URL of a file that is created once; undefined until then. */
 function useMadeFile(make: () => Promise<Blob>, onFail: () => void): string | undefined {
   const [address, setAddress] = useState<string>()
   const start = useEffectEvent(make)

@@ -13,7 +13,7 @@ type ConditionValueProps = {
   onChange: (condition: Condition, isTyped: boolean) => void
 }
 
-/** What a condition compares with, in a field for its type. */
+/** Input for the value of a condition, by type. */
 export function ConditionValue({ condition, volumes, onChange }: ConditionValueProps) {
   const { field, operator, value } = condition
   const set = (value: string, isTyped = false) => onChange({ ...condition, value }, isTyped)
@@ -67,7 +67,7 @@ function WrittenValue({ condition, onChange }: WrittenValueProps) {
   )
 }
 
-/** A number and its unit, which may be typed with it. */
+/** A number with a unit, which may be typed together. */
 function SizeValue({ condition, onChange }: WrittenValueProps) {
   const { number, unit } = sizeParts(condition.value)
   const typed = (text: string) => {
@@ -111,7 +111,7 @@ function errorOf(field: string, operator: string): string {
 
 type StorageValueProps = { value: string; volumes: readonly Volume[]; onChange: (value: string) => void }
 
-/** Storages; those that are there no more stand in red. */
+/** Storages. Deleted ones are red. */
 function StorageValue({ value, volumes, onChange }: StorageValueProps) {
   const chosen = value.split(',').flatMap((id) => id.trim() || [])
   const known = volumes.map(({ id, name }) => ({ value: String(id), label: name }))

@@ -10,12 +10,12 @@ import type { Builder } from './useBuilder.ts'
 
 type GroupEditorProps = {
   group: Group
-  /** 1 for the outermost. */
+  /** 1 for the outermost group. */
   depth: number
   builder: Builder
 }
 
-/** A group of conditions, of which all or any must hold, with the groups in it. */
+/** A group of conditions with AND or OR, and nested groups. */
 export function GroupEditor({ group, depth, builder }: GroupEditorProps) {
   const { id, operator, conditions, groups } = group
   const set = (change: Partial<Group>, isUnfinished = false) =>
@@ -59,7 +59,7 @@ export function GroupEditor({ group, depth, builder }: GroupEditorProps) {
   )
 }
 
-/** Where a condition or group can be dropped, with the mark of it while one is over it. */
+/** Handlers and attributes of a drop target. */
 function dropZone({ under, dragOver, drop }: Builder, groupId: number, part: Under['part']) {
   const underOf = ({ currentTarget, clientY }: DragEvent<HTMLElement>): Under => {
     const { top, height } = currentTarget.getBoundingClientRect()

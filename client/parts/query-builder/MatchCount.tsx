@@ -11,10 +11,10 @@ import { criteriaError } from './criteria.ts'
 import { criteriaText, readValue } from '#events/search/string-format/criteriaText.ts'
 import classes from './QueryBuilder.module.css'
 
-/** How long a change waits for the next one before it is counted. */
+/** Delay between a change and counting. */
 const debounceMs = 300
 
-/** How many files and folders meet the conditions, counted while they are written; an older answer is dimmed. */
+/** Number of matching files and folders, updated while editing. An outdated count is dimmed. */
 export function MatchCount({ group }: { group: Group }) {
   const { indexingDate } = useActiveDate()
   const criteria = criteriaText(group)
@@ -58,7 +58,7 @@ const conditionsIn = ({ conditions, groups }: Group): Group['conditions'] => [
   ...groups.flatMap(conditionsIn),
 ]
 
-/** What the server finds wrong with a condition. */
+/** The server's error for a condition. */
 function refusal(error: Error): string | undefined {
   if (!(error instanceof CallError) || error.subErrors.length === 0) return undefined
   return error.subErrors.map(({ field, message }) => `${field.split('.').slice(-2).join(' ')} ${message}`).join('; ')

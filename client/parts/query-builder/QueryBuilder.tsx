@@ -8,7 +8,7 @@ import { StringFormat } from './StringFormat.tsx'
 import { type Builder, type BuilderProps, useBuilder } from './useBuilder.ts'
 import { useBuilderKeys } from './useBuilderKeys.ts'
 
-/** Conditions in any arrangement of AND and OR, the same as text, and how much meets them. */
+/** Nested conditions with AND and OR, as form and as text, with the number of matches. */
 export function QueryBuilder(props: BuilderProps) {
   const builder = useBuilder(props)
   useBuilderKeys(builder)
@@ -43,7 +43,7 @@ const steps = {
   redo: { title: 'Redo', keys: 'Ctrl+Shift+Z', Sign: IconArrowForwardUp },
 }
 
-/** It keeps the focus when there is nothing left to undo, so that the keys go on. */
+/** Keeps the focus when there is nothing left to undo, so that shortcuts keep working. */
 function Step({ builder, step }: { builder: Builder; step: keyof typeof steps }) {
   const { title, keys, Sign } = steps[step]
   const go = builder[step]

@@ -11,13 +11,13 @@ import { useHistory } from './useHistory.ts'
 export type BuilderProps = {
   group: Group
   volumes: readonly Volume[]
-  /** Why the conditions cannot be used as they are, in words of the screen around. */
+  /** Reason why the conditions can't be used, from the surrounding screen. */
   error: string | undefined
-  /** `isTyping` while a text is being typed, which may go on. */
+  /** `isTyping` is true for intermediate states while text is typed. */
   onChange: (group: Group, isTyping: boolean) => void
 }
 
-/** All that the parts of the builder share: what it shows, and what can be done to it. */
+/** State and actions shared by the parts of the builder. */
 export type Builder = ReturnType<typeof useBuilder>
 
 export function useBuilder({ group, volumes, onChange }: BuilderProps) {
@@ -54,7 +54,7 @@ export function useBuilder({ group, volumes, onChange }: BuilderProps) {
   }
 }
 
-/** What is dragged, and where it can be dropped. */
+/** Dragged item and its drop target. */
 function useDrag(group: Group, place: (next: Group | undefined, id: number) => void) {
   const [dragged, drag] = useState<number>()
   const [under, setUnder] = useState<Under>()
@@ -67,7 +67,7 @@ function useDrag(group: Group, place: (next: Group | undefined, id: number) => v
     setUnder(undefined)
   }
   return {
-    /** What lies under the thing that is dragged, if it can be dropped there. */
+    /** Drop target under the pointer, if it accepts the item. */
     under,
     drag,
     endDrag,
@@ -89,14 +89,14 @@ const nameOf = (place: Place | undefined) =>
 const placeWords = (place: Place | undefined) =>
   place ? `level ${place.level}, ${place.index + 1} of ${place.count}` : 'nowhere'
 
-/** The fields of metadata of the day; the built-in fields are offered without them where they could not be read. */
+/** Metadata fields of the snapshot. If they can't be loaded, only built-in fields are offered. */
 function useMetadataFields() {
   const { indexingDate } = useActiveDate()
   const { data, error, retry } = useRemote(searchFieldTypes, { query: { indexingDate } }, 'snapshots')
   return { fields: Object.keys(data ?? {}).filter(isMetadataField), error, retry }
 }
 
-/** Keeps the focus on what was moved, which another group may draw anew, and in the group of which something was removed. */
+/** Keeps the focus on a moved item, which may remount in another group, and in the group of a removed item. */
 function useFocus(group: Group) {
   const root = useRef<HTMLElement>(null)
   const waiting = useRef<{ id: number; label: string | null }>(undefined)
@@ -110,7 +110,7 @@ function useFocus(group: Group) {
     const item = waiting.current && root.current?.querySelector(`[data-item="${waiting.current.id}"]`)
     if (!item || item.contains(document.activeElement)) return
     const controls = [...item.querySelectorAll<HTMLElement>('[data-grip], [data-add], input, select, button')]
-    // What was focused elsewhere, as in the menu of a grip, has no name here.
+    // Focused elements elsewhere, such as in a grip's menu, have no label here.
     const { label } = waiting.current ?? {}
     const same = label ? controls.find((control) => control.getAttribute('aria-label') === label) : undefined
     const own = controls.find((control) => control.matches('[data-grip], [data-add]'))

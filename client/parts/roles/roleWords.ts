@@ -1,6 +1,6 @@
 import { type Role, needs, roles } from '#events/contract/needs.ts'
 
-/** The roles as users read them, and what each allows. */
+/** Names and descriptions of the roles. */
 const words: Record<Role, { name: string; allows: string }> = {
   ROLE_ADMIN: {
     name: 'Administrator',
@@ -18,12 +18,12 @@ const words: Record<Role, { name: string; allows: string }> = {
   ROLE_ICONIK_UPLOAD: { name: 'Iconik upload', allows: 'Uploads files to Iconik.' },
 }
 
-/** Whether there is anything yet that a role opens. */
+/** False for roles that have no effect in this version. */
 const isOfUse = (role: Role): boolean =>
   role === 'ROLE_ADMIN' ||
   Object.values<string | readonly Role[]>(needs).some((who) => typeof who !== 'string' && who.includes(role))
 
-/** What everyone may who is signed in. */
+/** Permissions of all signed-in users. */
 export const everyone = 'Everyone who is signed in can see and search storages, files and folders. Roles allow more.'
 
 export const roleChoices = roles.map((role) => ({

@@ -15,7 +15,7 @@ type SelectMenuProps = {
   isTree: boolean
 }
 
-/** Select all, what is shown, or none. */
+/** Selects all results, the shown rows, or none. */
 export function SelectMenu(props: SelectMenuProps) {
   const { selection } = props
   const mode = modeOf(useSnapshot(selection) as Selection)

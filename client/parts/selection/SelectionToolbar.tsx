@@ -9,24 +9,24 @@ import { SelectMenu } from './SelectMenu.tsx'
 import { type SelectionTotals, type Selection, modeOf, summaryOf } from './selection.ts'
 import classes from './Selection.module.css'
 
-/** From so many bytes on a selection is called large: 10 TB. */
+/** Selections of this size or more are marked as large: 10 TB. */
 const largeSelection = 10_995_116_277_760
 
 type SelectionToolbarProps = {
   selection: Selection
-  /** The entries that are shown: a page, or all rows of a tree. A function, since a tree may have very many. */
+  /** Shown entries: a page, or all rows of a tree. A function, since a tree may have very many. */
   page: () => readonly EntrySummary[]
-  /** Their word: `['file', 'files']`. */
+  /** Singular and plural: `['file', 'files']`. */
   words: [one: string, many: string]
-  /** The tree has no pages. */
+  /** Trees have no pages. */
   isTree?: boolean
-  /** All results, when they can be selected: what they add up to, and the search that finds them. */
+  /** All results, if they can be selected: totals and search. */
   all?: { found: SelectionTotals; search: SearchAtDate; isDirectory: boolean } | undefined
-  /** More actions on what is selected. */
+  /** More actions. */
   children?: ReactNode
 }
 
-/** What is selected of a list, how much it is, and what can be done with it. */
+/** Selection summary with its actions. */
 export function SelectionToolbar({ selection, page, words, isTree = false, all, children }: SelectionToolbarProps) {
   const snapshot = useSnapshot(selection) as Selection
   const { count, size } = summaryOf(snapshot)

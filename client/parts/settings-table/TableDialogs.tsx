@@ -13,7 +13,7 @@ type TableDialogsProps<T extends Row, F extends Fields, D, N> = {
   state: TableState<T, N>
 }
 
-/** What opens over the page: adding and editing a row, the question before it is deleted, and a secret that is shown once. */
+/** Dialogs of a table: add, edit, confirm deletion, and show a secret once. */
 export function TableDialogs<T extends Row, F extends Fields, D, N>({ table, state }: TableDialogsProps<T, F, D, N>) {
   const { form, editing, deletion, secret } = table
   const Own = editing?.Dialog

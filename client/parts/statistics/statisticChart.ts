@@ -7,17 +7,17 @@ import { sizeWords } from '#client/ui/text/size.ts'
 import type { Distribution } from '#client/parts/distribution/distribution.ts'
 import type { Bucket, SearchWords, Statistic } from './statistics.ts'
 
-/** A distribution as the screen and the document draw it. */
+/** A distribution for the screen and the PDF. */
 export type StatisticChart = Distribution & {
-  /** The search that a part stands for, by its key. */
+  /** Search of each part, by key. */
   searches: Map<string, SearchWords>
 }
 
-/** How many items without an order stand alone. */
+/** Maximum number of unordered items with their own bar. */
 const maxItems = 6
 const restKey = 'rest of them'
 
-/** How the files of a storage are divided; undefined where there are none. */
+/** Distribution of a storage's files; undefined if it has none. */
 export function statisticChart(
   statistic: Statistic,
   volume: Pick<DetailedVolume, 'id' | 'indexingDate' | 'statistics'>,
@@ -64,7 +64,7 @@ const totalsOf = (share: Shares[string] | undefined): Totals => ({
   count: share?.numberOfFiles ?? 0,
 })
 
-/** Every bucket has its place; only what is not known is left out where there is nothing of it. */
+/** All buckets in order. The bucket for unknown values is omitted if empty. */
 function ordered(buckets: Bucket[], shares: Shares): BucketTotals[] {
   return buckets
     .map((bucket) => ({ bucket, totals: totalsOf(shares[bucket.key]) }))

@@ -12,7 +12,7 @@ const readOnly = 'This is a previous snapshot: it is read only'
 
 type TagsPopoverProps = { mode: TagMode; target: TagTarget; disabled?: boolean; onDone?: () => void }
 
-/** An icon that opens the tags to add, or to remove. Left out for those who may not; closed on a previous snapshot. */
+/** Button that opens the tags to add or remove. Hidden without permission, disabled for older snapshots. */
 export function TagsPopover({ mode, target, disabled = false, onDone }: TagsPopoverProps) {
   const { isNewest } = useActiveDate()
   const [isOpen, open] = useState(false)

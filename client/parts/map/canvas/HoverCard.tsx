@@ -24,7 +24,7 @@ type HoverCardProps = Hovered & {
   room: { width: number; height: number }
 }
 
-/** Facts of the node under the pointer; screen readers get the same text from the keyboard focus. */
+/** Details of the hovered node. Screen readers get the same text for the focused node. */
 export function HoverCard({ node, x, y, root, dominants, room }: HoverCardProps) {
   const { base } = useSnapshot(sizeSetting)
   const { entry, kind, path, size } = node

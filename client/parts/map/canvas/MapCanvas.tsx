@@ -19,7 +19,7 @@ import classes from '#client/parts/map/Map.module.css'
 
 const keys = 'Arrows move, Enter opens the folder, Backspace goes to the folder above.'
 
-/** The map itself. One tab stop; what the keys are at is said. */
+/** Canvas of the map. A single tab stop that announces the focused node. */
 export function MapCanvas(props: MapCanvasProps) {
   const { root, colouring, dominants, picked, selected } = props
   const { base } = useSnapshot(sizeSetting)

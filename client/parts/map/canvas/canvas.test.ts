@@ -9,7 +9,7 @@ import { nextArc, nextRectangle } from './layout.ts'
 
 let seed = 7
 const random = () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647
-/** Some folders in folders, of sizes that differ a thousandfold. */
+/** Nested folders whose sizes differ by a factor of a thousand. */
 const wild = (depth: number, name = 'root'): Written => ({
   name,
   smaller: { count: 3, size: Math.ceil(random() * 400) },

@@ -9,7 +9,7 @@ type Context = CanvasRenderingContext2D
 
 type Drawn = { arc: Arc; start: number; end: number; inner: number; outer: number }
 
-/** Draws arcs where the view has them, and the folder that is mapped in the middle. */
+/** Paints the arcs in a view, with the mapped folder in the middle. */
 export function paintSunburst(context: Context, layout: Sunburst, view: View, paint: Paint): void {
   const { palette } = paint
   context.fillStyle = palette.surface
@@ -61,7 +61,7 @@ function paintArc(context: Context, drawn: Drawn, paint: Paint & { hatch: Canvas
   else paintName(context, drawn, paint, isDimmed ? palette['text-2'] : mostReadableOn(palette[role], nameColours))
 }
 
-/** One after another along the arc, each as long as its share. */
+/** Bands one after another along the arc, proportional to their shares. */
 function fillBands(
   context: Context,
   drawn: Drawn,
@@ -78,7 +78,10 @@ function fillBands(
   }
 }
 
-/** Along the radius, readable from the left, where the arc is wide enough for a line; on a ground of its own over hatching. */
+/**
+ * Name along the radius, readable from the left, if the arc is wide enough for a line. With a solid background on
+ * hatched arcs.
+ */
 function paintName(context: Context, drawn: Drawn, paint: Paint, colour: string, ground?: string): void {
   const { arc, start, end, inner, outer } = drawn
   const middle = (start + end) / 2
