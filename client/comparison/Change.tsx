@@ -5,12 +5,12 @@ import { exactSize, sizeText } from '#client/ui/text/size.ts'
 import classes from './Change.module.css'
 
 type ChangeProps = {
-  /** Less than 0 where it shrank, null where it is not known. */
+  /** Negative for shrinkage, null if unknown. */
   bytes: number | null
   isLarge?: boolean
 }
 
-/** By how many bytes something grew or shrank, with its sign. */
+/** Change in bytes, with sign. */
 export function Change({ bytes, isLarge = false }: ChangeProps) {
   const base = useSizeBase()
   if (bytes === null)

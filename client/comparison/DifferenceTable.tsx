@@ -20,7 +20,7 @@ type DifferenceTableProps = {
   found: DifferencePage
 }
 
-/** A page of what differs: a folder leads into its own comparison, a file shows its details. */
+/** A page of differences. Folders open their own comparison, files their details. */
 export function DifferenceTable({ place, previousDate, address, changeComparison, found }: DifferenceTableProps) {
   const { list, sort } = address
   const { elements, page, size, total } = found

@@ -23,7 +23,7 @@ type DifferencesCardProps = {
   kinds: readonly ChangeTotals[] | undefined
 }
 
-/** The files, or the folders, that differ. */
+/** Lists of changed files and folders. */
 export function DifferencesCard({ kinds, ...props }: DifferencesCardProps) {
   const { address, changeComparison, found } = props
   const note = (list: DifferenceList) => kinds && countText(totalOf(kinds, address.kinds, list))
@@ -50,7 +50,7 @@ export function DifferencesCard({ kinds, ...props }: DifferencesCardProps) {
   )
 }
 
-/** How many a list has, of the kinds that are asked for. */
+/** Length of a list for the selected kinds. */
 const totalOf = (totals: readonly ChangeTotals[], kinds: readonly KindOfChange[], list: DifferenceList): number =>
   totals.filter(({ kind }) => kinds.length === 0 || kinds.includes(kind)).reduce((sum, totals) => sum + totals[list], 0)
 

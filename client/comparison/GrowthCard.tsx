@@ -34,7 +34,7 @@ type GrowthCardProps = {
   grown: Compared['grown']
 }
 
-/** What grew and what shrank: the folders directly in the folder, or its files by owner or extension. */
+/** Growth and shrinkage by direct subfolder, owner or extension. */
 export function GrowthCard({ place, previousDate, address, changeComparison, grown }: GrowthCardProps) {
   return (
     <Card

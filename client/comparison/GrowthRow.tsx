@@ -14,13 +14,13 @@ import classes from './Growth.module.css'
 type GrowthRowProps = {
   part: GrowthPart
   growth: Growth
-  /** The largest change of all that are shown. */
+  /** Largest change of all rows. */
   most: number
   place: ComparedPlace
   previousDate: string
 }
 
-/** One part, with a bar to the right as it grew, or to the left as it shrank. */
+/** A part with its change as a bar: right for growth, left for shrinkage. */
 export function GrowthRow({ part, growth: { growth, filesGrowth }, most, place, previousDate }: GrowthRowProps) {
   const href = useHref(part, place, previousDate)
   return (
@@ -40,7 +40,7 @@ export function GrowthRow({ part, growth: { growth, filesGrowth }, most, place, 
   )
 }
 
-/** Where a part leads: into a folder, or to a search of its files. */
+/** Link to the part's folder, or to a search for its files. */
 function useHref({ folder, search }: GrowthPart, { volumeId, path }: ComparedPlace, previousDate: string) {
   const links = useLinks()
   if (folder) return links.comparison({ ...folder, previousDate })

@@ -29,7 +29,7 @@ const texts = (selector: string) => [...document.querySelectorAll(selector)].map
 const tiles = () => texts('fieldset[aria-label="Kinds of change to list"] button')
 const tabs = () => texts('[role="tab"]')
 const grown = () => texts('section ol > li')
-/** Failures in their place; the message that pops up is not one of them. */
+/** Errors in their place on the page; toasts don't count. */
 const alerts = () => texts('[role="alert"]:has(button)').filter((text) => text.endsWith('Retry'))
 const names = () => texts('tr[data-index] td:first-child')
 const rowsNow = () => [...document.querySelectorAll('tr[data-index]')]

@@ -1,15 +1,15 @@
 import type { Growth } from '#events/comparison.ts'
 import type { ComparedPlace, GrowthField } from './comparisonAddress.ts'
 
-/** A part of what is compared, as its row says it. */
+/** A row of the growth card. */
 export type GrowthPart = {
   key: string
   label: string
-  /** Whose it is, where several storages are compared. */
+  /** Storage of the part, if several are compared. */
   storage: string | undefined
-  /** The folder that the row leads into. */
+  /** Folder that the row links to. */
   folder: { volumeId: number; path: string } | undefined
-  /** The filter that finds the files of the row. */
+  /** Filter for the files of the row. */
   search: { name: 'owner' | 'extension'; word: string } | undefined
 }
 
@@ -21,7 +21,7 @@ const nothing: Record<GrowthField, string> = {
   extension: 'No extension',
 }
 
-/** What a part is called and where it leads. */
+/** Label and link of a part. */
 export function growthPart(part: Growth, by: GrowthField, place: ComparedPlace, nameOf: Named): GrowthPart {
   const { field, isUnrecorded, volumeId, path } = part
   const isEverything = place.volumeId === undefined
@@ -35,7 +35,7 @@ export function growthPart(part: Growth, by: GrowthField, place: ComparedPlace, 
   }
 }
 
-/** A search reads its list of extensions without dots, commas and blanks. */
+/** A search splits its list of extensions at dots, commas and spaces, so such extensions can't be searched. */
 function searched(name: 'owner' | 'extension', word: string): GrowthPart['search'] {
   if (word === '' || (name === 'extension' && /[,.\s]/.test(word))) return undefined
   return { name, word }

@@ -2,7 +2,7 @@ import { type Icon, IconArrowsMove, IconCircleMinus, IconCirclePlus, IconEyeOff,
 import type { KindOfChange } from '#events/comparison.ts'
 import type { Tone } from '#client/ui/values/StatusBadge.tsx'
 
-/** How each kind of change is shown, and what it means. */
+/** Label, icon and explanation of each kind of change. */
 export const kindWords: Record<KindOfChange, { word: string; icon: Icon; tone: Tone; hint: string }> = {
   CREATED: { word: 'Created', icon: IconCirclePlus, tone: 'good', hint: 'There since the earlier snapshot' },
   CHANGED: {

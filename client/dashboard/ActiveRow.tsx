@@ -8,18 +8,18 @@ import { exactSize, sizeText } from '#client/ui/text/size.ts'
 import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
 import classes from './MostActiveCard.module.css'
 
-/** How the size of something changed. Bytes; the percentage is of the size before, null of nothing. */
+/** Change of a size in bytes. The percentage is relative to the size before; null if that was zero. */
 export type Activity = {
   id: number
   name: string
   href: string
   variation: number
   percentage: number | null
-  /** When: `in 30 days`. */
+  /** Such as `in 30 days`. */
   period: string
 }
 
-/** A bar to the right as it grew, or to the left as it shrank. `most` is the largest change of all. */
+/** Bar to the right for growth, to the left for shrinkage. `max` is the largest change of all rows. */
 export function ActiveRow({ row, most }: { row: Activity; most: number }) {
   const { base } = useSnapshot(sizeSetting)
   const { name, href, variation, percentage, period } = row

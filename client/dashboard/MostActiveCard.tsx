@@ -21,7 +21,7 @@ import classes from './MostActiveCard.module.css'
 
 const shownAtMost = 10
 
-/** The storages whose size changed most over the chosen days. */
+/** Storages whose size changed most in the selected period. */
 export function MostActiveStorage() {
   const links = useLinks()
   const query = useActivityQuery(storageActivity)
@@ -50,7 +50,7 @@ export function MostActiveStorage() {
   )
 }
 
-/** The projects whose size changed most over the chosen days. */
+/** Projects whose size changed most in the selected period. */
 export function MostActiveProjects() {
   const links = useLinks()
   const query = useActivityQuery(projectActivity)
@@ -78,7 +78,7 @@ export function MostActiveProjects() {
   )
 }
 
-/** What is asked of the chosen days before the date that is looked at. */
+/** Query parameters: period and active date. */
 function useActivityQuery({ chosen }: ComparedDays) {
   const { indexingDate } = useActiveDate()
   const { days } = useSnapshot(chosen)
@@ -87,7 +87,7 @@ function useActivityQuery({ chosen }: ComparedDays) {
 
 type MostActiveCardProps = {
   title: string
-  /** What the choice of days is called. */
+  /** Accessible name of the period selection. */
   label: string
   compared: ComparedDays
   remote: Loadable<Activity[]>

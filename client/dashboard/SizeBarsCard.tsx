@@ -11,7 +11,7 @@ import { Size } from '#client/ui/values/Size.tsx'
 import classes from './SizeBarsCard.module.css'
 import page from './DashboardPage.module.css'
 
-/** Storages that have no capacity, compared by the size of their files; each leads to what lies in it. */
+/** Storages without a capacity, compared by file size. Each links to its files. */
 export function SizeBarsCard({ title, storages }: { title: string; storages: StorageSize[] }) {
   const links = useLinks()
   const largestFirst = storages.toSorted((a, b) => b.sizeOfFiles - a.sizeOfFiles)
@@ -35,7 +35,7 @@ export function SizeBarsCard({ title, storages }: { title: string; storages: Sto
   )
 }
 
-/** Buckets and archives, where there are any; those of an archive are locked without its bundle. */
+/** Buckets and archives, if any. Archives are locked without their bundle. */
 export function OtherStorages({ storages }: { storages: StorageSize[] }) {
   const objects = storages.filter(({ type }) => groupOfType(type) === 'object')
   const indexes = storages.filter(({ type }) => sourceOfType(type)?.kind === 'archiware')

@@ -8,7 +8,7 @@ import classes from './VolumesCard.module.css'
 const width = 120
 const height = 22
 
-/** How the used capacity of a storage went, as a line and in words. */
+/** Used capacity of a storage over time, as a line with a text alternative. */
 export function TrendLine({ name, points }: { name: string; points: StorageTrend['points'] }) {
   const { base } = useSnapshot(sizeSetting)
   const known = points.flatMap(({ indexingDate, used }) => (used === null ? [] : [{ day: indexingDate, value: used }]))
@@ -35,7 +35,7 @@ export function TrendLine({ name, points }: { name: string; points: StorageTrend
 
 const margin = 2
 
-/** The points of a line through values of days, as SVG has them: days apart as they are, the least value at the bottom. */
+/** SVG points of a line through daily values, with days to scale and the smallest value at the bottom. */
 export function trendPoints(values: readonly { day: string; value: number }[], width: number, height: number): string {
   const days = values.map(({ day }) => Date.parse(day))
   const least = Math.min(...values.map(({ value }) => value))

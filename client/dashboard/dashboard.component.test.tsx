@@ -15,7 +15,7 @@ const KiB = 1024
 const films = storageSize(1, { name: 'Films', numberOfFiles: 6, numberOfFolders: 6, sizeOfFiles: 227 * KiB })
 const past = '2026-01-20'
 
-/** What searches find: duplicates, and files that were not accessed for three, six or nine months. */
+/** Search totals: duplicates, and files not accessed for three, six or nine months. */
 const found = answer(searchSizes, ({ query }) => {
   if (query.onlyDuplicates) return { count: 2, size: 100 * KiB, reclaimable: 50 * KiB }
   const count = [
@@ -46,7 +46,7 @@ const show = (
     ...options,
   })
 
-/** The figure under a word: its value and the note below it. */
+/** Value and note of the figure with a label. */
 const figure = (label: string) => {
   const term = [...document.querySelectorAll('dt')].find(({ textContent }) => textContent === label)
   return [...(term?.parentElement?.querySelectorAll('dd') ?? [])].map(({ textContent }) => textContent)

@@ -3,7 +3,7 @@ import classes from './Sides.module.css'
 
 type SidesProps = { above: ReactNode; list: ReactNode; details: ReactNode; isReplay?: boolean }
 
-/** The whole room of the screen: what stands above, the events, and beside them the one that is looked at. */
+/** Full-height layout: controls above, the list of events, and the selected event next to it. */
 export function Sides({ above, list, details, isReplay = false }: SidesProps) {
   return (
     <div className={classes.screen} data-replay={isReplay}>

@@ -53,7 +53,7 @@ test('a real scan is replayed by keyboard, and every state is that of its moment
   await person.key('Enter')
   await person.see(/Replay: job 1 as of \d\d:\d\d:\d\d\.\d{3}/)
   await expect.poll(details).toMatch(/^Job 1 was queued/)
-  // The field would take the arrows.
+  // A focused field would handle the arrow keys.
   await withoutFocus()
   const seen: string[] = []
   for (let step = 1; step < elements.length; step++) {

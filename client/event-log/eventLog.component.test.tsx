@@ -35,7 +35,7 @@ const log = [
   created(6, 2, 'Sounds'),
   logged(7, 'health', 'HealthProblemFound', { problem: { key: 'disk', message: 'The disk is almost full.' } }),
 ]
-/** The fake server reads its events as the screen reads a file. */
+/** The fake server filters events with the code for local files. */
 const source = sandboxOf('log', log)
 const { signal } = new AbortController()
 const usual = [

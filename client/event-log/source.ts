@@ -7,9 +7,9 @@ import { type Density, densityOf, facetsOf, filterEvents } from './sandbox/sandb
 type ListQuery = Input<typeof eventLog.list>['query']
 type Facets = Answer<typeof eventLog.facets>
 
-/** Where events are read: the server's log, or a file that was opened in the browser. */
+/** Source of events: the server's log, or a file opened in the browser. */
 export type Source = {
-  /** What it is called in the keys of what was read. */
+  /** Prefix of cache keys. */
   name: string
   list(asked: ListQuery, signal: AbortSignal): Promise<{ elements: LoggedEvent[]; next: number | null }>
   one(position: number, signal: AbortSignal): Promise<LoggedEvent>
@@ -25,7 +25,7 @@ export const server: Source = {
   facets: (signal) => call(eventLog.facets, {}, signal),
 }
 
-/** Nothing of it is sent anywhere. */
+/** Events of a file, which are not uploaded. */
 export const sandboxOf = (name: string, events: readonly LoggedEvent[]): Source => ({
   name: `file ${name}`,
   async list({ after = 0, before = Number.MAX_SAFE_INTEGER, direction, size, ...filters }) {
@@ -43,6 +43,6 @@ export const sandboxOf = (name: string, events: readonly LoggedEvent[]): Source 
   facets: async () => facetsOf(events),
 })
 
-/** Where the screen reads its events. */
+/** Source of the screen's events. */
 export const SourceContext = createContext<Source>(server)
 export const useSource = (): Source => use(SourceContext)

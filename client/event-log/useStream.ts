@@ -4,7 +4,7 @@ import { useSourceQuery } from './useSourceQuery.ts'
 
 const size = 1_000
 
-/** All events of a stream, ascending, or those up to a position. */
+/** All events of a stream up to a position, ascending. */
 export function useStream(stream: string | undefined, upTo?: number) {
   const source = useSource()
   const key = stream === undefined ? undefined : `${source.name} ${stream} ${upTo ?? ''}`

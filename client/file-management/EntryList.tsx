@@ -26,7 +26,7 @@ export type EntryListProps = {
   onShow: (entry: EntrySummary) => void
 }
 
-/** A page of the folders, or of the files: a folder is opened, a file is shown. */
+/** A page of folders or files. A click opens a folder or shows a file. */
 export function EntryList(props: EntryListProps) {
   const { list, found, place } = props
   const go = (page: number) => place.go({ page: String(page) })

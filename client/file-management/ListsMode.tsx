@@ -24,7 +24,7 @@ type ListsModeProps = {
   detailsOf: (entry: EntrySummary | undefined) => ReactNode
 }
 
-/** What lies directly in the folder, as two lists with pages. */
+/** Contents of a folder as two paged lists. */
 export function ListsMode({ place, selection, detailsOf }: ListsModeProps) {
   const folders = usePart('folders', place)
   const files = usePart('files', place)

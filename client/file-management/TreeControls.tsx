@@ -10,13 +10,13 @@ import classes from './Files.module.css'
 
 type TreeControlsProps = {
   place: { volumeId: number; path: string }
-  /** The days that the active one can be compared with, newest first, and the one that it is compared with. */
+  /** Available dates before the active one, newest first, and the selected one. */
   previousDates: string[]
   previousDate: string | undefined
   onPreviousDate: (date: string) => void
 }
 
-/** Which column stands beside name and size, and what changes are counted from. */
+/** Selects the extra column and the date to compare with. */
 export function TreeControls({ place, previousDates, previousDate, onPreviousDate }: TreeControlsProps) {
   const { column, isColumnHidden } = useSnapshot(treeSettings)
   const isCompared = column === 'delta' && !isColumnHidden

@@ -9,7 +9,7 @@ import { changedFields, shownAt } from './timeline.ts'
 import { TimelineSlider } from './TimelineSlider.tsx'
 import classes from './Folders.module.css'
 
-/** The folder as each snapshot has it, one after the other. */
+/** Steps through the snapshots of the folder. */
 export function TimelineCard({ history }: { history: Loadable<FolderAtDate[]> }) {
   const changes = history.data?.filter((_, index, all) => changedFields(all, index).length > 0).length
   const note = history.data && `${counted(history.data.length, 'snapshot')}, ${counted(changes ?? 0, 'change')}`

@@ -5,7 +5,7 @@ import classes from './Folders.module.css'
 
 type TimelineSliderProps = { history: readonly FolderAtDate[]; index: number; onChoose: (index: number) => void }
 
-/** Moves through the snapshots. Each has a tick, a longer one where the folder is not as it was before. */
+/** Slider with a tick for each snapshot, longer if the folder changed. */
 export function TimelineSlider({ history, index, onChoose }: TimelineSliderProps) {
   const last = Math.max(1, history.length - 1)
   const words = (index: number) => {

@@ -17,13 +17,13 @@ import classes from './Folders.module.css'
 
 type VariationTreeProps = {
   place: FolderPlace
-  /** Bytes of the folder. */
+  /** Size of the folder in bytes. */
   size: number | undefined
   compared: PreviousDateChoice
   linkTo: (path: string) => string
 }
 
-/** What lies in the folder, by how much it changed since the previous date. */
+/** Contents of the folder, sorted by change since the previous date. */
 export function VariationTree({ compared, ...props }: VariationTreeProps) {
   const { areKnown, date } = compared
   return (
@@ -58,7 +58,7 @@ function Compared({ place: { volumeId, path }, size, previousDate, linkTo }: Com
   )
 }
 
-/** How each entry changed: a bar to the right as it grew, to the left as it shrank, beside what else lies in its folder. */
+/** Change of each entry relative to its siblings, as a bar: right for growth, left for shrinkage. */
 const variationColumn: TreeColumn = {
   key: 'absoluteDelta',
   title: 'VARIATION',

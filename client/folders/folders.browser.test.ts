@@ -13,7 +13,7 @@ const kib = 1024
 let page: typeof visit.page
 let person: ReturnType<typeof hands>
 let volumeId: number
-/** The days of the two snapshots. */
+/** Dates of the two snapshots. */
 let [weekAgo, today] = ['', '']
 
 const call = async <T>(method: 'GET' | 'POST', path: string, body?: unknown) =>
@@ -48,7 +48,7 @@ beforeAll(async () => {
   await scan(visit, volumeId)
 })
 
-/** Each row of the tree: its name, and how it changed. */
+/** Name and change of each row of the tree. */
 const rows = () =>
   page.$$eval('table[role="treegrid"] tr[data-index]', (rows) =>
     rows.map((row) => {
@@ -112,7 +112,7 @@ test('with keys alone one opens branches in place, moves through the timeline, a
 
 test('a point of the line leads to a search of the folder on its date', async () => {
   const dot = page.locator('.recharts-line-dot, .recharts-line-dots circle')
-  // The drawing knows where a pointer is once it was drawn with it.
+  // Recharts needs a render to register the pointer.
   await dot.hover()
   await page.locator('.recharts-tooltip-wrapper ::-p-text(KiB)').wait()
   await dot.click()

@@ -76,7 +76,7 @@ const usual = [
     comparedPage(path === '/' ? [compared('/fresh.mov', 8 * KiB, { isCreated: true })] : []),
   ),
 ]
-/** The shell draws no screen before the snapshots are known. */
+/** The shell renders no screen before the snapshots have loaded. */
 const show = (address: string, ...answers: FakeAnswer[]) =>
   open(address, { hasShell: true, answers: [...usual, ...answers] })
 const root = '/folders?volumeId=1&path=/'

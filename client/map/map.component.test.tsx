@@ -17,7 +17,7 @@ const file = (name: string, mebibytes: number, changes: Partial<Written> = {}): 
   lastAccess: '2026-02-20T00:00:00.000Z',
   ...changes,
 })
-/** A folder of two files, and one that is too deep to be looked into. */
+/** A folder with two files, and one that is too deep to be expanded. */
 const films: Written = {
   name: '',
   in: [
@@ -30,7 +30,7 @@ const mapOn = (path: string, root = films, changes = {}) =>
   answer(mapOfFolder, () => ({ ...mapOf(root, path), indexingDate: today, ...changes }))
 
 const ages = (...mebibytes: number[]) => mebibytes.map((size) => size * mebibyte)
-/** The contents of the folders of `films`. */
+/** Largest categories of the folders in `films`. */
 const consisting: Record<string, Dominant[]> = {
   extension: [
     { path: '/flat', value: 'mov', size: 400 * mebibyte },
@@ -62,7 +62,7 @@ const rows = () =>
     [...row.querySelectorAll('td')].map(({ textContent }) => textContent),
   )
 const column = (place: number) => rows().map((cells) => [cells[0], cells[place]])
-/** Names and sizes of the legend. */
+/** Labels and sizes of the legend. */
 const legend = () =>
   [...screen.getByRole('group', { name: 'Show only' }).querySelectorAll('button:has(span)')].map(
     ({ textContent }) => textContent,
@@ -229,7 +229,7 @@ test('folders have no colour while their types are read, and a failure is read a
   api.answer(dominants)
   await person.choose('Colour by', 'Colour: Type')
   await seeLegend('mov400 MiB', 'wav300 MiB', 'r3d200 MiB', 'pdf100 MiB')
-  // The line that was picked is gone.
+  // The selected category no longer exists.
   await person.seeNo('Show all')
 })
 
@@ -239,7 +239,7 @@ test('what folders consist of is only requested where colours need it', async ()
   await seeLegend('Level 1400 MiB')
   await person.choose('Colour by', 'Colour: Type')
   await seeLegend('mov400 MiB')
-  // Ages were requested first: their legend counts the whole folder.
+  // Ages are requested first, since their legend covers the whole folder.
   expect(api.inputs(dominantBelow).map(({ query }) => query.by)).toEqual(['age'])
 })
 

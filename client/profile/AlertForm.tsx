@@ -18,7 +18,7 @@ type AlertFormProps = {
   onSaved: () => void
 }
 
-/** Sets up an alert, or changes one. */
+/** Adds or edits an alert. */
 export function AlertForm({ edited, ...props }: AlertFormProps) {
   const title = edited === 'new' || !edited ? 'Add alert' : `Edit ${edited.name}`
   return (
@@ -49,7 +49,7 @@ function Fields({ edited, resources, onClose, onSaved }: FieldsProps) {
         {...form.getInputProps('jobClass')}
         onChange={({ currentTarget }) => {
           form.setFieldValue('jobClass', currentTarget.value as AlertFields['jobClass'])
-          // What was chosen of the other type is something else.
+          // Resources of the other type have different ids.
           form.setFieldValue('resourceIds', [])
         }}
       />
@@ -79,7 +79,7 @@ const measures = { USED: 'Share of the allocated size', GROWTH: 'Growth' }
 
 type ThresholdProps = { form: ReturnType<typeof useAlertForm>['form']; busy: boolean }
 
-/** From how many percent on, and of what, where there are any to reach. */
+/** Threshold in percent with its measure. Hidden for alerts without a threshold. */
 function Threshold({ form, busy }: ThresholdProps) {
   const isGrowth = watchesGrowth(form.values)
   const { jobClass } = form.values
@@ -129,7 +129,7 @@ function useAlertForm(edited: Schedule | 'new', saved: () => void) {
 
 type Words = { label: string; none: string; threshold?: string; frequency?: string }
 
-/** What each type of alert says of what it watches; without a threshold where there is none to reach. */
+/** Texts of each type of alert; types without a threshold have none for it. */
 const words: Record<AlertClass, Words> = {
   VOLUME_SPACE_ALERT: {
     label: 'Storages',
@@ -147,7 +147,7 @@ const words: Record<AlertClass, Words> = {
 
 type ResourcesProps = { form: ReturnType<typeof useAlertForm>['form']; resources: AlertResources; busy: boolean }
 
-/** What the alert watches. */
+/** Selects the resources to watch. */
 function Resources({ form, resources, busy }: ResourcesProps) {
   const { jobClass, resourceIds } = form.values
   const { data, error, retry } = resources[jobClass]

@@ -15,7 +15,7 @@ import { AlertForm } from './AlertForm.tsx'
 import { alertColumns } from './alertColumns.tsx'
 import { useAlertResources } from './alertResources.ts'
 
-/** The alerts for storages and projects that run full, and for checks of reports that fail. */
+/** Alerts for full storages and projects, and for failed report checks. */
 export function AlertsCard() {
   const { user } = useSnapshot(session)
   const query = { jobGroup: 'ALERT' as const, userId: Number(user?.id) }

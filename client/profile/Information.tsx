@@ -14,7 +14,7 @@ import { DialogForm } from '#client/ui/form/DialogForm.tsx'
 import { OwnPassword } from './OwnPassword.tsx'
 import classes from './Profile.module.css'
 
-/** The user's name and the address that mails go to. */
+/** Name and email address of the user. */
 export function Information() {
   const { user } = useSnapshot(session)
   const [isChanging, change] = useState(false)
@@ -45,7 +45,7 @@ export function Information() {
   )
 }
 
-/** An empty address is none. */
+/** An empty address means none. */
 const draftOf = ({ email }: { email: string }) => ({ email: email.trim() || null })
 
 function EmailForm({ email, onClose }: { email: string; onClose: () => void }) {

@@ -13,7 +13,7 @@ import { countText } from '#client/ui/text/count.ts'
 import { NotificationForm } from './NotificationForm.tsx'
 import { notificationColumns } from './notificationColumns.tsx'
 
-/** The notifications that the user receives when jobs end. */
+/** Emails that the user receives when jobs end. */
 export function NotificationsCard() {
   const list = useRemote(notifications.list, { query: { size: 1_000 } }, 'notifications')
   const [edited, edit] = useState<JobNotification | 'new'>()

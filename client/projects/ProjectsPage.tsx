@@ -24,7 +24,7 @@ import { projectColumns } from './projectColumns.tsx'
 import { useProjectsAddress } from './projectsAddress.ts'
 import classes from './Projects.module.css'
 
-/** Folders that belong together, with what they have of what they may have. */
+/** List of projects with their usage. */
 export function ProjectsPage() {
   const [address, go] = useProjectsAddress()
   const { filter, page, sort } = address
@@ -68,13 +68,13 @@ function NewProjectButton() {
   )
 }
 
-/** How long the typing has to pause before the list is asked for, in milliseconds. */
+/** Delay between typing and searching, in milliseconds. */
 const pause = 300
 
 function SearchBox({ filter, onFilter }: { filter: string; onFilter: (filter: string) => void }) {
   const [shown, setShown] = useState(filter)
   const [typed, setTyped] = useState(filter)
-  // Another address, such as that of a step back, shows in the box.
+  // Reset the input when the URL changes, for example on browser back.
   if (shown !== filter) {
     setShown(filter)
     setTyped(filter)

@@ -14,7 +14,7 @@ const alpine = listedProject(1, 'Alpine')
 const boreal = listedProject(2, 'Boreal', { sizeOfFiles: 20 * KiB, allocatedSize: 10 * KiB, costs: [] })
 const cobalt = listedProject(3, 'Cobalt', { sizeOfFiles: 20 * KiB, allocatedSize: 30 * KiB })
 
-/** Finds projects by a part of their description, in the order of a column. */
+/** Filters projects by description and sorts them by a column. */
 const listOf = (...all: ListedProject[]) =>
   answer(projects.list, ({ query: { filter, sort = 'name', direction } }) => {
     const way = direction === 'desc' ? -1 : 1

@@ -1,7 +1,7 @@
 import { useQuery } from '#client/app/address.ts'
 import type { Sort } from '#client/ui/table/column.ts'
 
-/** What the address says of the list: which projects, in which order, which page. */
+/** State of the list in the URL: filter, sort order and page. */
 export type ProjectsAddress = { filter: string; page: number; sort: Sort }
 
 const sortFields = [
@@ -25,7 +25,7 @@ export function readProjectsAddress(query: URLSearchParams): ProjectsAddress {
   }
 }
 
-/** Changes some of an address; what is as usual is left out. Another order or filter begins at its first page. */
+/** Changes the query and omits defaults. A new order or filter starts at page 1. */
 export function writeProjectsAddress(query: URLSearchParams, change: Partial<ProjectsAddress>): void {
   const { filter, page, sort } = { ...readProjectsAddress(query), page: 1, ...change }
   for (const name of ['filter', 'page', 'sort', 'direction']) query.delete(name)
@@ -37,7 +37,7 @@ export function writeProjectsAddress(query: URLSearchParams, change: Partial<Pro
   }
 }
 
-/** What the address says of the list, and how to change it. */
+/** State of the list in the URL, and a function to change it. */
 export function useProjectsAddress(): [
   ProjectsAddress,
   (change: Partial<ProjectsAddress>, options?: { replace?: boolean }) => void,

@@ -7,7 +7,7 @@ import type { WizardStart } from './useWizardAddress.ts'
 import { readyReports } from './wizard/readyReports.ts'
 import classes from './Reports.module.css'
 
-/** Where there is no report yet: what one is, and some that are ready. */
+/** Empty state that explains reports and offers templates. */
 export function NoReports({ onStart }: { onStart: (start?: WizardStart) => void }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import { type ReportType, reportTypeLabels } from '#events/reports/templates.ts'
 
-/** What a report of each type finds. */
+/** Explanation of each type of report. */
 export const findsOf: Record<ReportType, string> = {
   DUPLICATED: 'Files of the comparison data that are in the reference data too.',
   UNIQUE: 'Files of the comparison data that are nowhere in the reference data.',

@@ -55,7 +55,7 @@ test('a row has the name, failed check, type and last run of a report, and opens
   expect(second).toMatch(/^OldSearch query2026-03-01.*Cancelled/)
   expect(third).toMatch(/^NewDuplicatedNever/)
   await person.pressAt(screen.getByText('Copies'))
-  // A report that cannot be read leads back to the list.
+  // An unreadable report returns to the list.
   await person.see('Error while getting the report.')
   await waitFor(() => expect(address()).toBe('/reports'))
   await person.see('3 reports found')

@@ -36,18 +36,18 @@ import { useDebouncedInput } from './filters/useDebouncedInput.ts'
 import { criteriaOfFilters } from './advanced/criteriaOfFilters.ts'
 import classes from './SearchPage.module.css'
 
-// Charts are loaded when they are first shown.
+// Charts are loaded on first use.
 const AnalyticsTab = lazy(() => import('./analytics/AnalyticsTab.tsx').then((m) => ({ default: m.AnalyticsTab })))
 
 const noFilters: FilterWords = Object.fromEntries(filterNames.map((name) => [name, []]))
 
-/** Searches files and folders; the address holds the whole search. */
+/** Searches files and folders. The URL contains the whole search. */
 export function SearchPage() {
   const [address, changeSearch] = useSearchAddress()
   const results = useSearchResults(address)
   const volumes = useVolumesAt(results.indexingDate).data?.elements ?? []
   const [isFiltering, setFiltering] = useState(false)
-  // A new key resets fields whose text is not committed yet.
+  // A new key resets inputs with uncommitted text.
   const [clearCount, setClearCount] = useState(0)
   const onClear = () => {
     setClearCount(clearCount + 1)
@@ -73,7 +73,7 @@ export function SearchPage() {
   )
 }
 
-/** What to search for: the text with the filters, or conditions in their place. */
+/** Search text with filters, or the query builder. */
 function SearchForm({
   address,
   changeSearch,
@@ -141,7 +141,7 @@ const tabsOf = (searchProps: SearchProps): Tab<SearchTab>[] => [
   },
 ]
 
-/** How much was found: of files also their size. */
+/** Number of results, and their size for files. */
 function ResultTotals({ results, hasSize }: { results: SearchResults; hasSize: boolean }) {
   const { list, entries, totals } = results
   const count = list === 'folders' ? entries.data?.total : (totals.data?.count ?? entries.data?.total)
@@ -166,7 +166,7 @@ function ResultTotals({ results, hasSize }: { results: SearchResults; hasSize: b
 
 type SearchFieldProps = { text: string; onSearch: (text: string) => void; disabled: boolean }
 
-/** What is searched for in names. */
+/** Input for the search text. */
 function SearchField({ text, onSearch, disabled }: SearchFieldProps) {
   const { field } = useDebouncedInput(text, onSearch)
   return (
@@ -189,7 +189,7 @@ function SearchField({ text, onSearch, disabled }: SearchFieldProps) {
   )
 }
 
-/** Begins a report template with the conditions of this search, where an address has room for them. */
+/** Link that starts a report with the conditions of this search, if they fit in a URL. */
 function ReportOfSearch({ address: { criteria, filters } }: { address: SearchAddress }) {
   const links = useLinks()
   const conditions = criteria ?? criteriaOfFilters(filters)
@@ -208,7 +208,7 @@ function ReportOfSearch({ address: { criteria, filters } }: { address: SearchAdd
   )
 }
 
-/** A link to this search for others, without the page that is shown. */
+/** Copies a link to this search, without the page. */
 function ShareSearch({ address }: { address: SearchAddress }) {
   const links = useLinks()
   const [opened, open] = useState(false)
@@ -227,7 +227,7 @@ function ShareSearch({ address }: { address: SearchAddress }) {
   )
 }
 
-/** Parameters of the address that are not valid and therefore ignored. */
+/** Lists invalid parameters of the URL, which are ignored. */
 function InvalidParameters({ invalid, onRemove }: { invalid: string[]; onRemove: () => void }) {
   if (invalid.length === 0) return null
   return (
@@ -241,7 +241,7 @@ function InvalidParameters({ invalid, onRemove }: { invalid: string[]; onRemove:
   )
 }
 
-/** Switches between filters and the query builder, which begins with the conditions of the filters. */
+/** Switches between filters and query builder. The builder starts with the conditions of the filters. */
 function AdvancedSwitch({ address, changeSearch }: { address: SearchAddress; changeSearch: ChangeSearch }) {
   const isOn = address.criteria !== undefined
   return (

@@ -17,7 +17,7 @@ const files = [
   entry('/odd/a&b=c #1.mov', archive),
 ]
 
-/** Finds what contains the text, has one of the extensions and is on one of the storages; in the order of the names on request. */
+/** Filters by text, extension and storage; sorts by name on request. */
 const search = answer(searchFiles, ({ query }) => {
   const { search = '', extension, volumeId, ignorePattern, sort, direction } = query
   const found = files.filter(

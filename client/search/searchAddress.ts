@@ -11,25 +11,24 @@ import { useQuery } from '#client/app/address.ts'
 import { criteriaError } from '#client/parts/query-builder/criteria.ts'
 import { type FilterName, type FilterWords, filterNames, isList, canonicalName } from './filters/filterNames.ts'
 
-/** Which of the two lists of results. */
 export type ListKind = 'files' | 'folders'
 
-/** The sides of the search; the address numbers them. */
+/** Tabs of the search, in the order of their numbers in the URL. */
 const searchTabs = ['files', 'folders', 'analytics'] as const
 export type SearchTab = (typeof searchTabs)[number]
 
 export type SearchAddress = {
-  /** The filters, as calls take them and as the address holds them. */
+  /** Filters for the API, and as in the URL. */
   filters: SearchFilters
   words: FilterWords
-  /** Conditions in place of the filters, as JSON. */
+  /** Conditions instead of filters, as JSON. */
   criteria: string | undefined
   tab: SearchTab
   page: number
-  /** What this browser remembers counts where the address does not say it. */
+  /** If missing in the URL, the setting of this browser is used. */
   size: number | undefined
   sort: Sort | undefined
-  /** What of the address had to be left out, and why. */
+  /** Ignored parameters, with the reason. */
   invalid: string[]
 }
 
@@ -54,15 +53,15 @@ export function readSearchAddress(search: URLSearchParams): SearchAddress {
   }
 }
 
-/** What an address searches for, as calls take it: its filters, or the conditions in their place. */
+/** Search of a URL for the API: filters or conditions. */
 export const searchedBy = ({ filters, criteria }: Pick<SearchAddress, 'filters' | 'criteria'>): Searched =>
   criteria === undefined ? { filters } : { criteria: WrittenCriteria.parse(JSON.parse(criteria)) }
 
 type Change = Partial<Pick<SearchAddress, 'words' | 'tab' | 'page' | 'size' | 'sort' | 'criteria'>>
 
 /**
- * The address with some of it changed; filters that are not named stay. Any change begins at the first page, and another
- * list has an order of its own. What the address had to leave out is gone then.
+ * Changes the query. Other filters are kept, and invalid parameters are removed. Any change starts at page 1, and each
+ * list has its own sort order.
  */
 export function withSearchAddress(search: URLSearchParams, { words, ...change }: Change): URLSearchParams {
   const old = readSearchAddress(search)
@@ -84,7 +83,7 @@ export function withSearchAddress(search: URLSearchParams, { words, ...change }:
   return next
 }
 
-/** Every filter of an address that can be asked; each that cannot is named. */
+/** Valid filters in the URL; collects the invalid ones. */
 function readWords(search: URLSearchParams, invalid: string[]): FilterWords {
   const words: Partial<Record<FilterName, string[]>> = {}
   for (const name of filterNames) {
@@ -106,14 +105,14 @@ function readWords(search: URLSearchParams, invalid: string[]): FilterWords {
   return words
 }
 
-/** What is wrong with the words of a filter, in a sentence that names it. */
+/** Validation error of a filter, as a sentence with its name. */
 export function filterError(name: FilterName, word: string | readonly string[]): string | undefined {
   const value = typeof word === 'string' || isList(name) ? word : word[0]
   const [error] = readInput(SearchFilters, { [name]: value }).subErrors ?? []
   return error && fieldErrors([{ field: name, message: error.message }])[name]
 }
 
-/** As the schema takes it: one word of a filter that has one. */
+/** Input for the schema: a single value for filters that are not lists. */
 const toSchemaInput = (words: FilterWords) =>
   Object.fromEntries(Object.entries(words).map(([name, list]) => [name, isList(name as FilterName) ? list : list[0]]))
 
@@ -148,7 +147,7 @@ function readSort(search: URLSearchParams, invalid: string[]): Sort | undefined 
 
 export type ChangeSearch = (change: Parameters<typeof withSearchAddress>[1]) => void
 
-/** The search of the address, and how to change it; going back in the browser undoes a change. */
+/** Search in the URL, and a function that changes it and adds a history entry. */
 export function useSearchAddress(): [SearchAddress, ChangeSearch] {
   const [query, changeQuery] = useQuery()
   const text = query.toString()
@@ -162,9 +161,9 @@ export function useSearchAddress(): [SearchAddress, ChangeSearch] {
   return [address, changeSearch]
 }
 
-/** Some proxies refuse longer addresses than 8 KiB on their way; the rest of one has its room too. */
+/** Some proxies reject URLs over 8 KiB; this leaves room for the rest. */
 const maxCriteriaLength = 7_500
 
-/** Whether conditions are too long for an address, in which letters beyond Latin are up to nine times as long. */
+/** True if conditions are too long for a URL, in which non-Latin characters take up to nine times the space. */
 export const isTooLong = (criteria: string): boolean =>
   new URLSearchParams({ criteria }).toString().length > maxCriteriaLength

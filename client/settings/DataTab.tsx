@@ -13,7 +13,7 @@ import { AddSource } from './sources/AddSource.tsx'
 import { sourceScreens } from './sources/sourceScreens.ts'
 import classes from './DataTab.module.css'
 
-/** The sources that are set up, and all that they need. */
+/** Sources, credentials and price books. */
 export function DataTab() {
   const [added, add] = useState<SourceKind>()
   const Wizard = added && sourceScreens[added]?.Wizard
@@ -39,7 +39,7 @@ export function DataTab() {
   )
 }
 
-/** Says that scans leave things out, where storages are set up. */
+/** Notice that scans skip data, with a link to the setting. */
 function PerformanceWarning() {
   const links = useLinks()
   const { data } = useRemote(configurations.list, {}, 'configurations')

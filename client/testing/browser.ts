@@ -4,7 +4,7 @@ import { measured } from '#server/platform/testing/phases.ts'
 import { shareProcessorTime } from '#server/platform/testing/processorTime.ts'
 import { atEndOfFile } from '#server/platform/testing/testFile.ts'
 
-/** Nothing is waited for that only moves. */
+/** Disables animations, so that tests don't wait for them. */
 const words = ['--force-prefers-reduced-motion']
 
 let starting: ReturnType<typeof startChromium> | undefined
@@ -16,8 +16,8 @@ async function start(): ReturnType<typeof startChromium> {
 }
 
 /**
- * A browser without a past, which ends with the test file; what it downloads goes into the folder given. The program serves all
- * test files of the process.
+ * A fresh browser context, closed after the test file, with a download folder. The browser process is shared by all
+ * test files of the worker.
  */
 export async function testBrowser(downloads?: string): Promise<BrowserContext> {
   const context = await measured('browser', async () => {

@@ -24,25 +24,25 @@ import { resetStates } from './resettableStates.ts'
 export type Options = {
   /** Answers to the calls of the page. A call without an answer fails the test. */
   answers?: readonly FakeAnswer[]
-  /** Roles of the signed-in user, an administrator unless given. */
+  /** Roles of the user; an administrator by default. */
   roles?: readonly Role[]
-  /** Licensed bundles, all unless given. */
+  /** Licensed bundles; all by default. */
   bundles?: readonly Bundle[]
   user?: Partial<CurrentUser>
-  /** First states of live topics. */
+  /** Initial states of live topics. */
   live?: ConstructorParameters<typeof FakeLive>[0]
-  /** Draws navigation, header and banners around the screen. */
+  /** Renders navigation, header and banners around the screen. */
   hasShell?: boolean
 }
 
-/** `saved`: files that the page handed to the browser. */
+/** `saved`: files downloaded by the page. */
 export type Opened = { person: Person; api: FakeApi; live: FakeLive; saved: { name: string; text: string }[] }
 
 let root: Root | undefined
 let leave = () => {}
 let openedApi: FakeApi | undefined
 
-/** Opens an address of the product for a signed-in user, with a fake server behind it. `/wall` is a page of its own, without a user. */
+/** Opens a URL of the product for a signed-in user, with a fake server. `/wall` has its own page without a user. */
 export async function open(address: string, options: Options = {}): Promise<Opened> {
   const screens = (
     <MantineProvider theme={theme} env="test">
@@ -68,7 +68,7 @@ export async function open(address: string, options: Options = {}): Promise<Open
   return opened
 }
 
-/** Draws a component for a signed-in user, with a fake server behind it. */
+/** Renders a component for a signed-in user, with a fake server. */
 export async function draw(component: ReactNode, options: Options = {}): Promise<Opened> {
   closePage()
   const opened = startPage('/', options)
@@ -121,7 +121,7 @@ const usualAnswers = (user: CurrentUser): FakeAnswer[] => [
   answer(orchestrationUrl, ''),
 ]
 
-/** Lists the files that are saved by a click on a link, in place of a download. */
+/** Collects files that are saved by clicking a link, instead of downloading them. */
 function watchSavedFiles(): Opened['saved'] {
   const saved: Opened['saved'] = []
   const texts = new Map<string, Promise<string>>()
@@ -138,7 +138,7 @@ function watchSavedFiles(): Opened['saved'] {
   return saved
 }
 
-/** Closes the page, and forgets what this browser remembers. Throws the faults of its calls. */
+/** Closes the page and clears this browser's settings. Throws the faults of its calls. */
 export function closePage(): void {
   root?.unmount()
   root = undefined

@@ -13,7 +13,7 @@ import { type Question, insightOf, questionsOf, searchOf } from './insights.ts'
 import { Percent } from './Percent.tsx'
 import classes from './InsightsCard.module.css'
 
-/** What lies untouched or more than once, and what it costs. */
+/** Unused and duplicate data, with its cost. */
 export function InsightsCard({ volume }: { volume: DetailedVolume }) {
   return (
     <Panel title="Insights">

@@ -42,7 +42,7 @@ const films: DetailedVolume = {
     EXTENSION: { mov: share(4, 220), '': share(1, 4) },
   },
 }
-/** Days of the snapshots before the newest, newest first. */
+/** Dates of the snapshots before the newest, newest first. */
 const days = ['2026-02-26', '2026-02-20', '2026-01-05']
 const snapshotOf = (indexingDate: string): DetailedVolume => ({
   ...films,
@@ -50,7 +50,7 @@ const snapshotOf = (indexingDate: string): DetailedVolume => ({
   ...(indexingDate !== today && { used: 8.4e12, free: 1.6e12, statistics: noStatistics }),
 })
 
-/** Snapshots of Films by day; a time frame has those in it. */
+/** Snapshots of Films, filtered by time window. */
 const snapshots = answer(detailedVolume, ({ query: { from, to, indexingDate, size } }) => {
   const found = [today, ...days].filter(
     (day) => day >= (from ?? '') && day <= (to ?? '9') && day <= (indexingDate ?? '9'),

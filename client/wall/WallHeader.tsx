@@ -5,7 +5,7 @@ import { live } from '#client/app/live/live.state.ts'
 import { dayText, momentText, timeText } from '#client/ui/text/moment.ts'
 import classes from './Wall.module.css'
 
-/** What is shown, and whether it is what is true now. */
+/** Title and connection status. */
 export function WallHeader({ title }: { title: string }) {
   const { phase, heardAt } = useSnapshot(live)
   const toldAt = Math.max(useSnapshot(liveDashboard).toldAt ?? 0, useSnapshot(liveJobs).toldAt ?? 0)
@@ -29,5 +29,5 @@ export function WallHeader({ title }: { title: string }) {
   )
 }
 
-/** The time; with its day when that is not today. */
+/** Time, with the date unless it is today. */
 const whenText = (at: number): string => (dayText(at) === dayText(Date.now()) ? timeText(at) : momentText(at))

@@ -7,7 +7,7 @@ import { openWall, wall } from './wall.state.ts'
 import { readWallAddress } from './wallAddress.ts'
 import classes from './Wall.module.css'
 
-/** The wall: boards in rotation, for a display that nobody sits at. */
+/** Wall display: rotating boards for an unattended screen. */
 export function WallPage() {
   const [address] = useState(() => readWallAddress(location.search))
   const { token, scheme } = address
@@ -43,14 +43,14 @@ const words = {
     'Its token was revoked or is missing. An administrator can create a new address in Settings, General, Wall displays.',
 } as const
 
-/** Keeps the display from going dark, where the browser can; it forgets that whenever the page was hidden. */
+/** Keeps the display awake if the browser supports it. The lock is lost whenever the page is hidden. */
 function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined
     let isOver = false
     const ask = async () => {
       if (document.hidden || !('wakeLock' in navigator)) return
-      // A browser may refuse, such as one that saves its battery.
+      // Browsers may refuse, for example to save battery.
       const given = await navigator.wakeLock.request('screen').catch(() => undefined)
       if (isOver) void given?.release()
       else lock = given

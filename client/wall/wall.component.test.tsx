@@ -34,7 +34,7 @@ const openWall = (query: string, answers: FakeAnswer[] = [], live: Options['live
 const title = () => screen.queryByRole('heading', { level: 1 })?.textContent
 const seeBoard = (board: string) => waitFor(() => expect(title()).toBe(board))
 const isFramed = () => document.querySelector('[data-framed]')?.getAttribute('data-framed')
-/** Text of the board that is shown, without the one that it replaces. */
+/** Text of the current board, without the one fading out. */
 const board = () => document.querySelector('[data-leaving="false"]')?.textContent
 const boardSays = (words: string | RegExp) => waitFor(() => expect(board()).toMatch(words))
 

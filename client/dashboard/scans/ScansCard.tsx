@@ -16,7 +16,7 @@ import classes from './ScansCard.module.css'
 
 const shownAtMost = 8
 
-/** The last scans, those that run before all. */
+/** Latest scans, running ones first. */
 export function ScansCard({ dashboard }: { dashboard: Loadable<Dashboard> }) {
   const running = dashboard.data?.scans.filter(isRunning).length ?? 0
   return (

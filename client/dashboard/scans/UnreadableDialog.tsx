@@ -10,7 +10,7 @@ import classes from './UnreadablePaths.module.css'
 
 type UnreadableDialogProps = { scan: ScanRecord; opened: boolean; onClose: () => void }
 
-/** What a scan could not read, and why. */
+/** Unreadable paths of a scan with their errors. */
 export function UnreadableDialog({ scan, opened, onClose }: UnreadableDialogProps) {
   return (
     <Dialog opened={opened} size="L" title={`What the scan of ${scan.volumeName} could not read`} onClose={onClose}>
@@ -19,7 +19,7 @@ export function UnreadableDialog({ scan, opened, onClose }: UnreadableDialogProp
   )
 }
 
-/** As many as are kept of a scan. */
+/** Maximum number that the server keeps for a scan. */
 const size = 1_000
 
 const columns = [

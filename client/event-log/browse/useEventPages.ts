@@ -6,7 +6,7 @@ const size = 200
 
 type Pages = { question?: string; events: LoggedEvent[]; next: number | null; error?: Error | undefined }
 
-/** The meant events, newest first, page by page; `before` is where the first page begins. */
+/** Filtered events, newest first, page by page. The first page starts below the position `before`. */
 export function useEventPages(filters: EventFilters, before: number | undefined) {
   const source = useSource()
   const [pages, setPages] = useState<Pages>({ events: [], next: null })

@@ -16,7 +16,7 @@ import { counted } from '#client/ui/text/count.ts'
 import { useTail } from './useTail.ts'
 import classes from '#client/event-log/modes.module.css'
 
-/** What is appended right now. It stands still while it is paused, scrolled, or an event of it is looked at. */
+/** Events as they are appended. The list stops while it is paused, scrolled, or an event is selected. */
 export function LiveMode({ address: { event, select, show } }: { address: EventAddress }) {
   const { tail, shown, waiting, round, isPaused, isHeld, pause, setAway, follow } = useFollowing(event !== undefined)
   const isKnown = shown.length > 0 || (tail.isRead && !tail.error)
@@ -66,7 +66,7 @@ export function LiveMode({ address: { event, select, show } }: { address: EventA
   )
 }
 
-/** The newest events, or those that were the newest when one began to look more closely. */
+/** Newest events, or the events shown when the list was stopped. */
 function useFollowing(isLooking: boolean) {
   const tail = useTail()
   const [isPaused, setPaused] = useState(false)
@@ -96,7 +96,7 @@ type ControlsProps = {
   isPaused: boolean
   isHeld: boolean
   waiting: number
-  /** How many events are shown; unknown while none was read. */
+  /** Number of events; undefined until loaded. */
   count: number | undefined
   toggle: () => void
 }
@@ -127,11 +127,11 @@ function Empty({ tail: { error, isRead, retry } }: { tail: ReturnType<typeof use
   )
 }
 
-/** A list that stays as it was while it is held. */
+/** Keeps the list unchanged while `isHeld`. */
 function useHeld(events: readonly LoggedEvent[], isHeld: boolean): readonly LoggedEvent[] {
   const [held, hold] = useState(events)
   if (!isHeld && held !== events) hold(events)
-  // What was not read yet when it was held is no reason to show nothing.
+  // A list that was held before the first events loaded must not stay empty.
   if (isHeld && held.length === 0 && events.length > 0) hold(events)
   return isHeld ? held : events
 }

@@ -13,7 +13,7 @@ import classes from '#client/event-log/modes.module.css'
 
 type PlayerControlsProps = { player: Player; index: number; count: number }
 
-/** To the start, back, play, forward, to the end, and how fast. */
+/** First, previous, play, next, last, and speed. */
 export function PlayerControls({ player, index, count }: PlayerControlsProps) {
   const isFirst = index <= 0
   const isLast = index >= count - 1

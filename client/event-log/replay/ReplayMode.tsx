@@ -20,7 +20,7 @@ import { usePlayer } from './usePlayer.ts'
 import { useReplayKeys } from './useReplayKeys.ts'
 import classes from '#client/event-log/modes.module.css'
 
-/** One job, or one setting, through time. */
+/** Replays the history of one job or setting. */
 export function ReplayMode({ address }: { address: EventAddress }) {
   const { stream } = address.filters
   const isOne = stream !== undefined && !stream.endsWith('*')
@@ -44,7 +44,7 @@ const Missing = ({ stream }: { stream: string }) => (
 type ReplayProps = { stream: string; events: readonly LoggedEvent[]; address: EventAddress }
 
 function Replay({ stream, events, address }: ReplayProps) {
-  // An event that is linked to may not be of this stream: then the last one before it is shown.
+  // The linked event may belong to another stream. The last event before it is shown then.
   const found =
     address.event === undefined ? 0 : events.findLastIndex(({ position }) => position <= (address.event ?? 0))
   const index = Math.max(0, found)
@@ -77,7 +77,7 @@ function Replay({ stream, events, address }: ReplayProps) {
   )
 }
 
-/** What is seen is not how it is now. */
+/** Notice that a past state is shown. */
 function AsOf({ stream, event }: { stream: string; event: LoggedEvent }) {
   return (
     <p className={classes.asOf}>
@@ -87,10 +87,10 @@ function AsOf({ stream, event }: { stream: string; event: LoggedEvent }) {
   )
 }
 
-/** A state is kept at each of so many events, so that going back folds no more than these. */
+/** A state is cached every this many events, so that stepping back folds at most this number. */
 const keptEvery = 100
 
-/** The states of one stream, by the number of its events: stepping to the next folds one event. */
+/** State of a stream after a number of events. Stepping forward folds a single event. */
 export function statesOf(events: readonly LoggedEvent[]): (count: number) => unknown {
   const kept: unknown[] = [nothing]
   let last = { count: 0, state: nothing as unknown }
@@ -108,13 +108,13 @@ export function statesOf(events: readonly LoggedEvent[]): (count: number) => unk
   }
 }
 
-/** Which stream is replayed. */
+/** Selects the stream to replay. */
 function ChooseStream({ stream = '', address }: { stream: string | undefined; address: EventAddress }) {
   const [typed, type] = useState(stream)
   const submit = (event: FormEvent) => {
     event.preventDefault()
     const name = typed.trim()
-    // A number alone is that of a job.
+    // A bare number is a job id.
     if (name) address.show('replay', /^\d+$/.test(name) ? streamNames.job(Number(name)) : name)
   }
   return (

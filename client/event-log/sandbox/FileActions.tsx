@@ -8,7 +8,7 @@ import { openFile } from './sandbox.state.ts'
 
 type FileActionsProps = { address: EventAddress; isSandbox: boolean }
 
-/** The meant events as a file, and a file of events as this screen. Nothing can be done while the past is replayed. */
+/** Export of the filtered events, and import of a file. Disabled during replay. */
 export function FileActions({ address: { mode, filters, show }, isSandbox }: FileActionsProps) {
   const input = useRef<HTMLInputElement>(null)
   const isReplay = mode === 'replay'

@@ -1,6 +1,6 @@
 import { entrySorts } from '#events/entries.ts'
 
-/** What the last column of the tree can show. */
+/** Options for the last column of the tree. */
 export const lastColumns = [
   'numberOfFiles',
   'numberOfFolders',
@@ -18,11 +18,11 @@ export const lastColumns = [
 ] as const
 export type LastColumn = (typeof lastColumns)[number]
 
-/** What the server can sort the tree by; changes only beside a previous date. */
+/** Sort key for the server; changes only with a previous date. */
 export const treeSort = (field: string, isCompared: boolean): string =>
   entrySorts.some((sort) => sort === field) || (isCompared && field === 'delta') ? field : 'size'
 
-/** The title of each, and what it means where that could be mistaken. */
+/** Titles of the columns, with an explanation if ambiguous. */
 export const columnWords: Record<LastColumn, { title: string; hint?: string }> = {
   numberOfFiles: { title: 'Number of Files', hint: 'All files below the folder' },
   numberOfFolders: { title: 'Number of Folders', hint: 'All folders below the folder' },

@@ -9,7 +9,7 @@ const kept = {
   hidden: remembered('isLastColumnHidden', yesOrNo, false),
 }
 
-/** How this browser shows the tree: its order, and the column that can be chosen. */
+/** Sort order and extra column of the tree, kept in this browser. */
 export const treeSettings = proxy<{ sort: Sort; column: LastColumn; isColumnHidden: boolean }>({
   sort: kept.sort.read(),
   column: kept.column.read(),

@@ -3,10 +3,10 @@ import { CallError, call } from '#client/app/call.ts'
 
 export type CancellableStatus = (typeof cancellableStates)[number]
 type Toast = { kind: 'success' | 'warning' | 'danger'; message: string }
-/** What came of cancelling the jobs of a state: the failure, or nothing. */
+/** Result by status: an error, or nothing. */
 type Outcomes = Partial<Record<CancellableStatus, { error?: Error }>>
 
-/** Cancels all jobs of these states, one state after the other, and says what came of it. */
+/** Cancels all jobs of these statuses, one status after another, and returns a toast with the result. */
 export async function cancelJobs(states: readonly CancellableStatus[]): Promise<Toast> {
   const outcomes: Outcomes = {}
   for (const status of states) {
@@ -39,6 +39,6 @@ function toastOfOne(state: CancellableStatus, error: Error | undefined): Toast {
   return { kind: 'danger', message: serverMessage(error) ?? words[state].failed }
 }
 
-/** The words of the server; nothing when it gave none. */
+/** Message of the server; undefined if it gave none. */
 const serverMessage = (error: Error) =>
   error instanceof CallError && error.message !== jobs.cancelAll.failure ? error.message : undefined

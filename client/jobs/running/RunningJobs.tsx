@@ -19,7 +19,7 @@ type RunningJobsProps = {
   onOpen: (id: number) => void
 }
 
-/** What runs right now: how far it is, how fast, and where. */
+/** Running jobs with progress, speed and current path. */
 export function RunningJobs({ jobs, dashboard, onAction, onOpen }: RunningJobsProps) {
   if (jobs.length === 0) return null
   return (
@@ -37,7 +37,7 @@ export function RunningJobs({ jobs, dashboard, onAction, onOpen }: RunningJobsPr
 
 type RunningJobProps = Omit<RunningJobsProps, 'jobs'> & { job: JobRow }
 
-/** More scans of one job than these are only counted. */
+/** Maximum number of scans shown per job; the rest is counted. */
 const shownScans = 5
 
 function RunningJob({ job, dashboard, onAction, onOpen }: RunningJobProps) {

@@ -6,13 +6,13 @@ import { ScanFigures, UnreadableChip } from '#client/parts/running-scan/ScanFigu
 import type { RunningScan } from './runningScans.ts'
 import classes from './RunningJobs.module.css'
 
-/** What a scan is doing, in words. */
+/** Phase of a scan as text. */
 const phases: Partial<Record<ScanRecord['state'], string>> = {
   running: 'Reading the storage',
   committing: 'Saving the snapshot',
 }
 
-/** A scan of a running job: its storage, phase, speed and place. */
+/** A scan of a running job: storage, phase, speed and current path. */
 export function ScanProgress({ scan, share }: RunningScan) {
   const { progress, state, volumeName } = scan
   const path = state === 'running' && progress?.currentPath

@@ -9,7 +9,7 @@ import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
 import { insightsOf } from './insights.ts'
 import classes from './Project.module.css'
 
-/** What lies untouched or more than once, and what it costs. */
+/** Unused and duplicate data, with its cost. */
 export function InsightsCard({ project }: { project: Project }) {
   const links = useLinks()
   const { base } = useSnapshot(sizeSetting)

@@ -18,7 +18,7 @@ import { TimelineTab } from './TimelineTab.tsx'
 
 const title = 'Project'
 
-/** A project on the date that is looked at. */
+/** A project on the active date. */
 export function ProjectPage() {
   const { id = '' } = useParams<{ id: string }>()
   return <KnownProject key={id} id={Number(id)} />

@@ -5,15 +5,15 @@ import { counted } from '#client/ui/text/count.ts'
 import { type SizeBase, sizeWords } from '#client/ui/text/size.ts'
 import { searchIn } from './projectSearch.ts'
 
-/** By which date the files of a folder are divided. */
+/** Date by which files are grouped. */
 export type AgeField = 'MODIFIED_DATE' | 'ACCESS_DATE'
 
-/** A bar chart of a folder, and the searches that its bars lead to. */
+/** Bar chart of a folder, with the search of each bar. */
 export type FolderChart = { title: string; parts: ChartPart[]; searches: Map<string, SearchWords> }
 
 type Bar = { key: string; label: string; sizeOfFiles: number; numberOfFiles: number; words: SearchWords | undefined }
 
-/** The files of a folder that have duplicates, and the others. */
+/** Duplicates and other files of a folder. */
 export function duplicateChart(item: ProjectItem, base: SizeBase): FolderChart {
   const { sizeOfFiles, numberOfFiles } = item.statistics.DUPLICATE.duplicate
   const others = {
@@ -27,7 +27,7 @@ export function duplicateChart(item: ProjectItem, base: SizeBase): FolderChart {
   return chartOf('Duplicates', bars, item, base)
 }
 
-/** The files of a folder by their age on a day. */
+/** Files of a folder by age on a day. */
 export function ageChart(item: ProjectItem, by: AgeField, day: string, base: SizeBase): FolderChart {
   const field = by === 'ACCESS_DATE' ? 'lastAccess' : 'lastModified'
   const bars = agesOfProject(day).map(({ key, label, after, before }): Bar => ({
@@ -42,7 +42,7 @@ export function ageChart(item: ProjectItem, by: AgeField, day: string, base: Siz
   return chartOf(by === 'ACCESS_DATE' ? 'Last access' : 'Last modified', bars, item, base)
 }
 
-/** The ages of a project on a day, youngest first; the last one has no beginning. */
+/** Age ranges of projects on a day, youngest first. The last one has no start. */
 function agesOfProject(day: string) {
   const ages = agesOn(day)
   return projectAges.map((key: ProjectAge, place) => {

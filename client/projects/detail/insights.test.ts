@@ -12,7 +12,7 @@ const item = (volumeId: number, path: string, more = {}) => ({
   isGone: false,
   ...more,
 })
-/** 10 GiB, of which 2 are copies of each other, 2 are untouched for half a year and 3 for more than a year. */
+/** 10 GiB, of which 2 are copies of each other, 2 were not accessed for half a year and 3 for more than a year. */
 const share = (volumeId: number, type: string, price: number | null, symbol = '$') =>
   ({
     volumeId,
@@ -98,7 +98,7 @@ test('where storage classes have different prices each is saved at its own', () 
       MODIFIED_DATE: { '1 year': of({ STANDARD: 2, GLACIER: 2 }), older: of({ GLACIER: 4 }) },
     },
   } as unknown as ProjectShare
-  // A month: 1 × 12 / 12 + 3 × 1.2 / 12 = 1.30; 2 × 1 + 2 × 0.1 + 4 × 0.1 = 2.60; 4 × 0.1 = 0.40.
+  // Per month: 1 × 12 / 12 + 3 × 1.2 / 12 = 1.30; 2 × 1 + 2 × 0.1 + 4 × 0.1 = 2.60; 4 × 0.1 = 0.40.
   expect(insightsOf(project(bucket), '2').map(({ saving }) => saving)).toEqual([
     '$ 1.30 per month',
     '$ 2.60 per month',

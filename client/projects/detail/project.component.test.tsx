@@ -7,7 +7,7 @@ import { answer, type FakeAnswer, pageWith, refuse } from '#client/testing/fakeA
 import { open } from '#client/testing/render.tsx'
 import { exampleProject, filmsShare, gold, KiB, projectAnswers } from '#client/testing/exampleProject.ts'
 
-// Charts have no size here, and Recharts warns of that.
+// Recharts warns that charts have no size here.
 beforeEach(() => {
   const warnings = vi.spyOn(console, 'warn').mockImplementation(() => {})
   return () => warnings.mockRestore()
@@ -16,7 +16,7 @@ beforeEach(() => {
 const openProject = (project = exampleProject(), ...answers: FakeAnswer[]) =>
   open('/project/1', { answers: [...projectAnswers(project), ...answers] })
 
-/** The text of a card under its title. */
+/** Text of the card with a title. */
 const card = (title: string) =>
   [...document.querySelectorAll('main section, section')]
     .findLast((section) => section.querySelector('h2')?.textContent === title)

@@ -13,17 +13,17 @@ import { Size } from '#client/ui/values/Size.tsx'
 import { type ChosenFolder, isAmong } from './projectFields.ts'
 import classes from './ProjectForm.module.css'
 
-/** How long the typing has to pause before folders are searched, in milliseconds. */
+/** Delay between typing and searching, in milliseconds. */
 const pause = 1_000
 
 export type FolderChoice = {
   folders: readonly ChosenFolder[]
-  /** Adds a folder, or removes it where it is among them. */
+  /** Adds or removes a folder. */
   onToggle: (folder: ChosenFolder) => void
   disabled: boolean
 }
 
-/** Folders whose path may be meant by what is typed, grouped by their storage. */
+/** Folders that match the typed path, grouped by storage. */
 export function FolderSuggestions({ folders, onToggle, disabled }: FolderChoice) {
   const [text, setText] = useState('')
   const [typed] = useDebouncedValue(text.trim(), pause)
@@ -69,7 +69,6 @@ export function FolderSuggestions({ folders, onToggle, disabled }: FolderChoice)
 
 type GroupProps = FolderChoice & { name: string; entries: readonly Entry[] }
 
-/** The folders of one storage. */
 function Group({ name, entries, folders, onToggle, disabled }: GroupProps) {
   return (
     <section aria-label={name}>

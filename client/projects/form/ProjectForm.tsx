@@ -12,16 +12,16 @@ import classes from './ProjectForm.module.css'
 
 const units = projectUnits.map((unit) => ({ value: unit, label: unit === 'B' ? 'Bytes' : unit }))
 
-/** How long what was saved is told, in milliseconds. */
+/** Duration of the toast, in milliseconds. */
 const savedMs = 6_000
 
 type ProjectFormProps = {
-  /** The project that is changed; without it a new one is made. */
+  /** Project to edit; undefined for a new one. */
   id?: number
   initial: ProjectFields
 }
 
-/** Makes a project, or changes one. */
+/** Creates or edits a project. */
 export function ProjectForm({ id, initial }: ProjectFormProps) {
   const links = useLinks()
   const { form, busy, submit } = useProjectForm({ id, initial })

@@ -16,7 +16,7 @@ type TrackedFoldersProps = {
   disabled: boolean
 }
 
-/** The folders that a project tracks: those that are chosen, and the two ways to add one. */
+/** Folders of a project, with two ways to add one. */
 export function TrackedFolders({ folders, onChange, error, disabled }: TrackedFoldersProps) {
   const [isManual, setManual] = useState(false)
   const toggle = (folder: ChosenFolder) => onChange(toggled(folders, folder))

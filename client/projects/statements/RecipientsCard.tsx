@@ -8,7 +8,7 @@ import { useSavedForm } from '#client/app/useSavedForm.ts'
 import { Card } from '#client/ui/Card.tsx'
 import classes from './Statements.module.css'
 
-/** Whom the statement of a month is mailed to, once it is closed. */
+/** Recipients of the monthly statement, which is sent when the month is closed. */
 export function RecipientsCard({ id }: { id: number }) {
   const recipients = useRemote(statements.recipients, { params: { id } }, 'projects')
   return (
@@ -22,7 +22,7 @@ export function RecipientsCard({ id }: { id: number }) {
 
 const check = checkedBy(statements.updateRecipients.body, { addresses: 'Addresses' })
 
-/** All that is wrong with the addresses stands at the one field that they are typed in. */
+/** Shows all address errors at the single input. */
 const problemsOf = (text: string): Record<string, string> => {
   const [first] = Object.values(check({ addresses: typedAddresses(text) }))
   return first === undefined ? {} : { text: first.replace(/^\d+ /, 'Each address ') }

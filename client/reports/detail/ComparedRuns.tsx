@@ -18,12 +18,12 @@ import classes from './Runs.module.css'
 
 type ComparedRunsProps = {
   id: number
-  /** Those whose findings are kept, newest first; two or more. */
+  /** Runs whose results are kept, newest first; at least two. */
   runs: readonly ReportRun[]
   shown: ReportRun
 }
 
-/** How what a run found differs from what an earlier one found. */
+/** Compares the results of a run with those of an earlier one. */
 export function ComparedRuns({ id, runs, shown }: ComparedRunsProps) {
   const to = runs.find((run) => run.id === shown.id) ?? (runs[0] as ReportRun)
   const others = runs.filter((run) => run.id !== to.id)

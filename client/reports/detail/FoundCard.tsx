@@ -17,7 +17,7 @@ import classes from './Report.module.css'
 
 const title = 'Found of total'
 
-/** What the last run found, of what it looked at. */
+/** Results of the last run, relative to the searched data. */
 export function FoundCard({ report }: { report: Report }) {
   const { base } = useSnapshot(sizeSetting)
   const [isTable, setTable] = useState(false)

@@ -13,7 +13,7 @@ import { Panel } from '#client/ui/Panel.tsx'
 import { PathText } from '#client/ui/values/PathText.tsx'
 import classes from './Report.module.css'
 
-/** What a report looks for and where, in words. */
+/** Parameters of a report. */
 export function ParametersCard({ report }: { report: Report }) {
   const { type, schedule, checks, delivery, parameters } = report
   const { references, comparison, searchQueryNode, rollingDates } = parameters

@@ -23,10 +23,10 @@ import { comparableRuns } from './runTicks.ts'
 import { useFoundSearch } from './useFoundSearch.ts'
 import classes from './Runs.module.css'
 
-/** More ticks than these are too thin to be told apart. */
+/** With more ticks they would be too thin to tell apart. */
 const shownRuns = 100
 
-/** The runs of a report: what each found, and how what two of them found differs. */
+/** Runs of a report with their results, and a comparison of two runs. */
 export function RunsCard({ report }: { report: Report }) {
   const query = { size: shownRuns }
   const runs = useRemote(reportRuns.list, { params: { id: report.id }, query }, 'reports')
@@ -61,7 +61,6 @@ function Runs({ id, runs, newest }: RunsProps) {
   )
 }
 
-/** What is known of one run. */
 function RunFacts({ run }: { run: ReportRun }) {
   const links = useLinks()
   const { base } = useSnapshot(sizeSetting)

@@ -13,7 +13,7 @@ import { momentText } from '#client/ui/text/moment.ts'
 import { type DrawnFact, Facts } from '#client/ui/values/Facts.tsx'
 import classes from './Report.module.css'
 
-/** What a report is, and how its last run stands. */
+/** Description of a report and state of its last run. */
 export function SummaryCard({ report, remote }: { report: Report; remote: Loadable<Report> }) {
   const links = useLinks()
   const { job, share } = useJobNow(report.jobs[0])

@@ -26,7 +26,7 @@ const largest = { size: 10, sort: 'size', direction: 'desc' } as const
 
 type TopEntriesProps = { report: Report; reportTag: string; kind: FoundKind }
 
-/** The largest of what the last run found. */
+/** Largest results of the last run. */
 export function TopEntries({ report, reportTag, kind }: TopEntriesProps) {
   const { title, call, none } = words[kind]
   const query = { report: reportTag, indexingDate: report.indexingDate ?? undefined, ...largest }
@@ -60,7 +60,7 @@ export function TopEntries({ report, reportTag, kind }: TopEntriesProps) {
   )
 }
 
-/** Says in the words of reports that a search failed, once for each failure. */
+/** Shows a toast for a failed search, once per failure. */
 function useFoundFailure(error: Error | undefined, message: string): void {
   useEffect(() => {
     if (error) toast({ kind: 'danger', message })

@@ -4,10 +4,10 @@ import { counted, percentText } from '#client/ui/text/count.ts'
 import { type SizeBase, sizeWords } from '#client/ui/text/size.ts'
 
 type Share = { found: number; total: number }
-/** What a run found, of what it looked at. Size in bytes. */
+/** Results of a run, relative to the searched data. Size in bytes. */
 export type Measured = { files: Share; folders: Share; size: Share }
 
-/** The figures of the last run; nothing before the first one. */
+/** Results of the last run; undefined before the first one. */
 export function measuredBy(figures: ReportFigures): Measured | undefined {
   const { numberOfFilesFound, numberOfFilesTotal, numberOfFoldersFound, numberOfFoldersTotal } = figures
   const { sizeOfFilesFound, sizeOfFilesTotal } = figures
@@ -19,7 +19,7 @@ export function measuredBy(figures: ReportFigures): Measured | undefined {
   }
 }
 
-/** The bytes that were found, and those that were not, as a ring shows them. */
+/** Ring of bytes found and not found. */
 export function foundParts({ size: { found, total } }: Measured, base: SizeBase): ChartPart[] {
   const part = (key: string, label: string, value: number, role: ChartPart['role']): ChartPart => ({
     key,
@@ -36,6 +36,6 @@ export function foundParts({ size: { found, total } }: Measured, base: SizeBase)
   ])
 }
 
-/** What the chart says, in a sentence. */
+/** Summary of the chart in a sentence. */
 export const foundSummary = ({ files, folders, size }: Measured, base: SizeBase): string =>
   `${counted(files.found, 'file')} and ${counted(folders.found, 'folder')} found: ${sizeWords(size.found, base)} of ${sizeWords(size.total, base)}, ${percentText(size.total > 0 ? size.found / size.total : 0)}`

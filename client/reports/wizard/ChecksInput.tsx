@@ -21,7 +21,7 @@ type ChecksInputProps = {
   disabled: boolean
 }
 
-/** What makes a report a check: each line is judged at the end of a run. */
+/** Checks of a report, which are evaluated at the end of each run. */
 export function ChecksInput({ checks, onChange, error, disabled }: ChecksInputProps) {
   const set = (at: number, change: Partial<CheckFields>) =>
     onChange(checks.map((check, place) => (place === at ? { ...check, ...change } : check)))

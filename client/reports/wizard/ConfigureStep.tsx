@@ -15,7 +15,7 @@ type ConfigureStepProps = {
   isNew: boolean
 }
 
-/** What a report is called, what it does, and how long its results are kept. */
+/** Name, type and retention of a report. */
 export function ConfigureStep({ form, busy, isNew }: ConfigureStepProps) {
   const types = useRemote(reportTypes, {})
   useFailureToast(types.error)

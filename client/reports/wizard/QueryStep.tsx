@@ -8,7 +8,7 @@ import { useVolumesAt } from '#client/parts/storages/useVolumes.ts'
 import type { ReportForm } from './useReportForm.ts'
 import classes from './Wizard.module.css'
 
-/** The conditions of a report: all of it for a search, and what narrows it where data is compared. */
+/** Conditions of a report: the query of a search, or an optional filter of a comparison. */
 export function QueryStep({ form }: { form: ReportForm }) {
   const { type, isFiltered, group } = form.values
   const volumes = useVolumesAt(undefined).data?.elements ?? []
@@ -47,6 +47,6 @@ export function QueryStep({ form }: { form: ReportForm }) {
   )
 }
 
-/** Whether a condition asks for a day. */
+/** True if any condition compares dates. */
 const hasDay = ({ conditions, groups }: Group): boolean =>
   conditions.some(({ field }) => typeOf(field) === 'date') || groups.some(hasDay)

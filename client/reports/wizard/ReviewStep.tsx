@@ -14,7 +14,7 @@ import classes from './Wizard.module.css'
 
 type ReviewStepProps = { form: ReportForm; busy: boolean; isNew: boolean }
 
-/** All that the report will be, and whether it is launched once it is saved. */
+/** Summary of the report, with the option to launch it after saving. */
 export function ReviewStep({ form, busy, isNew }: ReviewStepProps) {
   const volumes = useVolumesAt(undefined).data?.elements ?? []
   return (

@@ -18,7 +18,7 @@ const whenChoices = [
 
 type RunsStepProps = { form: ReportForm; busy: boolean; isWebhookLost: boolean }
 
-/** When a report starts by itself, what makes it a check, and who is told. */
+/** Schedule, checks and recipients of a report. */
 export function RunsStep({ form, busy, isWebhookLost }: RunsStepProps) {
   const { runs, custom, checks, addresses, webhook } = form.values
   return (

@@ -16,13 +16,13 @@ import { type OfferedSource, sourcesOnPage, useOfferedSources } from './useOffer
 import classes from './Wizard.module.css'
 
 type SourcesStepProps = {
-  /** What the sources are for, in a sentence. */
+  /** Purpose of the sources, in one sentence. */
   explanation: string
   sources: ChosenSource[]
   onChange: (sources: ChosenSource[]) => void
 }
 
-/** The data of a report: storages and projects, or folders of storages. */
+/** Data to search: storages and projects, or folders of storages. */
 export function SourcesStep({ explanation, sources, onChange }: SourcesStepProps) {
   const types = useRemote(dataSourceTypes, {})
   useFailureToast(types.error)
@@ -69,7 +69,7 @@ function ChosenSources({ sources, onRemove }: ChosenSourcesProps) {
 
 type SourceListProps = { type: SourceType; sources: readonly ChosenSource[]; onToggle: (source: ChosenSource) => void }
 
-/** Lists longer than a page are searched. */
+/** Lists longer than a page have a search box. */
 function SourceList({ type, ...choice }: SourceListProps) {
   const [filter, setFilter] = useState('')
   const [page, setPage] = useState(1)
@@ -130,7 +130,7 @@ type SourceRowProps = Omit<SourceListProps, 'type'> & {
   onUnfold: () => void
 }
 
-/** One press takes all of it; of a storage a folder can be taken instead. */
+/** A click selects the whole source; for storages, a folder can be selected instead. */
 function SourceRow({ source: { size, ...source }, sources, onToggle, isUnfolded, onUnfold }: SourceRowProps) {
   const whole: ChosenSource = { ...source, path: '/' }
   return (

@@ -6,7 +6,7 @@ import classes from './Wizard.module.css'
 
 type TagsStepProps = { tags: string[]; onChange: (tags: string[]) => void; error: ReactNode }
 
-/** Tags of the user's own, beside the one that every result has. */
+/** Custom tags, in addition to the tag that every result gets. */
 export function TagsStep({ tags, onChange, error }: TagsStepProps) {
   const known = useRemote(knownTags, { query: {} }, 'tags')
   return (

@@ -1,10 +1,10 @@
 import { dayText } from '#client/ui/text/moment.ts'
 
-/** A report that is ready to be saved, or to be changed first. */
+/** A report template that can be saved directly or edited first. */
 export type ReadyReport = {
   key: string
   name: string
-  /** What it finds, in a sentence. */
+  /** One sentence about its results. */
   finds: string
 } & ({ type: 'DUPLICATED' | 'UNIQUE' } | { type: 'SEARCH_QUERY'; criteria: (today: Date) => object })
 
@@ -32,16 +32,18 @@ const dayAfter = (today: Date): string => {
 
 const temporaryExtensions = ['tmp', 'temp', 'bak', 'old', 'swp', 'part', 'crdownload', 'dmp', 'chk']
 
-/** Extensions that programs give to what they encrypted. */
+/** File extensions used by ransomware. */
 const ransomExtensions = (
   'akira babyk blackbyte cerber cerber2 cerber3 clop conti crypt crypted cryptolocker deadbolt djvu encrypted enc ezz hive ' +
   'locked lockbit locky maze medusa odin phobos qlocker royal ryk stop thor wannacry wcry wncry wnry xtbl zepto zzzzz'
 ).split(' ')
 
-/** Characters and names that Windows, and services that follow it, do not take; a name that ends in a blank or a point. */
+/**
+ * Characters and names that Windows and compatible services reject, including names that end with a space or a period.
+ */
 const refusedNames = String.raw`[<>:"\\|?*\x00-\x1f]|[. ]$|^(?i:con|prn|aux|nul|com[1-9]|lpt[1-9])(\.|$)`
 
-/** What many ask of their storages. Days are counted from the day on which one is chosen. */
+/** Common report templates. Dates are relative to the day when one is selected. */
 export const readyReports: readonly ReadyReport[] = [
   {
     key: 'old-and-large',

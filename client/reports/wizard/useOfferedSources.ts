@@ -6,18 +6,18 @@ import { useVolumesAt } from '#client/parts/storages/useVolumes.ts'
 import { volumeName } from '#client/parts/storages/volumeWords.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 
-/** A storage or a project that can be chosen. Bytes. */
+/** A selectable storage or project. Size in bytes. */
 export type OfferedSource = { type: SourceType; id: number; name: string; size: number }
 
 export const sourcesOnPage = 10
 
-/** How long the typing has to pause before projects are asked for, in milliseconds. */
+/** Delay between typing and searching projects, in milliseconds. */
 const pause = 300
 
 type Shown = { filter: string; page: number }
 type Offered = Loadable<{ elements: OfferedSource[]; total: number }>
 
-/** A page of the storages, or of the projects, with a name of which something is typed. */
+/** A page of storages or projects, filtered by name. */
 export function useOfferedSources(type: SourceType, shown: Shown): Offered {
   const volumes = useOfferedVolumes(shown)
   const projects = useOfferedProjects(type === 'PROJECT' ? shown : undefined)

@@ -27,10 +27,10 @@ const criteria = () => JSON.parse(new URLSearchParams(location.search).get('crit
 const conditions = () => screen.findByRole('region', { name: 'Conditions' })
 const textField = async () => within(await conditions()).getByLabelText<HTMLTextAreaElement>('String format')
 const seeText = (text: string) => waitFor(async () => expect((await textField()).value).toBe(text))
-/** The nth field for a value, counted from 0. */
+/** The nth value input, from 0. */
 const value = async (index: number) => within(await conditions()).getAllByLabelText('Value')[index]!
 
-/** Films whose name does not begin with an a, or what begins with a c. */
+/** Films whose name does not begin with an a, or anything that begins with a c. */
 const chosen = {
   searchOperator: 'OR',
   searchQueries: [{ name: { wildcard: 'c*' } }],

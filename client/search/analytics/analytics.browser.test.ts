@@ -9,7 +9,7 @@ let person: ReturnType<typeof hands>
 const query = () => decodeURIComponent(new URL(visit.page.url()).search)
 const kib = 1024
 
-/** Writes a file that was last modified and accessed on a day. */
+/** Writes a file with this modification and access date. */
 function write(name: string, bytes: number, day: string, content = 'x') {
   const file = join(visit.scratch, 'films', name)
   mkdirSync(join(file, '..'), { recursive: true })
@@ -27,10 +27,10 @@ beforeAll(async () => {
   await scan(visit, 1)
 })
 
-/** Selects elements in a card by an XPath. */
+/** Selector for elements of a card, by XPath. */
 const inCard = (title: string, path: string) => `::-p-xpath(//section[.//h2[. = '${title}']]//${path})`
 const ofClass = (name: string) => `*[contains(@class, '${name}')]`
-/** The sentence of a chart. */
+/** Summary of a chart. */
 const summary = async (title: string) =>
   (await visit.page.$(inCard(title, 'figcaption')))?.evaluate(({ textContent }) => textContent)
 
@@ -54,7 +54,7 @@ test('charts show what the scan counted, and a bar narrows the search by mouse a
       inCard('Last Modified Date', ofClass('recharts-tooltip-wrapper')),
       ({ textContent }) => textContent,
     )
-  // While the pointer rests in the middle, the keys count.
+  // While the pointer rests in the middle, keyboard selection has priority.
   await visit.page.hover(surface)
   await expect.poll(hint).toMatch(/May|June/)
   for (const month of ['January', 'February', 'March']) {

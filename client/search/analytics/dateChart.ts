@@ -19,12 +19,12 @@ type DateChart = {
   field: DateField
   title: string
   points: DatePoint[]
-  /** What a bar may not widen. */
+  /** Filtered range, which a selected bar may not exceed. */
   within: DateRange
   reading: Reading
 }
 
-/** Files by the period of a date. */
+/** Files by date. */
 export function dateChart({ field, title, points, within, reading }: DateChart): CardChart {
   const unit = unitOf(points.map(({ date }) => date))
   const changes = new Map<string, FilterChange>()

@@ -14,14 +14,14 @@ type FilterCardProps = {
   isOpen: boolean
   words: FilterWords
   set: (change: FilterWords) => void
-  /** Why the last search failed: what the server says of a filter stands at its field. */
+  /** Error of the last search, shown at the filter it names. */
   error: Error | undefined
   volumes: readonly Volume[]
 }
 
 /**
- * Every filter of the search. What is typed is searched for after a pause, what is chosen at once. The fields are drawn when the card
- * is first opened: they would take most of the time of every search.
+ * All filters of the search. Typed text is applied after a delay, selections immediately. The inputs are rendered when
+ * the card is first opened, since they would take most of the time of every search.
  */
 export function FilterCard({ isOpen, ...props }: FilterCardProps) {
   const wasOpen = useEverOpen(isOpen)
@@ -75,7 +75,7 @@ const dateNames = [
   'backupBefore',
 ] as const
 
-/** Days from which on, and before which. Of backups only archives know. */
+/** Date ranges. Only archives have backup dates. */
 function DateFields({ form }: { form: FilterForm }) {
   return dateNames.map((name) => (
     <DayInput

@@ -9,7 +9,7 @@ import { chipTexts, clearedFilter } from './chipTexts.ts'
 import { type FilterWords, wordOf } from './filterNames.ts'
 import classes from '#client/search/SearchPage.module.css'
 
-/** Of so many storages at most the analytics are linked. */
+/** Maximum number of storages with links to their analytics. */
 const mostLinked = 10
 
 type FilterChipsProps = {
@@ -19,7 +19,7 @@ type FilterChipsProps = {
   onClear: () => void
 }
 
-/** The active filters; each can be removed, and all of them together with the text. */
+/** Active filters. Each can be removed, or all of them together with the search text. */
 export function FilterChips({ address, volumes, set, onClear }: FilterChipsProps) {
   const { words, filters } = address
   const links = useLinks()

@@ -6,7 +6,7 @@ import type { FilterForm } from './filterForm.ts'
 import { useDebouncedInput } from './useDebouncedInput.ts'
 import classes from './FilterCard.module.css'
 
-/** What is left out, by any number of patterns. */
+/** Patterns of files to exclude. */
 export function IgnorePatterns({ form }: { form: FilterForm }) {
   const patterns = form.words.ignorePattern ?? []
   const [blank, setBlank] = useState(patterns.length === 0 ? 1 : 0)

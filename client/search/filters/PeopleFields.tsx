@@ -31,7 +31,7 @@ type ChoicesProps = {
   known: readonly string[] | undefined
 }
 
-/** Of those that there are; what was asked for stays among them, so that it can be taken away. */
+/** Existing values, and selected ones that no longer exist, so that they can be removed. */
 function Choices({ form, name, label, word, known }: ChoicesProps) {
   const chosen = [...(form.words[name] ?? [])]
   const isEmpty = known?.length === 0

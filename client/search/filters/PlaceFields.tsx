@@ -34,7 +34,7 @@ export function PlaceFields({ form }: { form: FilterForm }) {
   )
 }
 
-/** Also what was chosen and is not there any more, so that it can be taken away. */
+/** Includes selected storages that no longer exist, so that they can be removed. */
 function offered({ volumes }: FilterForm, chosen: string[]) {
   const known = volumes.map(({ id, name }) => ({ value: String(id), label: name }))
   const missing = chosen.filter((id) => !known.some(({ value }) => value === id))

@@ -13,7 +13,6 @@ type TextFilterProps = {
   disabled?: boolean
 }
 
-/** A filter that is typed. */
 export function TextFilter({ form, name, label, placeholder, isNumber = false, disabled = false }: TextFilterProps) {
   const commit = (text: string) => form.set({ [name]: [text.trim()] })
   const { field, error } = useDebouncedInput(wordOf(form.words, name), commit, (text) => filterError(name, text))

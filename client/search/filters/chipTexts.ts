@@ -3,7 +3,7 @@ import type { Volume } from '#events/snapshots.ts'
 import { readReportTag } from '#events/tags.ts'
 import { type FilterName, type FilterWords, filterLabels, filterNames, wordOf } from './filterNames.ts'
 
-/** A filter as a chip says it; `isInvalid` when it names a storage that is not there any more. */
+/** Text of a filter chip; `isInvalid` if its storage no longer exists. */
 type ChipText = { name: FilterName; text: string; isInvalid: boolean }
 type NamedVolumes = readonly Pick<Volume, 'id' | 'name'>[]
 
@@ -13,7 +13,7 @@ const units: Partial<Record<FilterName, FilterName>> = {
 }
 const unitNames = Object.values(units)
 
-/** One chip for each filter but the searched text, which has a field of its own. */
+/** One chip per filter, except for the search text, which has its own input. */
 export function chipTexts(words: FilterWords, volumes: NamedVolumes | undefined): ChipText[] {
   const names = filterNames.filter((name) => words[name] && name !== 'search' && !unitNames.includes(name))
   return names.map((name) => {
@@ -24,7 +24,7 @@ export function chipTexts(words: FilterWords, volumes: NamedVolumes | undefined)
   })
 }
 
-/** Undefined for what lies on a storage that is not known. */
+/** Undefined if the storage is unknown. */
 function valueText(
   name: FilterName,
   word: string,
@@ -44,13 +44,13 @@ function valueText(
   return word === 'true' ? 'Yes' : word === 'false' ? 'No' : word
 }
 
-/** A report by its name, or the run of a day of it: `Empty folders, 2026-11-25`. */
+/** Name of a report, or one of its runs: `Empty folders, 2026-11-25`. */
 export function reportText(word: string): string {
   const run = readReportTag(word)
   return run ? `${run.name}, ${run.day}` : word
 }
 
-/** What is emptied with a chip: its filter, and the unit of a size. */
+/** Parameters to clear with a chip: its filter, and the unit of a size. */
 export const clearedFilter = (name: FilterName): FilterWords => {
   const unit = units[name]
   return { [name]: [], ...(unit && { [unit]: [] }) }

@@ -32,7 +32,7 @@ type ResultTableProps = {
   onTags: (entry: Entry) => void
 }
 
-/** A page of results: what is selected of them, the rows, and the way to other pages. */
+/** A page of results with selection and pagination. */
 export function ResultTable({ address, changeSearch, results, onTags }: ResultTableProps) {
   const { list, page, size, entries, beyond } = results
   const cursor = entries.data?.cursor
@@ -119,7 +119,7 @@ function Rows({ address, changeSearch, results, onTags, all }: ResultTableProps 
 
 const none: Entry[] = []
 
-/** The selection of the results of one search; another search begins with none. Pages of one search add up. */
+/** Selection of results, kept across pages and cleared by another search. */
 function useResultSelection(rows: readonly Entry[], searchKey: string): Selection {
   const [current, setCurrent] = useState(() => ({ searchKey, selection: newSelection() }))
   if (current.searchKey !== searchKey) setCurrent({ searchKey, selection: newSelection() })

@@ -10,7 +10,7 @@ const states = {
   unknown: { icon: IconAlertTriangle, tone: 'warn', word: 'Unknown' },
 } as const satisfies Record<AgentState, unknown>
 
-/** State and version of an agent, and whether a second machine is refused. Hovering shows details. */
+/** State and version of an agent; warns if a second machine was rejected. Details are in the tooltip. */
 export function AgentStateChip({ id, info }: { id: number; info: AgentInfo | undefined }) {
   if (id === builtInAgent)
     return (

@@ -3,10 +3,10 @@ import { CopyableText } from '#client/ui/values/CopyableText.tsx'
 import { productName } from '#client/ui/productName.ts'
 import classes from './Agents.module.css'
 
-/** Whether only the machine itself gets there. */
+/** True if the URL is reachable only from the machine itself. */
 const isOnlyHere = (natsUrl: string): boolean => /\/\/(127\.|localhost\b|\[::1\])/.test(natsUrl)
 
-/** How a new agent is started with its seed. */
+/** Instructions for starting a new agent with its seed. */
 export function StartSteps({ seed, seedFile, natsUrl, command, natsBlock }: NewAgent) {
   return (
     <>

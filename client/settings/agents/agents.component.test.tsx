@@ -22,7 +22,7 @@ const infoOf = (changes: Partial<AgentInfo> = {}): AgentInfo => ({
   ...changes,
 })
 
-/** Opens the section, which is closed at first. */
+/** Opens the section, which starts collapsed. */
 async function show(rows: Agent[], infos: AgentInfo[] = [], ...answers: FakeAnswer[]) {
   const table = tableOf(agents, rows, { rowOf: ({ name }: { name: string }, id) => ({ id, name }) })
   const opened = await draw(<AgentsSection />, {

@@ -56,7 +56,7 @@ const names = [...texts, ...switches].map(({ name }) => name)
 
 type SectionProps = { entries: ConfigurationEntry[]; updated: () => void }
 
-/** The mail server that alerts and notifications are sent by. */
+/** Mail server for alerts and notifications. */
 export function EmailSection({ entries, updated }: SectionProps) {
   const section = useConfiguration(entries, names, { updated })
   const [isTesting, test] = useTestMail()
@@ -98,7 +98,7 @@ export function EmailSection({ entries, updated }: SectionProps) {
   )
 }
 
-/** Sends a mail to one's own address, and tells what came of it. */
+/** Sends a test email to the user's own address, and shows the result. */
 function useTestMail() {
   return useBusy(async () => {
     try {

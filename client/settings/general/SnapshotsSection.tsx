@@ -13,7 +13,7 @@ import { Notice } from '#client/ui/feedback/Notice.tsx'
 import { countText } from '../../ui/text/count.ts'
 import { snapshotColumns } from './snapshotColumns.tsx'
 
-/** The days that have a snapshot, what each holds, and deleting one. */
+/** List of snapshots with their contents; deletes them. */
 export function SnapshotsSection() {
   const [sort, setSort] = useState<Sort>({ field: 'indexingDate', direction: 'desc' })
   const [{ page, size }, turn] = useState({ page: 1, size: 10 })
@@ -63,7 +63,7 @@ export function SnapshotsSection() {
 
 type DeleteSnapshotProps = { deleting: SnapshotSummary | undefined; onClose: () => void; onDeleted: () => void }
 
-/** Asks before a snapshot is deleted. */
+/** Confirms deleting a snapshot. */
 function DeleteSnapshot(props: DeleteSnapshotProps) {
   const { deleting, onClose } = props
   const date = deleting?.indexingDate ?? ''

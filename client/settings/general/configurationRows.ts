@@ -1,11 +1,11 @@
 import type { ConfigurationName } from '#events/configurations.ts'
 
-/** An entry of the configuration as administrators read it. */
+/** A setting with its texts. */
 export type Row = {
   name: ConfigurationName
   label: string
   explanation: string
-  /** How it is typed; a line of text unless told otherwise. */
+  /** Type of the control; default is a text input. */
   kind?: 'text' | 'switch' | 'size'
   placeholder?: string
   unit?: string

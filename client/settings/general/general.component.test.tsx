@@ -33,7 +33,7 @@ const product: Application = {
 }
 const mailServer = { 'spring.mail.host': 'smtp.example.com', 'spring.mail.username': 'dataintell' }
 
-/** Answers calls of the configuration, which keeps the updates of the page. */
+/** Answers the configuration endpoints, and keeps updates. */
 function configuration(changes: Partial<Record<ConfigurationName, string>> = {}) {
   const values = new Map(configurationNames.map((name) => [name, changes[name] ?? configurationKeys[name].usual]))
   const entries = (): ConfigurationEntry[] =>

@@ -15,7 +15,7 @@ import { storageColumns } from './storageColumns.tsx'
 import { orderStorages, storagesOrder } from './storagesOrder.state.ts'
 import { useStoragePages } from './useStoragePages.ts'
 
-/** Every storage of whatever kind, how full it is, and its scan. */
+/** All storages with usage and scan state. */
 export function StorageTab() {
   const sort = useSnapshot(storagesOrder)
   const { isNewest, active } = useActiveDate()

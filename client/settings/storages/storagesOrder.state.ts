@@ -10,7 +10,7 @@ const kept = remembered(
   usual,
 )
 
-/** In which order storages are listed, as this browser remembers it. */
+/** Sort order of the storages, kept in this browser. */
 export const storagesOrder = proxy<Sort>(kept.read())
 
 export function orderStorages(sort: Sort): void {

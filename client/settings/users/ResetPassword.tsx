@@ -8,7 +8,7 @@ import { Confirm } from '#client/ui/form/Confirm.tsx'
 
 type ResetPasswordProps = { user: User; onReset: (password: OneTimePassword) => void }
 
-/** A button that gives a user a one-time password, after a question. */
+/** Button that resets a user's password to a one-time password, after a confirmation. */
 export function ResetPassword({ user: { id, name }, onReset }: ResetPasswordProps) {
   const [isAsking, ask] = useState(false)
   const close = () => ask(false)

@@ -12,7 +12,7 @@ import { Moment } from '#client/ui/values/Moment.tsx'
 import { ResetPassword } from './ResetPassword.tsx'
 import classes from './Users.module.css'
 
-/** Who may sign in, and what they may do then. */
+/** Users and their roles. */
 export const UsersSection = () => <SettingsSection title="Users" folds="open" table={usersTable} />
 
 type UserFields = Omit<UserDraft, 'email'> & { email: string; ownPassword: string }
@@ -82,7 +82,7 @@ const usersTable: SettingsTable<User, UserFields, UserDraft & { ownPassword?: st
         ? { name: '', email: '', roles: [], isDisabled: false, ownPassword: '' }
         : { ...fieldsOf(edited), ownPassword: '' },
     schema: NewUserDraft,
-    // An empty address is none.
+    // An empty address means none.
     draftOf: ({ name, email, ownPassword, ...fields }, edited) => ({
       ...fields,
       name: name.trim(),

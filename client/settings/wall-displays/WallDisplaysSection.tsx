@@ -7,7 +7,7 @@ import { SettingsSection, TableIntro } from '#client/parts/settings-table/Settin
 import { counted } from '#client/ui/text/count.ts'
 import { Moment } from '#client/ui/values/Moment.tsx'
 
-/** The displays that show the wall without a user: making the address of one, and ending it. */
+/** Wall displays without a user: creates and revokes their links. */
 export const WallDisplaysSection = () => (
   <SettingsSection
     title="Wall displays"

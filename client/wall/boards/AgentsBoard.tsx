@@ -18,7 +18,7 @@ const looks: Record<AgentState, { icon: Icon; tone: WallTone; word: string; orde
 
 const none: AgentInfo[] = []
 
-/** Who scans: what is silent first, how fast they are together, and what waits for them. */
+/** Agents: disconnected ones first, with speed and waiting jobs. */
 export function AgentsBoard() {
   const { data } = useAgents()
   const agents = data ?? none
@@ -65,7 +65,7 @@ function AgentLine({ agent, rate, queued }: { agent: AgentInfo; rate: number | u
   )
 }
 
-/** How fast agents scan, in entries a second, and how many jobs wait for them: together, and by agent. */
+/** Scan speed in entries per second and number of waiting jobs: total and per agent. */
 function agentWork(jobs: JobRows | undefined, dashboard: Dashboard | undefined) {
   const rates = new Map<number, number>()
   const queues = new Map<number, number>()

@@ -2,7 +2,7 @@ import type { GrowthPoint } from '#events/wall.ts'
 import { useSizeText } from './WallFigure.tsx'
 import classes from './Boards.module.css'
 
-/** The size of all files through thirty days, as an area. */
+/** Total size of all files over thirty days as an area chart. */
 export function GrowthArea({ points }: { points: readonly GrowthPoint[] }) {
   const text = useSizeText()
   const [first] = points
@@ -36,8 +36,8 @@ export function GrowthArea({ points }: { points: readonly GrowthPoint[] }) {
 }
 
 /**
- * The paths of an area in a square of 100 by 100 from nothing up to `high`, in bytes: what is twice as high is twice as much, and
- * what did not change is level.
+ * SVG paths of an area in a 100 by 100 square, and the top of its axis `high` in bytes. The axis starts at zero, and a
+ * constant size is a level line.
  */
 export function areaOf(points: readonly GrowthPoint[]): { line: string; area: string; high: number } {
   const sizes = points.map(({ sizeOfFiles }) => sizeOfFiles)

@@ -19,7 +19,7 @@ const levelOf = ([storage]: StorageSize[]): UsageLevel | undefined => {
   return share === undefined ? undefined : usageLevel(share)
 }
 
-/** All disks at once: as large as what is stored in them, in the colour of how full they are. */
+/** Treemap of all disks: area by stored size, color by usage. */
 export function MapBoard() {
   const { dashboard } = useDashboardAndJobs()
   const storages = dashboard?.storages ?? none

@@ -4,17 +4,17 @@ import classes from './Boards.module.css'
 
 type WallListProps<T> = {
   title: string
-  /** Unknown until they were read. */
+  /** Undefined while loading. */
   rows: readonly T[] | undefined
   rowKey: (row: T) => string | number
-  /** What is said where there is nothing. */
+  /** Text of the empty state. */
   empty: string
-  /** Where it shares its place with another list, how many rows there is room for. */
+  /** Maximum rows, if it shares its space with another list. */
   most?: number
   children: (row: T) => ReactNode
 }
 
-/** So many rows are legible on a wall; of the others it says how many there are. */
+/** Number of rows that are legible on a wall. The rest is counted. */
 const mostRows = 10
 
 export function WallList<T>({ title, rows, rowKey, empty, most = mostRows, children }: WallListProps<T>) {
@@ -40,5 +40,5 @@ export function WallList<T>({ title, rows, rowKey, empty, most = mostRows, child
   )
 }
 
-/** Stands where the server did not tell yet what is there: that is not nothing. */
+/** Placeholder for data that has not loaded yet, as opposed to an empty list. */
 export const NotKnownYet = () => <p className={classes.empty}>Not known yet</p>

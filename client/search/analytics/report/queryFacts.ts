@@ -4,7 +4,7 @@ import type { FilterName, FilterWords } from '#client/search/filters/filterNames
 import type { NamedVolume } from '#client/search/analytics/fieldCards.ts'
 import type { Fact } from './SearchReport.tsx'
 
-/** What is searched for, in the words of the chips. */
+/** The query, with the texts of the filter chips. */
 export function queryFacts(filters: SearchFilters, volumes: readonly NamedVolume[]): Fact[] {
   const chips = chipTexts(wordsOf(filters), volumes).map(({ text }): Fact => {
     const [name = '', ...value] = text.split(': ')

@@ -26,7 +26,7 @@ export type ReportOptions = { search: SearchAtDate; present: string; reading: Re
 
 type Fields = Record<FieldCard['fieldName'], FieldTotals[]>
 
-/** Reads all that the report of a search shows, as the cards would show it. */
+/** Fetches all data of a search report, with the options of the cards. */
 export async function readReport({ search, present, reading, volumes }: ReportOptions): Promise<SearchReportProps> {
   const whole = await call(searchSizes, totalsInput(search))
   const [fields, dates] = await Promise.all([readFields(search, reading), readDates({ search, present, reading })])
@@ -51,7 +51,7 @@ export async function readReport({ search, present, reading, volumes }: ReportOp
   }
 }
 
-/** Several cards may count by the same field, which is read once. */
+/** Fetches each field once, since several cards may share it. */
 async function readFields(search: SearchAtDate, { measure }: Reading): Promise<Fields> {
   const read = groupingFields.map(async (fieldName) => [
     fieldName,
