@@ -33,9 +33,7 @@ const turns = ['focusin', 'click', 'scrollend', 'resize'] as const
 /** Time for menus and dialogs to finish opening, in milliseconds. */
 const settleMs = 200
 
-/**
- * Calls `stand` with the best place whenever the toasts or the content below change. Returns a function that stops it.
- */
+/** Reports the best place whenever the toasts or the content below change. Returns a function that stops it. */
 function keepClear(toasts: HTMLElement, stand: (place: Place) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined
   const look = () => {

@@ -57,7 +57,7 @@ function answerOf(endpoint: Endpoint, input: object, signal: AbortSignal | null 
 const readAnswer = (response: Response): Promise<unknown> =>
   response.headers.get('content-type')?.includes('json') ? response.json() : response.text()
 
-/** An HTML response comes from a proxy, whatever its status. */
+/** An HTML response comes from a proxy, even with status 200. */
 const isPage = (response: Response): boolean => response.headers.get('content-type')?.includes('html') ?? false
 
 function refused(endpoint: Endpoint, input: object, response: Response, answer: unknown): CallError {

@@ -1,6 +1,6 @@
 import { proxy } from 'valtio'
 
-/** Number of changes by topic; `useRemote` fetches again when one increases. `all` stands for every topic. */
+/** Number of changes by topic; `useRemote` fetches again when one increases. The key `all` counts for every topic. */
 export const versions = proxy<Record<string, number>>({})
 
 export const touch = (topic: string): void => {

@@ -3,7 +3,8 @@ import type { ScanRecord } from '#events/scans/calls.ts'
 import { almostAll } from '#client/parts/job-words/jobShare.ts'
 
 /**
- * A scan of a running job. `share` (0 to 1) is estimated from the storage's previous size; undefined if there is none.
+ * A scan of a running job. `share` (0 to 1) is estimated from the storage's previous size; undefined for the first
+ * scan.
  */
 export type RunningScan = { scan: ScanRecord; share: number | undefined }
 

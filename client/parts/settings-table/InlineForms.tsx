@@ -20,7 +20,7 @@ type InlineProps<T extends Row, F extends Fields, D, N> = {
   state: TableState<T, N>
 }
 
-/** Button that adds a row, replaced by the form. Shown below the rows, also if there are none. */
+/** Button below the rows that adds a row, and is replaced by the form. */
 export const AddInline = <T extends Row, F extends Fields, D, N>(props: InlineProps<T, F, D, N>) => (
   <div className={classes.add}>
     <InlineFormButton label={props.table.adding?.label ?? ''}>

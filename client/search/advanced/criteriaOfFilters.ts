@@ -38,8 +38,8 @@ const toJson = (criteriaByFilter: readonly FilterCriteria[]): string =>
   })
 
 /**
- * Returns whether a filter fits in the criteria, whose number and length are more limited than filters. Omits the
- * longest filters first, so that as few as possible are lost. The search text is short and has priority.
+ * Returns a predicate for the filters that fit in the criteria, which allow fewer and shorter conditions than filters.
+ * Omits the longest filters first, so that as few as possible are lost. The search text is short and has priority.
  */
 function fitsInCriteria(filters: SearchFilters): (one: FilterCriteria) => boolean {
   const all = criteriaByFilter(filters)

@@ -28,7 +28,7 @@ type ResultsProps = {
 
 type GroupBySetProps = Pick<ResultsProps, 'changeSearch'> & { sort: Sort }
 
-/** Lets copies stand together, the largest first. */
+/** Groups duplicates, largest sets first. */
 function GroupBySet({ sort, changeSearch }: GroupBySetProps) {
   const isOn = sort.field === setSort.field
   return (
