@@ -87,7 +87,7 @@ test('a screen whose program was not loaded yet waits for the server, with navig
   await restart(async () => {
     await visit.page.waitForSelector('nav a[href="/settings"]')
     await visit.page.$eval('nav a[href="/settings"]', (link) => (link as HTMLElement).click())
-    await hands(visit).see('This screen is loaded once the server can be reached again.')
+    await hands(visit).see("The server can't be reached. This screen will load when it is back.")
     // The palette is missing, too.
     await visit.page.keyboard.down('Control')
     await visit.page.keyboard.press('k')

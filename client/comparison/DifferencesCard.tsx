@@ -29,7 +29,7 @@ export function DifferencesCard({ kinds, ...props }: DifferencesCardProps) {
   const note = (list: DifferenceList) => kinds && countText(totalOf(kinds, address.kinds, list))
   return (
     <Panel
-      title="What differs"
+      title="Differences"
       note={address.kinds.length > 0 && <Filter kinds={address.kinds} changeComparison={changeComparison} />}
       actions={<DisplayToggles />}
       busy={found.loading}
@@ -37,7 +37,7 @@ export function DifferencesCard({ kinds, ...props }: DifferencesCardProps) {
     >
       <div className={classes.lists}>
         <Tabs
-          label="What differs"
+          label="Differences"
           shown={address.list}
           onShow={(list) => changeComparison({ list })}
           tabs={[

@@ -57,7 +57,7 @@ function Dates({ previous, now }: TotalsCardProps['dates']) {
           key={day}
           icon={IconAlertTriangle}
           tone="warn"
-          title="Parts of a storage could not be read, so more may differ"
+          title="Some paths could not be read, so there may be more differences"
         >
           {`Partial: ${day}`}
         </Chip>

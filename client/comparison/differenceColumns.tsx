@@ -52,7 +52,7 @@ const sizes: DifferenceColumn[] = [
   {
     key: 'previousSize',
     title: 'Before',
-    hint: 'Its size in the earlier snapshot',
+    hint: 'Size in the earlier snapshot',
     ...figure,
     width: '6rem',
     room: 'small',
@@ -61,7 +61,7 @@ const sizes: DifferenceColumn[] = [
   {
     key: 'size',
     title: 'Now',
-    hint: 'Its size in the later snapshot',
+    hint: 'Size in the later snapshot',
     ...figure,
     width: '6rem',
     room: 'small',

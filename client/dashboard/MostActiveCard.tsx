@@ -71,7 +71,7 @@ export function MostActiveProjects() {
       remote={{ ...projects, data: rows }}
       empty={
         <NothingChanged step="See the projects" href={links.projects()}>
-          No project changed its size in this time.
+          No project changed in size during this period.
         </NothingChanged>
       }
     />

@@ -67,14 +67,14 @@ export function EventDetails({ event, state, onReplay, onClose }: EventDetailsPr
         )}
       </header>
       <div className={classes.sides}>
-        <Tabs label="Sides of the event" tabs={tabs} shown={side} onShow={show} />
+        <Tabs label="Views of the event" tabs={tabs} shown={side} onShow={show} />
       </div>
     </section>
   )
 }
 
 function State({ value }: { value: unknown }) {
-  return value === null ? <p className={classes.nothing}>Nothing exists at this moment.</p> : <Json value={value} />
+  return value === null ? <p className={classes.nothing}>It doesn't exist at this point.</p> : <Json value={value} />
 }
 
 function Change({ event: { data } }: { event: LoggedEvent }) {

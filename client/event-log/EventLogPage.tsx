@@ -44,7 +44,7 @@ export function EventLogPage() {
 function NotPermitted({ title }: { title: string }) {
   return (
     <Page title={title}>
-      <Notice icon={IconLock}>The event log needs the role ROLE_ADMIN.</Notice>
+      <Notice icon={IconLock}>Only administrators can open the event log.</Notice>
     </Page>
   )
 }

@@ -76,7 +76,7 @@ const Titles = () => (
         Actor
       </th>
       <th scope="col" className={classes.sentence}>
-        What happened
+        Event
       </th>
     </tr>
   </thead>

@@ -36,7 +36,7 @@ export const sandboxOf = (name: string, events: readonly LoggedEvent[]): Source 
   },
   async one(position) {
     const event = events.find((event) => event.position === position)
-    if (!event) throw new Error(`The file holds no event ${position}`)
+    if (!event) throw new Error(`The file has no event ${position}`)
     return event
   },
   density: async (filters) => densityOf(filterEvents(events, filters)),

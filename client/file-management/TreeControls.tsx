@@ -29,7 +29,7 @@ export function TreeControls({ place, previousDates, previousDate, onPreviousDat
         <NativeSelect
           size="xs"
           aria-label="Previous date"
-          title="The date that the active one is compared with"
+          title="Date to compare with the active date"
           data={previousDates.map((date) => ({ value: date, label: `since ${date}` }))}
           value={previousDate}
           onChange={({ currentTarget }) => onPreviousDate(currentTarget.value)}
@@ -43,7 +43,7 @@ export function TreeControls({ place, previousDates, previousDate, onPreviousDat
         <NativeSelect
           size="xs"
           aria-label="Last column"
-          title={columnWords[column].hint ?? 'What the last column shows'}
+          title={columnWords[column].hint ?? 'Contents of the last column'}
           data={lastColumns.map((column) => ({
             value: column,
             label: columnWords[column].title,

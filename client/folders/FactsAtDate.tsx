@@ -16,7 +16,7 @@ export function FactsAtDate({ history, index }: { history: readonly FolderAtDate
     <>
       {now.unreadable && (
         <p className={classes.partial}>
-          <Chip tone="warn">Partial: parts of the folder could not be read</Chip>
+          <Chip tone="warn">Partial: some paths in the folder could not be read</Chip>
         </p>
       )}
       <dl className={classes.facts}>

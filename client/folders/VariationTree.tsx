@@ -62,7 +62,7 @@ function Compared({ place: { volumeId, path }, size, previousDate, linkTo }: Com
 const variationColumn: TreeColumn = {
   key: 'absoluteDelta',
   title: 'VARIATION',
-  hint: 'By how much the size changed between the previous date and the active date, the largest changes first',
+  hint: 'Change in size between the previous date and the active date, largest first',
   sortable: false,
   isOfChanges: true,
   cell: (entry, most) => (

@@ -166,7 +166,7 @@ test('a folder that is gone has its past, and parts that could not be read are n
     answer(folderHistory, [at(weekAgo, { size: 20 * KiB, unreadable: true, inode: '0', group: '' })]),
   )
   await person.see('Not in this snapshot')
-  await person.see('Partial: parts of the folder could not be read')
+  await person.see('Partial: some paths in the folder could not be read')
   await seeFacts({ Size: '20.0 KiB', 'Indexing Date': weekAgo, Inode: '-', Group: '-', 'Creation Date': '-' })
 })
 

@@ -116,7 +116,7 @@ const said = () => page.$eval(`${stage} output`, ({ textContent }) => textConten
 test('a scanned storage is drawn in the colors of its types, and is entered by mouse', async () => {
   await signInAt(visit, '/settings/jobs')
   await page.goto(`${visit.product.address}/map?volumeId=1&path=/`)
-  await person.choose('Colour by', 'Colour: Type')
+  await person.choose('Color by', 'Color: Type')
   await settled()
   await expect.poll(async () => Object.keys(await legend())).toEqual(['wav', 'mov', 'tif', 'txt'])
   const [colors, seen] = [await legend(), await parts()]
@@ -128,10 +128,10 @@ test('a scanned storage is drawn in the colors of its types, and is entered by m
   ] as const)
     expect([path, seen[path]]).toEqual([path, { largest, color: colors[color] }])
   expect(await look(visit, 'map-treemap')).toEqual([])
-  await person.choose('Colour by', 'Colour: Owner')
+  await person.choose('Color by', 'Color: Owner')
   await settled()
   await expect.poll(async () => Object.keys(await legend())).toEqual(['root', 'nobody'])
-  await person.choose('Colour by', 'Colour: Type')
+  await person.choose('Color by', 'Color: Type')
   // The title of the largest folder is at the upper left; a click opens it.
   const { x, y } = await room()
   await page.mouse.click(x + 30, y + 9)
@@ -141,7 +141,7 @@ test('a scanned storage is drawn in the colors of its types, and is entered by m
   await expect.poll(async () => (await card()).path).toMatch(/^\/shoot\/day-1\/card-1/)
   await page.mouse.click(x + 20, y + 200, { count: 2 })
   await expect.poll(path).toMatch(/^\/shoot\/day-1\/card-1/)
-  await person.press('Folder above')
+  await person.press('Parent folder')
   await expect.poll(path).toMatch(/^\/shoot\/day-1/)
 })
 
@@ -167,7 +167,7 @@ test('rectangles share the room as the files share the folder', async () => {
 })
 
 test('the keys go through the map, which says where they are', async () => {
-  await person.press('Folder above')
+  await person.press('Parent folder')
   await expect.poll(path).toBe('/')
   await page.focus(stage)
   await expect.poll(said).toMatch(/^shoot, folder, .* %, largest type wav · 55.8 % of 2.10 GiB, last access/)

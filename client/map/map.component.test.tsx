@@ -134,27 +134,27 @@ test('a button leads to the folder above', async () => {
   const { person, api } = await openMap('/flat', mapOn('/flat', { name: 'flat', in: [file('a.mov', 400)] }))
   await person.see(/\/flat400 MiB/)
   api.answer(mapOn('/'))
-  await person.press('Folder above')
+  await person.press('Parent folder')
   await waitFor(() => expect(query()['path']).toBe('/'))
-  expect(await person.isDisabled('Folder above')).toBe(true)
+  expect(await person.isDisabled('Parent folder')).toBe(true)
 })
 
 test('the legend explains the chosen colours, and this browser remembers them', async () => {
   const { person } = await openMap()
   await seeLegend('Last 30 days750 MiB', '180 to 365 days150 MiB', 'Over a year100 MiB')
-  await person.choose('Colour by', 'Colour: Type')
+  await person.choose('Color by', 'Color: Type')
   await seeLegend('mov400 MiB', 'wav300 MiB', 'r3d200 MiB', 'pdf100 MiB')
-  await person.see('A folder has the colour of the largest type in it, and counts whole.')
-  await person.choose('Colour by', 'Colour: Owner')
+  await person.see('Each folder is colored by its largest file type.')
+  await person.choose('Color by', 'Color: Owner')
   await seeLegend('ana500 MiB', 'ben500 MiB')
-  await person.choose('Colour by', 'Colour: Depth')
+  await person.choose('Color by', 'Color: Depth')
   await seeLegend('Level 1300 MiB', 'Level 2700 MiB')
   expect(localStorage.getItem('mapColour')).toBe('depth')
 })
 
 test('picked lines of the legend leave the others out of the table', async () => {
   const { person } = await openMap()
-  await person.choose('Colour by', 'Colour: Type')
+  await person.choose('Color by', 'Color: Type')
   await person.press('Show as table')
   await person.press(/^wav/)
   await waitFor(() => expect(column(3)).toEqual([['flat/b.wav', 'wav']]))
@@ -180,7 +180,7 @@ test('growth is counted since an earlier snapshot', async () => {
     ],
   }
   const { person, api } = await openMap('/', dates('2026-01-05', '2026-01-01'), mapOn('/', grown))
-  await person.choose('Colour by', 'Colour: Growth')
+  await person.choose('Color by', 'Color: Growth')
   await person.see('Since 2026-01-05')
   await seeLegend('New700 MiB', 'Grown350 MiB', 'Shrunk150 MiB', 'Unchanged100 MiB')
   await person.press('Show as table')
@@ -199,7 +199,7 @@ test('growth is counted since an earlier snapshot', async () => {
 
 test('without an earlier snapshot there is no growth', async () => {
   const { person } = await openMap()
-  await person.choose('Colour by', 'Colour: Growth')
+  await person.choose('Color by', 'Color: Growth')
   await person.see('There is no earlier snapshot.')
 })
 
@@ -214,20 +214,20 @@ test('an older date shows the map and the types of that date', async () => {
 
 test('folders have no colour while their types are read, and a failure is read again on request', async () => {
   const { person, api } = await openMap('/', hold(dominantBelow))
-  await person.choose('Colour by', 'Colour: Type')
-  await seeLegend('mov400 MiB', 'wav300 MiB', 'pdf100 MiB', 'Folders, being read200 MiB')
-  await person.press(/^Folders, being read/)
+  await person.choose('Color by', 'Color: Type')
+  await seeLegend('mov400 MiB', 'wav300 MiB', 'pdf100 MiB', 'Folders, loading200 MiB')
+  await person.press(/^Folders, loading/)
   await person.see('Show all')
   expect((await screen.findByRole('region', { name: 'Map' })).getAttribute('aria-busy')).toBe('true')
   api.answer(refuse(dominantBelow, { message: 'The store is away' }, 503))
-  await person.choose('Colour by', 'Colour: Owner')
+  await person.choose('Color by', 'Color: Owner')
   await person.see('The store is away')
   await seeLegend('ana500 MiB', 'ben300 MiB', 'Folders, not read200 MiB')
   api.answer(hold(dominantBelow))
   await person.press('Retry')
   await person.seeNo('The store is away')
   api.answer(dominants)
-  await person.choose('Colour by', 'Colour: Type')
+  await person.choose('Color by', 'Color: Type')
   await seeLegend('mov400 MiB', 'wav300 MiB', 'r3d200 MiB', 'pdf100 MiB')
   // The selected category no longer exists.
   await person.seeNo('Show all')
@@ -235,9 +235,9 @@ test('folders have no colour while their types are read, and a failure is read a
 
 test('what folders consist of is only requested where colours need it', async () => {
   const { person, api } = await openMap('/flat', mapOn('/flat', { name: 'flat', in: [file('a.mov', 400)] }))
-  await person.choose('Colour by', 'Colour: Depth')
+  await person.choose('Color by', 'Color: Depth')
   await seeLegend('Level 1400 MiB')
-  await person.choose('Colour by', 'Colour: Type')
+  await person.choose('Color by', 'Color: Type')
   await seeLegend('mov400 MiB')
   // Ages are requested first, since their legend covers the whole folder.
   expect(api.inputs(dominantBelow).map(({ query }) => query.by)).toEqual(['age'])
@@ -246,7 +246,7 @@ test('what folders consist of is only requested where colours need it', async ()
 test('a folder without bytes, a missing one and none at all say so', async () => {
   const { person } = await openMap('/nothing', mapOn('/nothing', { name: 'nothing', in: [] }))
   await person.see('Nothing in this folder takes up space.')
-  await person.press('Go to the folder above')
+  await person.press('Go to the parent folder')
   await waitFor(() => expect(query()['path']).toBe('/'))
   const refused = refuse(mapOfFolder, { message: 'There is no folder /nowhere' }, 404)
   const missing = await openMap('/nowhere', refused)

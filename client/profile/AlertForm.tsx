@@ -140,7 +140,7 @@ const words: Record<AlertClass, Words> = {
     label: 'Projects',
     none: 'No project has this name',
     threshold: 'Of the allocated size, in percent',
-    frequency: 'And once after the scan by which a project reaches the threshold.',
+    frequency: 'Also sent once, after the scan in which a project reaches the threshold.',
   },
   REPORT_CHECK_ALERT: { label: 'Reports', none: 'No report with a check has this name' },
 }

@@ -78,7 +78,7 @@ function Fields({ edited, types, onClose, onSaved }: ChoosingProps & { types: Jo
         disabled={busy}
         {...form.getInputProps('status')}
       />
-      <Checkbox label="E-mail to my address" disabled={busy} {...form.getInputProps('email', { type: 'checkbox' })} />
+      <Checkbox label="Email to my address" disabled={busy} {...form.getInputProps('email', { type: 'checkbox' })} />
       <TextInput
         label="Webhook"
         description="Receives the job as JSON by POST"

@@ -35,7 +35,7 @@ export function NotificationsCard() {
             rowKey={({ id }) => id}
             empty={
               <Notice icon={IconMailPlus} step={add}>
-                No job notification is set up yet. One tells you by e-mail or webhook when a job ends.
+                No job notifications yet. A notification informs you by email or webhook when a job ends.
               </Notice>
             }
             footer={add}

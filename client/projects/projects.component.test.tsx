@@ -231,9 +231,9 @@ test('without the right to edit projects they are shown, but nothing changes the
   await person.press('Statements', 'tab')
   await person.see('CSV')
   expect(texts()).not.toMatch(/Edit|Delete|Save/)
-  await person.seeNo('E-mail addresses')
+  await person.seeNo('Email addresses')
   const form = await open('/project/edit/1', options)
-  await form.person.see('To create and edit projects needs the role ROLE_PROJECT_MANAGER or ROLE_ADMIN.')
+  await form.person.see('Only project managers and administrators can create and edit projects.')
 })
 
 test.each(['/project/999', '/project/edit/999'])('%s, which does not exist, leads back to the list', async (to) => {

@@ -27,7 +27,7 @@ function RunProgress({ job, share }: RunProgressProps) {
   return (
     <span className={classes.progress}>
       <JobStatusBadge status={job.status} />
-      {job.status === 'RUNNING' && <ProgressBar share={share} label="How far the report is" />}
+      {job.status === 'RUNNING' && <ProgressBar share={share} label="Progress of the report" />}
       {share !== undefined && <span>{percentText(share)}</span>}
     </span>
   )

@@ -22,11 +22,11 @@ const address = () => location.pathname + location.search
 test('without reports the list says what one is, and offers some that are ready', async () => {
   const { person } = await show([listOf()])
   await person.see('There is no report template yet.')
-  await person.press(/^Names that Windows refuses/)
+  await person.press(/^Names that Windows rejects/)
   expect(address()).toBe('/reports?wizard=new&ready=refused-names')
   await waitFor(async () =>
     expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' })).value).toBe(
-      'Names that Windows refuses',
+      'Names that Windows rejects',
     ),
   )
   await person.press('Cancel')
@@ -131,7 +131,7 @@ test('who may not tag sees reports, and nothing to change them by', async () => 
   await person.seeNo('Actions')
   const empty = await show([listOf()], { roles: ['ROLE_SODA_TRANSFER'] })
   await empty.person.see('There is no report template yet.')
-  await empty.person.seeNo('Names that Windows refuses')
+  await empty.person.seeNo('Names that Windows rejects')
 })
 
 test('a list that cannot be read says why, and is read again', async () => {

@@ -235,7 +235,7 @@ function InvalidParameters({ invalid, onRemove }: { invalid: string[]; onRemove:
       <IconAlertTriangle size={16} stroke={1.5} aria-hidden />
       <span>Left out of the search: {invalid.join('; ')}.</span>
       <Button variant="default" size="compact-sm" onClick={onRemove}>
-        Remove from the address
+        Remove from the URL
       </Button>
     </output>
   )

@@ -141,7 +141,7 @@ test('what cannot be searched for is left out with a word', async () => {
   const { person } = await openSearch('/search?search=README&minimumSize=big&volumeId=7&activeTab=9')
   await person.see('Left out of the search: Minimum size must be a number; activeTab must be 0, 1 or 2.')
   await person.see('Storage: Invalid')
-  await person.press('Remove from the address')
+  await person.press('Remove from the URL')
   await waitFor(() => expect(query()).toBe('?search=README&volumeId=7'))
 })
 
@@ -176,7 +176,7 @@ test('pages have the size that was chosen, and beyond ten thousand results a cur
   await person.choose('files per page', '500')
   await person.write('Page', '25{Enter}')
   await seeNames('page-20')
-  await person.see('Page numbers end at 10,000; Next goes on')
+  await person.see('Only the first 10,000 results have page numbers. Use Next to continue.')
   await person.press('Next page')
   await seeNames('beyond')
   expect(api.inputs(searchFiles).at(-1)?.query).toMatchObject({ cursor: 'next', page: 1 })
@@ -243,7 +243,7 @@ test('who may not tag sees no tags to add, and a past date is read only', async 
   await person.press('Select all', 'menuitem')
   for (const name of ['Add tags', 'Remove tags']) {
     const button = await screen.findByRole<HTMLButtonElement>('button', { name })
-    expect([button.disabled, button.title]).toEqual([true, 'This is a previous snapshot: it is read only'])
+    expect([button.disabled, button.title]).toEqual([true, 'Older snapshots are read-only'])
   }
 })
 

@@ -48,8 +48,8 @@ function PerformanceWarning() {
     <p className={classes.warning}>
       <IconAlertTriangle size={16} stroke={1.5} aria-hidden />
       <span>
-        Performance mode is active: scans leave out owners and groups, and folders are not compared for duplicates. It
-        is set in <Link href={links.settings()}>General</Link>.
+        Performance mode is active: scans skip owners and groups, and folders are not compared for duplicates. Change it
+        in <Link href={links.settings()}>General</Link>.
       </span>
     </p>
   )

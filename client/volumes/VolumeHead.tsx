@@ -33,7 +33,7 @@ export function VolumeHead({ volume }: { volume: DetailedVolume }) {
               <Chip
                 icon={IconAlertTriangle}
                 tone="warn"
-                title="Parts of it could not be read, so totals are a lower bound"
+                title="Some paths could not be read, so totals are a lower bound"
               >
                 Partial
               </Chip>

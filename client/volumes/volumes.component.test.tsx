@@ -98,7 +98,7 @@ test('a storage shows its place, details, cost and possible savings', async () =
   await cardSays('Insights', /7\.00 KiB in 2 files not accessed for 6 months/)
   await cardSays('Insights', /4\.00 KiB in 1 file not accessed for 12 months/)
   await cardSays('Insights', /100 KiB in 2 files that have duplicates, 44\.0 %.*; 50\.0 KiB reclaimable/)
-  await cardSays('Insights', 'their content is not compared')
+  await cardSays('Insights', 'Contents are not compared')
 })
 
 test('a storage leads to its folders, comparison, search and cold files', async () => {

@@ -96,7 +96,7 @@ function WallFooter({ rotation, leftOut }: { rotation: Rotation; leftOut: string
         )}
       </div>
       <p className={classes.footerLine}>
-        <span>{rotates && `${boards.indexOf(shown) + 1} / ${boards.length}${isHeld ? ', held' : ''}`}</span>
+        <span>{rotates && `${boards.indexOf(shown) + 1} / ${boards.length}${isHeld ? ', paused' : ''}`}</span>
         {leftOut.length > 0 && <span className={classes.leftOut}>Unknown board left out: {leftOut.join(', ')}</span>}
         <span>{dashboard && (dashboard.indexingDate ? `Snapshot ${dashboard.indexingDate}` : 'No snapshot yet')}</span>
       </p>

@@ -35,12 +35,12 @@ export function WallPage() {
   )
 }
 
-const titles = { opening: 'Wall', failed: 'This wall cannot be opened now', closed: 'This wall is closed' } as const
+const titles = { opening: 'Wall', failed: "The wall can't be opened right now", closed: 'This wall is closed' } as const
 const words = {
   opening: 'Opening …',
   failed: 'Retrying every few seconds.',
   closed:
-    'Its token was revoked or is missing. An administrator can create a new address in Settings, General, Wall displays.',
+    'Its link was revoked or is incomplete. An administrator can create a new one in Settings, General, Wall displays.',
 } as const
 
 /** Keeps the display awake if the browser supports it. The lock is lost whenever the page is hidden. */

@@ -119,7 +119,7 @@ test('sixty more storages fit, and the keys lead from board to board', async () 
   await turnTo('Map')
   expect(await lookAtWall(wall, 'map')).toEqual([])
   await wall.keyboard.press('ArrowRight')
-  await reads('No agents beside the built-in one')
+  await reads('Only the built-in agent')
   expect(await lookAtWall(wall, 'agents')).toEqual([])
 })
 
@@ -153,9 +153,9 @@ function keepSockets(): void {
 
 test('an ended token closes the wall within a few beats', async () => {
   await person.press('Done')
-  await person.press('End Lobby')
-  await person.press('End wall display')
-  await person.see('Lobby was ended')
+  await person.press('Revoke Lobby')
+  await person.press('Revoke wall display')
+  await person.see('Lobby was revoked')
   await reads('This wall is closed')
   expect(await lookAtWall(wall, 'closed')).toEqual([])
   expect(await wall.evaluate(() => 'isSamePage' in globalThis)).toBe(true)

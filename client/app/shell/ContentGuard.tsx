@@ -47,7 +47,7 @@ function NothingScanned() {
   return (
     <ScreenHere>
       <Notice icon={IconDatabaseOff} step={step}>
-        Nothing was scanned yet.
+        Nothing has been scanned yet.
       </Notice>
     </ScreenHere>
   )

@@ -46,7 +46,7 @@ function ScreenFailed() {
     return () => clearInterval(timer)
   }, [])
   if (isAway)
-    return <Notice icon={IconRefreshAlert}>This screen is loaded once the server can be reached again.</Notice>
+    return <Notice icon={IconRefreshAlert}>The server can't be reached. This screen will load when it is back.</Notice>
   return (
     <Notice
       icon={IconRefreshAlert}

@@ -39,7 +39,7 @@ export function ScanRow({ scan }: { scan: ScanRecord }) {
       {scan.reason && <p className={classes.reason}>{scan.reason}</p>}
       {isSuspiciouslyFast(scan) && (
         <div className={classes.remarks}>
-          <Chip icon={IconBolt} tone="warn" title="It took less than a second: it may have found nothing">
+          <Chip icon={IconBolt} tone="warn" title="The scan took less than a second and may have found nothing">
             Suspiciously fast
           </Chip>
         </div>

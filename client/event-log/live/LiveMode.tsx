@@ -106,11 +106,11 @@ function Controls({ isPaused, isHeld, waiting, count, toggle }: ControlsProps) {
   return (
     <div className={classes.controls}>
       <Button variant="default" leftSection={<Sign size={16} stroke={1.5} aria-hidden />} onClick={toggle}>
-        {isPaused ? 'Go on' : 'Pause'}
+        {isPaused ? 'Resume' : 'Pause'}
       </Button>
       {count !== undefined && (
         <span className={classes.quiet}>
-          {isHeld ? `Paused, ${counted(waiting, 'new event')}` : `Following, the newest ${counted(count, 'event')}`}
+          {isHeld ? `Paused, ${counted(waiting, 'new event')}` : `Live, the newest ${counted(count, 'event')}`}
         </span>
       )}
       <LiveRegion sentence={waiting > 0 ? counted(waiting, 'new event') : ''} />
@@ -120,11 +120,7 @@ function Controls({ isPaused, isHeld, waiting, count, toggle }: ControlsProps) {
 
 function Empty({ tail: { error, isRead, retry } }: { tail: ReturnType<typeof useTail> }) {
   if (error) return <Failure error={error} retry={retry} />
-  return isRead ? (
-    <Notice icon={IconActivity}>Nothing has happened yet.</Notice>
-  ) : (
-    <Skeleton rows={12} height={28} isInset />
-  )
+  return isRead ? <Notice icon={IconActivity}>No events yet.</Notice> : <Skeleton rows={12} height={28} isInset />
 }
 
 /** Keeps the list unchanged while `isHeld`. */

@@ -10,7 +10,7 @@ export const sandbox = proxy<Sandbox>({ file: undefined })
 /** Imports a file of events. Throws an error with the invalid line, and keeps the previous file. */
 export async function openFile(file: File): Promise<void> {
   const events = read(file.name, await file.text())
-  if (events.length === 0) throw new Error(`${file.name} holds no events`)
+  if (events.length === 0) throw new Error(`${file.name} contains no events`)
   sandbox.file = ref({ name: file.name, events: events.length, source: sandboxOf(file.name, events) })
 }
 

@@ -64,7 +64,7 @@ export function WaitingRows({ arrived, onShow }: { arrived: number; onShow: () =
         leftSection={<IconArrowUp size={14} stroke={1.5} aria-hidden />}
         onClick={onShow}
       >
-        {arrived > 0 ? counted(arrived, 'new job') : 'Rows in a new order'}
+        {arrived > 0 ? counted(arrived, 'new job') : 'Show new order'}
       </Button>
     </div>
   )

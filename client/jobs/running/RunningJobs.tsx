@@ -70,7 +70,7 @@ function OtherProgress({ job }: { job: JobRow }) {
   const { tagged, toTag } = job.result ?? {}
   return (
     <div className={classes.other}>
-      <ProgressBar share={shareOfResult(job)} label={`How far job ${job.id} is`} />
+      <ProgressBar share={shareOfResult(job)} label={`Progress of job ${job.id}`} />
       {toTag !== undefined && (
         <span
           className={classes.agent}

@@ -24,7 +24,7 @@ export function ScanProgress({ scan, share }: RunningScan) {
       <span className={classes.phase}>{phases[state]}</span>
       <ScanFigures scan={scan} className={classes.figures} />
       <div className={classes.bar}>
-        <ProgressBar share={share} label={`How far the scan of ${volumeName} is`} />
+        <ProgressBar share={share} label={`Progress of the scan of ${volumeName}`} />
         <span className={classes.share} title="Compared with the entries of the last scan">
           {share !== undefined && state === 'running' && `about ${percentText(share)}`}
         </span>

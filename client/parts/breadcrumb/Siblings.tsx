@@ -25,7 +25,7 @@ export function Siblings({ volumeId, path, linkTo }: SiblingsProps) {
   return (
     <Menu opened={isOpen} onChange={open} position="bottom-start">
       <Menu.Target>
-        <UnstyledButton className={classes.caret} aria-label={`Folders beside ${visible(nameIn(path))}`}>
+        <UnstyledButton className={classes.caret} aria-label={`Folders next to ${visible(nameIn(path))}`}>
           <IconChevronRight size={14} stroke={1.5} aria-hidden />
         </UnstyledButton>
       </Menu.Target>

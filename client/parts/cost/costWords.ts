@@ -2,8 +2,7 @@ import type { StoragePrice } from '#events/price-books.ts'
 import { priceText } from '#client/ui/text/money.ts'
 
 /** Explains why a cost reads `about`. */
-export const estimateRule =
-  'The storage classes of the storage have different prices, so it is worked out by their average over all files.'
+export const estimateRule = 'Storage classes have different prices, so this is an estimate from the average.'
 
 /** `$ 2.00`, or `about $ 2.00` for an estimate. */
 export const estimateText = (cost: string, isEstimate: boolean): string => (isEstimate ? `about ${cost}` : cost)

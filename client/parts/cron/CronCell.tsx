@@ -15,7 +15,7 @@ export function CronCell({ cron, nextRuns, isPaused }: CronCellProps) {
       {isPaused ? (
         <span className={classes.quiet}>Paused</span>
       ) : nextRuns.length === 0 ? (
-        <span className={classes.quiet}>It never comes again</span>
+        <span className={classes.quiet}>No further runs</span>
       ) : (
         <ol className={classes.next} aria-label="Next runs">
           {nextTexts(nextRuns).map((text, index) => (

@@ -12,7 +12,7 @@ type MeasureChoiceProps = { measure: Measure; onChange: (measure: Measure) => vo
 export function MeasureChoice({ measure, onChange }: MeasureChoiceProps) {
   return (
     <SegmentedControl
-      aria-label="What charts measure"
+      aria-label="Chart values"
       size="xs"
       data={measures}
       value={measure}

@@ -3,11 +3,11 @@ import { type SizeBase, sizeWords } from '#client/ui/text/size.ts'
 
 /** Definition of duplicate files. */
 export const duplicateRule =
-  'Duplicates have the same name, size and date of last change, in object storage the same eTag; their content is not compared.'
+  'Duplicates have the same name, size and modification date, or the same ETag in object storage. Contents are not compared.'
 
 /** Definition of duplicate folders. */
 export const folderRule =
-  'Folders are duplicates when their size, creation date and numbers of files and folders are the same; their content is not compared.'
+  'Folders are duplicates if their size, creation date and numbers of files and folders match. Contents are not compared.'
 
 /** `1.20 TiB reclaimable`, next to the size of duplicates; undefined for other files. */
 export const reclaimableWords = ({ reclaimable }: Totals, base: SizeBase): string | undefined =>
@@ -15,8 +15,8 @@ export const reclaimableWords = ({ reclaimable }: Totals, base: SizeBase): strin
 
 export const reclaimableText = (bytes: number, base: SizeBase): string => `${sizeWords(bytes, base)} reclaimable`
 
-export const reclaimableRule = 'Reclaimable is what all copies but one of each set take.'
+export const reclaimableRule = 'Reclaimable is the space used by all but one copy of each set.'
 
 /** For several folders, each of which is counted separately. */
 export const foldersReclaimableRule =
-  'Reclaimable is what all copies but one of each set take that lie in the same folder of the project.'
+  'Reclaimable is the space used by all but one copy of each set within the same folder of the project.'

@@ -34,7 +34,7 @@ export function CopyPath({ path }: { path: string }) {
 
 export async function copyPath(path: string): Promise<void> {
   if (await copyText(path)) toast({ kind: 'info', message: 'File path copied to clipboard' }, briefly)
-  else toast({ kind: 'danger', message: 'This browser does not let this page use the clipboard' })
+  else toast({ kind: 'danger', message: 'The browser blocked access to the clipboard' })
 }
 
 /** Pages over plain HTTP have no clipboard API, so they use the copy command. */

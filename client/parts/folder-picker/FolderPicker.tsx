@@ -73,7 +73,7 @@ function Way({ path, onGo }: { path: string; onGo: (path: string) => void }) {
     ...names.map((name, at) => ({ name, to: `/${names.slice(0, at + 1).join('/')}` })),
   ]
   return (
-    <ol className={classes.way} aria-label="Folder that is open">
+    <ol className={classes.way} aria-label="Open folder">
       {steps.map(({ name, to }) => (
         <li key={to}>
           {to !== '/' && <IconChevronRight size={14} stroke={1.5} aria-hidden />}

@@ -19,7 +19,7 @@ const texts: Texts = {
   TaskSucceeded: () => 'succeeded',
   TaskWarned: ({ result }) => `ended with a warning: ${counted(result.unreadable ?? 0, 'path')} could not be read`,
   TaskFailed: ({ reason }) => `failed: ${reason}`,
-  TaskGivenUp: ({ reason }) => `was given up: ${reason}`,
+  TaskGivenUp: ({ reason }) => `was abandoned: ${reason}`,
   TaskCancelled: ({ by }) => `was cancelled by ${by}`,
 }
 

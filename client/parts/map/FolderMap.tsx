@@ -109,7 +109,7 @@ function Drawn({ data, dominants, selected, onSelect, onOpen, onUp }: DrawnProps
 function Empty({ onUp }: { onUp: (() => void) | undefined }) {
   const step = onUp && (
     <Button variant="default" onClick={onUp}>
-      Go to the folder above
+      Go to the parent folder
     </Button>
   )
   return (

@@ -30,7 +30,7 @@ export function MapToolbar({ path, size, compared, onUp }: MapToolbarProps) {
   return (
     <div className={classes.toolbar}>
       <div className={classes.place}>
-        <ActionIcon variant="default" aria-label="Folder above" title="Folder above" disabled={!onUp} onClick={onUp}>
+        <ActionIcon variant="default" aria-label="Parent folder" title="Parent folder" disabled={!onUp} onClick={onUp}>
           <IconArrowUp size={16} stroke={1.5} />
         </ActionIcon>
         <bdi className={classes.path} title={path}>
@@ -47,8 +47,8 @@ export function MapToolbar({ path, size, compared, onUp }: MapToolbarProps) {
           onChange={({ currentTarget }) => chooseShape(currentTarget.value as Shape)}
         />
         <NativeSelect
-          aria-label="Colour by"
-          data={colourings.map((value) => ({ value, label: `Colour: ${colourWords[value]}` }))}
+          aria-label="Color by"
+          data={colourings.map((value) => ({ value, label: `Color: ${colourWords[value]}` }))}
           value={colour}
           onChange={({ currentTarget }) => chooseColour(currentTarget.value as ColourBy)}
         />

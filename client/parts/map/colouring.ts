@@ -97,7 +97,7 @@ function ageRule(on: string, dominants: DominantValues | undefined): Rule {
     return known[largest]?.key ?? 'unknown'
   }
   const unread = { key: 'unread', label: `Folders, ${missingDominantText(dominants)}`, role: 'control-border' } as const
-  return { categories: [...known, { key: 'unknown', label: 'Not known', role: 'other' }, unread], keyOf, bytesOf }
+  return { categories: [...known, { key: 'unknown', label: 'Unknown', role: 'other' }, unread], keyOf, bytesOf }
 }
 
 /** Bytes of a node by age, unknown age last; undefined for folders that are not loaded. */
@@ -175,7 +175,7 @@ const growthRule: Rule = {
     { key: 'grown', label: 'Grown', role: 'category-2' },
     { key: 'shrunk', label: 'Shrunk', role: 'category-3' },
     { key: 'same', label: 'Unchanged', role: 'control-border' },
-    { key: 'unknown', label: 'Not known', role: 'other' },
+    { key: 'unknown', label: 'Unknown', role: 'other' },
   ],
   keyOf: ({ entry }) => {
     if (entry?.isCreated) return 'created'

@@ -18,12 +18,12 @@ export const dominantLabels = { extension: 'Largest type', owner: 'Largest owner
 
 /** Notes in the legend about the colors of folders. */
 export const folderColourNotes = {
-  extension: 'A folder has the colour of the largest type in it, and counts whole.',
-  owner: 'A folder has the colour of the largest owner in it, and counts whole.',
-  age: 'A folder has the colours of the ages of all files in it, by their bytes.',
+  extension: 'Each folder is colored by its largest file type.',
+  owner: 'Each folder is colored by its largest owner.',
+  age: 'Each folder is colored by the ages of its files, in proportion to their bytes.',
 } as const
 
-const missingDominantTexts = { reading: 'being read', failed: 'not read', read: 'not known' } as const
+const missingDominantTexts = { reading: 'loading', failed: 'not loaded', read: 'unknown' } as const
 
 /** Reason why a folder has no category. Files below an excluded path have neither type nor owner. */
 export const missingDominantText = (dominants: DominantValues | undefined): string =>

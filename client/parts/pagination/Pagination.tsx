@@ -62,7 +62,8 @@ export function Pagination({
       <Way page={page} pages={pages} last={last} beyond={beyond} onPage={onPage} />
       {page >= last && total > resultWindow && !isWhole && (
         <span className={classes.of}>
-          Page numbers end at {countText(resultWindow)}; {beyond?.next ? 'Next goes on' : 'this is the end of the list'}
+          Only the first {countText(resultWindow)} results have page numbers.{' '}
+          {beyond?.next ? 'Use Next to continue.' : 'This is the end of the list.'}
         </span>
       )}
       {sizes.length > 1 && (

@@ -34,7 +34,7 @@ export function OwnPasswordForm({ asksForCurrent, onSaved, beside }: OwnPassword
       autoComplete={autoComplete}
       description={
         name === 'newPassword'
-          ? 'At least 12 characters, not your name and not a commonly used password. Your other browsers are signed out.'
+          ? 'At least 12 characters, not your name and not a commonly used password. Your other sessions will be signed out.'
           : undefined
       }
       ref={name === first ? focus : null}
@@ -46,7 +46,7 @@ export function OwnPasswordForm({ asksForCurrent, onSaved, beside }: OwnPassword
     <DialogForm onSubmit={submit} busy={busy} saves="Change password" beside={beside}>
       {asksForCurrent && field('currentPassword', 'Current password', 'current-password')}
       {field('newPassword', 'New password', 'new-password')}
-      {field('repeated', 'New password again', 'new-password')}
+      {field('repeated', 'Confirm new password', 'new-password')}
     </DialogForm>
   )
 }

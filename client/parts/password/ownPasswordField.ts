@@ -6,6 +6,6 @@ export const ownPasswordField = {
   label: 'Your own password',
   kind: 'secret',
   autoComplete: 'current-password',
-  description: 'Asked again in case this browser was left open.',
+  description: 'Required in case this browser was left unattended.',
   isShown: (_: unknown, edited: unknown) => edited === 'new' && session.user?.isOfProvider !== true,
 } as const

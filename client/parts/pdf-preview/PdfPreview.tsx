@@ -26,7 +26,7 @@ export function PdfPreview({ title, fileName, make, onClose }: PdfPreviewProps) 
             type="application/pdf"
             aria-label={`Preview of ${title}`}
           >
-            This browser cannot show documents here. Download it to read it.
+            This browser can't show PDF files here. Download the file to read it.
           </object>
         ) : (
           <output>Loading document...</output>

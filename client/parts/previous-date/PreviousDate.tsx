@@ -10,7 +10,7 @@ export function PreviousDate({ areKnown, date, offered, others, choose }: Previo
     <NativeSelect
       size="xs"
       aria-label="Previous date"
-      title="The date that the active one is compared with"
+      title="Date to compare with the active date"
       value={date}
       onChange={({ currentTarget }) => choose(currentTarget.value)}
     >

@@ -105,7 +105,7 @@ function placeholderOf(field: string, operator: string): string | undefined {
 
 function errorOf(field: string, operator: string): string {
   if (field === 'size') return 'Must be sizes of 0 or more, such as 1 KB, 2 GB'
-  if (typeOf(field) === 'string') return 'Must be values with commas between them'
+  if (typeOf(field) === 'string') return 'Must be values separated by commas'
   return operator === 'values' ? 'Must be whole numbers of 0 or more' : 'Must be a whole number of 0 or more'
 }
 

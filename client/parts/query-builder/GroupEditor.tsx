@@ -26,7 +26,7 @@ export function GroupEditor({ group, depth, builder }: GroupEditorProps) {
         {depth > 1 && <Grip builder={builder} id={id} name={`the group, level ${depth}`} />}
         <SegmentedControl
           size="xs"
-          aria-label={`How the conditions of level ${depth} are joined`}
+          aria-label={`Operator of the conditions at level ${depth}`}
           data={['AND', 'OR']}
           value={operator}
           onChange={(operator) => set({ operator: operator as Group['operator'] })}

@@ -48,9 +48,9 @@ export function MatchCount({ group }: { group: Group }) {
 function incompleteWords(group: Group): string {
   const all = conditionsIn(group)
   const count = all.filter((condition) => readValue(condition) === undefined).length
-  if (count === all.length) return 'No condition is complete: everything matches.'
+  if (count === all.length) return 'No complete conditions yet. Everything matches.'
   if (count === 0) return ''
-  return count === 1 ? '1 incomplete condition is left out.' : `${count} incomplete conditions are left out.`
+  return count === 1 ? '1 incomplete condition is ignored.' : `${count} incomplete conditions are ignored.`
 }
 
 const conditionsIn = ({ conditions, groups }: Group): Group['conditions'] => [

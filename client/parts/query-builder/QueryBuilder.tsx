@@ -23,7 +23,7 @@ export function QueryBuilder(props: BuilderProps) {
       <GroupEditor group={group} depth={1} builder={builder} />
       {metadata.error && (
         <p className={classes.hint}>
-          The fields of metadata could not be read: the built-in ones are offered.{' '}
+          Metadata fields could not be loaded. Only built-in fields are available.{' '}
           <InlineFailure error={metadata.error} retry={metadata.retry} isShort />
         </p>
       )}

@@ -40,7 +40,7 @@ export function StringFormat({ builder: { group, volumes, edit } }: { builder: B
   return (
     <Textarea
       label="String format"
-      description="Type here to change the conditions: Enter applies it, Escape takes it back."
+      description="Edit the conditions as text. Enter applies the change, Escape discards it."
       placeholder={'Name matches "*.mov" AND Size is at least 1 GB'}
       classNames={{ input: classes.sentence }}
       autosize

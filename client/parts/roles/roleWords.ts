@@ -4,7 +4,7 @@ import { type Role, needs, roles } from '#events/contract/needs.ts'
 const words: Record<Role, { name: string; allows: string }> = {
   ROLE_ADMIN: {
     name: 'Administrator',
-    allows: 'Everything: settings, users, scans, jobs, the event log, and all that the other roles allow.',
+    allows: 'Everything: settings, users, scans, jobs, the event log, and everything that the other roles allow.',
   },
   ROLE_PROJECT_MANAGER: { name: 'Project manager', allows: 'Tags files and folders.' },
   ROLE_ARCHIWARE_ARCHIVE: { name: 'Archiware archive', allows: 'Archives files and folders with Archiware P5.' },

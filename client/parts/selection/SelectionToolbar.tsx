@@ -44,7 +44,9 @@ export function SelectionToolbar({ selection, page, words, isTree = false, all, 
       <TagsPopover mode="remove" target={targetOf(snapshot, all)} disabled={isNothing} />
       {children}
       {size >= largeSelection && (
-        <output className={classes.warning}>This selection is 10 TB or more: actions on it may take long.</output>
+        <output className={classes.warning}>
+          This selection is 10 TB or more. Actions on it may take a long time.
+        </output>
       )}
     </div>
   )

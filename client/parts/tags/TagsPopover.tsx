@@ -8,7 +8,7 @@ import { TagPicker } from './TagPicker.tsx'
 
 const words = { add: 'Add tags', remove: 'Remove tags' }
 const icons = { add: IconTags, remove: IconTagOff }
-const readOnly = 'This is a previous snapshot: it is read only'
+const readOnly = 'Older snapshots are read-only'
 
 type TagsPopoverProps = { mode: TagMode; target: TagTarget; disabled?: boolean; onDone?: () => void }
 

@@ -27,12 +27,12 @@ export function FolderCard({ item, by, day, isDeleted }: FolderCardProps) {
       <header>
         <PathText path={fullPath} />
         {isGone && (
-          <Chip icon={IconFolderOff} tone="critical" title="The date that is shown has no such folder">
+          <Chip icon={IconFolderOff} tone="critical" title="This folder doesn't exist on the selected date">
             Gone
           </Chip>
         )}
         {isNested && (
-          <Chip icon={IconFolders} title="It lies in another folder of the project, with which it is counted">
+          <Chip icon={IconFolders} title="Included in another folder of this project">
             In another folder
           </Chip>
         )}

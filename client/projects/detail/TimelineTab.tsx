@@ -86,7 +86,7 @@ function Change({ change: { at, by, added, removed } }: { change: FoldersChanged
             − {path}
           </li>
         ))}
-        {added.length + removed.length === 0 && <li>Made without folders</li>}
+        {added.length + removed.length === 0 && <li>Created without folders</li>}
       </ul>
     </>
   )

@@ -177,11 +177,11 @@ test('a month is stated and downloaded', async () => {
 test('recipients of statements are checked and saved', async () => {
   const { person, api } = await openProject(exampleProject(), answer(statements.updateRecipients))
   await person.press('Statements', 'tab')
-  await person.write('E-mail addresses', 'nobody')
+  await person.write('Email addresses', 'nobody')
   await person.press('Save recipients')
   await person.see('Each address must be a well-formed email address')
   expect(api.inputs(statements.updateRecipients)).toEqual([])
-  await person.write('E-mail addresses', 'ana@example.com\nben@example.com')
+  await person.write('Email addresses', 'ana@example.com\nben@example.com')
   await person.press('Save recipients')
   await person.see('The recipients of the statements were updated')
   const body = { addresses: ['ana@example.com', 'ben@example.com'] }

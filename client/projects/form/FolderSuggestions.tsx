@@ -35,7 +35,7 @@ export function FolderSuggestions({ folders, onToggle, disabled }: FolderChoice)
     <div className={classes.suggestions}>
       <TextInput
         label="Find folders"
-        description="A part of a name, or a path such as /films/raw."
+        description="Part of a name, or a path such as /films/raw."
         leftSection={<IconSearch size={16} stroke={1.5} />}
         rightSection={text !== '' && <CloseButton size="sm" aria-label="Clear" onClick={() => setText('')} />}
         autoComplete="off"

@@ -36,7 +36,7 @@ export function ProjectForm({ id, initial }: ProjectFormProps) {
           <div className={classes.size}>
             <TextInput
               label="Allocated Size"
-              description="A soft limit: nothing is stopped when it is reached."
+              description="A soft limit. Nothing is blocked when it is reached."
               placeholder="200"
               required
               inputMode="decimal"

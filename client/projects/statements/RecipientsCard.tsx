@@ -44,8 +44,8 @@ function Recipients({ id, addresses, onSaved }: RecipientsProps) {
   return (
     <form className={classes.recipients} onSubmit={submit} noValidate>
       <Textarea
-        label="E-mail addresses"
-        description="One a line. On the first of each month they are mailed the statement of the month before."
+        label="Email addresses"
+        description="One address per line. On the first of each month, recipients get the statement of the previous month by email."
         autosize
         minRows={2}
         disabled={busy}

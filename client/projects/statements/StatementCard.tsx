@@ -29,7 +29,7 @@ export function StatementCard({ id, month }: { id: number; month: string }) {
             columns={columnsOf(lines)}
             rows={lines}
             rowKey={({ volumeId, storageClass, currencySymbol }) => `${volumeId} ${currencySymbol} ${storageClass}`}
-            empty={<Notice icon={IconReceipt}>The project had nothing in this month.</Notice>}
+            empty={<Notice icon={IconReceipt}>No data for this month.</Notice>}
           />
         </>
       )}

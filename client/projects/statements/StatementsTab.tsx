@@ -33,7 +33,7 @@ export function StatementsTab({ id }: { id: number }) {
             columns={columnsOf({ id, newest, shown: month, choose })}
             rows={months}
             rowKey={({ month }) => month}
-            empty={<Notice icon={IconReceipt}>There is no month to state yet.</Notice>}
+            empty={<Notice icon={IconReceipt}>No statements yet.</Notice>}
           />
         )}
       </Card>

@@ -34,7 +34,7 @@ export function ComparedEntries({ id, query }: ComparedEntriesProps) {
           {elements.length === 0 ? (
             <p className={classes.none}>Nothing.</p>
           ) : (
-            <ul className={classes.entries} aria-label="What differs, largest first">
+            <ul className={classes.entries} aria-label="Differences, largest first">
               {[...elements, ...(further?.elements ?? [])].map((entry) => (
                 <Row key={`${entry.volumeId}:${entry.path}`} entry={entry} />
               ))}

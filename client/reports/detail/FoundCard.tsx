@@ -26,7 +26,7 @@ export function FoundCard({ report }: { report: Report }) {
   if (!measured)
     return (
       <Panel title={title}>
-        <Notice icon={IconReportSearch}>Nothing is known before the first run of the report.</Notice>
+        <Notice icon={IconReportSearch}>No results until the report has run.</Notice>
       </Panel>
     )
   const parts = foundParts(measured, base)

@@ -69,7 +69,7 @@ function RunFacts({ run }: { run: ReportRun }) {
     run
   const figure = (value: number | null, text: (value: number) => string) => (value === null ? '-' : text(value))
   return (
-    <section className={classes.run} aria-label="The chosen run">
+    <section className={classes.run} aria-label="Selected run">
       <header>
         <h3>{momentText(startedAt)}</h3>
         <JobStatusBadge status={status} />
@@ -82,7 +82,7 @@ function RunFacts({ run }: { run: ReportRun }) {
             size="compact-sm"
             leftSection={<IconSearch size={14} stroke={1.5} aria-hidden />}
           >
-            Show what it found
+            Show results
           </Button>
         )}
       </header>
@@ -96,7 +96,7 @@ function RunFacts({ run }: { run: ReportRun }) {
           { name: 'Launched by', text: by },
           { name: 'Duration', text: endedAt ? durationText(Date.parse(endedAt) - Date.parse(startedAt)) : '-' },
           { name: 'Job', text: <Link href={links.jobs(jobId)}>{`Job ${jobId}`}</Link> },
-          { name: 'What it found', text: run.isKept ? 'Kept' : 'Not kept any more' },
+          { name: 'Results', text: run.isKept ? 'Kept' : 'No longer kept' },
         ]}
       />
     </section>

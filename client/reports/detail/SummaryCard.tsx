@@ -33,7 +33,7 @@ export function SummaryCard({ report, remote }: { report: Report; remote: Loadab
         <div className={classes.summary}>
           {job?.status === 'RUNNING' && (
             <div className={classes.bar}>
-              <ProgressBar share={share} label="How far the report is" />
+              <ProgressBar share={share} label="Progress of the report" />
             </div>
           )}
           <Facts
@@ -61,6 +61,6 @@ const factsOf = (report: Report): DrawnFact[] => {
     { name: 'Next run', text: schedule?.paused ? 'Paused' : nextRuns[0] ? momentText(nextRuns[0]) : 'When launched' },
     { name: 'Retention', text: counted(retention, 'day') },
     { name: 'Tags', text: tags.length > 0 ? <TagList tags={tags} /> : 'None' },
-    { name: 'Made by', text: createdBy },
+    { name: 'Created by', text: createdBy },
   ]
 }

@@ -18,7 +18,7 @@ export function QueryStep({ form }: { form: ReportForm }) {
       {isOptional && (
         <Checkbox
           label="Add search queries"
-          description="Only files that meet the conditions are found."
+          description="Only files that match the conditions are included."
           data-autofocus
           {...form.getInputProps('isFiltered', { type: 'checkbox' })}
         />
@@ -38,8 +38,8 @@ export function QueryStep({ form }: { form: ReportForm }) {
       )}
       {(isFiltered || !isOptional) && hasDay(group) && (
         <Checkbox
-          label="Days move along"
-          description="At each run the days keep their distance to today: what was a year ago when this was saved stays a year ago."
+          label="Relative dates"
+          description="“A year ago” always means a year before the run."
           {...form.getInputProps('rollingDates', { type: 'checkbox' })}
         />
       )}

@@ -128,11 +128,11 @@ function stepsOf(form: ReportForm, busy: boolean, edited: Report | undefined): R
 const sides = {
   references: {
     title: 'Select Reference Data',
-    explanation: 'What the comparison data is compared with: storages, folders of them, or projects.',
+    explanation: 'Data to compare with: storages, folders or projects.',
   },
   comparison: {
     title: 'Select Comparison Data',
-    explanation: 'What is looked through: the report finds and tags files of this data.',
+    explanation: 'Data to search. The report tags matching files here.',
   },
 }
 

@@ -56,10 +56,7 @@ function runsOf(fields: ReportFields): [string, ReactNode][] {
   const cron = cronOf(fields)
   const told = [...typedAddresses(addresses), ...(webhook.trim() === '' ? [] : [webhook.trim()])]
   return [
-    [
-      'Runs',
-      cron === undefined ? 'Only when somebody launches it' : <Runs key="runs" cron={cron} isPaused={isPaused} />,
-    ],
+    ['Runs', cron === undefined ? 'Only when launched manually' : <Runs key="runs" cron={cron} isPaused={isPaused} />],
     ...(checks.length > 0
       ? [
           ['Check', checks.map((check) => checkText({ ...check, value: Number(check.value) })).join('; ')] as [

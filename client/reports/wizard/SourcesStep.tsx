@@ -47,7 +47,7 @@ export function SourcesStep({ explanation, sources, onChange }: SourcesStepProps
 type ChosenSourcesProps = { sources: readonly ChosenSource[]; onRemove: (source: ChosenSource) => void }
 
 function ChosenSources({ sources, onRemove }: ChosenSourcesProps) {
-  if (sources.length === 0) return <p className={classes.none}>No data source is chosen yet.</p>
+  if (sources.length === 0) return <p className={classes.none}>No data sources yet.</p>
   return (
     <ul className={classes.chosen} aria-label="Chosen data sources">
       {sources.map((source) => {
@@ -81,7 +81,7 @@ function SourceList({ type, ...choice }: SourceListProps) {
     <div className={classes.offered} data-takes-enter>
       <TextInput
         aria-label={`Search ${many}`}
-        placeholder="A part of the name"
+        placeholder="Part of the name"
         autoComplete="off"
         value={filter}
         onChange={({ currentTarget }) => {

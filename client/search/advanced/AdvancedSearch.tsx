@@ -42,5 +42,5 @@ export function AdvancedSearch({ criteria, changeSearch, volumes }: AdvancedSear
 
 const errorOf = (criteria: string): string | undefined =>
   isTooLong(criteria)
-    ? 'These conditions are too long for an address: the last change was not applied. Remove or shorten some.'
+    ? 'These conditions are too long for a URL, so the last change was not applied. Remove or shorten some of them.'
     : criteriaError(criteria)

@@ -108,7 +108,7 @@ test('conditions that no address can hold are refused in words, and nothing else
   await seeText('Name matches "c*" OR (Extension is "mov" AND NOT Name begins with "a")')
   await waitFor(() => expect(api.inputs(searchEntries)).toHaveLength(1))
   fireEvent.change(await value(0), { target: { value: '日'.repeat(850) } })
-  await person.see('These conditions are too long for an address')
+  await person.see('These conditions are too long for a URL')
   expect(criteria()).toEqual(chosen)
   expect(api.inputs(searchEntries)).toHaveLength(1)
 })
@@ -174,7 +174,7 @@ test('what is changed is undone and done again; a blank filter is left where all
   const { person } = await openSearch(addressOf([{ name: { wildcard: '*.mov' } }]))
   await person.press('Remove the condition of Name')
   await seeText('')
-  await person.see('No condition is complete: everything matches.')
+  await person.see('No complete conditions yet. Everything matches.')
   await person.press('Undo')
   await seeText('Name matches "*.mov"')
   await person.press('Redo')
@@ -199,7 +199,7 @@ test('the keys of metadata that the server reports are fields of a text', async 
 
 test('without the answer of the server the built-in fields are offered', async () => {
   const { person } = await openSearch(addressOf(three), refuse(searchFieldTypes, { message: 'The store is away' }))
-  await person.see('The fields of metadata could not be read: the built-in ones are offered.')
+  await person.see('Metadata fields could not be loaded. Only built-in fields are available.')
   const [field] = within(await conditions()).getAllByLabelText<HTMLSelectElement>('Field')
   expect([...field!.options].map(({ text }) => text)).toEqual(Object.values(fieldTitles))
   await person.select(field!, 'Owner')
@@ -225,5 +225,5 @@ test('each type has a field of its own, and a storage that is gone is invalid', 
   await seeText('Last modified is on or after 2020-01-01')
   await person.press('Clear the date')
   await seeText('')
-  await person.see('No condition is complete: everything matches.')
+  await person.see('No complete conditions yet. Everything matches.')
 })

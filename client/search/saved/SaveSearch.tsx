@@ -14,7 +14,7 @@ type SaveSearchProps = { edited: SavedSearch | 'new' | undefined; onClose: () =>
 
 /** Saves the search in the URL under a name, or renames a saved search. */
 export function SaveSearch({ edited, onClose }: SaveSearchProps) {
-  const title = edited === 'new' ? 'Save this search' : 'Change the saved search'
+  const title = edited === 'new' ? 'Save this search' : 'Edit saved search'
   return (
     <Dialog opened={edited !== undefined} title={title} onClose={onClose}>
       {edited && <Fields edited={edited} onClose={onClose} />}

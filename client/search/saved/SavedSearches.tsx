@@ -106,7 +106,7 @@ function DeleteSearch({ deleting, onClose }: { deleting: SavedSearch | undefined
       deletedText={({ name }) => `Search ${name} was deleted`}
     >
       {`Are you sure you want to delete search ${deleting?.name ?? ''}?`}
-      {deleting?.isShared && ' It is shared: nobody will be able to use it any more.'}
+      {deleting?.isShared && ' It is shared. No one will be able to use it anymore.'}
     </ConfirmDeletion>
   )
 }

@@ -28,7 +28,7 @@ export function AcceptMachine({ agent: { id, name }, info, onDone }: AcceptMachi
         <ActionIcon
           aria-label={`Accept second machine of ${name}`}
           onClick={() =>
-            ask({ before: info.machine ?? 'the machine before', after: refused.machine, code: refused.code })
+            ask({ before: info.machine ?? 'the previous machine', after: refused.machine, code: refused.code })
           }
         >
           <IconDeviceDesktopCheck size={16} stroke={1.5} />
@@ -43,7 +43,7 @@ export function AcceptMachine({ agent: { id, name }, info, onDone }: AcceptMachi
         onConfirm={() => question && accept(question)}
       >
         {question &&
-          `${question.after} becomes the machine of agent ${name}. ${question.before} gets no more tasks, and scans that it has begun end.`}
+          `${question.after} becomes the machine of agent ${name}. ${question.before} gets no more tasks, and its running scans end.`}
       </Confirm>
     </>
   )

@@ -37,7 +37,7 @@ function RefusedChip({
 }: Pick<AgentInfo, 'machine'> & { refused: NonNullable<AgentInfo['refused']> }) {
   const title = refused.isOutdated
     ? `The agent on ${refused.machine} is too old and gets no tasks. Update it to the version of this server.`
-    : `${machine ?? 'Another machine'} holds the key of this agent. ${refused.machine} uses it too and gets no tasks.`
+    : `${machine ?? 'Another machine'} uses the key of this agent. ${refused.machine} also uses it and gets no tasks.`
   return (
     <Chip icon={IconAlertTriangle} tone="warn" title={title}>
       {refused.isOutdated ? 'Too old' : 'Second machine refused'}
@@ -48,7 +48,7 @@ function RefusedChip({
 const tasksText = (count: number): string => `${countText(count)} ${count === 1 ? 'task' : 'tasks'}`
 
 function lastHeard({ state, lastActiveDate }: AgentInfo): string {
-  if (!lastActiveDate) return 'It has never connected. Start it on its machine.'
+  if (!lastActiveDate) return 'Never connected. Start it on its machine.'
   if (state === 'active') return 'Connected in the last 15 seconds'
   return `Last active ${momentText(lastActiveDate)}, ${agoText(lastActiveDate)}`
 }

@@ -75,7 +75,7 @@ const agentsTable = (
   },
   secret: (agent) => ({
     title: `${agent.name} was added`,
-    warning: 'The seed is not shown again. Whoever has it can sign in as this agent.',
+    warning: 'The seed is not shown again. Anyone who has it can sign in as this agent.',
     content: <StartSteps {...agent} />,
   }),
   deletion: {

@@ -36,7 +36,7 @@ export function RestartApi() {
         onCancel={() => ask(false)}
         onConfirm={() => restartApi()}
       >
-        Nobody can work until it is back. Scans continue where they were.
+        The product is unavailable until it is back. Running scans continue afterwards.
       </Confirm>
     </>
   )

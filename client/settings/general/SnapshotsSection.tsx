@@ -35,7 +35,7 @@ export function SnapshotsSection() {
               setSort(sort)
               turn({ page: 1, size })
             }}
-            empty={<Notice icon={IconCalendarOff}>There is no snapshot yet: the first scan makes one.</Notice>}
+            empty={<Notice icon={IconCalendarOff}>No snapshots yet. The first scan creates one.</Notice>}
             footer={
               <Pagination
                 words={['snapshot', 'snapshots']}

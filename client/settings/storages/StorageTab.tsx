@@ -24,7 +24,7 @@ export function StorageTab() {
   const isPast = active !== undefined && !isNewest
   return (
     <SettingsFrame tab="storage">
-      <Card title="Storages" note={isPast && `As of ${active.indexingDate}, read only`} remote={list}>
+      <Card title="Storages" note={isPast && `As of ${active.indexingDate}, read-only`} remote={list}>
         {(elements) => (
           <DataTable
             label="Storages"

@@ -30,8 +30,7 @@ export function ResetPassword({ user: { id, name }, onReset }: ResetPasswordProp
         onCancel={close}
         onConfirm={() => reset()}
       >
-        The password of {name} stops working and their browsers are signed out. You are shown a one-time password for
-        them.
+        The password of {name} stops working and their sessions end. You get a one-time password to pass on.
       </Confirm>
     </>
   )

@@ -24,7 +24,7 @@ const usersTable: SettingsTable<User, UserFields, UserDraft & { ownPassword?: st
   calls: callsOf(users),
   columns: [
     { key: 'name', title: 'Name', sortable: true, cell: (user) => <Name {...user} /> },
-    { key: 'email', title: 'E-mail', wideOnly: true, cell: ({ email }) => email ?? '-' },
+    { key: 'email', title: 'Email', wideOnly: true, cell: ({ email }) => email ?? '-' },
     {
       key: 'roles',
       title: 'Roles',
@@ -55,7 +55,7 @@ const usersTable: SettingsTable<User, UserFields, UserDraft & { ownPassword?: st
         isFixed: (edited) => isOfProvider(edited),
         description: (edited) => (isOfProvider(edited) ? 'Managed by single sign-on.' : undefined),
       },
-      { name: 'email', label: 'E-mail', type: 'email' },
+      { name: 'email', label: 'Email', type: 'email' },
       {
         name: 'roles',
         label: 'Roles',
@@ -73,7 +73,7 @@ const usersTable: SettingsTable<User, UserFields, UserDraft & { ownPassword?: st
         description: (edited) =>
           edited === 'new'
             ? undefined
-            : `${edited.name} cannot sign in; browsers and API tokens of ${edited.name} are signed out at once.`,
+            : `${edited.name} cannot sign in; sessions and API tokens of ${edited.name} stop working immediately.`,
       },
       ownPasswordField,
     ],

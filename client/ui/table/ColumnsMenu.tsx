@@ -31,14 +31,14 @@ export function ColumnsMenu<T>({ columns, rows, choice }: ColumnsMenuProps<T>) {
                 <Checkbox
                   key={column.key}
                   label={column.title}
-                  description={isSame && 'The same in every row'}
+                  description={isSame && 'Same value in every row'}
                   checked={shown[column.key] ?? !isSame}
                   onChange={({ currentTarget }) => show(column.key, currentTarget.checked)}
                 />
               )
             })}
           <Button variant="default" onClick={() => choice.change({ shown: {}, widths: {} })}>
-            Usual columns
+            Default columns
           </Button>
         </div>
       </Popover.Dropdown>

@@ -9,7 +9,7 @@ export function DisplayToggles() {
   const { base } = useSnapshot(sizeSetting)
   const other = base === '2' ? '10' : '2'
   return (
-    <fieldset className={classes.toggles} aria-label="How the list is shown">
+    <fieldset className={classes.toggles} aria-label="Display options">
       <button
         type="button"
         className={classes.toggle}

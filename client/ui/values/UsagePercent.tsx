@@ -17,7 +17,7 @@ export function UsagePercent({ share, level = usageLevel(share) }: UsagePercentP
       {(level === 'warn' || level === 'attention') && (
         <IconAlertTriangle size={14} stroke={1.5} aria-label="Nearly full" />
       )}
-      {level === 'critical' && <IconAlertOctagon size={14} stroke={1.5} aria-label="Full or almost" />}
+      {level === 'critical' && <IconAlertOctagon size={14} stroke={1.5} aria-label="Full or almost full" />}
       {percentText(share)}
     </span>
   )

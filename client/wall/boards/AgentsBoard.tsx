@@ -38,7 +38,7 @@ export function AgentsBoard() {
         <CountFigure label="Entries a second" of={dashboard && work.rate} />
         <CountFigure label="Jobs in the queue" of={jobs && work.queued} />
       </dl>
-      <WallList title="Agents" rows={data && sorted} rowKey={({ id }) => id} empty="No agents beside the built-in one">
+      <WallList title="Agents" rows={data && sorted} rowKey={({ id }) => id} empty="Only the built-in agent">
         {(agent) => <AgentLine agent={agent} rate={work.rates.get(agent.id)} queued={work.queues.get(agent.id) ?? 0} />}
       </WallList>
     </>

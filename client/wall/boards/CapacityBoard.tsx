@@ -45,7 +45,7 @@ export function CapacityBoard() {
         title="Fullest storages"
         rows={dashboard && disks.flatMap(linesOf)}
         rowKey={({ key }) => key}
-        empty="No storage was scanned yet"
+        empty="No storage scanned yet"
       >
         {(line) => (line.isPart ? <PartLine storage={line.storage} /> : <DiskLine {...line} />)}
       </WallList>

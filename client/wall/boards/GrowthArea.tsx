@@ -8,7 +8,7 @@ export function GrowthArea({ points }: { points: readonly GrowthPoint[] }) {
   const [first] = points
   const last = points.at(-1)
   if (!first || !last || first === last) {
-    return <p className={classes.empty}>Growth is shown from the second snapshot on</p>
+    return <p className={classes.empty}>Growth appears after the second snapshot</p>
   }
   const sizeOf = (bytes: number) => Object.values(text(bytes)).join(' ')
   const { line, area, high } = areaOf(points)

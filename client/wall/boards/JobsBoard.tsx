@@ -37,7 +37,7 @@ export function JobsBoard() {
         title="Failures first"
         rows={jobs && rows}
         rowKey={({ key }) => key}
-        empty="Nothing failed in 24 h, and nothing runs"
+        empty="No failures in 24 h and no running jobs"
       >
         {(line) => ('check' in line ? <CheckLine check={line.check} /> : <Line {...line} />)}
       </WallList>

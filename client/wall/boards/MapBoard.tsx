@@ -36,7 +36,7 @@ export function MapBoard() {
         <CountFigure label="90 % and above" of={dashboard && critical} {...(critical > 0 && { tone: 'critical' })} />
       </dl>
       {disks.some((disk) => storedIn(disk) > 0) ? (
-        <ol ref={ref} className={classes.map} aria-label="Storages by what is stored in them">
+        <ol ref={ref} className={classes.map} aria-label="Storages by stored size">
           {tiles.map((tile) => (
             <Tile key={tile.disk[0]?.volumeId} {...tile} />
           ))}
@@ -44,7 +44,7 @@ export function MapBoard() {
       ) : !dashboard ? (
         <NotKnownYet />
       ) : (
-        <p className={boards.empty}>No storage was scanned yet</p>
+        <p className={boards.empty}>No storage scanned yet</p>
       )}
     </>
   )

@@ -54,14 +54,14 @@ export function SnapshotPicker() {
       <button
         type="button"
         className={picker.picker}
-        aria-label={`Snapshot ${active.indexingDate}${isNewest ? '' : ', read only'}${active.isPartial ? ' · partial' : ''}`}
+        aria-label={`Snapshot ${active.indexingDate}${isNewest ? '' : ', read-only'}${active.isPartial ? ' · partial' : ''}`}
         data-past={!isNewest}
         data-partial={active.isPartial}
       >
         <Sign size={16} stroke={1.5} aria-hidden />
         <span className={picker.label}>Snapshot </span>
         {active.indexingDate}
-        {!isNewest && <span>, read only</span>}
+        {!isNewest && <span>, read-only</span>}
         {active.isPartial && <span className={picker.label}> · partial</span>}
       </button>
     </LazyPopover>

@@ -41,7 +41,7 @@ export const keyDescriptions: { title: string; keys: KeyDescription[] }[] = [
     title: 'In lists and trees',
     keys: [
       { keys: ['j'], words: 'Next row' },
-      { keys: ['k'], words: 'Row before' },
+      { keys: ['k'], words: 'Previous row' },
       { keys: ['x'], words: 'Select the row' },
       { keys: ['Enter'], words: 'Open the row' },
       { keys: ['m'], words: 'Map of the folder, in File Management' },

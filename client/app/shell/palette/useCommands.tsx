@@ -103,7 +103,7 @@ function useDisplay(): Command[] {
   const { setColorScheme } = useMantineColorScheme()
   return [
     ...schemes.map(({ value, words }) => ({
-      label: `Colours: ${words}`,
+      label: `Colors: ${words}`,
       icon: IconCircleHalf2,
       follow: () => setColorScheme(value),
     })),

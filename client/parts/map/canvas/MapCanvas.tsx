@@ -17,7 +17,7 @@ import { useCanvasPainting } from './useCanvasPainting.ts'
 import type { Layout } from './layout.ts'
 import classes from '#client/parts/map/Map.module.css'
 
-const keys = 'Arrows move, Enter opens the folder, Backspace goes to the folder above.'
+const keys = 'Arrow keys move, Enter opens the folder, Backspace opens the parent folder.'
 
 /** Canvas of the map. A single tab stop that announces the focused node. */
 export function MapCanvas(props: MapCanvasProps) {
