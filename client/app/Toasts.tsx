@@ -2,7 +2,7 @@ import { Notifications } from '@mantine/notifications'
 import { useEffect, useRef, useState } from 'react'
 import '@mantine/notifications/styles.layer.css'
 import { type Place, placeOf, places } from './toastPlace.ts'
-import { mostToasts } from './toasts.ts'
+import { maxToasts } from './toasts.ts'
 import classes from './Toasts.module.css'
 
 /** Toasts at the lower right, or at another place where they cover no controls. */
@@ -20,7 +20,7 @@ export function Toasts() {
         data-place={place}
         position="bottom-right"
         withinPortal={false}
-        limit={mostToasts}
+        limit={maxToasts}
         autoClose={8_000}
         containerWidth={380}
       />

@@ -8,7 +8,7 @@ export type Labels = Readonly<Record<string, string>>
  * `name` + `can't be empty` gives `Name can't be empty`, for errors of browser and server alike. Messages that start
  * with a capital are complete sentences.
  */
-const worded = (field: string, message: string, labels: Labels) => {
+const asSentence = (field: string, message: string, labels: Labels) => {
   if (/^[A-Z]/.test(message)) return message
   const label = (field.split('.').at(-1) ?? field).replace(/([a-z])([A-Z])/g, '$1 $2')
   return `${labels[field] ?? `${label.charAt(0).toUpperCase()}${label.slice(1).toLowerCase()}`} ${message}`
@@ -16,7 +16,7 @@ const worded = (field: string, message: string, labels: Labels) => {
 
 /** The server's field errors, as messages by field. */
 export const fieldErrors = (subErrors: readonly SubError[], labels: Labels = {}): Record<string, string> =>
-  Object.fromEntries(subErrors.map(({ field, message }) => [field, worded(field, message, labels)]))
+  Object.fromEntries(subErrors.map(({ field, message }) => [field, asSentence(field, message, labels)]))
 
 /** Validates a form with the schema of its API call. */
 export const checkedBy = (schema: z.ZodType, labels?: Labels) => (values: unknown) => {

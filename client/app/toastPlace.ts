@@ -37,12 +37,12 @@ function coveredAt(place: Place, { width, height }: { width: number; height: num
   const above = place.startsWith('top') ? top : innerHeight - margin - height
   let covered = 0
   for (let y = above; y <= above + height; y += step)
-    for (let x = left; x <= left + width; x += step) if (seenAt(x, y, toasts)?.closest(controls)) covered++
+    for (let x = left; x <= left + width; x += step) if (topmostAt(x, y, toasts)?.closest(controls)) covered++
   return covered
 }
 
 /** Topmost element at a point, except for the toasts. */
-function seenAt(x: number, y: number, toasts: HTMLElement): Element | undefined {
+function topmostAt(x: number, y: number, toasts: HTMLElement): Element | undefined {
   const seen = document.elementFromPoint(x, y) ?? undefined
   if (!seen || !toasts.contains(seen)) return seen
   return document.elementsFromPoint(x, y).find((element) => !toasts.contains(element))

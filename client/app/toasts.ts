@@ -6,9 +6,9 @@ type ToastKind = 'success' | 'info' | 'warning' | 'danger'
 type Toast = { kind: ToastKind; message: ReactNode; title?: string }
 
 /** Default duration of a toast, in milliseconds. */
-const usualMs = 8_000
+const defaultMs = 8_000
 
-export const mostToasts = 3
+export const maxToasts = 3
 
 /** Errors since the page was opened. */
 export const failures = proxy<{ list: { at: number; message: string }[] }>({ list: [] })
@@ -16,7 +16,7 @@ export const failures = proxy<{ list: { at: number; message: string }[] }>({ lis
 /** The toast component is loaded with the first toast. */
 export const toasts = proxy({ hadAny: false })
 
-export function toast({ kind, message, title }: Toast, stayMs = usualMs): void {
+export function toast({ kind, message, title }: Toast, stayMs = defaultMs): void {
   toasts.hadAny = true
   // The same error from several parts of a screen is shown once.
   const id = kind === 'danger' && typeof message === 'string' ? message : undefined
@@ -43,11 +43,11 @@ export function toast({ kind, message, title }: Toast, stayMs = usualMs): void {
 function makeRoomFor(id: string | undefined): void {
   const { notifications: shown } = notificationsStore.getState()
   const [oldest] = shown
-  if (!oldest?.id || shown.length < mostToasts || shown.some((each) => each.id === id) || isHandAtThem()) return
+  if (!oldest?.id || shown.length < maxToasts || shown.some((each) => each.id === id) || isHovered()) return
   notifications.hide(oldest.id)
 }
 
-const isHandAtThem = () => document.querySelector('[data-place]:is(:hover, :focus-within)') !== null
+const isHovered = () => document.querySelector('[data-place]:is(:hover, :focus-within)') !== null
 
 /** Shows the server's error message. */
 export const toastFailure = (error: unknown): void =>

@@ -22,8 +22,8 @@ export function useSavedForm<Fields extends Record<string, unknown>>(options: Sa
 
   const refused = (error: unknown) => {
     const subErrors = error instanceof CallError ? error.subErrors : []
-    const words = typeof labels === 'function' ? labels(form.values) : labels
-    const entries = Object.entries(fieldErrors(subErrors, words)).map(
+    const fieldLabels = typeof labels === 'function' ? labels(form.values) : labels
+    const entries = Object.entries(fieldErrors(subErrors, fieldLabels)).map(
       ([field, message]) => [shownAt(field), message] as const,
     )
     const shown = entries.filter(([field]) => Object.hasOwn(initialValues, field))

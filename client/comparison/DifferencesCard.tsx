@@ -11,7 +11,7 @@ import { countText } from '#client/ui/text/count.ts'
 import type { ComparedPlace, ComparisonAddress, DifferenceList, ChangeComparison } from './comparisonAddress.ts'
 import { DifferenceTable } from './DifferenceTable.tsx'
 import { kindsText } from './kindWords.ts'
-import type { Compared } from './useCompared.ts'
+import type { ComparisonData } from './useCompared.ts'
 import classes from './Differences.module.css'
 
 type DifferencesCardProps = {
@@ -19,7 +19,7 @@ type DifferencesCardProps = {
   previousDate: string
   address: ComparisonAddress
   changeComparison: ChangeComparison
-  found: Compared['found']
+  found: ComparisonData['found']
   kinds: readonly ChangeTotals[] | undefined
 }
 

@@ -17,7 +17,7 @@ import {
 } from './comparisonAddress.ts'
 import { growthPart } from './growthParts.ts'
 import { GrowthRow } from './GrowthRow.tsx'
-import type { Compared } from './useCompared.ts'
+import type { ComparisonData } from './useCompared.ts'
 import classes from './Growth.module.css'
 
 const fields: { value: GrowthField; label: string }[] = [
@@ -31,7 +31,7 @@ type GrowthCardProps = {
   previousDate: string
   address: ComparisonAddress
   changeComparison: ChangeComparison
-  grown: Compared['grown']
+  grown: ComparisonData['grown']
 }
 
 /** Growth and shrinkage by direct subfolder, owner or extension. */
@@ -65,12 +65,12 @@ function Parts({ place, previousDate, by, grown }: PartsProps) {
     const volume = volumes.find((volume) => volume.id === id)
     return volume ? volumeName(volume) : `Storage ${id}`
   }
-  const most = Math.max(...grown.map(({ growth }) => Math.abs(growth)))
+  const max = Math.max(...grown.map(({ growth }) => Math.abs(growth)))
   return (
     <ol className={classes.parts}>
       {grown.map((growth) => {
         const part = growthPart(growth, by, place, nameOf)
-        return <GrowthRow key={part.key} {...{ part, growth, most, place, previousDate }} />
+        return <GrowthRow key={part.key} {...{ part, growth, max, place, previousDate }} />
       })}
     </ol>
   )

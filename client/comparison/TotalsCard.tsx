@@ -10,12 +10,12 @@ import { Count } from '#client/ui/values/Count.tsx'
 import { StatusBadge } from '#client/ui/values/StatusBadge.tsx'
 import { Change } from './Change.tsx'
 import { type ComparisonAddress, toggled, type ChangeComparison } from './comparisonAddress.ts'
-import type { Compared } from './useCompared.ts'
+import type { ComparisonData } from './useCompared.ts'
 import { kindWords } from './kindWords.ts'
 import classes from './Totals.module.css'
 
 type TotalsCardProps = {
-  totals: Compared['totals']
+  totals: ComparisonData['totals']
   dates: { previous: string; now: string }
   history: readonly FolderAtDate[]
   address: ComparisonAddress

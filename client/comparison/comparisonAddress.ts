@@ -71,8 +71,8 @@ export function withChange(query: URLSearchParams, change: Change): void {
   const isAnotherList = ['kinds', 'list', 'sort', 'size'].some((name) => name in change)
   const areOtherParts = 'by' in change || 'growth' in change
   const next = { ...old, ...(isAnotherList && { page: 1 }), ...(areOtherParts && { parts: defaultParts }), ...change }
-  const set = (name: string, word: string, usual: string) => {
-    if (word === usual) query.delete(name)
+  const set = (name: string, word: string, defaultValue: string) => {
+    if (word === defaultValue) query.delete(name)
     else query.set(name, word)
   }
   const { field, direction } = next.sort

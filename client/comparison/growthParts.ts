@@ -13,7 +13,7 @@ export type GrowthPart = {
   search: { name: 'owner' | 'extension'; word: string } | undefined
 }
 
-type Named = (volumeId: number) => string
+type StorageNameLookup = (volumeId: number) => string
 
 const nothing: Record<GrowthField, string> = {
   folder: 'Files directly in it',
@@ -22,7 +22,7 @@ const nothing: Record<GrowthField, string> = {
 }
 
 /** Label and link of a part. */
-export function growthPart(part: Growth, by: GrowthField, place: ComparedPlace, nameOf: Named): GrowthPart {
+export function growthPart(part: Growth, by: GrowthField, place: ComparedPlace, nameOf: StorageNameLookup): GrowthPart {
   const { field, isUnrecorded, volumeId, path } = part
   const isEverything = place.volumeId === undefined
   const isItself = volumeId === place.volumeId && path === place.path
@@ -31,12 +31,12 @@ export function growthPart(part: Growth, by: GrowthField, place: ComparedPlace, 
     label: isUnrecorded ? 'Not recorded file by file' : field || nothing[by],
     storage: isEverything && volumeId !== null ? nameOf(volumeId) : undefined,
     folder: volumeId === null || path === null || isItself ? undefined : { volumeId, path },
-    search: by === 'folder' || isUnrecorded ? undefined : searched(by, field),
+    search: by === 'folder' || isUnrecorded ? undefined : searchFilter(by, field),
   }
 }
 
 /** A search splits its list of extensions at dots, commas and spaces, so such extensions can't be searched. */
-function searched(name: 'owner' | 'extension', word: string): GrowthPart['search'] {
+function searchFilter(name: 'owner' | 'extension', word: string): GrowthPart['search'] {
   if (word === '' || (name === 'extension' && /[,.\s]/.test(word))) return undefined
   return { name, word }
 }

@@ -26,4 +26,4 @@ export function useCompared({ volumeId, path }: ComparedPlace, previousDate: str
   useFailureToast(found.error, oneMessage)
   return { totals, grown, found }
 }
-export type Compared = ReturnType<typeof useCompared>
+export type ComparisonData = ReturnType<typeof useCompared>

@@ -56,7 +56,7 @@ function Used({ known, totals, isAny }: KnownProps & { isAny: boolean }) {
   const { used, free, capacity } = totals
   const note =
     capacity > 0
-      ? `${percentText(used / (used + free || 1))}, ${words(free, base)} available of ${words(capacity, base)}`
+      ? `${percentText(used / (used + free || 1))}, ${sizeWithUnit(free, base)} available of ${sizeWithUnit(capacity, base)}`
       : isAny && 'Capacity unknown'
   return (
     <Figure
@@ -86,10 +86,11 @@ function Files({ known, totals, volumeId }: KnownProps & { volumeId: number[] | 
       value={known(files)}
       text={compactCount}
       exact={countText}
-      note={files > 0 && `${words(sizeOfFiles, base)} in ${counted(folders, 'folder')}`}
+      note={files > 0 && `${sizeWithUnit(sizeOfFiles, base)} in ${counted(folders, 'folder')}`}
       atLeast={partial > 0}
     />
   )
 }
 
-const words = (bytes: number, base: Parameters<typeof sizeText>[1]) => Object.values(sizeText(bytes, base)).join(' ')
+const sizeWithUnit = (bytes: number, base: Parameters<typeof sizeText>[1]) =>
+  Object.values(sizeText(bytes, base)).join(' ')

@@ -19,7 +19,7 @@ import { type ComparedDays, projectActivity, storageActivity } from './activityD
 import { type Activity, ActiveRow } from './ActiveRow.tsx'
 import classes from './MostActiveCard.module.css'
 
-const shownAtMost = 10
+const maxRows = 10
 
 /** Storages whose size changed most in the selected period. */
 export function MostActiveStorage() {
@@ -82,7 +82,7 @@ export function MostActiveProjects() {
 function useActivityQuery({ chosen }: ComparedDays) {
   const { indexingDate } = useActiveDate()
   const { days } = useSnapshot(chosen)
-  return { duration: days, size: shownAtMost, ...(indexingDate !== undefined && { indexingDate }) }
+  return { duration: days, size: maxRows, ...(indexingDate !== undefined && { indexingDate }) }
 }
 
 type MostActiveCardProps = {
@@ -117,11 +117,11 @@ function MostActiveCard({ title, label, compared: { chosen, choose }, remote, em
 }
 
 function Rows({ rows }: { rows: Activity[] }) {
-  const most = Math.max(...rows.map(({ variation }) => Math.abs(variation)))
+  const max = Math.max(...rows.map(({ variation }) => Math.abs(variation)))
   return (
     <ul className={classes.rows}>
       {rows.map((row) => (
-        <ActiveRow key={row.id} row={row} most={most} />
+        <ActiveRow key={row.id} row={row} max={max} />
       ))}
     </ul>
   )

@@ -15,7 +15,7 @@ import page from './DashboardPage.module.css'
 export function SizeBarsCard({ title, storages }: { title: string; storages: StorageSize[] }) {
   const links = useLinks()
   const largestFirst = storages.toSorted((a, b) => b.sizeOfFiles - a.sizeOfFiles)
-  const most = Math.max(1, ...storages.map(({ sizeOfFiles }) => sizeOfFiles))
+  const max = Math.max(1, ...storages.map(({ sizeOfFiles }) => sizeOfFiles))
   return (
     <Panel title={title} note={counted(storages.length, 'storage')}>
       <ul className={classes.rows}>
@@ -23,7 +23,7 @@ export function SizeBarsCard({ title, storages }: { title: string; storages: Sto
           <li key={storage.volumeId}>
             <Link className={classes.row} href={links.fileManagement({ path: '/', volumeId: storage.volumeId })}>
               <span className={classes.name}>{volumeName(storage)}</span>
-              <span className={classes.bar} style={{ '--share': storage.sizeOfFiles / most } as CSSProperties} />
+              <span className={classes.bar} style={{ '--share': storage.sizeOfFiles / max } as CSSProperties} />
               <span className={classes.size}>
                 <Size bytes={storage.sizeOfFiles} />
               </span>

@@ -38,11 +38,11 @@ export function DensityBars({ density, playhead, onChoose }: DensityBarsProps) {
 }
 
 function Bars({ density: { pieces, to }, onChoose }: Pick<DensityBarsProps, 'density' | 'onChoose'>) {
-  const most = Math.max(1, ...pieces.map(({ events }) => events))
+  const max = Math.max(1, ...pieces.map(({ events }) => events))
   // Keeps bars narrow when there are only a few.
   const width = Math.min(0.8, pieces.length / 50)
   const bar = (index: number, events: number) => {
-    const room = events === 0 ? 0 : Math.max(2, (events / most) * height)
+    const room = events === 0 ? 0 : Math.max(2, (events / max) * height)
     return { x: index + (1 - width) / 2, y: height - room, width, height: room }
   }
   const choose = ({ clientX, currentTarget }: MouseEvent<SVGSVGElement>) => {

@@ -38,14 +38,14 @@ const log = [
 /** The fake server filters events with the code for local files. */
 const source = sandboxOf('log', log)
 const { signal } = new AbortController()
-const usual = [
+const defaultAnswers = [
   answer(eventLog.list, async ({ query }) => ({ ...(await source.list(query, signal)), newest: 7 })),
   answer(eventLog.one, ({ params }) => source.one(params.position, signal)),
   answer(eventLog.density, ({ query }) => source.density(query, signal)),
   answer(eventLog.facets, () => source.facets(signal)),
 ]
 const show = (query = '', answers: FakeAnswer[] = [], options: Options = {}) =>
-  open(`/event-log${query}`, { ...options, answers: [...usual, ...answers] })
+  open(`/event-log${query}`, { ...options, answers: [...defaultAnswers, ...answers] })
 
 const rows = () =>
   [...document.querySelectorAll('tr[data-index]')].map((row) =>
@@ -82,7 +82,7 @@ test('a tail that was not read yet counts nothing, and one that cannot be read i
   const { person, api } = await show('', [refuse(eventLog.list, { message: 'The log is away' }, 503)])
   await person.see('The log is away')
   await person.seeNo('the newest')
-  api.answer(...usual)
+  api.answer(...defaultAnswers)
   await person.press('Retry')
   await person.see('Live, the newest 7 events')
 })

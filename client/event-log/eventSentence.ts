@@ -11,9 +11,9 @@ const because = ({ reason }: EventData) => (typeof reason === 'string' && reason
 /** Describes an event in one sentence. */
 export function eventSentence({ type, stream, data, task }: LoggedEvent): string {
   if (jobOfStream(stream) !== undefined) return jobEventText({ type, data, task })
-  if (type === 'Created') return `${begun(thingOf(stream, data))} was created`
-  if (type === 'Removed') return `${begun(thingOf(stream, data))} was removed`
-  if (type === 'Changed') return `${begun(thingOf(stream, data))} was changed${changedFields(data)}`
+  if (type === 'Created') return `${capitalized(thingOf(stream, data))} was created`
+  if (type === 'Removed') return `${capitalized(thingOf(stream, data))} was removed`
+  if (type === 'Changed') return `${capitalized(thingOf(stream, data))} was changed${changedFields(data)}`
   const { problem } = data
   if (isFields(problem)) return `${spaced(type)}: ${String(problem['message'])}`
   if (type === 'SignInFailed') return signInFailed(data)
@@ -25,8 +25,8 @@ function signInFailed({ name, failures, ...rest }: EventData): string {
   return `A sign-in as ${String(name)} failed${times}${because(rest)}`
 }
 
-const begun = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
-const spaced = (type: string) => begun(type.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase())
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)
+const spaced = (type: string) => capitalized(type.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase())
 const isFields = (value: unknown): value is EventData => typeof value === 'object' && value !== null
 
 /** Names of objects that differ from the name of their stream. */
@@ -53,7 +53,7 @@ function changedFields({ before, after }: EventData): string {
   const names = Object.keys({ ...before, ...after }).filter(
     (name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]),
   )
-  const most = 4
-  const more = names.length > most ? ` and ${names.length - most} more` : ''
-  return names.length === 0 ? '' : `: ${names.slice(0, most).join(', ')}${more}`
+  const maxNames = 4
+  const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : ''
+  return names.length === 0 ? '' : `: ${names.slice(0, maxNames).join(', ')}${more}`
 }

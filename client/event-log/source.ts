@@ -11,7 +11,7 @@ type Facets = Answer<typeof eventLog.facets>
 export type Source = {
   /** Prefix of cache keys. */
   name: string
-  list(asked: ListQuery, signal: AbortSignal): Promise<{ elements: LoggedEvent[]; next: number | null }>
+  list(query: ListQuery, signal: AbortSignal): Promise<{ elements: LoggedEvent[]; next: number | null }>
   one(position: number, signal: AbortSignal): Promise<LoggedEvent>
   density(filters: EventFilters, signal: AbortSignal): Promise<Density>
   facets(signal: AbortSignal): Promise<Facets>
@@ -29,8 +29,8 @@ export const server: Source = {
 export const sandboxOf = (name: string, events: readonly LoggedEvent[]): Source => ({
   name: `file ${name}`,
   async list({ after = 0, before = Number.MAX_SAFE_INTEGER, direction, size, ...filters }) {
-    const meant = filterEvents(events, filters).filter(({ position }) => position > after && position < before)
-    const elements = (direction === 'asc' ? meant : meant.toReversed()).slice(0, size)
+    const matching = filterEvents(events, filters).filter(({ position }) => position > after && position < before)
+    const elements = (direction === 'asc' ? matching : matching.toReversed()).slice(0, size)
     const last = elements.length === size ? elements.at(-1) : undefined
     return { elements, next: last?.position ?? null }
   },

@@ -5,8 +5,8 @@ export const modes = ['live', 'browse', 'replay'] as const
 export type Mode = (typeof modes)[number]
 
 /** Query parameters of the filters. */
-const words = ['stream', 'actor', 'agent', 'text', 'from', 'to'] as const
-export type FilterWords = Partial<Record<(typeof words)[number], string>> & { type?: string[] }
+const filterNames = ['stream', 'actor', 'agent', 'text', 'from', 'to'] as const
+export type FilterParams = Partial<Record<(typeof filterNames)[number], string>> & { type?: string[] }
 
 export type EventAddress = {
   mode: Mode
@@ -14,7 +14,7 @@ export type EventAddress = {
   /** Position of the selected event. */
   event: number | undefined
   show: (mode: Mode, stream?: string) => void
-  filter: (change: FilterWords) => void
+  filter: (change: FilterParams) => void
   clear: () => void
   select: (position: number | undefined) => void
 }
@@ -31,7 +31,7 @@ export function useAddress(): EventAddress {
       },
       { replace: true },
     )
-  const filter = (change_: FilterWords) =>
+  const filter = (change_: FilterParams) =>
     change((search) => {
       search.set('mode', 'browse')
       search.delete('event')
@@ -48,10 +48,10 @@ export function useAddress(): EventAddress {
       change((search) => {
         search.set('mode', mode)
         if (stream !== undefined) search.set('stream', stream)
-        if (mode === 'live') for (const name of [...words, 'type', 'event']) search.delete(name)
+        if (mode === 'live') for (const name of [...filterNames, 'type', 'event']) search.delete(name)
       }),
     filter,
-    clear: () => filter(Object.fromEntries([...words, 'type'].map((name) => [name, '']))),
+    clear: () => filter(Object.fromEntries([...filterNames, 'type'].map((name) => [name, '']))),
     select: (position) =>
       change((search) => {
         search.set('mode', modeOf(search))
@@ -64,7 +64,7 @@ export function useAddress(): EventAddress {
 /** Links with filters or an event open Browse mode by default. */
 function modeOf(search: URLSearchParams): Mode {
   const named = modes.find((mode) => mode === search.get('mode'))
-  return named ?? ([...words, 'type', 'event'].some((name) => search.has(name)) ? 'browse' : 'live')
+  return named ?? ([...filterNames, 'type', 'event'].some((name) => search.has(name)) ? 'browse' : 'live')
 }
 
 /** Only numbers are validated here; the server reports other invalid values. */

@@ -4,7 +4,7 @@ import type { LoggedEvent } from '#events/event-log/calls.ts'
 /** Heights of a row and of the header. Pixels. */
 export const rowHeight = 28
 const headHeight = 32
-const leap = 20
+const pageRows = 20
 
 type EventGrid = {
   events: readonly LoggedEvent[]
@@ -46,8 +46,8 @@ export function useEventGrid({ events, at, activeId, scroller, onSelect }: Event
 const places = (at: number, count: number): Record<string, number> => ({
   ArrowDown: at + 1,
   ArrowUp: at - 1,
-  PageDown: at + leap,
-  PageUp: at - leap,
+  PageDown: at + pageRows,
+  PageUp: at - pageRows,
   Home: 0,
   End: count - 1,
 })

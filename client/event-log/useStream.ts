@@ -15,8 +15,8 @@ async function readStream(source: Source, stream: string, upTo: number | undefin
   const events: LoggedEvent[] = []
   const before = upTo === undefined ? undefined : upTo + 1
   for (let after = 0; ;) {
-    const asked = { stream, type: [], direction: 'asc' as const, size, after, before }
-    const { elements, next } = await source.list(asked, signal)
+    const query = { stream, type: [], direction: 'asc' as const, size, after, before }
+    const { elements, next } = await source.list(query, signal)
     events.push(...elements)
     if (next === null) return events
     after = next

@@ -17,7 +17,7 @@ import { StaleNotice } from '#client/ui/feedback/StaleNotice.tsx'
 import { isHandledElsewhere } from '#client/ui/keys.ts'
 import { useMayTag } from '#client/parts/tags/useMayTag.ts'
 import { filesShown, openMap } from './files.state.ts'
-import { Sides } from './Sides.tsx'
+import { DetailsLayout } from './DetailsLayout.tsx'
 import { treeColumn } from './tree/lastCells.tsx'
 import { treeSort } from './tree/lastColumns.ts'
 import { sortTree, treeSettings } from './tree/treeSettings.state.ts'
@@ -49,9 +49,9 @@ export function TreeMode({ place, selection, rootSize, detailsOf, onTags }: Tree
   useMapKey()
   useFreshSelection(selection, store)
   return (
-    <Sides details={detailsOf(entry)}>
+    <DetailsLayout details={detailsOf(entry)}>
       <div className={classes.toolbar}>
-        <SelectionToolbar selection={selection} page={() => entriesShown(store.tree)} words={['item', 'items']} isTree>
+        <SelectionToolbar selection={selection} page={() => entriesShown(store.tree)} nouns={['item', 'items']} isTree>
           <TreeControls {...dates} place={place} onPreviousDate={(previousDate) => place.go({ previousDate })} />
         </SelectionToolbar>
       </div>
@@ -73,7 +73,7 @@ export function TreeMode({ place, selection, rootSize, detailsOf, onTags }: Tree
           <MapBelow place={place} selected={entry} onSelect={(mapped) => show(findNode(store.tree, mapped) ?? node)} />
         </Suspense>
       )}
-    </Sides>
+    </DetailsLayout>
   )
 }
 

@@ -65,10 +65,10 @@ const variationColumn: TreeColumn = {
   hint: 'Change in size between the previous date and the active date, largest first',
   sortable: false,
   isOfChanges: true,
-  cell: (entry, most) => (
+  cell: (entry, max) => (
     <SizeChange
       entry={entry}
-      bar={<ChangeBar share={Math.abs(entry.delta ?? 0) / Math.max(1, most)} className={classes.variation} />}
+      bar={<ChangeBar share={Math.abs(entry.delta ?? 0) / Math.max(1, max)} className={classes.variation} />}
     />
   ),
 }

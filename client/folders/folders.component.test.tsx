@@ -52,7 +52,7 @@ const statistics = {
   numberOfDifferentOwners: 1,
   numberOfDifferentGroups: 1,
 }
-const usual = [
+const defaultAnswers = [
   answer(
     snapshotDates,
     [today, weekAgo].map((indexingDate) => ({ indexingDate, volumes: 1, isPartial: false })),
@@ -78,7 +78,7 @@ const usual = [
 ]
 /** The shell renders no screen before the snapshots have loaded. */
 const show = (address: string, ...answers: FakeAnswer[]) =>
-  open(address, { hasShell: true, answers: [...usual, ...answers] })
+  open(address, { hasShell: true, answers: [...defaultAnswers, ...answers] })
 const root = '/folders?volumeId=1&path=/'
 const rows = () =>
   [...document.querySelectorAll('table[role="treegrid"] tr[data-index]')].map((row) => {
@@ -193,7 +193,7 @@ test('a history that cannot be read says so once, and is read again', async () =
   const { person, api } = await show(root, fail(folderHistory))
   await person.see('Unable to get the folder through time')
   await waitFor(() => expect(document.querySelectorAll('.toast-danger')).toHaveLength(1))
-  api.answer(...usual)
+  api.answer(...defaultAnswers)
   await person.pressAt(screen.getAllByRole('button', { name: 'Retry' })[0]!)
   await seeFacts({ 'Indexing Date': today })
 })

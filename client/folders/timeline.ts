@@ -25,7 +25,7 @@ export function changedFields(history: readonly FolderAtDate[], index: number): 
 }
 
 /** Index of the newest snapshot on or before a day, or of the oldest. */
-export function shownAt(history: readonly FolderAtDate[], day: string): number {
+export function indexAt(history: readonly FolderAtDate[], day: string): number {
   return Math.max(
     0,
     history.findLastIndex(({ indexingDate }) => indexingDate <= day),

@@ -111,7 +111,7 @@ const shares = (colors: Record<string, string>) =>
     },
     colors,
   )
-const said = () => page.$eval(`${stage} output`, ({ textContent }) => textContent)
+const announcement = () => page.$eval(`${stage} output`, ({ textContent }) => textContent)
 
 test('a scanned storage is drawn in the colors of its types, and is entered by mouse', async () => {
   await signInAt(visit, '/settings/jobs')
@@ -170,15 +170,15 @@ test('the keys go through the map, which says where they are', async () => {
   await person.press('Parent folder')
   await expect.poll(path).toBe('/')
   await page.focus(stage)
-  await expect.poll(said).toMatch(/^shoot, folder, .* %, largest type wav · 55.8 % of 2.10 GiB, last access/)
+  await expect.poll(announcement).toMatch(/^shoot, folder, .* %, largest type wav · 55.8 % of 2.10 GiB, last access/)
   await person.key('Enter')
   await expect.poll(path).toBe('/shoot')
-  await expect.poll(said).toMatch(/^day-1, folder/)
+  await expect.poll(announcement).toMatch(/^day-1, folder/)
   for (const key of ['ArrowRight', 'ArrowDown'] as const) await person.key(key)
-  await expect.poll(said).toMatch(/^day-2, folder/)
+  await expect.poll(announcement).toMatch(/^day-2, folder/)
   await person.key('Backspace')
   await expect.poll(path).toBe('/')
-  await expect.poll(said).toMatch(/^shoot, folder/)
+  await expect.poll(announcement).toMatch(/^shoot, folder/)
 })
 
 test('a sunburst has the same colors; one click opens a folder, one in its middle the folder above', async () => {

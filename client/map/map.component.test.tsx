@@ -4,13 +4,13 @@ import { contentsOfFolder } from '#events/folders/browse.ts'
 import { folderDetails } from '#events/folders/calls.ts'
 import { type Dominant, dominantBelow, mapOfFolder } from '#events/folders/map.ts'
 import { snapshotDates, volumes } from '#events/snapshots.ts'
-import { mapOf, type Written } from '#client/parts/map/testing.ts'
+import { mapOf, type EntrySpec } from '#client/parts/map/testing.ts'
 import { today } from '#client/testing/examples.ts'
 import { answer, type FakeAnswer, hold, refuse } from '#client/testing/fakeApi.ts'
 import { open } from '#client/testing/render.tsx'
 
 const mebibyte = 2 ** 20
-const file = (name: string, mebibytes: number, changes: Partial<Written> = {}): Written => ({
+const file = (name: string, mebibytes: number, changes: Partial<EntrySpec> = {}): EntrySpec => ({
   name,
   size: mebibytes * mebibyte,
   extension: name.slice(name.lastIndexOf('.') + 1),
@@ -18,7 +18,7 @@ const file = (name: string, mebibytes: number, changes: Partial<Written> = {}): 
   ...changes,
 })
 /** A folder with two files, and one that is too deep to be expanded. */
-const films: Written = {
+const films: EntrySpec = {
   name: '',
   in: [
     { name: 'flat', in: [file('a.mov', 400), file('b.wav', 300, { owner: 'ben' })] },
@@ -55,8 +55,8 @@ const openMap = (path = '/', ...answers: FakeAnswer[]) =>
   open(`/map?${new URLSearchParams({ volumeId: '1', path })}`, { answers: [mapOn(path), dominants, ...answers] })
 const query = () => Object.fromEntries(new URLSearchParams(location.search))
 const map = () => screen.findByRole('application')
-const said = () => document.querySelector('[role="application"] output')?.textContent
-const seeSaid = (what: RegExp) => waitFor(() => expect(said()).toMatch(what))
+const announcement = () => document.querySelector('[role="application"] output')?.textContent
+const seeAnnouncement = (what: RegExp) => waitFor(() => expect(announcement()).toMatch(what))
 const rows = () =>
   [...document.querySelectorAll<HTMLElement>('[aria-label="Map as a table"] tr[data-index]')].map((row) =>
     [...row.querySelectorAll('td')].map(({ textContent }) => textContent),
@@ -110,7 +110,7 @@ test('a file of the table opens in File Management', async () => {
 })
 
 test('entries that are too small to be drawn are one row', async () => {
-  const many: Written = { name: 'many', in: [file('a.dpx', 5)], smaller: { count: 200, size: 200 * mebibyte } }
+  const many: EntrySpec = { name: 'many', in: [file('a.dpx', 5)], smaller: { count: 200, size: 200 * mebibyte } }
   const { person } = await openMap('/', mapOn('/', { name: '', in: [many] }))
   await person.press('Show as table')
   await person.see('Smaller items (200)')
@@ -119,15 +119,15 @@ test('entries that are too small to be drawn are one row', async () => {
 test('the keys open folders, lead back to the folder above, and say where they are', async () => {
   const { person, api } = await openMap()
   ;(await map()).focus()
-  await seeSaid(/^flat, folder, 700 MiB, 70\.0 %, largest age Last 30 days · 100\.0 % of 700 MiB, last access/)
+  await seeAnnouncement(/^flat, folder, 700 MiB, 70\.0 %, largest age Last 30 days · 100\.0 % of 700 MiB, last access/)
   api.answer(mapOn('/flat', { name: 'flat', in: [file('a.mov', 400)] }))
   await person.keys('{Enter}')
   await waitFor(() => expect(query()['path']).toBe('/flat'))
-  await seeSaid(/^a\.mov, 400 MiB, 100\.0 %/)
+  await seeAnnouncement(/^a\.mov, 400 MiB, 100\.0 %/)
   api.answer(mapOn('/'))
   await person.keys('{Backspace}')
   await waitFor(() => expect(query()['path']).toBe('/'))
-  await seeSaid(/^flat, folder/)
+  await seeAnnouncement(/^flat, folder/)
 })
 
 test('a button leads to the folder above', async () => {
@@ -170,7 +170,7 @@ test('picked lines of the legend leave the others out of the table', async () =>
 })
 
 test('growth is counted since an earlier snapshot', async () => {
-  const grown: Written = {
+  const grown: EntrySpec = {
     name: '',
     in: [
       file('new.mov', 700, { delta: 700 * mebibyte, isCreated: true }),
@@ -208,8 +208,8 @@ test('an older date shows the map and the types of that date', async () => {
     answers: [dates('2026-01-05'), mapOn('/', films, { indexingDate: '2026-01-05' }), dominants],
   })
   await map()
-  const asked = [mapOfFolder, dominantBelow].map((endpoint) => () => api.inputs(endpoint).at(-1)?.query)
-  for (const query of asked) await waitFor(() => expect(query()).toMatchObject({ indexingDate: '2026-01-05' }))
+  const queries = [mapOfFolder, dominantBelow].map((endpoint) => () => api.inputs(endpoint).at(-1)?.query)
+  for (const query of queries) await waitFor(() => expect(query()).toMatchObject({ indexingDate: '2026-01-05' }))
 })
 
 test('folders have no colour while their types are read, and a failure is read again on request', async () => {

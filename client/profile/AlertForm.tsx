@@ -8,7 +8,7 @@ import { cronPresets } from '#client/parts/cron/cronText.ts'
 import { Dialog } from '#client/ui/form/Dialog.tsx'
 import { Failure } from '#client/ui/feedback/Failure.tsx'
 import { DialogForm } from '#client/ui/form/DialogForm.tsx'
-import { type AlertFields, alertErrors, draftOf, fieldsOf, newAlert, shownAt, watchesGrowth } from './alertFields.ts'
+import { type AlertFields, alertErrors, draftOf, fieldsOf, newAlert, inputFor, watchesGrowth } from './alertFields.ts'
 import type { AlertResources } from './alertResources.ts'
 
 type AlertFormProps = {
@@ -57,7 +57,7 @@ function Fields({ edited, resources, onClose, onSaved }: FieldsProps) {
       <Threshold form={form} busy={busy} />
       <NativeSelect
         label="Frequency"
-        description={words[form.values.jobClass].frequency}
+        description={texts[form.values.jobClass].frequency}
         data={choices(presetLabels)}
         disabled={busy}
         {...form.getInputProps('preset')}
@@ -83,7 +83,7 @@ type ThresholdProps = { form: ReturnType<typeof useAlertForm>['form']; busy: boo
 function Threshold({ form, busy }: ThresholdProps) {
   const isGrowth = watchesGrowth(form.values)
   const { jobClass } = form.values
-  const { threshold } = words[jobClass]
+  const { threshold } = texts[jobClass]
   if (threshold === undefined) return null
   return (
     <>
@@ -116,7 +116,7 @@ function useAlertForm(edited: Schedule | 'new', saved: () => void) {
   return useSavedForm<AlertFields>({
     initialValues: edited === 'new' ? newAlert : fieldsOf(edited),
     check: alertErrors,
-    shownAt,
+    shownAt: inputFor,
     save: async (fields) => {
       const body = draftOf(fields, edited !== 'new' && edited.paused)
       if (edited === 'new') await call(schedules.create, { body })
@@ -127,10 +127,10 @@ function useAlertForm(edited: Schedule | 'new', saved: () => void) {
   })
 }
 
-type Words = { label: string; none: string; threshold?: string; frequency?: string }
+type AlertTexts = { label: string; none: string; threshold?: string; frequency?: string }
 
 /** Texts of each type of alert; types without a threshold have none for it. */
-const words: Record<AlertClass, Words> = {
+const texts: Record<AlertClass, AlertTexts> = {
   VOLUME_SPACE_ALERT: {
     label: 'Storages',
     none: 'No storage has this name',
@@ -151,7 +151,7 @@ type ResourcesProps = { form: ReturnType<typeof useAlertForm>['form']; resources
 function Resources({ form, resources, busy }: ResourcesProps) {
   const { jobClass, resourceIds } = form.values
   const { data, error, retry } = resources[jobClass]
-  const { label, none } = words[jobClass]
+  const { label, none } = texts[jobClass]
   if (error && !data) return <Failure error={error} retry={retry} />
   const known = (data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
   const gone = resourceIds.filter((id) => known.every(({ value }) => value !== id))

@@ -66,7 +66,7 @@ export function fieldsOf({ name, cron, jobClass, payload }: Schedule): AlertFiel
 }
 
 /** Input for an error of the server's field. */
-export const shownAt = (field: string): string => {
+export const inputFor = (field: string): string => {
   const own = field.replace(/^payload[.]/, '').replace(/^(resourceIds)[.].*/, '$1')
   return own === 'cron' ? 'custom' : own
 }
@@ -74,5 +74,5 @@ export const shownAt = (field: string): string => {
 /** Validation errors by field. */
 export const alertErrors = (fields: AlertFields): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(checkedBy(ScheduleDraft)(draftOf(fields))).map(([field, message]) => [shownAt(field), message]),
+    Object.entries(checkedBy(ScheduleDraft)(draftOf(fields))).map(([field, message]) => [inputFor(field), message]),
   )

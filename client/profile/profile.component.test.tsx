@@ -92,12 +92,12 @@ const filmsFull: Schedule = {
   lastRun: null,
 }
 
-type Kept = { alerts?: Schedule[]; told?: JobNotification[]; sessions?: Session[] }
-const openProfile = ({ alerts = [], told = [], sessions = [session(1)] }: Kept = {}) =>
+type ProfileData = { alerts?: Schedule[]; notificationRows?: JobNotification[]; sessions?: Session[] }
+const openProfile = ({ alerts = [], notificationRows = [], sessions = [session(1)] }: ProfileData = {}) =>
   open('/profile', {
     answers: [
       ...tableOf(schedules, alerts, { rowOf: scheduleOf, listOf: (rows) => rows }),
-      ...tableOf(notifications, told, { rowOf: notificationOf }),
+      ...tableOf(notifications, notificationRows, { rowOf: notificationOf }),
       answer(schedules.preview, { times: [`${today}T06:30:00.000Z`], timeZone: 'UTC' }),
       answer(storages, storagePage),
       answer(projects.list, pageWith([alpine])),
@@ -253,7 +253,7 @@ test('a job notification is added, edited and deleted, with its refusals', async
 test('a notification says what became of its last delivery', async () => {
   const failed = { at, state: 'failed' as const, reason: 'no address' }
   const draft = { type: 'GENERATE_REPORT', status: 'ON_ERROR', email: false, webhook: null } as const
-  await openProfile({ told: [{ ...notificationOf(draft, 1), lastDelivery: failed, isWebhookLost: true }] })
+  await openProfile({ notificationRows: [{ ...notificationOf(draft, 1), lastDelivery: failed, isWebhookLost: true }] })
   await rowSays('Job notifications', /Generate report/, /On errorNoLost with the server's key.*Failed.*no address/)
 })
 

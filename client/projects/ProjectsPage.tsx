@@ -69,7 +69,7 @@ function NewProjectButton() {
 }
 
 /** Delay between typing and searching, in milliseconds. */
-const pause = 300
+const debounceMs = 300
 
 function SearchBox({ filter, onFilter }: { filter: string; onFilter: (filter: string) => void }) {
   const [shown, setShown] = useState(filter)
@@ -79,7 +79,7 @@ function SearchBox({ filter, onFilter }: { filter: string; onFilter: (filter: st
     setShown(filter)
     setTyped(filter)
   }
-  const filterSoon = useDebouncedCallback(onFilter, pause)
+  const filterSoon = useDebouncedCallback(onFilter, debounceMs)
   const type = (text: string) => {
     setTyped(text)
     filterSoon(text.trim())
@@ -120,7 +120,7 @@ function ProjectsTable({ rows, total, size, address: { page, sort }, go }: Proje
         sort={sort}
         onSort={(sort) => go({ sort })}
         onOpen={({ id }) => navigate(links.project(id))}
-        words={['project', 'projects']}
+        nouns={['project', 'projects']}
         page={page}
         size={size}
         total={total}

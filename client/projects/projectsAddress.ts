@@ -13,10 +13,10 @@ const sortFields = [
   'lastModifiedDate',
   'lastAccessDate',
 ] as const
-const usualSort: Sort = { field: 'name', direction: 'asc' }
+const defaultSort: Sort = { field: 'name', direction: 'asc' }
 
 export function readProjectsAddress(query: URLSearchParams): ProjectsAddress {
-  const field = sortFields.find((known) => known === query.get('sort')) ?? usualSort.field
+  const field = sortFields.find((known) => known === query.get('sort')) ?? defaultSort.field
   const page = Math.trunc(Number(query.get('page')))
   return {
     filter: query.get('filter') ?? '',
@@ -31,7 +31,7 @@ export function writeProjectsAddress(query: URLSearchParams, change: Partial<Pro
   for (const name of ['filter', 'page', 'sort', 'direction']) query.delete(name)
   if (filter !== '') query.set('filter', filter)
   if (page > 1) query.set('page', String(page))
-  if (sort.field !== usualSort.field || sort.direction !== usualSort.direction) {
+  if (sort.field !== defaultSort.field || sort.direction !== defaultSort.direction) {
     query.set('sort', sort.field)
     query.set('direction', sort.direction)
   }

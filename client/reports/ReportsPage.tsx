@@ -117,7 +117,7 @@ function ReportsTable({ rows, total, page, onPage, onAction }: ReportsTableProps
           onPage(1)
         }}
         onOpen={({ id }) => navigate(links.report(id))}
-        words={['report', 'reports']}
+        nouns={['report', 'reports']}
         page={page}
         size={size}
         total={total}

@@ -8,10 +8,10 @@ import { listedReport } from '#client/testing/reportExamples.ts'
 import { open, type Options } from '#client/testing/render.tsx'
 
 const at = `${today}T10:00:00.000Z`
-const usual = [answer(reportTypes, [...ReportType.options])]
+const defaultAnswers = [answer(reportTypes, [...ReportType.options])]
 const listOf = (...rows: ListedReport[]) => answer(reports.list, pageWith(rows))
 const show = (answers: FakeAnswer[], { at = '/reports', ...options }: Options & { at?: string } = {}) =>
-  open(at, { answers: [...usual, ...answers], ...options })
+  open(at, { answers: [...defaultAnswers, ...answers], ...options })
 const rows = async () =>
   within(await screen.findByRole('grid', { name: 'Report templates' }))
     .getAllByRole('row')

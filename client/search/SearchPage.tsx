@@ -25,7 +25,7 @@ import { OmittedFilters } from './advanced/OmittedFilters.tsx'
 import { DownloadMenu } from './results/DownloadMenu.tsx'
 import { FilterCard } from './filters/FilterCard.tsx'
 import { FilterChips } from './filters/FilterChips.tsx'
-import { type FilterWords, filterNames, wordOf } from './filters/filterNames.ts'
+import { type FilterParams, filterNames, paramOf } from './filters/filterNames.ts'
 import { clearedSize } from './results/listOrder.state.ts'
 import { Results } from './results/Results.tsx'
 import { SavedSearches } from './saved/SavedSearches.tsx'
@@ -39,7 +39,7 @@ import classes from './SearchPage.module.css'
 // Charts are loaded on first use.
 const AnalyticsTab = lazy(() => import('./analytics/AnalyticsTab.tsx').then((m) => ({ default: m.AnalyticsTab })))
 
-const noFilters: FilterWords = Object.fromEntries(filterNames.map((name) => [name, []]))
+const noFilters: FilterParams = Object.fromEntries(filterNames.map((name) => [name, []]))
 
 /** Searches files and folders. The URL contains the whole search. */
 export function SearchPage() {
@@ -51,7 +51,7 @@ export function SearchPage() {
   const [clearCount, setClearCount] = useState(0)
   const onClear = () => {
     setClearCount(clearCount + 1)
-    changeSearch({ words: noFilters, criteria: undefined, size: clearedSize })
+    changeSearch({ params: noFilters, criteria: undefined, size: clearedSize })
   }
   const searchProps = { address, changeSearch, results, volumes, onClear }
   return (
@@ -83,15 +83,15 @@ function SearchForm({
   isFiltering,
   setFiltering,
 }: SearchProps & FilterToggle) {
-  const { criteria, words } = address
+  const { criteria, params } = address
   const isAdvanced = criteria !== undefined
-  const set = (words: FilterWords) => changeSearch({ words })
+  const set = (params: FilterParams) => changeSearch({ params })
   const { error } = results.entries
   return (
     <>
       <div className={classes.bar}>
         <SearchField
-          text={wordOf(words, 'search')}
+          text={paramOf(params, 'search')}
           onSearch={(text) => set({ search: [text] })}
           disabled={isAdvanced}
         />
@@ -115,7 +115,7 @@ function SearchForm({
         </>
       ) : (
         <>
-          <FilterCard isOpen={isFiltering} words={words} set={set} error={error} volumes={volumes} />
+          <FilterCard isOpen={isFiltering} params={params} set={set} error={error} volumes={volumes} />
           <FilterChips address={address} volumes={volumes} set={set} onClear={onClear} />
         </>
       )}
@@ -212,8 +212,8 @@ function ReportOfSearch({ address: { criteria, filters } }: { address: SearchAdd
 function ShareSearch({ address }: { address: SearchAddress }) {
   const links = useLinks()
   const [opened, open] = useState(false)
-  const { criteria, words } = address
-  const { search = [], ...filters } = words
+  const { criteria } = address
+  const { search = [], ...filters } = address.params
   const params = criteria === undefined ? { search: search.length > 0 ? search : '', ...filters } : { criteria }
   return (
     <>

@@ -34,7 +34,7 @@ const search = answer(searchFiles, ({ query }) => {
   return entryPage(sort === 'name' ? found.toSorted((a, b) => way * a.name.localeCompare(b.name)) : found)
 })
 
-const usual: FakeAnswer[] = [
+const defaultAnswers: FakeAnswer[] = [
   search,
   answer(searchFolders, entryPage([entry('/odd', { isDirectory: true, numberOfFiles: 1, numberOfFolders: 0 })])),
   answer(searchSizes, { count: 4, size: 5_120 }),
@@ -43,7 +43,8 @@ const usual: FakeAnswer[] = [
   answer(knownTags, ['old']),
   answer(knownReports, []),
 ]
-const openSearch = (address = '/search', ...answers: FakeAnswer[]) => open(address, { answers: [...usual, ...answers] })
+const openSearch = (address = '/search', ...answers: FakeAnswer[]) =>
+  open(address, { answers: [...defaultAnswers, ...answers] })
 
 const rowsNow = () => [...document.querySelectorAll<HTMLElement>('tr[data-index]')]
 const names = () => rowsNow().map((row) => row.querySelector('td:nth-child(2)')?.textContent?.trim())
@@ -234,7 +235,7 @@ test('what changes elsewhere is read again, such as a tag', async () => {
 
 test('who may not tag sees no tags to add, and a past date is read only', async () => {
   const dates = [today, '2026-01-10'].map((indexingDate) => ({ indexingDate, volumes: 1, isPartial: false }))
-  await open('/search', { roles: ['ROLE_ICONIK_UPLOAD'], answers: usual })
+  await open('/search', { roles: ['ROLE_ICONIK_UPLOAD'], answers: defaultAnswers })
   await seeNames('b.mov', 'a.mov', 'README', 'a&b=c #1.mov')
   expect(screen.queryByRole('button', { name: 'Add tags' })).toBeNull()
   expect(screen.queryByRole('link', { name: 'New report' })).toBeNull()

@@ -9,7 +9,7 @@ import { pageSizes } from '#client/parts/pagination/Pagination.tsx'
 import type { Sort } from '#client/ui/table/column.ts'
 import { useQuery } from '#client/app/address.ts'
 import { criteriaError } from '#client/parts/query-builder/criteria.ts'
-import { type FilterName, type FilterWords, filterNames, isList, canonicalName } from './filters/filterNames.ts'
+import { type FilterName, type FilterParams, filterNames, isList, canonicalName } from './filters/filterNames.ts'
 
 export type ListKind = 'files' | 'folders'
 
@@ -20,7 +20,7 @@ export type SearchTab = (typeof searchTabs)[number]
 export type SearchAddress = {
   /** Filters for the API, and as in the URL. */
   filters: SearchFilters
-  words: FilterWords
+  params: FilterParams
   /** Conditions instead of filters, as JSON. */
   criteria: string | undefined
   tab: SearchTab
@@ -34,8 +34,8 @@ export type SearchAddress = {
 
 export function readSearchAddress(search: URLSearchParams): SearchAddress {
   const invalid: string[] = []
-  const words = readWords(search, invalid)
-  const read = SearchFilters.safeParse(toSchemaInput(words))
+  const params = readParams(search, invalid)
+  const read = SearchFilters.safeParse(toSchemaInput(params))
   const number = (name: string) => readNumber(search, name, invalid)
   const tab = number('activeTab') ?? 0
   const size = number('size')
@@ -43,7 +43,7 @@ export function readSearchAddress(search: URLSearchParams): SearchAddress {
   if (size !== undefined && !isPageSize(size)) invalid.push(`size must be one of ${pageSizes.join(', ')}`)
   return {
     filters: read.data ?? noFilters,
-    words,
+    params,
     criteria: readCriteria(search, invalid),
     tab: searchTabs[tab] ?? 'files',
     page: Math.max(1, number('page') ?? 1),
@@ -57,18 +57,18 @@ export function readSearchAddress(search: URLSearchParams): SearchAddress {
 export const searchedBy = ({ filters, criteria }: Pick<SearchAddress, 'filters' | 'criteria'>): Searched =>
   criteria === undefined ? { filters } : { criteria: WrittenCriteria.parse(JSON.parse(criteria)) }
 
-type Change = Partial<Pick<SearchAddress, 'words' | 'tab' | 'page' | 'size' | 'sort' | 'criteria'>>
+type Change = Partial<Pick<SearchAddress, 'params' | 'tab' | 'page' | 'size' | 'sort' | 'criteria'>>
 
 /**
  * Changes the query. Other filters are kept, and invalid parameters are removed. Any change starts at page 1, and each
  * list has its own sort order.
  */
-export function withSearchAddress(search: URLSearchParams, { words, ...change }: Change): URLSearchParams {
+export function withSearchAddress(search: URLSearchParams, { params, ...change }: Change): URLSearchParams {
   const old = readSearchAddress(search)
   const base = 'tab' in change && change.tab !== old.tab ? { ...old, size: undefined, sort: undefined } : old
   const { tab, page, size, sort, criteria } = { ...base, page: 1, ...change }
   const next = new URLSearchParams()
-  for (const [name, values] of Object.entries({ ...old.words, ...words }))
+  for (const [name, values] of Object.entries({ ...old.params, ...params }))
     for (const value of values) if (value !== '') next.append(name, value)
   if (criteria !== undefined) next.set('criteria', criteria)
   if (tab !== 'files') next.set('activeTab', String(searchTabs.indexOf(tab)))
@@ -84,8 +84,8 @@ export function withSearchAddress(search: URLSearchParams, { words, ...change }:
 }
 
 /** Valid filters in the URL; collects the invalid ones. */
-function readWords(search: URLSearchParams, invalid: string[]): FilterWords {
-  const words: Partial<Record<FilterName, string[]>> = {}
+function readParams(search: URLSearchParams, invalid: string[]): FilterParams {
+  const params: Partial<Record<FilterName, string[]>> = {}
   for (const name of filterNames) {
     const raw = search.getAll(name).filter((word) => word !== '')
     const valid = (isList(name) ? raw : raw.slice(0, 1)).filter((word) => {
@@ -94,15 +94,15 @@ function readWords(search: URLSearchParams, invalid: string[]): FilterWords {
       return error === undefined
     })
     const canonical = canonicalName(name)
-    if (valid.length > 0) words[canonical] = [...new Set([...(words[canonical] ?? []), ...valid])]
+    if (valid.length > 0) params[canonical] = [...new Set([...(params[canonical] ?? []), ...valid])]
   }
-  for (const name of Object.keys(words) as FilterName[]) {
-    const error = filterError(name, words[name] as string[])
+  for (const name of Object.keys(params) as FilterName[]) {
+    const error = filterError(name, params[name] as string[])
     if (error === undefined) continue
     invalid.push(error)
-    delete words[name]
+    delete params[name]
   }
-  return words
+  return params
 }
 
 /** Validation error of a filter, as a sentence with its name. */
@@ -113,8 +113,8 @@ export function filterError(name: FilterName, word: string | readonly string[]):
 }
 
 /** Input for the schema: a single value for filters that are not lists. */
-const toSchemaInput = (words: FilterWords) =>
-  Object.fromEntries(Object.entries(words).map(([name, list]) => [name, isList(name as FilterName) ? list : list[0]]))
+const toSchemaInput = (params: FilterParams) =>
+  Object.fromEntries(Object.entries(params).map(([name, list]) => [name, isList(name as FilterName) ? list : list[0]]))
 
 function readCriteria(search: URLSearchParams, invalid: string[]): string | undefined {
   const criteria = search.get('criteria')

@@ -5,12 +5,12 @@ import { shareProcessorTime } from '#server/platform/testing/processorTime.ts'
 import { atEndOfFile } from '#server/platform/testing/testFile.ts'
 
 /** Disables animations, so that tests don't wait for them. */
-const words = ['--force-prefers-reduced-motion']
+const launchArguments = ['--force-prefers-reduced-motion']
 
 let starting: ReturnType<typeof startChromium> | undefined
 
 async function start(): ReturnType<typeof startChromium> {
-  const browser = await startChromium(words)
+  const browser = await startChromium(launchArguments)
   shareProcessorTime(browser.process()?.pid ?? 0)
   return browser
 }

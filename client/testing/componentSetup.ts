@@ -31,7 +31,7 @@ configure({ asyncUtilTimeout: 20_000, getElementError: (message) => new Error(me
 
 const complaints: unknown[][] = []
 beforeEach(() => {
-  vi.spyOn(console, 'error').mockImplementation((...words) => void complaints.push(words))
+  vi.spyOn(console, 'error').mockImplementation((...args) => void complaints.push(args))
 })
 afterEach(() => {
   closePage()

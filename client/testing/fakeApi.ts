@@ -8,8 +8,8 @@ import { unknownFields } from '#events/contract/unknownFields.ts'
 
 /** Text of a downloaded file. */
 type FileAnswer = { name: string; text: string }
-type Given<E extends Endpoint> = E extends { download: string } ? FileAnswer : Answer<E>
-type Handler<E extends Endpoint> = (input: Input<E>) => Given<E> | Promise<Given<E>>
+type AnswerValue<E extends Endpoint> = E extends { download: string } ? FileAnswer : Answer<E>
+type Handler<E extends Endpoint> = (input: Input<E>) => AnswerValue<E> | Promise<AnswerValue<E>>
 
 /** Answers to one endpoint. */
 export type FakeAnswer = { endpoint: Endpoint; handle: (input: never) => unknown }
@@ -28,7 +28,9 @@ class Refusal extends Error {
 /** Answers an endpoint with a value, or with the result of a function of the parsed input. */
 export const answer = <E extends Endpoint>(
   endpoint: E,
-  ...[given]: undefined extends Given<E> ? [given?: Given<E> | Handler<E>] : [given: Given<E> | Handler<E>]
+  ...[given]: undefined extends AnswerValue<E>
+    ? [given?: AnswerValue<E> | Handler<E>]
+    : [given: AnswerValue<E> | Handler<E>]
 ): FakeAnswer => ({
   endpoint,
   handle: typeof given === 'function' ? (given as Handler<E>) : () => given,

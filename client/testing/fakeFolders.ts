@@ -48,8 +48,8 @@ export const foldersWith = (entries: Entry[]): FakeAnswer[] => [
     return { ...(found ?? folder('/', { name: '', size: 10_000 })), largest: [] }
   }),
   answer(searchEntries, ({ body }) => {
-    const asked = JSON.stringify(body)
-    return entryPage(entries.filter(({ fileId }) => asked.includes(`"${fileId}"`)))
+    const requested = JSON.stringify(body)
+    return entryPage(entries.filter(({ fileId }) => requested.includes(`"${fileId}"`)))
   }),
 ]
 

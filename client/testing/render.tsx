@@ -36,14 +36,14 @@ export type Options = {
 }
 
 /** `saved`: files downloaded by the page. */
-export type Opened = { person: Person; api: FakeApi; live: FakeLive; saved: { name: string; text: string }[] }
+export type OpenedPage = { person: Person; api: FakeApi; live: FakeLive; saved: { name: string; text: string }[] }
 
 let root: Root | undefined
 let leave = () => {}
 let openedApi: FakeApi | undefined
 
 /** Opens a URL of the product for a signed-in user, with a fake server. `/wall` has its own page without a user. */
-export async function open(address: string, options: Options = {}): Promise<Opened> {
+export async function open(address: string, options: Options = {}): Promise<OpenedPage> {
   const screens = (
     <MantineProvider theme={theme} env="test">
       <Suspense fallback={null}>
@@ -69,7 +69,7 @@ export async function open(address: string, options: Options = {}): Promise<Open
 }
 
 /** Renders a component for a signed-in user, with a fake server. */
-export async function draw(component: ReactNode, options: Options = {}): Promise<Opened> {
+export async function draw(component: ReactNode, options: Options = {}): Promise<OpenedPage> {
   closePage()
   const opened = startPage('/', options)
   await loadSession()
@@ -90,10 +90,10 @@ function mount(page: ReactNode): void {
   root.render(page)
 }
 
-function startPage(address: string, options: Options): Opened {
+function startPage(address: string, options: Options): OpenedPage {
   const user = userWith(options)
   const api = new FakeApi(
-    usualAnswers(user),
+    defaultAnswers(user),
     user.roles.map(({ authority }) => authority),
   )
   api.answer(...(options.answers ?? []))
@@ -114,7 +114,7 @@ function userWith({ roles = ['ROLE_ADMIN'], bundles: licensed = bundles, user = 
   }
 }
 
-const usualAnswers = (user: CurrentUser): FakeAnswer[] => [
+const defaultAnswers = (user: CurrentUser): FakeAnswer[] => [
   answer(currentUserInfo, user),
   answer(snapshotDates, [{ indexingDate: today, volumes: 1, isPartial: false }]),
   answer(healthProblems, []),
@@ -122,8 +122,8 @@ const usualAnswers = (user: CurrentUser): FakeAnswer[] => [
 ]
 
 /** Collects files that are saved by clicking a link, instead of downloading them. */
-function watchSavedFiles(): Opened['saved'] {
-  const saved: Opened['saved'] = []
+function watchSavedFiles(): OpenedPage['saved'] {
+  const saved: OpenedPage['saved'] = []
   const texts = new Map<string, Promise<string>>()
   URL.createObjectURL = (file) => {
     const address = `blob:${texts.size}`

@@ -42,14 +42,14 @@ export type RememberedKey =
 /** Text format of a stored value. `read` returns undefined for unknown text, such as from another version. */
 export type Format<T> = { read: (text: string) => T | undefined; write: (value: T) => string }
 
-export type Remembered<T> = { read: () => T; write: (value: T) => void }
+export type StoredSetting<T> = { read: () => T; write: (value: T) => void }
 
 /** A setting kept in this browser. `initial` applies until a value is written, and outside of a browser. */
-export function remembered<T>(key: RememberedKey, { read, write }: Format<T>, usual: T): Remembered<T> {
+export function remembered<T>(key: RememberedKey, { read, write }: Format<T>, initial: T): StoredSetting<T> {
   return {
     read: () => {
       const text = typeof localStorage === 'undefined' ? null : localStorage.getItem(key)
-      return text === null ? usual : (read(text) ?? usual)
+      return text === null ? initial : (read(text) ?? initial)
     },
     write: (value) => localStorage.setItem(key, write(value)),
   }
@@ -83,12 +83,16 @@ export const json = <T>(check: (value: unknown) => T | undefined): Format<T> => 
 type Sort = { field: string; direction: 'asc' | 'desc' }
 
 /** Sort order of a list, stored as a field and a direction under separate keys. */
-export function rememberedSort(fieldKey: RememberedKey, directionKey: RememberedKey, usual: Sort): Remembered<Sort> {
-  const field = remembered(fieldKey, anyText, usual.field)
+export function rememberedSort(
+  fieldKey: RememberedKey,
+  directionKey: RememberedKey,
+  initial: Sort,
+): StoredSetting<Sort> {
+  const field = remembered(fieldKey, anyText, initial.field)
   const direction = remembered<Sort['direction']>(
     directionKey,
     oneOf<Sort['direction']>(['asc', 'desc']),
-    usual.direction,
+    initial.direction,
   )
   return {
     read: () => ({ field: field.read(), direction: direction.read() }),

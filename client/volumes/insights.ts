@@ -20,7 +20,7 @@ export type Question = {
   key: string
   filters: { lastAccessBefore: string } | { onlyDuplicates: 'true' }
   /** Text after the amount: ` not accessed for 6 months`. */
-  words: string
+  phrase: string
   /** Text if nothing is found. */
   none: string
   /** Explanation of the terms. */
@@ -32,13 +32,13 @@ export function questionsOf(volume: Pick<DetailedVolume, 'type' | 'indexingDate'
   const cold = coldMonths.map((months) => ({
     key: `cold ${months}`,
     filters: { lastAccessBefore: monthsBefore(volume.indexingDate, months) },
-    words: `not accessed for ${months} months`,
+    phrase: `not accessed for ${months} months`,
     none: `Every file was accessed within ${months} months.`,
   }))
   const duplicates: Question = {
     key: 'duplicates',
     filters: { onlyDuplicates: 'true' },
-    words: 'that have duplicates',
+    phrase: 'that have duplicates',
     none: 'No file has duplicates.',
     rule: `${duplicateRule} ${reclaimableRule}`,
   }

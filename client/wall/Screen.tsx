@@ -8,7 +8,7 @@ import { useRotation, type RotationControls } from './rotation/useRotation.ts'
 import { useDashboardAndJobs, useReportChecks, useWallData } from './useWallData.ts'
 import { type WallAddress, boardTitles, type BoardName } from './wallAddress.ts'
 import { WallHeader } from './WallHeader.tsx'
-import { hasCheckFailedAnew, hasFailedAnew, hasPassedCritical } from './alarms.ts'
+import { hasNewCheckFailure, hasNewFailure, hasPassedCritical } from './alarms.ts'
 import { shiftAt } from './rotation/rotation.ts'
 import classes from './Wall.module.css'
 
@@ -44,7 +44,7 @@ function useAlarms(raise: (board: BoardName) => void): void {
     const known = before.current
     before.current = { dashboard, jobs, checks }
     if (hasPassedCritical(known.dashboard, dashboard)) raise('capacity')
-    if (hasFailedAnew(known.jobs, jobs) || hasCheckFailedAnew(known.checks, checks)) raise('jobs')
+    if (hasNewFailure(known.jobs, jobs) || hasNewCheckFailure(known.checks, checks)) raise('jobs')
   }, [dashboard, jobs, checks, raise])
 }
 

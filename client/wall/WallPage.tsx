@@ -30,13 +30,13 @@ export function WallPage() {
   return (
     <main className={classes.notice}>
       <h1 className={classes.noticeTitle}>{titles[access]}</h1>
-      <p>{words[access]}</p>
+      <p>{texts[access]}</p>
     </main>
   )
 }
 
 const titles = { opening: 'Wall', failed: "The wall can't be opened right now", closed: 'This wall is closed' } as const
-const words = {
+const texts = {
   opening: 'Opening …',
   failed: 'Retrying every few seconds.',
   closed:

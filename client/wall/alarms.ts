@@ -23,7 +23,7 @@ function levelOf(storage: StorageSize) {
 type Jobs = ReadonlyMap<number, JobRow>
 
 /** True if a job has failed between two states. */
-export function hasFailedAnew(before: Jobs | undefined, now: Jobs | undefined): boolean {
+export function hasNewFailure(before: Jobs | undefined, now: Jobs | undefined): boolean {
   if (!before || !now || before === now) return false
   return [...now.values()].some((job) => {
     const known = before.get(job.id)
@@ -32,7 +32,7 @@ export function hasFailedAnew(before: Jobs | undefined, now: Jobs | undefined): 
 }
 
 /** True if a report check has started to fail between two states. */
-export function hasCheckFailedAnew(
+export function hasNewCheckFailure(
   before: readonly CheckedReport[] | undefined,
   now: readonly CheckedReport[] | undefined,
 ): boolean {

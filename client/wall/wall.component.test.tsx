@@ -15,7 +15,7 @@ import { draw, open, type Options } from '#client/testing/render.tsx'
 
 const films = storageSize(1, { name: 'Films of the north', fileSystem: 'north' })
 const signIn = [answer(loginInfo, { loginUrl: '/login', singleSignOn: false }), answer(wallSignIn, { name: 'Lobby' })]
-const usual: FakeAnswer[] = [
+const defaultAnswers: FakeAnswer[] = [
   ...signIn,
   answer(dashboard, dashboardWith({ storages: [films] })),
   answer(jobs.list, pageWith([])),
@@ -27,7 +27,7 @@ const usual: FakeAnswer[] = [
 ]
 const openWall = (query: string, answers: FakeAnswer[] = [], live: Options['live'] = {}) =>
   open(`/wall?${query}&every=300`, {
-    answers: [...usual, ...answers],
+    answers: [...defaultAnswers, ...answers],
     live: { dashboard: dashboardWith({ storages: [films] }), ...live },
   })
 

@@ -21,19 +21,19 @@ export type WallAddress = {
   token: string | undefined
 }
 
-const usually = 30
-const [shortest, longest] = [10, 300]
+const defaultSeconds = 30
+const [minSeconds, maxSeconds] = [10, 300]
 
 /** Parses a URL such as `/wall?boards=capacity,jobs&every=30&scheme=dark`. Invalid options get their default. */
 export function readWallAddress(search: string): WallAddress {
   const query = new URLSearchParams(search)
   const words = (query.get('boards') ?? '').split(',').map((word) => word.trim().toLowerCase())
-  const asked = [...new Set(words.filter((word) => word !== ''))]
-  const known = asked.filter(isBoard)
+  const requested = [...new Set(words.filter((word) => word !== ''))]
+  const known = requested.filter(isBoard)
   const scheme = query.get('scheme')
   return {
     boards: known.length > 0 ? known : [...boardNames],
-    leftOut: asked.filter((word) => !isBoard(word)),
+    leftOut: requested.filter((word) => !isBoard(word)),
     every: readEvery(query.get('every')),
     scheme: scheme === 'dark' || scheme === 'light' ? scheme : undefined,
     token: query.get('token') ?? undefined,
@@ -42,7 +42,7 @@ export function readWallAddress(search: string): WallAddress {
 
 function readEvery(word: string | null): number {
   const seconds = word === null || word === '' ? NaN : Number(word)
-  return Number.isFinite(seconds) ? Math.min(longest, Math.max(shortest, Math.round(seconds))) : usually
+  return Number.isFinite(seconds) ? Math.min(maxSeconds, Math.max(minSeconds, Math.round(seconds))) : defaultSeconds
 }
 
 /** URL without the token, so that it can't be read off the display. */

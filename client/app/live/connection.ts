@@ -2,7 +2,7 @@ import { type ClientMessage, ServerMessage, type Topic, beatEvery } from '#event
 
 type Phase = 'connecting' | 'live' | 'stale' | 'offline'
 /** Times in milliseconds. `retryAt` is set while waiting for the next attempt. */
-export type LiveStatus = { phase: Phase; isOpen: boolean; heardAt: number; retryAt: number | undefined }
+export type LiveStatus = { phase: Phase; isOpen: boolean; lastMessageAt: number; retryAt: number | undefined }
 
 export type TopicMessage = Extract<ServerMessage, { position: number }>
 
@@ -53,7 +53,7 @@ export class LiveConnection {
   #retryAt: number | undefined
   #tries = 0
   #isOpen = false
-  #heardAt = Date.now()
+  #lastMessageAt = Date.now()
   #triedAt = 0
 
   constructor(options: Options) {
@@ -118,16 +118,16 @@ export class LiveConnection {
 
   #isNext(message: TopicMessage): boolean {
     const { topic, position, logged } = message
-    const told = this.#positions.get(topic)
-    if (!told) return false
+    const known = this.#positions.get(topic)
+    if (!known) return false
     if (message.type === 'events') {
-      if (told.position === undefined || position <= told.position) return false
-      if (position > told.position + 1) {
-        this.#ask(topic, told.logged)
+      if (known.position === undefined || position <= known.position) return false
+      if (position > known.position + 1) {
+        this.#ask(topic, known.logged)
         return false
       }
     }
-    this.#positions.set(topic, { position, logged: logged ?? told.logged })
+    this.#positions.set(topic, { position, logged: logged ?? known.logged })
     return true
   }
 
@@ -164,19 +164,19 @@ export class LiveConnection {
   }
 
   #heard() {
-    this.#heardAt = Date.now()
+    this.#lastMessageAt = Date.now()
     this.#reportStatus()
   }
 
   #look() {
-    const silentSince = Math.max(this.#heardAt, this.#triedAt)
+    const silentSince = Math.max(this.#lastMessageAt, this.#triedAt)
     if (this.#socket && Date.now() - silentSince >= staleMs) this.#lost()
     else this.#reportStatus()
   }
 
   #reportStatus() {
-    const phase = phaseAfter(Date.now() - this.#heardAt, this.#isOpen)
-    this.#options.onStatus({ phase, isOpen: this.#isOpen, heardAt: this.#heardAt, retryAt: this.#retryAt })
+    const phase = phaseAfter(Date.now() - this.#lastMessageAt, this.#isOpen)
+    this.#options.onStatus({ phase, isOpen: this.#isOpen, lastMessageAt: this.#lastMessageAt, retryAt: this.#retryAt })
   }
 
   #say(message: ClientMessage) {

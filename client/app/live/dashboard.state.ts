@@ -8,14 +8,14 @@ import type { TopicHandler } from './subscribers.ts'
 import { live, sharedTopic } from './live.state.ts'
 
 /** Newest dashboard, shared by all components, and the time of its last update in milliseconds. */
-export const liveDashboard = proxy<{ newest: Dashboard | undefined; toldAt: number | undefined }>({
+export const liveDashboard = proxy<{ newest: Dashboard | undefined; updatedAt: number | undefined }>({
   newest: undefined,
-  toldAt: undefined,
+  updatedAt: undefined,
 })
 
 /** Applies events with the same reducer as the server. */
 const fold: TopicHandler = (message) => {
-  liveDashboard.toldAt = Date.now()
+  liveDashboard.updatedAt = Date.now()
   if (message.type === 'state') {
     if (message.state && 'storages' in message.state) setNewest(message.state)
     return

@@ -5,25 +5,25 @@ import { isOpen } from '#events/jobs/events.ts'
 export type JobRows = ReadonlyMap<number, JobRow>
 
 /** Maximum number of cached jobs. Evicted jobs are fetched again when shown. */
-const usuallyKept = 5_000
+const maxJobs = 5_000
 
 /**
  * Merges rows by job and keeps the higher version. Returns the same map if nothing is newer. Keeps at most `max` jobs:
  * open jobs first, then the most recently changed.
  */
-export function foldRows(known: JobRows, rows: readonly JobRow[], most = usuallyKept): JobRows {
+export function foldRows(known: JobRows, rows: readonly JobRow[], max = maxJobs): JobRows {
   const newer = rows.filter((row) => row.version > (known.get(row.id)?.version ?? 0))
   if (newer.length === 0) return known
   const all = new Map(known)
   for (const row of newer) if (row.version > (all.get(row.id)?.version ?? 0)) all.set(row.id, row)
-  return all.size <= most ? all : newestRows(all, most)
+  return all.size <= max ? all : newestRows(all, max)
 }
 
-function newestRows(all: JobRows, most: number): JobRows {
+function newestRows(all: JobRows, max: number): JobRows {
   const rows = [...all.values()].sort(
     (a, b) => Number(isOpen(b)) - Number(isOpen(a)) || compare(b.updatedAt, a.updatedAt),
   )
-  return new Map(rows.slice(0, most).map((row) => [row.id, row]))
+  return new Map(rows.slice(0, max).map((row) => [row.id, row]))
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

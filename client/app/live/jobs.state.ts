@@ -12,7 +12,7 @@ type LiveJobs = {
   arrivals: number
   newestId: number
   /** Time of the last push, in milliseconds. */
-  toldAt: number | undefined
+  updatedAt: number | undefined
 }
 
 /** Known jobs, shared by all components. */
@@ -21,7 +21,7 @@ export const liveJobs = proxy<LiveJobs>({
   changes: 0,
   arrivals: 0,
   newestId: 0,
-  toldAt: undefined,
+  updatedAt: undefined,
 })
 
 /** Merges jobs from API responses. */
@@ -46,7 +46,7 @@ const fold: TopicHandler = (message) => {
   }
   const jobs = message.events.flatMap((event) => (event.type === 'jobs' ? event.jobs : []))
   if (jobs.length === 0) return
-  liveJobs.toldAt = Date.now()
+  liveJobs.updatedAt = Date.now()
   noteJobs(jobs)
 }
 

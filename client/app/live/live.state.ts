@@ -6,7 +6,12 @@ import { type TopicHandler, Subscribers } from './subscribers.ts'
 import { touch, touchAll } from './versions.state.ts'
 
 /** State of the live connection. */
-export const live = proxy<LiveStatus>({ phase: 'connecting', isOpen: false, heardAt: Date.now(), retryAt: undefined })
+export const live = proxy<LiveStatus>({
+  phase: 'connecting',
+  isOpen: false,
+  lastMessageAt: Date.now(),
+  retryAt: undefined,
+})
 
 const gather = perFrame((items: (() => void)[]) => items.forEach((take) => take()))
 const subscribers = new Subscribers((item) => gather(() => subscribers.apply(item)))

@@ -12,7 +12,7 @@ type Subscriber = { fold: TopicHandler; hasState: boolean }
 type FirstMessage = { subscriber: Subscriber; message: TopicMessage }
 
 /** Topics whose `state` has all current data; the others start empty. */
-const beginsWhole = (topic: Topic) => topic === 'dashboard' || jobOfStream(topic) !== undefined
+const hasFullState = (topic: Topic) => topic === 'dashboard' || jobOfStream(topic) !== undefined
 
 /** Subscribers by topic. Each subscriber first receives a `state`, then the same messages as the others. */
 export class Subscribers {
@@ -40,7 +40,7 @@ export class Subscribers {
     const subscriber = { fold, hasState: false }
     subscribers.add(subscriber)
     this.#byTopic.set(topic, subscribers)
-    if (!others || beginsWhole(topic)) this.#connection?.subscribe(topic)
+    if (!others || hasFullState(topic)) this.#connection?.subscribe(topic)
     else this.#beginHere(topic, subscriber)
     return () => {
       subscribers.delete(subscriber)
@@ -51,21 +51,21 @@ export class Subscribers {
   }
 
   apply(item: TopicMessage | FirstMessage): void {
-    if ('subscriber' in item) return give(item.subscriber, item.message)
+    if ('subscriber' in item) return deliver(item.subscriber, item.message)
     for (const subscriber of this.#byTopic.get(item.topic) ?? []) {
-      const begins = !subscriber.hasState && item.type === 'resumed' && !beginsWhole(item.topic)
-      give(subscriber, begins ? emptyState(item) : item)
+      const begins = !subscriber.hasState && item.type === 'resumed' && !hasFullState(item.topic)
+      deliver(subscriber, begins ? emptyState(item) : item)
     }
   }
 
   /** Joins a topic that has other subscribers. The new subscriber needs only messages from now on. */
   #beginHere(topic: Topic, subscriber: Subscriber) {
-    const told = this.#connection?.positionOf(topic)
-    if (told) this.#later({ subscriber, message: emptyState({ topic, ...told }) })
+    const known = this.#connection?.positionOf(topic)
+    if (known) this.#later({ subscriber, message: emptyState({ topic, ...known }) })
   }
 }
 
-function give(subscriber: Subscriber, message: TopicMessage) {
+function deliver(subscriber: Subscriber, message: TopicMessage) {
   subscriber.hasState ||= message.type === 'state'
   if (subscriber.hasState) subscriber.fold(message)
 }

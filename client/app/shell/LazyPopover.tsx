@@ -26,7 +26,7 @@ type LazyPopoverProps = {
  */
 export function LazyPopover({ load, opens, children }: LazyPopoverProps) {
   const [opening, open] = useState<{ as: PopoverContent }>()
-  if (opening) return <Opened as={opening.as}>{children}</Opened>
+  if (opening) return <LoadedPopover as={opening.as}>{children}</LoadedPopover>
   const loadEarly = () => void load().catch(() => {})
   return cloneElement(children, {
     'aria-haspopup': opens,
@@ -38,7 +38,7 @@ export function LazyPopover({ load, opens, children }: LazyPopoverProps) {
 }
 
 /** Replays the click on the replaced button after the popover has loaded. */
-function Opened({ as: PopoverContent, children }: { as: PopoverContent; children: ReactElement<Button> }) {
+function LoadedPopover({ as: PopoverContent, children }: { as: PopoverContent; children: ReactElement<Button> }) {
   const [button, setButton] = useState<HTMLButtonElement | null>(null)
   useEffect(() => {
     button?.focus()

@@ -28,7 +28,7 @@ export class ScreenBoundary extends Component<Props, { failedAt: string | undefi
 }
 
 /** Interval for checking whether the server is back, in milliseconds. */
-const everyMs = 2_000
+const retryIntervalMs = 2_000
 
 /** Reloads the page once the server is back. */
 function ScreenFailed() {
@@ -42,7 +42,7 @@ function ScreenFailed() {
       setAway(!isBack)
     }
     void look()
-    const timer = setInterval(() => void look(), everyMs)
+    const timer = setInterval(() => void look(), retryIntervalMs)
     return () => clearInterval(timer)
   }, [])
   if (isAway)

@@ -19,7 +19,7 @@ const films: Storage = {
   createdAt: `${today}T10:00:00.000Z`,
   stats: { capacityUsed: 1, capacityTotal: 2, capacityFree: 1, fileSystem: null },
 }
-const usual = [
+const defaultAnswers = [
   answer(snapshotDates, [
     { indexingDate: today, volumes: 2, isPartial: false },
     { indexingDate: older, volumes: 1, isPartial: true },
@@ -43,7 +43,7 @@ const show = async (answers: FakeAnswer[] = [], options: Options = {}) => {
     <Shell>
       <p>The screen</p>
     </Shell>,
-    { ...options, answers: [...usual, ...answers] },
+    { ...options, answers: [...defaultAnswers, ...answers] },
   )
   await screen.findByRole('button', { name: /^Snapshot 2026/ })
   const command = async (words: string) => {

@@ -125,7 +125,7 @@ export const listOf = (all: Difference[]) => [
 ]
 
 /** Default answers for a comparison of the storage Films. */
-export const usual: FakeAnswer[] = [
+export const defaultAnswers: FakeAnswer[] = [
   snapshots(),
   totals,
   groups,

@@ -9,10 +9,10 @@ const height = 28
 export function RateLine({ rate, scanId }: { rate: number; scanId: number }) {
   const rates = useLast(rate, scanId)
   if (rates.length < 3) return <div className={classes.rate} aria-hidden />
-  const most = Math.max(...rates, 1)
+  const max = Math.max(...rates, 1)
   const step = width / (points - 1)
   const at = (value: number, index: number) =>
-    `${((points - rates.length + index) * step).toFixed(1)},${(height - 2 - (value / most) * (height - 4)).toFixed(1)}`
+    `${((points - rates.length + index) * step).toFixed(1)},${(height - 2 - (value / max) * (height - 4)).toFixed(1)}`
   const line = rates.map(at).join(' ')
   const start = ((points - rates.length) * step).toFixed(1)
   return (

@@ -14,7 +14,7 @@ import { RunningScan } from './RunningScan.tsx'
 import { ScanRow } from './ScanRow.tsx'
 import classes from './ScansCard.module.css'
 
-const shownAtMost = 8
+const maxScans = 8
 
 /** Latest scans, running ones first. */
 export function ScansCard({ dashboard }: { dashboard: Loadable<Dashboard> }) {
@@ -34,7 +34,7 @@ export function ScansCard({ dashboard }: { dashboard: Loadable<Dashboard> }) {
 function Scans({ scans }: { scans: ScanRecord[] }) {
   return (
     <ul className={classes.scans}>
-      {scans.slice(0, shownAtMost).map((scan) => (
+      {scans.slice(0, maxScans).map((scan) => (
         <li key={scan.scanId} className={classes.scan} data-state={scan.state}>
           {isRunning(scan) ? <RunningScan scan={scan} /> : <ScanRow scan={scan} />}
         </li>

@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { DensityBars } from '#client/event-log/DensityBars.tsx'
 import { EventRows } from '#client/event-log/EventRows.tsx'
 import { SelectedEvent } from '#client/event-log/SelectedEvent.tsx'
-import { Sides } from '#client/event-log/Sides.tsx'
+import { SplitView } from '#client/event-log/SplitView.tsx'
 import { noDensity } from '#client/event-log/sandbox/sandboxEvents.ts'
 import { useSource } from '#client/event-log/source.ts'
 import type { EventAddress } from '#client/event-log/useAddress.ts'
@@ -28,7 +28,7 @@ export function BrowseMode({ address }: { address: EventAddress }) {
   )
   const chosen = pages.events.find(({ position }) => position === event)
   return (
-    <Sides
+    <SplitView
       above={
         <>
           <FilterBar address={address} />

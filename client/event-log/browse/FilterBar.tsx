@@ -3,7 +3,7 @@ import { IconX } from '@tabler/icons-react'
 import { type FormEvent, useState } from 'react'
 import type { EventFilters } from '#events/event-log/calls.ts'
 import { useSource } from '#client/event-log/source.ts'
-import type { EventAddress, FilterWords } from '#client/event-log/useAddress.ts'
+import type { EventAddress, FilterParams } from '#client/event-log/useAddress.ts'
 import { useSourceQuery } from '#client/event-log/useSourceQuery.ts'
 import { MultiSelect } from '#client/ui/form/MultiSelect.tsx'
 import classes from './FilterBar.module.css'
@@ -52,7 +52,7 @@ type FieldProps = {
   label: string
   placeholder?: string
   filters: EventFilters
-  filter: (change: FilterWords) => void
+  filter: (change: FilterParams) => void
 }
 
 function Words({ name, label, placeholder, filters, filter }: FieldProps & { name: 'stream' | 'agent' | 'text' }) {

@@ -5,7 +5,7 @@ import type { LoggedEvent } from '#events/event-log/calls.ts'
 import { DensityBars } from '#client/event-log/DensityBars.tsx'
 import { EventRows } from '#client/event-log/EventRows.tsx'
 import { SelectedEvent } from '#client/event-log/SelectedEvent.tsx'
-import { Sides } from '#client/event-log/Sides.tsx'
+import { SplitView } from '#client/event-log/SplitView.tsx'
 import { densityOf } from '#client/event-log/sandbox/sandboxEvents.ts'
 import type { EventAddress } from '#client/event-log/useAddress.ts'
 import { Failure } from '#client/ui/feedback/Failure.tsx'
@@ -44,7 +44,7 @@ export function LiveMode({ address: { event, select, show } }: { address: EventA
     />
   )
   return (
-    <Sides
+    <SplitView
       above={
         <>
           <Controls

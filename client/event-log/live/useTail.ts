@@ -5,8 +5,8 @@ import { call } from '#client/app/call.ts'
 import { useTopic } from '#client/app/live/useTopic.ts'
 
 /** Maximum number of events; older ones are in Browse mode. */
-const kept = 2_000
-const beginsWith = 200
+const maxEvents = 2_000
+const initialCount = 200
 
 type Tail = { events: readonly LoggedEvent[]; error: Error | undefined; isRead: boolean }
 
@@ -17,7 +17,7 @@ export function useTail(): Tail & { retry: () => void } {
     setTail(({ events }) => ({ events: withMore(events, more), error: undefined, isRead: true }))
   // Loads history, then appends live events. Deduplicates by position.
   const read = () =>
-    call(eventLog.list, { query: { type: [], size: beginsWith } }).then(
+    call(eventLog.list, { query: { type: [], size: initialCount } }).then(
       ({ elements }) => add(elements),
       (error: Error) => setTail((tail) => ({ ...tail, error, isRead: true })),
     )
@@ -40,5 +40,5 @@ const loggedOf = (event: LiveEvent): LoggedEvent[] => (event.type === 'logged' ?
 function withMore(events: readonly LoggedEvent[], more: readonly LoggedEvent[]): readonly LoggedEvent[] {
   if (more.length === 0) return events
   const byPosition = new Map([...events, ...more].map((event) => [event.position, event]))
-  return [...byPosition.values()].sort((a, b) => b.position - a.position).slice(0, kept)
+  return [...byPosition.values()].sort((a, b) => b.position - a.position).slice(0, maxEvents)
 }

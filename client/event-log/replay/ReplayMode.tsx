@@ -7,7 +7,7 @@ import { evolveStream, nothing } from '#events/jobs/replay.ts'
 import { DensityBars } from '#client/event-log/DensityBars.tsx'
 import { EventDetails } from '#client/event-log/EventDetails.tsx'
 import { EventRows } from '#client/event-log/EventRows.tsx'
-import { Sides } from '#client/event-log/Sides.tsx'
+import { SplitView } from '#client/event-log/SplitView.tsx'
 import { densityOf } from '#client/event-log/sandbox/sandboxEvents.ts'
 import type { EventAddress } from '#client/event-log/useAddress.ts'
 import { useStream } from '#client/event-log/useStream.ts'
@@ -26,10 +26,11 @@ export function ReplayMode({ address }: { address: EventAddress }) {
   const isOne = stream !== undefined && !stream.endsWith('*')
   const { data, error, loading, retry } = useStream(isOne ? stream : undefined)
   const choose = <ChooseStream key={stream} stream={isOne ? stream : undefined} address={address} />
-  if (!isOne) return <Sides above={choose} list={<ChooseHint />} details={null} />
-  if (error) return <Sides above={choose} list={<Failure error={error} retry={retry} />} details={null} />
-  if (!data || loading) return <Sides above={choose} list={<Skeleton rows={12} height={28} isInset />} details={null} />
-  if (data.length === 0) return <Sides above={choose} list={<Missing stream={stream} />} details={null} />
+  if (!isOne) return <SplitView above={choose} list={<ChooseHint />} details={null} />
+  if (error) return <SplitView above={choose} list={<Failure error={error} retry={retry} />} details={null} />
+  if (!data || loading)
+    return <SplitView above={choose} list={<Skeleton rows={12} height={28} isInset />} details={null} />
+  if (data.length === 0) return <SplitView above={choose} list={<Missing stream={stream} />} details={null} />
   return <Replay key={stream} stream={stream} events={data} address={address} />
 }
 
@@ -55,7 +56,7 @@ function Replay({ stream, events, address }: ReplayProps) {
   const event = events[index]
   if (!event) return null
   return (
-    <Sides
+    <SplitView
       isReplay
       above={
         <>
@@ -88,20 +89,20 @@ function AsOf({ stream, event }: { stream: string; event: LoggedEvent }) {
 }
 
 /** A state is cached every this many events, so that stepping back folds at most this number. */
-const keptEvery = 100
+const cacheInterval = 100
 
 /** State of a stream after a number of events. Stepping forward folds a single event. */
 export function statesOf(events: readonly LoggedEvent[]): (count: number) => unknown {
   const kept: unknown[] = [nothing]
   let last = { count: 0, state: nothing as unknown }
   return (count) => {
-    const nearest = Math.min(Math.floor(count / keptEvery), kept.length - 1) * keptEvery
+    const nearest = Math.min(Math.floor(count / cacheInterval), kept.length - 1) * cacheInterval
     let { count: at, state } =
-      last.count <= count && last.count >= nearest ? last : { count: nearest, state: kept[nearest / keptEvery] }
+      last.count <= count && last.count >= nearest ? last : { count: nearest, state: kept[nearest / cacheInterval] }
     for (const event of events.slice(at, count)) {
       state = evolveStream(state, event)
       at += 1
-      if (at % keptEvery === 0) kept[at / keptEvery] ??= state
+      if (at % cacheInterval === 0) kept[at / cacheInterval] ??= state
     }
     last = { count: at, state }
     return state

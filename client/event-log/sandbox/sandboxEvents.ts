@@ -6,14 +6,14 @@ export function filterEvents(events: readonly LoggedEvent[], filters: EventFilte
   const { stream = '*', type, actor, agent, text, from = '', to } = filters
   const begin = stream.endsWith('*') ? stream.slice(0, -1) : undefined
   const ofAgent = agent === undefined ? undefined : streamsOf(events, agent)
-  const words = text?.toLowerCase()
+  const needle = text?.toLowerCase()
   return events.filter(
     (event) =>
       (begin === undefined ? event.stream === stream : event.stream.startsWith(begin)) &&
       (type.length === 0 || type.includes(event.type)) &&
       (actor === undefined || event.actor === actor) &&
       (ofAgent === undefined || ofAgent.has(event.stream)) &&
-      (words === undefined || JSON.stringify(event).toLowerCase().includes(words)) &&
+      (needle === undefined || JSON.stringify(event).toLowerCase().includes(needle)) &&
       event.at >= from &&
       (to === undefined || event.at < to),
   )
@@ -35,12 +35,12 @@ export type Density = {
 export const noDensity: Density = { from: null, to: null, pieces: [] }
 
 /** Density of events, over the range from the first to the last. */
-export function densityOf(events: readonly LoggedEvent[], most = 120): Density {
+export function densityOf(events: readonly LoggedEvent[], maxPieces = 120): Density {
   if (events.length === 0) return noDensity
   const moments = events.map(({ at }) => Date.parse(at))
   const from = moments.reduce((a, b) => Math.min(a, b))
   const to = moments.reduce((a, b) => Math.max(a, b)) + 1
-  const length = Math.ceil((to - from) / most)
+  const length = Math.ceil((to - from) / maxPieces)
   const pieces = Array.from({ length: Math.ceil((to - from) / length) }, (_, index) => ({
     at: new Date(from + index * length).toISOString(),
     events: 0,

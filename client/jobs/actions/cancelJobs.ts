@@ -16,7 +16,7 @@ export async function cancelJobs(states: readonly CancellableStatus[]): Promise<
   return toastOf(outcomes)
 }
 
-const words = {
+const messages = {
   WAITING: { done: 'Waiting jobs were cancelled successfully', failed: 'Error while cancelling waiting jobs' },
   RUNNING: { done: 'Running jobs were cancelled successfully.', failed: 'Error while cancelling running jobs' },
 } as const
@@ -30,13 +30,13 @@ export function toastOf({ WAITING: waiting, RUNNING: running }: Outcomes): Toast
     return { kind: 'warning', message }
   }
   if (!error)
-    return { kind: 'warning', message: `${words.WAITING.failed}. The running jobs were cancelled successfully` }
+    return { kind: 'warning', message: `${messages.WAITING.failed}. The running jobs were cancelled successfully` }
   return { kind: 'danger', message: serverMessage(error) ?? jobs.cancelAll.failure }
 }
 
 function toastOfOne(state: CancellableStatus, error: Error | undefined): Toast {
-  if (!error) return { kind: 'success', message: words[state].done }
-  return { kind: 'danger', message: serverMessage(error) ?? words[state].failed }
+  if (!error) return { kind: 'success', message: messages[state].done }
+  return { kind: 'danger', message: serverMessage(error) ?? messages[state].failed }
 }
 
 /** Message of the server; undefined if it gave none. */

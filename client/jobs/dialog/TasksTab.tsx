@@ -68,7 +68,7 @@ export function TasksTab({ job }: { job: JobDetails }) {
 }
 
 /** Page size above any realistic number of agents. */
-const everyAgent = { page: 1, size: 500, sort: 'name', direction: 'asc' } as const
+const allAgents = { page: 1, size: 500, sort: 'name', direction: 'asc' } as const
 
 type AgentNames = ReadonlyMap<number | null, string | null>
 
@@ -76,7 +76,7 @@ type AgentNames = ReadonlyMap<number | null, string | null>
 function useAgents({ serverId, agentName }: JobDetails): { names: AgentNames; infos: AgentInfo[] } {
   const user = useSnapshot(session).user as CurrentUser | undefined
   const isAdministrator = userMay(user, 'settings.edit')
-  const { data } = useRemote(agents.list, isAdministrator ? { query: everyAgent } : undefined, 'agents')
+  const { data } = useRemote(agents.list, isAdministrator ? { query: allAgents } : undefined, 'agents')
   const { data: infos = [] } = useRemote(agentInfos, isAdministrator ? {} : undefined, 'agents')
   const names = useMemo(
     () => new Map([[serverId, agentName], ...(data?.elements ?? []).map(({ id, name }) => [id, name] as const)]),

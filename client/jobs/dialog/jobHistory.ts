@@ -9,13 +9,13 @@ export const newerOf = (a: JobDetails | undefined, b: JobDetails | undefined): J
   a && b ? (b.version > a.version ? b : a) : (a ?? b)
 
 /** Maximum number of events kept. */
-const kept = 1_000
+const maxEvents = 1_000
 
 /** Applies events with the same reducer as the server. */
 export function foldEvents({ job, events, gaps }: LiveJob, news: readonly LoggedEvent[]): LiveJob {
   let followed = { job, gaps }
   for (const logged of news) followed = foldOne(followed, logged)
-  return { ...followed, events: [...events, ...news].slice(-kept) }
+  return { ...followed, events: [...events, ...news].slice(-maxEvents) }
 }
 
 function foldOne({ job, gaps }: Omit<LiveJob, 'events'>, logged: LoggedEvent): Omit<LiveJob, 'events'> {

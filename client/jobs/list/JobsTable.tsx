@@ -37,7 +37,7 @@ export function JobsTable({ rows, total, size, address, go, onAction, onScrolled
         onSort={(sort) => go({ sort })}
         onOpen={({ id }) => go({ id: String(id) })}
         onScrolled={onScrolled}
-        words={['job', 'jobs']}
+        nouns={['job', 'jobs']}
         page={page}
         size={size}
         total={total}

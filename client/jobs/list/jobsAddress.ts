@@ -6,11 +6,11 @@ import type { Sort } from '#client/ui/table/column.ts'
 export type JobsAddress = { id: string | undefined; page: number; sort: Sort; types: readonly JobType[] }
 
 const sortFields = ['id', 'type', 'serverId', 'createdAt', 'startedAt', 'updatedAt', 'status'] as const
-const usualSort: Sort = { field: 'id', direction: 'desc' }
+const defaultSort: Sort = { field: 'id', direction: 'desc' }
 
 export function readJobsAddress(search: URLSearchParams): JobsAddress {
   const sort = search.get('sort') ?? ''
-  const field = sortFields.find((known) => known === sort) ?? usualSort.field
+  const field = sortFields.find((known) => known === sort) ?? defaultSort.field
   const direction = search.get('direction') === 'asc' ? 'asc' : 'desc'
   const page = Math.trunc(Number(search.get('page')))
   return {
@@ -32,7 +32,7 @@ export function withJobsAddress(search: URLSearchParams, change: Partial<JobsAdd
   for (const name of ['id', 'page', 'sort', 'direction', 'types']) next.delete(name)
   if (id !== undefined) next.set('id', id)
   if (page > 1) next.set('page', String(page))
-  if (sort.field !== usualSort.field || sort.direction !== usualSort.direction) {
+  if (sort.field !== defaultSort.field || sort.direction !== defaultSort.direction) {
     next.set('sort', sort.field)
     next.set('direction', sort.direction)
   }

@@ -9,7 +9,7 @@ import { useFailureToast } from '#client/app/useFailureToast.ts'
 import type { JobsAddress } from './jobsAddress.ts'
 
 /** Sort fields that never change for a job. */
-const steady = ['id', 'type', 'serverId', 'createdAt']
+const fixedFields = ['id', 'type', 'serverId', 'createdAt']
 
 /** Requested page of jobs, updated live, and the number of new jobs held back while `isHeld`. */
 export function useJobList({ page, sort, types }: JobsAddress, size: number, isHeld: boolean) {
@@ -18,7 +18,7 @@ export function useJobList({ page, sort, types }: JobsAddress, size: number, isH
   const query = { page, size, sort: sort.field, direction: sort.direction, types: typesParam(types) }
   const list = useRemote(jobs.list, { query }, 'jobs')
   useFailureToast(list.error)
-  useThrottled(steady.includes(sort.field) ? arrivals : changes, list.retry)
+  useThrottled(fixedFields.includes(sort.field) ? arrivals : changes, list.retry)
 
   const shown = useHeldPage(list.data, JSON.stringify(query), isHeld)
   const rows = useMemo(() => shown.page?.elements.map((row) => newestOf(row, pushed)) ?? [], [shown.page, pushed])

@@ -14,7 +14,7 @@ import { counted } from '#client/ui/text/count.ts'
 import { nameIn, parentOf } from '#client/ui/text/path.ts'
 import classes from './Breadcrumb.module.css'
 
-const most = 100
+const maxFolders = 100
 
 type SiblingsProps = { volumeId: number; path: string; linkTo: (path: string) => string }
 
@@ -45,7 +45,7 @@ function Folders({ volumeId, parent, linkTo }: FoldersProps) {
     volumeId: [volumeId],
     path: parent,
     indexingDate,
-    size: most,
+    size: maxFolders,
     sort: 'name',
     direction: 'asc' as const,
     showHiddenDirectories: hidden ? 'true' : 'false',
@@ -59,7 +59,7 @@ function Folders({ volumeId, parent, linkTo }: FoldersProps) {
           <bdi>{visible(name)}</bdi>
         </Menu.Item>
       ))}
-      {data.total > most && <Menu.Label>and {counted(data.total - most, 'more folder')}</Menu.Label>}
+      {data.total > maxFolders && <Menu.Label>and {counted(data.total - maxFolders, 'more folder')}</Menu.Label>}
     </>
   )
 }

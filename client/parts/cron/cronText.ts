@@ -4,7 +4,7 @@ import { dayText, momentText, timeText } from '#client/ui/text/moment.ts'
 export type CronField = (typeof cronFields)[number]['name']
 
 /** Special characters that a field allows in addition to numbers. The year is optional. */
-const beside: Partial<Record<CronField, string>> = {
+const specialCharacters: Partial<Record<CronField, string>> = {
   'day of month': ', L, W',
   month: ', JAN',
   'day of week': ', MON',
@@ -14,12 +14,12 @@ const beside: Partial<Record<CronField, string>> = {
 export const cronInputs = cronFields.map(({ name, min, max }) => ({
   field: name,
   label: name.charAt(0).toUpperCase() + name.slice(1),
-  range: name === 'year' ? 'optional' : `${min}–${max}${beside[name] ?? ''}`,
+  range: name === 'year' ? 'optional' : `${min}–${max}${specialCharacters[name] ?? ''}`,
 }))
 
 const position = (field: CronField) => cronFields.findIndex(({ name }) => name === field)
 /** Defaults for empty fields: the start of every hour. */
-const usual: Record<CronField, string> = {
+const defaults: Record<CronField, string> = {
   seconds: '0',
   minutes: '0',
   hours: '*',
@@ -39,8 +39,8 @@ export const cronFieldOf = (cron: string, field: CronField): string => parts(cro
  * to `?`.
  */
 export function withCronField(cron: string, field: CronField, typed: string): string {
-  const fields = cronFields.map(({ name }) => cronFieldOf(cron, name) || usual[name])
-  const value = typed.replaceAll(/\s/g, '') || usual[field]
+  const fields = cronFields.map(({ name }) => cronFieldOf(cron, name) || defaults[name])
+  const value = typed.replaceAll(/\s/g, '') || defaults[field]
   fields[position(field)] = value
   const other = otherDay[field]
   if (other) {

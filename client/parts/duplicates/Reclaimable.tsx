@@ -8,6 +8,6 @@ import { duplicateRule, reclaimableRule, reclaimableWords } from './duplicateWor
  */
 export function Reclaimable({ totals }: { totals: Totals }) {
   const { base } = useSnapshot(sizeSetting)
-  const words = reclaimableWords(totals, base)
-  return words && <span title={`${duplicateRule} ${reclaimableRule}`}>{words}</span>
+  const text = reclaimableWords(totals, base)
+  return text && <span title={`${duplicateRule} ${reclaimableRule}`}>{text}</span>
 }

@@ -114,6 +114,6 @@ export function relatedQueries(entry: Entry, place: RelatedPlace, volumes: reado
 }
 
 function aboutSize({ size, isDirectory, numberOfFiles }: Entry) {
-  const most = isDirectory ? tolerance * (numberOfFiles ?? 0) : tolerance
-  return { min: Math.max(0, size - most), max: size + most }
+  const maxDifference = isDirectory ? tolerance * (numberOfFiles ?? 0) : tolerance
+  return { min: Math.max(0, size - maxDifference), max: size + maxDifference }
 }

@@ -21,7 +21,7 @@ export function EntryPath({ path }: { path: string }) {
 }
 
 /** Duration of the toast, in milliseconds. */
-const briefly = 2_500
+const toastMs = 2_500
 
 /** Copies the exact path to the clipboard. */
 export function CopyPath({ path }: { path: string }) {
@@ -33,7 +33,7 @@ export function CopyPath({ path }: { path: string }) {
 }
 
 export async function copyPath(path: string): Promise<void> {
-  if (await copyText(path)) toast({ kind: 'info', message: 'File path copied to clipboard' }, briefly)
+  if (await copyText(path)) toast({ kind: 'info', message: 'File path copied to clipboard' }, toastMs)
   else toast({ kind: 'danger', message: 'The browser blocked access to the clipboard' })
 }
 

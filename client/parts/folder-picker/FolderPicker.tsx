@@ -25,7 +25,7 @@ export function FolderPicker({ volumeId, indexingDate, verb, onChoose }: FolderP
   const folders = useRemote(partOfFolder, { params: { part: 'folders' }, query }, 'snapshots')
   return (
     <div className={classes.picker}>
-      <Way path={path} onGo={go} />
+      <PathLinks path={path} onGo={go} />
       <div className={classes.list}>
         <RemoteContent remote={folders}>
           {({ elements, total }) => (
@@ -66,7 +66,7 @@ export function FolderPicker({ volumeId, indexingDate, verb, onChoose }: FolderP
 const byName = { sort: 'name', direction: 'asc', size: 500 } as const
 
 /** Breadcrumb of the open folder. */
-function Way({ path, onGo }: { path: string; onGo: (path: string) => void }) {
+function PathLinks({ path, onGo }: { path: string; onGo: (path: string) => void }) {
   const names = path.split('/').filter((name) => name !== '')
   const steps = [
     { name: 'All folders', to: '/' },

@@ -90,9 +90,13 @@ function inOrder(tree: string, elements: RowElement[], placeOf: Map<number, numb
   return [...placeOf.keys()].map((row) => idOf(tree, elementOf.get(row) as number)).join(' ')
 }
 
-type Drawn = { id: string; element: number; index: number; active: number }
+type RowPlacement = { id: string; element: number; index: number; active: number }
 
-function drawRow(props: FolderTreeProps, selection: Selection | undefined, { id, element, index, active }: Drawn) {
+function drawRow(
+  props: FolderTreeProps,
+  selection: Selection | undefined,
+  { id, element, index, active }: RowPlacement,
+) {
   const { tree } = props.store
   if (index >= tree.rows.length) return null
   const { node, is } = readRow(tree, index)
@@ -111,7 +115,7 @@ function drawRow(props: FolderTreeProps, selection: Selection | undefined, { id,
       isShown={node === props.shown}
       share={whole > 0 && entry.size > 0 ? Math.min(1, entry.size / whole) : 0}
       column={props.column}
-      most={largestChange(tree, node)}
+      max={largestChange(tree, node)}
       mayTag={props.mayTag ?? false}
     />
   )

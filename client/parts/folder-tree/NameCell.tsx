@@ -28,10 +28,10 @@ const chevron = <IconChevronRight {...sign} />
 const file = <IconFile {...sign} className={classes.sign} />
 const folder = <IconFolder {...sign} className={classes.sign} data-folder />
 const openFolder = <IconFolderOpen {...sign} className={classes.sign} data-folder />
-const actions: Record<RowAction, { words: string; sign: ReactNode }> = {
-  tags: { words: 'Manage the tags of', sign: <IconTags {...sign} /> },
-  copy: { words: 'Copy the path of', sign: <IconCopy {...sign} /> },
-  details: { words: 'Show the details of', sign: <IconInfoCircle {...sign} /> },
+const actions: Record<RowAction, { label: string; sign: ReactNode }> = {
+  tags: { label: 'Manage the tags of', sign: <IconTags {...sign} /> },
+  copy: { label: 'Copy the path of', sign: <IconCopy {...sign} /> },
+  details: { label: 'Show the details of', sign: <IconInfoCircle {...sign} /> },
 }
 
 /**
@@ -70,9 +70,9 @@ export function NameCell({ entry, isOpen, isSelected, isActive, mayTag }: NameCe
 }
 
 /** Props of a control, with a label of its text and the element with the id of the name. */
-function controlProps(action: RowAction | 'select' | 'fold', words: string, name: string) {
+function controlProps(action: RowAction | 'select' | 'fold', label: string, name: string) {
   const id = `${name}${action}`
-  return { id, 'data-do': action, 'aria-label': words, 'aria-labelledby': `${id} ${name}` }
+  return { id, 'data-do': action, 'aria-label': label, 'aria-labelledby': `${id} ${name}` }
 }
 
 /** The tree handles clicks on checkboxes. */
@@ -100,7 +100,7 @@ const ActionButton = memo(function ActionButton({
   return (
     <button
       type="button"
-      {...controlProps(action, actions[action].words, name)}
+      {...controlProps(action, actions[action].label, name)}
       tabIndex={stop}
       className={classes.rowAction}
     >

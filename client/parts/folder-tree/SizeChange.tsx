@@ -2,7 +2,7 @@ import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Chip } from '#client/ui/values/Chip.tsx'
 import { Size } from '#client/ui/values/Size.tsx'
-import { signOf, wayOf } from '#client/ui/text/change.ts'
+import { signOf, directionOf } from '#client/ui/text/change.ts'
 import type { TreeEntry } from './treeModel.ts'
 import classes from './SizeChange.module.css'
 
@@ -15,7 +15,7 @@ export function SizeChange({ entry, bar }: { entry: TreeEntry; bar: ReactNode })
         -
       </span>
     )
-  const way = wayOf(delta ?? 0)
+  const way = directionOf(delta ?? 0)
   return (
     <span className={classes.change} data-way={way}>
       {bar}

@@ -23,7 +23,7 @@ type TreeRowProps = {
   share: number
   column: TreeColumn | undefined
   /** Largest change in the same folder, in bytes. */
-  most: number
+  max: number
   mayTag: boolean
 }
 
@@ -52,7 +52,7 @@ export const TreeRow = memo(function TreeRow(props: TreeRowProps) {
       <td className={classes.size} style={{ '--share': props.share } as CSSProperties}>
         <Size bytes={entry.size} />
       </td>
-      {column && <td className={classes.last}>{column.cell(entry, props.most, isActive ? 0 : -1)}</td>}
+      {column && <td className={classes.last}>{column.cell(entry, props.max, isActive ? 0 : -1)}</td>}
     </tr>
   )
 })

@@ -14,5 +14,5 @@ export type TreeColumn = {
   /**
    * `max` is the largest absolute change in the same folder, in bytes. `stop` is the tab index of controls in the row.
    */
-  cell: (entry: TreeEntry, most: number, stop: number) => ReactNode
+  cell: (entry: TreeEntry, max: number, stop: number) => ReactNode
 }

@@ -175,7 +175,7 @@ function updateList(
   readGeneration: number,
   largestSoFar: number,
 ): void {
-  const largestChange = entries.reduce((most, { delta }) => Math.max(most, Math.abs(delta ?? 0)), largestSoFar)
+  const largestChange = entries.reduce((max, { delta }) => Math.max(max, Math.abs(delta ?? 0)), largestSoFar)
   Object.assign(children, { total, next, state: next === null ? 'whole' : 'more', largestChange, readGeneration })
 }
 

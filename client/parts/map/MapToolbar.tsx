@@ -5,7 +5,7 @@ import { Size } from '#client/ui/values/Size.tsx'
 import { visible } from '#client/parts/entry-text/EntryName.tsx'
 import { type ColourBy, colourings } from './colouring.ts'
 import { chooseColour, chooseShape, mapSettings, type Shape, shapes, showAsTable } from './mapSettings.state.ts'
-import type { Compared } from './useFolderMap.ts'
+import type { GrowthBaseline } from './useFolderMap.ts'
 import classes from './Map.module.css'
 
 const shapeWords: Record<Shape, string> = { treemap: 'Treemap', sunburst: 'Sunburst' }
@@ -20,7 +20,7 @@ const colourWords: Record<ColourBy, string> = {
 type MapToolbarProps = {
   path: string
   size: number | undefined
-  compared: Compared | undefined
+  compared: GrowthBaseline | undefined
   onUp: (() => void) | undefined
 }
 
@@ -65,7 +65,7 @@ export function MapToolbar({ path, size, compared, onUp }: MapToolbarProps) {
   )
 }
 
-function Since({ dates, date, choose }: Compared) {
+function Since({ dates, date, choose }: GrowthBaseline) {
   if (dates.length === 0) return <span className={classes.note}>There is no earlier snapshot.</span>
   return (
     <NativeSelect

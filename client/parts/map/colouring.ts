@@ -110,9 +110,9 @@ function agesIn(on: string, dominants: DominantValues | undefined) {
   const workOut = ({ kind, path, size, entry, folder }: MapNode) => {
     if (kind === 'file') return withUnknown(size, fileAges(size, entry?.lastAccess))
     if (kind === 'smaller') return folder && withUnknown(size, restOf(folder))
-    const told = dominants?.folders.get(path)
-    if (!told && dominants?.state !== 'read') return undefined
-    return withUnknown(size, told?.ages ?? [])
+    const dominant = dominants?.folders.get(path)
+    if (!dominant && dominants?.state !== 'read') return undefined
+    return withUnknown(size, dominant?.ages ?? [])
   }
   const fileAges = (size: number, lastAccess: string | null | undefined) => {
     const age = lastAccess ? ageOn(on, lastAccess) : undefined

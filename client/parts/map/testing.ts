@@ -15,10 +15,10 @@ const plain: MapEntry = {
   smaller: null,
 }
 /** An entry in short form; `in` are the contents of a folder. */
-export type Written = Partial<MapEntry> & { name: string; in?: Written[] }
+export type EntrySpec = Partial<MapEntry> & { name: string; in?: EntrySpec[] }
 
 /** API response for a tree. The size of a folder is that of its contents plus `smaller`, unless given. */
-export function mapOf(root: Written, path: string): FolderMap {
+export function mapOf(root: EntrySpec, path: string): FolderMap {
   const entries: MapEntry[] = []
   let level = [{ written: root, folder: null as number | null }]
   while (level.length > 0)
@@ -30,7 +30,7 @@ export function mapOf(root: Written, path: string): FolderMap {
     })
   return { path, indexingDate: '2026-11-21', previousIndexingDate: null, entries }
 }
-const sizeOf = ({ in: inside, smaller, size = 0 }: Written): number =>
+const sizeOf = ({ in: inside, smaller, size = 0 }: EntrySpec): number =>
   inside ? inside.reduce((sum, child) => sum + sizeOf(child), smaller?.size ?? size) : size
 
-export const treeFrom = (root: Written, path = '/'): MapNode => treeOf(mapOf(root, path))!
+export const treeFrom = (root: EntrySpec, path = '/'): MapNode => treeOf(mapOf(root, path))!

@@ -6,7 +6,7 @@ import { useEarlierDates } from '#client/parts/previous-date/usePreviousDate.ts'
 import { mapSettings } from './mapSettings.state.ts'
 
 /** Date to compare with for growth, and the available earlier dates, newest first. */
-export type Compared = { dates: string[]; date: string | undefined; choose: (date: string) => void }
+export type GrowthBaseline = { dates: string[]; date: string | undefined; choose: (date: string) => void }
 
 type MapQuery = { volumeId: number; path: string; indexingDate: string | undefined }
 
@@ -23,6 +23,6 @@ export function useFolderMap({ volumeId, path, indexingDate }: MapQuery) {
     ...(colour === 'growth' && date !== undefined && { previousDate: date }),
   }
   const remote = useRemote(mapOfFolder, { query }, 'snapshots')
-  const compared: Compared | undefined = colour === 'growth' ? { dates: earlier, date, choose } : undefined
+  const compared: GrowthBaseline | undefined = colour === 'growth' ? { dates: earlier, date, choose } : undefined
   return { remote, compared }
 }

@@ -5,7 +5,7 @@ import { typedPage } from './pageReach.ts'
 import classes from './Pagination.module.css'
 
 /** Delay between typing and loading the page, in milliseconds. */
-const pause = 800
+const debounceMs = 800
 
 /** Input for the page number. */
 export function PageBox({ page, last, onPage }: { page: number; last: number; onPage: (page: number) => void }) {
@@ -15,7 +15,7 @@ export function PageBox({ page, last, onPage }: { page: number; last: number; on
     setTyped(undefined)
     if (wanted !== undefined && wanted !== page) onPage(wanted)
   }
-  const goSoon = useDebouncedCallback(goTo, pause)
+  const goSoon = useDebouncedCallback(goTo, debounceMs)
   const type = (text: string) => {
     const digits = text.replaceAll(/\D/g, '')
     setTyped(digits)

@@ -16,7 +16,7 @@ type Beyond = { count: number; next: (() => void) | undefined; back: () => void 
 
 export type PaginationProps = {
   /** Singular and plural of the items: `['file', 'files']`. */
-  words: [one: string, many: string]
+  nouns: [one: string, many: string]
   page: number
   size: number
   total: number
@@ -35,7 +35,7 @@ export type PaginationProps = {
 
 /** Position in a list, with controls for page and page size. */
 export function Pagination({
-  words,
+  nouns,
   page,
   size,
   total,
@@ -49,17 +49,17 @@ export function Pagination({
 }: PaginationProps) {
   const { pages, last } = pageReach(total, size, isWhole ? Infinity : resultWindow)
   return (
-    <nav className={classes.pagination} data-alone={isAlone || undefined} aria-label={`Pages of ${words[1]}`}>
+    <nav className={classes.pagination} data-alone={isAlone || undefined} aria-label={`Pages of ${nouns[1]}`}>
       <span className={classes.found}>
-        {countText(total)} {words[total === 1 ? 0 : 1]}
-        {words[1] !== 'files' && ' found'}
+        {countText(total)} {nouns[total === 1 ? 0 : 1]}
+        {nouns[1] !== 'files' && ' found'}
         {totalSize !== undefined && (
           <>
             , <Size bytes={totalSize} />
           </>
         )}
       </span>
-      <Way page={page} pages={pages} last={last} beyond={beyond} onPage={onPage} />
+      <PageNavigation page={page} pages={pages} last={last} beyond={beyond} onPage={onPage} />
       {page >= last && total > resultWindow && !isWhole && (
         <span className={classes.of}>
           Only the first {countText(resultWindow)} results have page numbers.{' '}
@@ -68,7 +68,7 @@ export function Pagination({
       )}
       {sizes.length > 1 && (
         <NativeSelect
-          aria-label={`${words[1]} per page`}
+          aria-label={`${nouns[1]} per page`}
           className={classes.sizes}
           data={sizes.map((each) => ({ value: String(each), label: `${each} per page` }))}
           value={String(size)}
@@ -79,10 +79,10 @@ export function Pagination({
   )
 }
 
-type WayProps = Pick<PaginationProps, 'page' | 'beyond' | 'onPage'> & { pages: number; last: number }
+type PageNavigationProps = Pick<PaginationProps, 'page' | 'beyond' | 'onPage'> & { pages: number; last: number }
 
 /** Current, previous and next page. */
-function Way({ page, pages, last, beyond, onPage }: WayProps) {
+function PageNavigation({ page, pages, last, beyond, onPage }: PageNavigationProps) {
   const turned = beyond?.count ?? 0
   const isAtEnd = page >= last
   const turnBack = () => (turned > 0 ? beyond?.back() : onPage(Math.min(page - 1, Math.max(1, last))))

@@ -14,7 +14,7 @@ type PdfPreviewProps = {
 
 /** Creates a PDF and shows it for download. Shows an error as a toast and closes the dialog. */
 export function PdfPreview({ title, fileName, make, onClose }: PdfPreviewProps) {
-  const address = useMadeFile(make, onClose)
+  const address = useGeneratedFile(make, onClose)
   const isReady = address !== undefined
   return (
     <Dialog opened title={title} size="L" onClose={onClose}>
@@ -50,7 +50,7 @@ export function PdfPreview({ title, fileName, make, onClose }: PdfPreviewProps) 
 const icon = <IconDownload size={16} stroke={1.5} />
 
 /** Object URL of a file that is created once; undefined until then. */
-function useMadeFile(make: () => Promise<Blob>, onFail: () => void): string | undefined {
+function useGeneratedFile(make: () => Promise<Blob>, onFail: () => void): string | undefined {
   const [address, setAddress] = useState<string>()
   const start = useEffectEvent(make)
   const fail = useEffectEvent((error: unknown) => {

@@ -4,7 +4,7 @@ import type { DragEvent } from 'react'
 import { ConditionEditor } from './ConditionEditor.tsx'
 import { deepestGroup, type Group, newCondition, newGroup } from '#events/search/string-format/conditions.ts'
 import { Grip } from './Grip.tsx'
-import { changedGroup, type Under } from './moves.ts'
+import { changedGroup, type DropTarget } from './moves.ts'
 import classes from './QueryBuilder.module.css'
 import type { Builder } from './useBuilder.ts'
 
@@ -60,18 +60,18 @@ export function GroupEditor({ group, depth, builder }: GroupEditorProps) {
 }
 
 /** Handlers and attributes of a drop target. */
-function dropZone({ under, dragOver, drop }: Builder, groupId: number, part: Under['part']) {
-  const underOf = ({ currentTarget, clientY }: DragEvent<HTMLElement>): Under => {
+function dropZone({ under, dragOver, drop }: Builder, groupId: number, part: DropTarget['part']) {
+  const targetOf = ({ currentTarget, clientY }: DragEvent<HTMLElement>): DropTarget => {
     const { top, height } = currentTarget.getBoundingClientRect()
     return { groupId, part, isLower: clientY > top + height / 2 }
   }
   const isUnder = under?.groupId === groupId && under.part === part
   return {
     'data-drop': isUnder ? (typeof part === 'number' && under.isLower ? 'after' : 'before') : undefined,
-    onDragOver: (event: DragEvent<HTMLElement>) => dragOver(underOf(event)) && event.preventDefault(),
+    onDragOver: (event: DragEvent<HTMLElement>) => dragOver(targetOf(event)) && event.preventDefault(),
     onDrop: (event: DragEvent<HTMLElement>) => {
       event.preventDefault()
-      drop(underOf(event))
+      drop(targetOf(event))
     },
   }
 }

@@ -18,12 +18,12 @@ const debounceMs = 300
 export function MatchCount({ group }: { group: Group }) {
   const { indexingDate } = useActiveDate()
   const criteria = criteriaText(group)
-  const [asked] = useDebouncedValue(criteria, debounceMs)
-  const isValid = criteriaError(asked) === undefined
-  const input = isValid ? { query: { indexingDate }, body: JSON.parse(asked) } : undefined
+  const [debouncedCriteria] = useDebouncedValue(criteria, debounceMs)
+  const isValid = criteriaError(debouncedCriteria) === undefined
+  const input = isValid ? { query: { indexingDate }, body: JSON.parse(debouncedCriteria) } : undefined
   const totals = useRemote(searchEntriesSizes, input, 'snapshots', 'tags')
-  const isOld = totals.loading || criteria !== asked || !isValid || totals.error !== undefined
-  const refused = totals.error && criteria === asked ? refusal(totals.error) : undefined
+  const isOld = totals.loading || criteria !== debouncedCriteria || !isValid || totals.error !== undefined
+  const refused = totals.error && criteria === debouncedCriteria ? refusal(totals.error) : undefined
   return (
     <div className={classes.matches}>
       <output aria-label="Matches" aria-busy={isOld} data-old={isOld || undefined} className={classes.count}>

@@ -12,7 +12,7 @@ import { useBuilderKeys } from './useBuilderKeys.ts'
 export function QueryBuilder(props: BuilderProps) {
   const builder = useBuilder(props)
   useBuilderKeys(builder)
-  const { root, group, metadata, said } = builder
+  const { root, group, metadata, announcement } = builder
   return (
     <section ref={root} className={classes.card} aria-label="Conditions">
       <div className={classes.bar}>
@@ -33,7 +33,7 @@ export function QueryBuilder(props: BuilderProps) {
         </p>
       )}
       <StringFormat builder={builder} />
-      <output className={classes.heard}>{said}</output>
+      <output className={classes.heard}>{announcement}</output>
     </section>
   )
 }

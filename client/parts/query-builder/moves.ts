@@ -77,9 +77,9 @@ function slotsFor(root: Group, { item, parent }: Place): Slot[] {
     const slots = (group: Group): Slot[] => [...gaps(group, count(group)), ...group.groups.flatMap(slots)]
     return slots(rest)
   }
-  const deepest = deepestGroup - heightOf(item.group)
+  const maxLevel = deepestGroup - heightOf(item.group)
   const slots = (group: Group, level: number): Slot[] =>
-    level > deepest
+    level > maxLevel
       ? []
       : gaps(group, group.groups.length).flatMap((gap) => {
           const inner = group.groups[gap.index]
@@ -107,10 +107,10 @@ function inserted(root: Group, { item, parent }: Place, { groupId, index }: Slot
 }
 
 /** Drop target below a dragged item: head or foot of a group, or the upper or lower half of a condition. */
-export type Under = { groupId: number; part: 'head' | 'foot' | number; isLower: boolean }
+export type DropTarget = { groupId: number; part: 'head' | 'foot' | number; isLower: boolean }
 
 /** Gap into which the item would be dropped. */
-export function gapAt(root: Group, id: number, { groupId, part, isLower }: Under): Slot | undefined {
+export function gapAt(root: Group, id: number, { groupId, part, isLower }: DropTarget): Slot | undefined {
   const group = root.id === groupId ? root : groupAt(root, groupId)
   if (!group) return undefined
   const item = placeOf(root, id)?.item

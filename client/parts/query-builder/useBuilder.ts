@@ -5,7 +5,7 @@ import type { Volume } from '#events/snapshots.ts'
 import { useActiveDate } from '#client/app/activeDate.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { type Group, titleOf } from '#events/search/string-format/conditions.ts'
-import { gapAt, movedBy, movedTo, type Place, placeOf, type Under, withoutItem } from './moves.ts'
+import { gapAt, movedBy, movedTo, type Place, placeOf, type DropTarget, withoutItem } from './moves.ts'
 import { useHistory } from './useHistory.ts'
 
 export type BuilderProps = {
@@ -23,28 +23,28 @@ export type Builder = ReturnType<typeof useBuilder>
 export function useBuilder({ group, volumes, onChange }: BuilderProps) {
   const { edit, undo, redo } = useHistory(group, onChange)
   const metadata = useMetadataFields()
-  const [said, say] = useState('')
+  const [announcement, announce] = useState('')
   const { root, focusLater } = useFocus(group)
 
   const place = (next: Group | undefined, id: number) => {
-    if (!next) return say(`${nameOf(placeOf(group, id))} cannot be moved further.`)
+    if (!next) return announce(`${nameOf(placeOf(group, id))} cannot be moved further.`)
     focusLater(id)
     edit(next, {})
-    return say(`${nameOf(placeOf(next, id))} moved to ${placeWords(placeOf(next, id))}.`)
+    return announce(`${nameOf(placeOf(next, id))} moved to ${placeWords(placeOf(next, id))}.`)
   }
   const remove = (id: number) => {
     const parent = placeOf(group, id)?.parent
     if (parent) focusLater(parent.id)
     edit(withoutItem(group, id), {})
-    say(`${nameOf(placeOf(group, id))} removed.`)
+    announce(`${nameOf(placeOf(group, id))} removed.`)
   }
-  const step = (words: string, go: (() => void) | undefined) => go && (() => (go(), say(words)))
+  const step = (message: string, go: (() => void) | undefined) => go && (() => (go(), announce(message)))
   return {
     root,
     group,
     volumes,
     metadata,
-    said,
+    announcement,
     edit,
     remove,
     undo: step('Undone.', undo),
@@ -57,8 +57,8 @@ export function useBuilder({ group, volumes, onChange }: BuilderProps) {
 /** Dragged item and its drop target. */
 function useDrag(group: Group, place: (next: Group | undefined, id: number) => void) {
   const [dragged, drag] = useState<number>()
-  const [under, setUnder] = useState<Under>()
-  const dropped = (under: Under): Group | undefined => {
+  const [under, setUnder] = useState<DropTarget>()
+  const dropped = (under: DropTarget): Group | undefined => {
     const gap = dragged === undefined ? undefined : gapAt(group, dragged, under)
     return dragged === undefined || !gap ? undefined : movedTo(group, dragged, gap)
   }
@@ -71,12 +71,12 @@ function useDrag(group: Group, place: (next: Group | undefined, id: number) => v
     under,
     drag,
     endDrag,
-    dragOver: (under: Under) => {
+    dragOver: (under: DropTarget) => {
       const canDrop = dropped(under) !== undefined
       setUnder(canDrop ? under : undefined)
       return canDrop
     },
-    drop: (under: Under) => {
+    drop: (under: DropTarget) => {
       const next = dropped(under)
       if (next && dragged !== undefined) place(next, dragged)
       endDrag()

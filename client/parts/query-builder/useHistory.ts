@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import type { Group } from '#events/search/string-format/conditions.ts'
 
-const mostSteps = 100
+const maxSteps = 100
 
 type Steps = { past: Group[]; future: Group[]; shown: Group; typedIn: number | undefined }
 
@@ -25,7 +25,7 @@ export function useHistory(group: Group, onChange: (group: Group, isTyping: bool
       { typing, isUnfinished = typing !== undefined }: { typing?: number; isUnfinished?: boolean },
     ) => {
       const goesOn = typing !== undefined && typing === typedIn
-      const steps = { past: goesOn ? past : [...past, group].slice(-mostSteps), future: [], shown, typedIn: typing }
+      const steps = { past: goesOn ? past : [...past, group].slice(-maxSteps), future: [], shown, typedIn: typing }
       show(steps, isUnfinished)
     },
     undo:

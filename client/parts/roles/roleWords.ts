@@ -1,7 +1,7 @@
 import { type Role, needs, roles } from '#events/contract/needs.ts'
 
 /** Names and descriptions of the roles. */
-const words: Record<Role, { name: string; allows: string }> = {
+const descriptions: Record<Role, { name: string; allows: string }> = {
   ROLE_ADMIN: {
     name: 'Administrator',
     allows: 'Everything: settings, users, scans, jobs, the event log, and everything that the other roles allow.',
@@ -28,8 +28,8 @@ export const everyone = 'Everyone who is signed in can see and search storages, 
 
 export const roleChoices = roles.map((role) => ({
   role,
-  name: words[role].name,
-  allows: isOfUse(role) ? words[role].allows : `${words[role].allows} Not available in this version.`,
+  name: descriptions[role].name,
+  allows: isOfUse(role) ? descriptions[role].allows : `${descriptions[role].allows} Not available in this version.`,
 }))
 
-export const roleNames = (held: readonly Role[]): string => held.map((role) => words[role].name).join(', ')
+export const roleNames = (held: readonly Role[]): string => held.map((role) => descriptions[role].name).join(', ')

@@ -17,7 +17,7 @@ type SelectionToolbarProps = {
   /** Shown entries: a page, or all rows of a tree. A function, since a tree may have very many. */
   page: () => readonly EntrySummary[]
   /** Singular and plural: `['file', 'files']`. */
-  words: [one: string, many: string]
+  nouns: [one: string, many: string]
   /** Trees have no pages. */
   isTree?: boolean
   /** All results, if they can be selected: totals and search. */
@@ -27,7 +27,7 @@ type SelectionToolbarProps = {
 }
 
 /** Selection summary with its actions. */
-export function SelectionToolbar({ selection, page, words, isTree = false, all, children }: SelectionToolbarProps) {
+export function SelectionToolbar({ selection, page, nouns, isTree = false, all, children }: SelectionToolbarProps) {
   const snapshot = useSnapshot(selection) as Selection
   const { count, size } = summaryOf(snapshot)
   const isNothing = modeOf(snapshot) === 'none'
@@ -35,7 +35,7 @@ export function SelectionToolbar({ selection, page, words, isTree = false, all, 
     <div className={classes.toolbar} role="toolbar" aria-label="Selection">
       <SelectMenu selection={selection} page={page} found={all?.found} isTree={isTree} />
       <span className={classes.badge}>
-        <Count of={count} one={`${words[0]} selected`} many={`${words[1]} selected`} />
+        <Count of={count} one={`${nouns[0]} selected`} many={`${nouns[1]} selected`} />
       </span>
       <span className={classes.badge}>
         <Size bytes={size} />

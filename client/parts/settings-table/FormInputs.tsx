@@ -2,15 +2,15 @@ import { Checkbox, NativeSelect, NumberInput, PasswordInput, Switch, TextInput }
 import type { ComponentType, ReactNode } from 'react'
 import type { useSavedForm } from '#client/app/useSavedForm.ts'
 import type { Row } from './declaration.ts'
-import type { Edited, Field, Fields } from './form.ts'
+import type { EditTarget, Field, Fields } from './form.ts'
 
 type FormInputsProps<T extends Row, F extends Fields> = {
   fields: Field<F, T>[]
   form: ReturnType<typeof useSavedForm<F>>['form']
   busy: boolean
-  edited: Edited<T>
+  edited: EditTarget<T>
   /** Inputs in a row have only accessible labels, which include the row. */
-  labelOf?: (label: string, edited: Edited<T>) => string
+  labelOf?: (label: string, edited: EditTarget<T>) => string
 }
 
 export function FormInputs<T extends Row, F extends Fields>(props: FormInputsProps<T, F>) {
@@ -84,7 +84,11 @@ function Input<T extends Row, F extends Fields>({ field, label, common }: InputO
   }
 }
 
-function descriptionOf<T extends Row, F>({ kind, description }: Field<F, T>, edited: Edited<T>, fields: F): ReactNode {
+function descriptionOf<T extends Row, F>(
+  { kind, description }: Field<F, T>,
+  edited: EditTarget<T>,
+  fields: F,
+): ReactNode {
   const own = typeof description === 'function' ? description(edited, fields) : description
   const ofSecret = kind === 'secret' && edited !== 'new' && (edited.isPasswordLost ? lost : kept)
   if (!own || !ofSecret) return own || ofSecret || undefined

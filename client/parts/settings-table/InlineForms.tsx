@@ -2,7 +2,7 @@ import { InlineForm } from '#client/ui/form/InlineForm.tsx'
 import { InlineFormButton } from '#client/ui/form/InlineFormButton.tsx'
 import { FormInputs } from './FormInputs.tsx'
 import type { Row, SettingsTable } from './declaration.ts'
-import type { Edited, Fields, InRow, TableForm } from './form.ts'
+import type { EditTarget, Fields, InRow, TableForm } from './form.ts'
 import type { TableState } from './useSettingsTable.ts'
 import { useTableForm } from './useTableForm.ts'
 import classes from './SettingsTable.module.css'
@@ -35,7 +35,7 @@ export const EditInline = <T extends Row, F extends Fields, D, N>(props: InlineP
 )
 
 type FormProps<T extends Row, F extends Fields, D, N> = InlineProps<T, F, D, N> & {
-  edited: Edited<T>
+  edited: EditTarget<T>
   onClose: () => void
 }
 

@@ -32,7 +32,7 @@ export function TableRows<T extends Row, F extends Fields, D, N>({ total, ...pro
       </div>
       {inline && adding && <AddInline table={table} state={state} form={inline} />}
       {paging && total > pageSizes[0] && (
-        <Pagination words={paging.words} total={total} sizes={pageSizes} isWhole isAlone {...state.pages} />
+        <Pagination nouns={paging.words} total={total} sizes={pageSizes} isWhole isAlone {...state.pages} />
       )}
     </>
   )

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import { type Labels, checkedBy } from '#client/app/form.ts'
 
 /** Edited row, or 'new'. */
-export type Edited<T> = T | 'new'
+export type EditTarget<T> = T | 'new'
 
 /** Values of a form by field. */
 export type Fields = Record<string, unknown>
@@ -14,12 +14,12 @@ export type Field<F, T> = { [K in keyof F & string]: FieldOf<F, T, K> }[keyof F 
 type FieldOf<F, T, K extends keyof F & string> = {
   name: K
   label: string | ((fields: F) => string)
-  description?: ReactNode | ((edited: Edited<T>, fields: F) => ReactNode)
+  description?: ReactNode | ((edited: EditTarget<T>, fields: F) => ReactNode)
   placeholder?: string
   /** Hides the field if false. */
-  isShown?: (fields: F, edited: Edited<T>) => boolean
+  isShown?: (fields: F, edited: EditTarget<T>) => boolean
   /** Read-only if true. */
-  isFixed?: (edited: Edited<T>) => boolean
+  isFixed?: (edited: EditTarget<T>) => boolean
 } & Kind<F[K]>
 
 type Kind<V> =
@@ -48,39 +48,43 @@ export type TableForm<T, F, D> = {
   /** Opens in a dialog, in place of the row, or in one of its cells. */
   opens: InDialog<T> | InRow<T>
   fields: Field<F, T>[]
-  initial: (edited: Edited<T>) => F
+  initial: (edited: EditTarget<T>) => F
   /** Validates the draft, with the server's messages. */
   schema: z.ZodType
-  draftOf: (fields: F, edited: Edited<T>) => D
+  draftOf: (fields: F, edited: EditTarget<T>) => D
   /** Name of the input for a field of the draft, if they differ. */
   shownAt?: (field: string) => string
   labels?: Labels | ((fields: F) => Labels)
   /** Toast after saving; undefined if a secret is shown instead. */
-  saved?: (fields: F, edited: Edited<T>) => string | undefined
+  saved?: (fields: F, edited: EditTarget<T>) => string | undefined
 }
 
 export type InDialog<T> = {
   at: 'dialog'
   size?: 'S' | 'M'
-  title: (edited: Edited<T>) => string
+  title: (edited: EditTarget<T>) => string
   /** Label of the submit button. */
-  saves: (edited: Edited<T>) => string
+  saves: (edited: EditTarget<T>) => string
 }
 
 /** Inputs without visible labels; `labelOf` returns their accessible names. */
 export type InRow<T> = {
   at: 'row' | { cell: string }
-  words: (edited: Edited<T>) => { save: string; cancel: string }
-  labelOf: (label: string, edited: Edited<T>) => string
+  words: (edited: EditTarget<T>) => { save: string; cancel: string }
+  labelOf: (label: string, edited: EditTarget<T>) => string
 }
 
 /** Validation errors by field. */
-export function formErrors<T, F, D>(form: TableForm<T, F, D>, fields: F, edited: Edited<T>): Record<string, string> {
+export function formErrors<T, F, D>(
+  form: TableForm<T, F, D>,
+  fields: F,
+  edited: EditTarget<T>,
+): Record<string, string> {
   const { schema, draftOf, shownAt = (field) => field, labels } = form
   const errors = checkedBy(schema, typeof labels === 'function' ? labels(fields) : labels)(draftOf(fields, edited))
   return Object.fromEntries(Object.entries(errors).map(([field, message]) => [shownAt(field), message]))
 }
 
 /** Value to send for a secret: null keeps the stored one. */
-export const secretOf = (text: string, edited: Edited<{ isPasswordLost: boolean }>): string | null =>
+export const secretOf = (text: string, edited: EditTarget<{ isPasswordLost: boolean }>): string | null =>
   edited !== 'new' && !edited.isPasswordLost && text === '' ? null : text

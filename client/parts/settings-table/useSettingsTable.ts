@@ -5,7 +5,7 @@ import { useFailureToast } from '#client/app/useFailureToast.ts'
 import type { Loadable } from '#client/ui/feedback/loadable.ts'
 import type { Sort } from '#client/ui/table/column.ts'
 import type { Page, Row, Rows, Secret, SettingsTable } from './declaration.ts'
-import type { Edited, Fields } from './form.ts'
+import type { EditTarget, Fields } from './form.ts'
 import { choosePageSize, usePageSize } from './pageSize.state.ts'
 
 /** Rows of a settings table, with sorting, paging, editing and deleting. */
@@ -20,7 +20,7 @@ export function useSettingsTable<T extends Row, F extends Fields, D, N>(table: S
   const pages = Math.max(1, Math.ceil((list.data?.total ?? 0) / size))
   // Deleting may have removed the last page.
   if (list.data && page > pages) goTo(pages)
-  const [edited, edit] = useState<Edited<T>>()
+  const [edited, edit] = useState<EditTarget<T>>()
   /** The last edited row, which gets the focus after its form closes. */
   const [lastEdited, setLastEdited] = useState<T>()
   const [deleting, setDeleting] = useState<T>()
@@ -59,7 +59,7 @@ export function useSettingsTable<T extends Row, F extends Fields, D, N>(table: S
 
 /** The loaded page, once the joined data has loaded too. */
 function rowsRead<T>(
-  { rows, joined }: Joined<T>,
+  { rows, joined }: JoinedRows<T>,
   { data, error, loading, retry }: Loadable<unknown>,
 ): Loadable<Page<T>> {
   const isComplete = data !== undefined && (!joined || joined.data !== undefined)
@@ -73,6 +73,6 @@ function rowsRead<T>(
     },
   }
 }
-type Joined<T> = { rows: Rows<T>; joined?: Loadable<unknown> }
+type JoinedRows<T> = { rows: Rows<T>; joined?: Loadable<unknown> }
 
 export type TableState<T extends Row, N> = ReturnType<typeof useSettingsTable<T, Fields, unknown, N>>

@@ -5,12 +5,12 @@ import { type Reading, added, valueOf, valueText } from '#client/ui/charts/measu
 import { counted } from '#client/ui/text/count.ts'
 import { sizeWords } from '#client/ui/text/size.ts'
 import type { Distribution } from '#client/parts/distribution/distribution.ts'
-import type { Bucket, SearchWords, Statistic } from './statistics.ts'
+import type { Bucket, SearchParams, Statistic } from './statistics.ts'
 
 /** A distribution for the screen and the PDF. */
 export type StatisticChart = Distribution & {
   /** Search of each part, by key. */
-  searches: Map<string, SearchWords>
+  searches: Map<string, SearchParams>
 }
 
 /** Maximum number of unordered items with their own bar. */
@@ -89,7 +89,7 @@ function largest({ item }: Statistic, shares: Shares, { measure }: Reading): Buc
 }
 
 function summaryOf(title: string, parts: ChartPart[], all: Totals, { base }: Reading): string {
-  const most = parts.reduce((most, part) => (part.value > most.value ? part : most))
+  const top = parts.reduce((top, part) => (part.value > top.value ? part : top))
   const whole = `${counted(all.count, 'file')}, ${sizeWords(all.size, base)}`
-  return `${title}: ${whole}. Most in ${most.label}: ${most.text}.`
+  return `${title}: ${whole}. Most in ${top.label}: ${top.text}.`
 }

@@ -15,8 +15,8 @@ type SizeRange = {
   key: string
   label: string
   short: string
-  least: number | undefined
-  most: number | undefined
+  min: number | undefined
+  max: number | undefined
 }
 
 const spaced = (key: string) => key.replace(/(\d)(\D)/, '$1 $2')
@@ -29,24 +29,24 @@ export const sizeRanges: SizeRange[] = [
       key,
       label: before ? `${spaced(before.key)} to ${spaced(key)}` : `Under ${spaced(key)}`,
       short: spaced(key),
-      least: before?.below,
-      most: below - 1,
+      min: before?.below,
+      max: below - 1,
     }
   }),
   ...sizeBuckets.slice(-1).map(({ key, below }) => ({
     key: largerSize,
     label: `${spaced(key)} and larger`,
     short: `>${spaced(key)}`,
-    least: below,
-    most: undefined,
+    min: below,
+    max: undefined,
   })),
 ]
 
 /** Query parameters of a search. */
-export type SearchWords = Record<string, string | string[]>
+export type SearchParams = Record<string, string | string[]>
 
 /** A bar of a distribution. Bars that can't be searched have no query parameters. */
-export type Bucket = { key: string; label: string; short?: string; search: SearchWords | undefined }
+export type Bucket = { key: string; label: string; short?: string; search: SearchParams | undefined }
 
 /** A distribution of the files of a storage. */
 export type Statistic = {
@@ -89,11 +89,11 @@ export function storageClassText(storageClass: string): string {
 }
 
 function sizes(): Bucket[] {
-  const known = sizeRanges.map(({ least, most, ...range }) => ({
+  const known = sizeRanges.map(({ min, max, ...range }) => ({
     ...range,
     search: {
-      ...(least !== undefined && { minimumSize: String(least) }),
-      ...(most !== undefined && { maximumSize: String(most) }),
+      ...(min !== undefined && { minimumSize: String(min) }),
+      ...(max !== undefined && { maximumSize: String(max) }),
     },
   }))
   return [...known, { key: unknownBucket, label: 'Size unknown', short: '?', search: undefined }]

@@ -13,13 +13,13 @@ export type SearchAtDate = Searched & { indexingDate: string | undefined }
 export type TagTarget = { entries: readonly EntrySummary[] } | { search: SearchAtDate; isDirectory: boolean }
 
 /** Duration of the short toasts, in milliseconds. */
-const briefly = 2_500
+const toastMs = 2_500
 
 export async function applyTags(mode: TagMode, tags: string[], target: TagTarget): Promise<void> {
   if ('search' in target) return tagAllResults(mode, tags, target)
   const kind = target.entries.every(({ isDirectory }) => isDirectory) ? 'folders' : 'files'
   const what = mode === 'add' ? 'Applying the tags to' : 'Removing the tags from'
-  toast({ kind: 'info', message: `${what} the selected ${kind}` }, briefly)
+  toast({ kind: 'info', message: `${what} the selected ${kind}` }, toastMs)
   const entries = target.entries.map(({ volumeId, path, isDirectory }) => ({ volumeId, path, isDirectory }))
   for (let from = 0; from < entries.length; from += mostTaggedEntries)
     await call(changeTags, {

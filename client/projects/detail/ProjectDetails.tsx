@@ -28,7 +28,7 @@ import { VolumeSection } from './VolumeSection.tsx'
 import classes from './Project.module.css'
 
 /** With more storages, their sections start collapsed. */
-const unfoldedAtMost = 3
+const maxExpanded = 3
 
 type ProjectDetailsProps = { project: Project; remote: Loadable<Project> }
 
@@ -55,7 +55,7 @@ export function ProjectDetails({ project, remote }: ProjectDetailsProps) {
           key={share.volumeId}
           share={share}
           day={indexingDate ?? timeWindow.frame.to}
-          folds={projectShares.length <= unfoldedAtMost ? 'open' : 'closed'}
+          folds={projectShares.length <= maxExpanded ? 'open' : 'closed'}
         />
       ))}
     </div>

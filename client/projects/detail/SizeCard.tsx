@@ -9,7 +9,7 @@ import { useLinks } from '#client/app/links.ts'
 import { useRemote } from '#client/app/remote.ts'
 import { ChartFigure } from '#client/ui/charts/ChartFigure.tsx'
 import { arcPath } from '#client/ui/charts/arcs.ts'
-import { type ChartPart, leastLabelled, shareTexts } from '#client/ui/charts/chartPart.ts'
+import { type ChartPart, minLabeledShare, shareTexts } from '#client/ui/charts/chartPart.ts'
 import { TableSwitch } from '#client/ui/charts/TableSwitch.tsx'
 import { Panel } from '#client/ui/Panel.tsx'
 import { countText, percentText } from '#client/ui/text/count.ts'
@@ -113,7 +113,7 @@ function Rings({ rings, usage, shareText, onPick }: RingsProps) {
         </g>
       ))}
       {first?.slices
-        .filter(({ role, from, to }) => role !== 'usage-critical' && to - from > leastLabelled)
+        .filter(({ role, from, to }) => role !== 'usage-critical' && to - from > minLabeledShare)
         .map((slice) => (
           <SliceLabel key={slice.key} slice={slice} text={shareText(slice)} radius={first.outer + 10} />
         ))}

@@ -1,5 +1,5 @@
 import { type ProjectAge, projectAges, type ProjectItem } from '#events/projects/calls.ts'
-import { agesOn, type SearchWords } from '#client/parts/statistics/statistics.ts'
+import { agesOn, type SearchParams } from '#client/parts/statistics/statistics.ts'
 import { type ChartPart, withShares } from '#client/ui/charts/chartPart.ts'
 import { counted } from '#client/ui/text/count.ts'
 import { type SizeBase, sizeWords } from '#client/ui/text/size.ts'
@@ -9,9 +9,9 @@ import { searchIn } from './projectSearch.ts'
 export type AgeField = 'MODIFIED_DATE' | 'ACCESS_DATE'
 
 /** Bar chart of a folder, with the search of each bar. */
-export type FolderChart = { title: string; parts: ChartPart[]; searches: Map<string, SearchWords> }
+export type FolderChart = { title: string; parts: ChartPart[]; searches: Map<string, SearchParams> }
 
-type Bar = { key: string; label: string; sizeOfFiles: number; numberOfFiles: number; words: SearchWords | undefined }
+type Bar = { key: string; label: string; sizeOfFiles: number; numberOfFiles: number; search: SearchParams | undefined }
 
 /** Duplicates and other files of a folder. */
 export function duplicateChart(item: ProjectItem, base: SizeBase): FolderChart {
@@ -21,8 +21,8 @@ export function duplicateChart(item: ProjectItem, base: SizeBase): FolderChart {
     numberOfFiles: Math.max(0, item.numberOfFiles - numberOfFiles),
   }
   const bars = [
-    { key: 'duplicates', label: 'With duplicates', sizeOfFiles, numberOfFiles, words: { onlyDuplicates: 'true' } },
-    { key: 'others', label: 'Others', ...others, words: undefined },
+    { key: 'duplicates', label: 'With duplicates', sizeOfFiles, numberOfFiles, search: { onlyDuplicates: 'true' } },
+    { key: 'others', label: 'Others', ...others, search: undefined },
   ]
   return chartOf('Duplicates', bars, item, base)
 }
@@ -34,7 +34,7 @@ export function ageChart(item: ProjectItem, by: AgeField, day: string, base: Siz
     key,
     label,
     ...(item.statistics[by][key] ?? { sizeOfFiles: 0, numberOfFiles: 0 }),
-    words: {
+    search: {
       ...(after !== undefined && { [`${field}After`]: after }),
       ...(before !== undefined && { [`${field}Before`]: before }),
     },
@@ -52,15 +52,15 @@ function agesOfProject(day: string) {
 }
 
 function chartOf(title: string, bars: Bar[], item: ProjectItem, base: SizeBase): FolderChart {
-  const parts = bars.map(({ key, label, sizeOfFiles, numberOfFiles, words }): ChartPart => ({
+  const parts = bars.map(({ key, label, sizeOfFiles, numberOfFiles, search }): ChartPart => ({
     key,
     label,
     value: sizeOfFiles,
     text: sizeWords(sizeOfFiles, base),
-    role: words ? 'category-1' : 'other',
-    isPickable: words !== undefined && numberOfFiles > 0,
+    role: search ? 'category-1' : 'other',
+    isPickable: search !== undefined && numberOfFiles > 0,
     cells: [sizeWords(sizeOfFiles, base), counted(numberOfFiles, 'file')],
   }))
-  const searches = bars.flatMap(({ key, words }) => (words ? [[key, searchIn([item], words)] as const] : []))
+  const searches = bars.flatMap(({ key, search }) => (search ? [[key, searchIn([item], search)] as const] : []))
   return { title, parts: withShares(parts), searches: new Map(searches) }
 }

@@ -11,7 +11,7 @@ export const historyLine = (dates: readonly ProjectAtDate[], base: SizeBase): Si
 }
 
 /** Storages with their own layer; the others are combined. */
-const mostLayers = 6
+const maxLayers = 6
 const restKey = 'others'
 
 /** Size by storage; its table has a column for each layer. */
@@ -40,7 +40,7 @@ export function layersOf(dates: readonly ProjectAtDate[]): DayLayer[] {
     ),
   }))
   const ranked = all.toSorted((a, b) => (b.values.at(-1) ?? 0) - (a.values.at(-1) ?? 0))
-  const few = ranked.length <= mostLayers ? ranked : ranked.slice(0, mostLayers - 1)
+  const few = ranked.length <= maxLayers ? ranked : ranked.slice(0, maxLayers - 1)
   const rest = ranked.slice(few.length)
   const sums = dates.map((_, place) => rest.reduce((sum, { values }) => sum + (values[place] ?? 0), 0))
   return [

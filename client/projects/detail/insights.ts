@@ -1,6 +1,6 @@
 import { monthsBefore } from '#events/contract/days.ts'
 import type { Counted, Project, ProjectAge, ProjectShare } from '#events/projects/calls.ts'
-import type { SearchWords } from '#client/parts/statistics/statistics.ts'
+import type { SearchParams } from '#client/parts/statistics/statistics.ts'
 import {
   duplicateRule,
   foldersReclaimableRule,
@@ -23,10 +23,10 @@ export type Insight = {
   amount: string | undefined
   bytes: number
   /** Text after the amount, or instead of it if there is none. */
-  words: string
+  phrase: string
   /** Share of all files by size, 0 to 1. */
   share: number
-  search: SearchWords
+  search: SearchParams
   /** `50 TiB reclaimable`, or at least that; for duplicates only. */
   reclaimable?: string
   /** True if the savings are a lower bound. */
@@ -39,12 +39,12 @@ export type Insight = {
 
 type Question = Pick<Insight, 'key' | 'rule'> & {
   shares: ProjectShare[]
-  filters: SearchWords
+  filters: SearchParams
   found: (share: ProjectShare) => Counted
   /** Part that could be saved, if not all of it. `isLeast` means that it is a lower bound. */
   saved?: (share: ProjectShare) => Counted
   isLeast?: boolean
-  words: string
+  phrase: string
   none: string
 }
 
@@ -61,7 +61,7 @@ export function insightsOf(project: Project, base: SizeBase): Insight[] {
     found: ({ statistics }) => statistics.DUPLICATE.duplicate,
     saved: ({ statistics }) => statistics.DUPLICATE.reclaimable,
     isLeast,
-    words: 'that have duplicates',
+    phrase: 'that have duplicates',
     none: 'No file has duplicates.',
     rule: `${duplicateRule} ${isLeast ? foldersReclaimableRule : reclaimableRule}`,
   }
@@ -93,7 +93,7 @@ function coldQuestions(shares: ProjectShare[], day: string): Question[] {
           shares: of,
           filters: { [`${field}Before`]: monthsBefore(day, months) },
           found: ({ statistics }) => sumOf(ages.map((age) => statistics[by][age])),
-          words: `not ${verb} for ${months} months`,
+          phrase: `not ${verb} for ${months} months`,
           none: `Every file was ${verb} within ${months} months.`,
           ...(unused !== undefined && { rule: `${unused}: files that were not touched for 6 months or more.` }),
         })),
@@ -115,7 +115,7 @@ function sumOf(all: readonly (Counted | undefined)[]): Counted {
 const sum = (numbers: number[]): number => numbers.reduce((all, number) => all + number, 0)
 
 function insightOf(question: Question, { sizeOfFiles }: Project, base: SizeBase): Insight {
-  const { key, shares, filters, found, saved: savedOf, isLeast = false, words, none, rule } = question
+  const { key, shares, filters, found, saved: savedOf, isLeast = false, phrase, none, rule } = question
   const all = sumOf(shares.map(found))
   const reclaimable = savedOf ? reclaimableOf(sumOf(shares.map(savedOf)).sizeOfFiles, isLeast, base) : undefined
   const costs = costsOf(shares, savedOf ?? found)
@@ -125,7 +125,7 @@ function insightOf(question: Question, { sizeOfFiles }: Project, base: SizeBase)
     key,
     amount: isNone ? undefined : `${sizeWords(all.sizeOfFiles, base)} in ${counted(all.numberOfFiles, 'file')}`,
     bytes: all.sizeOfFiles,
-    words: isNone ? none : words,
+    phrase: isNone ? none : phrase,
     share: sizeOfFiles > 0 ? all.sizeOfFiles / sizeOfFiles : 0,
     search: searchIn(searchedFolders(shares), filters),
     ...(reclaimable !== undefined && !isNone && { reclaimable }),

@@ -1,14 +1,15 @@
 import type { Project, ProjectItem, ProjectShare } from '#events/projects/calls.ts'
 import { isKnownOf } from '#events/sources/kinds.ts'
-import type { SearchWords } from '#client/parts/statistics/statistics.ts'
+import type { SearchParams } from '#client/parts/statistics/statistics.ts'
 
 type Place = Pick<ProjectItem, 'volumeId' | 'path'>
 
 /** Search in several folders, with additional conditions. */
-export function searchIn(folders: readonly Place[], words: SearchWords = {}): SearchWords {
+export function searchIn(folders: readonly Place[], conditions: SearchParams = {}): SearchParams {
   const [first, ...others] = folders
-  if (first && others.length === 0) return { volumeId: [String(first.volumeId)], startingPath: first.path, ...words }
-  return { volumeAndPath: folders.map(({ volumeId, path }) => `${volumeId}:${path}`), ...words }
+  if (first && others.length === 0)
+    return { volumeId: [String(first.volumeId)], startingPath: first.path, ...conditions }
+  return { volumeAndPath: folders.map(({ volumeId, path }) => `${volumeId}:${path}`), ...conditions }
 }
 
 /** Existing folders without those nested in another one. */
@@ -18,7 +19,7 @@ export const searchedFolders = (shares: readonly ProjectShare[]): ProjectItem[] 
     .flatMap(({ projectItems }) => projectItems.filter(({ isNested, isGone }) => !isNested && !isGone))
 
 /** Search for all files of a project; undefined if none of its folders exists. */
-export function searchOfProject({ projectShares }: Pick<Project, 'projectShares'>): SearchWords | undefined {
+export function searchOfProject({ projectShares }: Pick<Project, 'projectShares'>): SearchParams | undefined {
   const folders = searchedFolders(projectShares)
   return folders.length === 0 ? undefined : searchIn(folders)
 }

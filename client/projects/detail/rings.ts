@@ -14,7 +14,7 @@ const roomOfMany = 66
 const gap = 3
 
 /** From this multiple of the allocated size, all rings are red. */
-const mostRings = 5
+const maxRings = 5
 
 export const spaceLeftKey = 'space left'
 const overflow = { key: 'overflow', label: 'Over the allocated size', role: 'usage-critical' } as const
@@ -25,14 +25,14 @@ const overflow = { key: 'overflow', label: 'Over the allocated size', role: 'usa
  */
 export function ringsOf(parts: readonly ChartPart[], usage: number): Ring[] {
   const count = ringCount(usage)
-  const first = count === mostRings && usage >= mostRings ? [{ ...overflow, from: 0, to: 1 }] : slicesOf(parts)
+  const first = count === maxRings && usage >= maxRings ? [{ ...overflow, from: 0, to: 1 }] : slicesOf(parts)
   return Array.from({ length: count }, (_, place) => {
     const to = Math.min(1, usage - place)
     return { ...radiiOf(place, count), slices: place === 0 ? first : [{ ...overflow, from: 0, to }] }
   })
 }
 
-const ringCount = (usage: number): number => Math.min(mostRings, Math.max(1, Math.ceil(usage)))
+const ringCount = (usage: number): number => Math.min(maxRings, Math.max(1, Math.ceil(usage)))
 
 function radiiOf(place: number, count: number): Pick<Ring, 'outer' | 'inner'> {
   const each = count === 1 ? thickness : (roomOfMany - gap * (count - 1)) / count

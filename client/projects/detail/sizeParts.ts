@@ -32,13 +32,13 @@ export const sizeSummary = ({ sizeOfFiles, allocatedSize }: Sizes, base: SizeBas
   `Size: ${sizeWords(sizeOfFiles, base)} of ${sizeWords(allocatedSize, base)}, ${percentText(sizeOfFiles / allocatedSize)}.`
 
 /** Longer forecasts are not shown in days. */
-const farAway = 3_650
+const maxForecastDays = 3_650
 
 /** Sentence about when a project reaches its allocated size; undefined with too few dates. */
 export function forecastText(forecast: Forecast, base: SizeBase): string | undefined {
   const { days, earliest, latest, bytesPerDay } = forecast
   if (bytesPerDay === null || days === 0) return undefined
-  if (days === null || days > farAway) {
+  if (days === null || days > maxForecastDays) {
     const growth = bytesPerDay > 0 ? `It grows by ${sizeWords(bytesPerDay, base)} a day` : 'It does not grow'
     return `${growth}, so its allocated size is not reached in the next 10 years.`
   }
@@ -48,7 +48,7 @@ export function forecastText(forecast: Forecast, base: SizeBase): string | undef
 
 function rangeText(earliest: number, latest: number | null): string {
   const from = Math.floor(earliest)
-  return latest === null || latest > farAway
+  return latest === null || latest > maxForecastDays
     ? `in ${counted(from, 'day')} at the earliest`
     : `${from} to ${counted(Math.ceil(latest), 'day')}`
 }

@@ -14,7 +14,7 @@ import { type ChosenFolder, isAmong } from './projectFields.ts'
 import classes from './ProjectForm.module.css'
 
 /** Delay between typing and searching, in milliseconds. */
-const pause = 1_000
+const debounceMs = 1_000
 
 export type FolderChoice = {
   folders: readonly ChosenFolder[]
@@ -26,7 +26,7 @@ export type FolderChoice = {
 /** Folders that match the typed path, grouped by storage. */
 export function FolderSuggestions({ folders, onToggle, disabled }: FolderChoice) {
   const [text, setText] = useState('')
-  const [typed] = useDebouncedValue(text.trim(), pause)
+  const [typed] = useDebouncedValue(text.trim(), debounceMs)
   const { indexingDate } = useActiveDate()
   const isAsked = typed !== '' && text.trim() !== ''
   const query = { path: typed, size: 1_000, sort: 'name', direction: 'desc', indexingDate } as const

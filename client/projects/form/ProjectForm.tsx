@@ -6,7 +6,7 @@ import { call } from '#client/app/call.ts'
 import { toast } from '#client/app/toasts.ts'
 import { useSavedForm } from '#client/app/useSavedForm.ts'
 import { Panel } from '#client/ui/Panel.tsx'
-import { draftOf, labels, type ProjectFields, projectErrors, projectUnits, shownAt } from './projectFields.ts'
+import { draftOf, labels, type ProjectFields, projectErrors, projectUnits, inputFor } from './projectFields.ts'
 import { TrackedFolders } from './TrackedFolders.tsx'
 import classes from './ProjectForm.module.css'
 
@@ -74,7 +74,7 @@ function useProjectForm({ id, initial }: { id: number | undefined; initial: Proj
   return useSavedForm<ProjectFields>({
     initialValues: initial,
     check: projectErrors,
-    shownAt,
+    shownAt: inputFor,
     labels,
     save: async (fields) => {
       const draft = draftOf(fields)

@@ -54,7 +54,7 @@ export const draftOf = ({ name, description, folders, ...size }: ProjectFields):
 export const labels = { allocatedSize: 'Allocated Size', paths: 'Folders' }
 
 /** Input for an error of the server's field. */
-export const shownAt = (field: string): string => {
+export const inputFor = (field: string): string => {
   if (field === 'allocatedSize') return 'amount'
   return /^paths\b/.test(field) ? 'folders' : field
 }
@@ -63,7 +63,7 @@ export const shownAt = (field: string): string => {
 export function projectErrors(fields: ProjectFields): Record<string, string> {
   // In the order of the inputs, since the first invalid one gets the focus.
   const found = Object.entries(checkedBy(ProjectDraft, labels)(draftOf(fields))).toReversed()
-  const errors = Object.fromEntries(found.map(([field, message]) => [shownAt(field), message]))
+  const errors = Object.fromEntries(found.map(([field, message]) => [inputFor(field), message]))
   return Number.isNaN(typedBytes(fields)) ? { ...errors, amount: 'Allocated Size must be a number' } : errors
 }
 

@@ -11,7 +11,7 @@ import { Panel } from '#client/ui/Panel.tsx'
 import { countText, percentText } from '#client/ui/text/count.ts'
 import { exactSize, type SizeBase, sizeWords } from '#client/ui/text/size.ts'
 import { sizeSetting } from '#client/ui/values/sizeBase.state.ts'
-import { foundParts, foundSummary, type Measured, measuredBy } from './foundParts.ts'
+import { foundParts, foundSummary, type FoundTotals, foundTotals } from './foundParts.ts'
 import { useFoundSearch } from './useFoundSearch.ts'
 import classes from './Report.module.css'
 
@@ -22,7 +22,7 @@ export function FoundCard({ report }: { report: Report }) {
   const { base } = useSnapshot(sizeSetting)
   const [isTable, setTable] = useState(false)
   const search = useFoundSearch(report)
-  const measured = measuredBy(report)
+  const measured = foundTotals(report)
   if (!measured)
     return (
       <Panel title={title}>
@@ -51,7 +51,7 @@ export function FoundCard({ report }: { report: Report }) {
   )
 }
 
-function FoundTable({ measured: { files, folders, size }, base }: { measured: Measured; base: SizeBase }) {
+function FoundTable({ measured: { files, folders, size }, base }: { measured: FoundTotals; base: SizeBase }) {
   const rows = [
     { name: 'Files', ...files, text: countText, exact: undefined },
     { name: 'Folders', ...folders, text: countText, exact: undefined },

@@ -17,7 +17,7 @@ import { Size } from '#client/ui/values/Size.tsx'
 import { type FoundKind, useFoundSearch } from './useFoundSearch.ts'
 import classes from './Report.module.css'
 
-const words = {
+const texts = {
   files: { title: 'Top 10 files', call: searchFiles, none: 'No files found' },
   folders: { title: 'Top 10 folders', call: searchFolders, none: 'No folders found' },
 } as const
@@ -28,7 +28,7 @@ type TopEntriesProps = { report: Report; reportTag: string; kind: FoundKind }
 
 /** Largest results of the last run. */
 export function TopEntries({ report, reportTag, kind }: TopEntriesProps) {
-  const { title, call, none } = words[kind]
+  const { title, call, none } = texts[kind]
   const query = { report: reportTag, indexingDate: report.indexingDate ?? undefined, ...largest }
   const found = useRemote(call, { query }, 'reports', 'tags')
   useFoundFailure(found.error, foundFailures[kind])

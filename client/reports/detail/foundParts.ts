@@ -5,10 +5,10 @@ import { type SizeBase, sizeWords } from '#client/ui/text/size.ts'
 
 type Share = { found: number; total: number }
 /** Results of a run, relative to the searched data. Size in bytes. */
-export type Measured = { files: Share; folders: Share; size: Share }
+export type FoundTotals = { files: Share; folders: Share; size: Share }
 
 /** Results of the last run; undefined before the first one. */
-export function measuredBy(figures: ReportFigures): Measured | undefined {
+export function foundTotals(figures: ReportFigures): FoundTotals | undefined {
   const { numberOfFilesFound, numberOfFilesTotal, numberOfFoldersFound, numberOfFoldersTotal } = figures
   const { sizeOfFilesFound, sizeOfFilesTotal } = figures
   if (numberOfFilesFound === null) return undefined
@@ -20,7 +20,7 @@ export function measuredBy(figures: ReportFigures): Measured | undefined {
 }
 
 /** Ring of bytes found and not found. */
-export function foundParts({ size: { found, total } }: Measured, base: SizeBase): ChartPart[] {
+export function foundParts({ size: { found, total } }: FoundTotals, base: SizeBase): ChartPart[] {
   const part = (key: string, label: string, value: number, role: ChartPart['role']): ChartPart => ({
     key,
     label,
@@ -37,5 +37,5 @@ export function foundParts({ size: { found, total } }: Measured, base: SizeBase)
 }
 
 /** Summary of the chart in a sentence. */
-export const foundSummary = ({ files, folders, size }: Measured, base: SizeBase): string =>
+export const foundSummary = ({ files, folders, size }: FoundTotals, base: SizeBase): string =>
   `${counted(files.found, 'file')} and ${counted(folders.found, 'folder')} found: ${sizeWords(size.found, base)} of ${sizeWords(size.total, base)}, ${percentText(size.total > 0 ? size.found / size.total : 0)}`

@@ -30,8 +30,8 @@ export function runText({ startedAt, numberOfFilesFound, status, check }: Report
 
 /** Height of each tick by the number of files found, 0 to 1. */
 export function heightsOf(runs: readonly Pick<ReportRun, 'numberOfFilesFound'>[]): number[] {
-  const most = Math.max(1, ...runs.map(({ numberOfFilesFound }) => numberOfFilesFound ?? 0))
-  return runs.map(({ numberOfFilesFound }) => (numberOfFilesFound ?? 0) / most)
+  const max = Math.max(1, ...runs.map(({ numberOfFilesFound }) => numberOfFilesFound ?? 0))
+  return runs.map(({ numberOfFilesFound }) => (numberOfFilesFound ?? 0) / max)
 }
 
 /** Runs whose results are kept and can be compared, newest first. */

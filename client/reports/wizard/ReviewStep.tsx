@@ -54,7 +54,7 @@ function reviewOf(fields: ReportFields, volumes: readonly NamedStorage[]): [stri
 function runsOf(fields: ReportFields): [string, ReactNode][] {
   const { checks, addresses, webhook, isPaused } = fields
   const cron = cronOf(fields)
-  const told = [...typedAddresses(addresses), ...(webhook.trim() === '' ? [] : [webhook.trim()])]
+  const recipients = [...typedAddresses(addresses), ...(webhook.trim() === '' ? [] : [webhook.trim()])]
   return [
     ['Runs', cron === undefined ? 'Only when launched manually' : <Runs key="runs" cron={cron} isPaused={isPaused} />],
     ...(checks.length > 0
@@ -65,7 +65,7 @@ function runsOf(fields: ReportFields): [string, ReactNode][] {
           ],
         ]
       : []),
-    ...(told.length > 0 ? [['Told', told.join(', ')] as [string, string]] : []),
+    ...(recipients.length > 0 ? [['Recipients', recipients.join(', ')] as [string, string]] : []),
   ]
 }
 

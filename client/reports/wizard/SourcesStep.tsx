@@ -75,8 +75,8 @@ function SourceList({ type, ...choice }: SourceListProps) {
   const [page, setPage] = useState(1)
   const [unfolded, unfold] = useState<number>()
   const offered = useOfferedSources(type, { filter, page })
-  const words: [string, string] = type === 'PROJECT' ? ['project', 'projects'] : ['storage', 'storages']
-  const [, many] = words
+  const nouns: [string, string] = type === 'PROJECT' ? ['project', 'projects'] : ['storage', 'storages']
+  const [, many] = nouns
   return (
     <div className={classes.offered} data-takes-enter>
       <TextInput
@@ -106,7 +106,7 @@ function SourceList({ type, ...choice }: SourceListProps) {
             </ul>
             {total > sourcesOnPage && (
               <Pagination
-                words={words}
+                nouns={nouns}
                 isWhole
                 isAlone
                 page={page}

@@ -137,7 +137,7 @@ export function draftOf(fields: ReportFields): ReportDraft {
 export const labels = { cron: 'Cron', webhook: 'Webhook', addresses: 'Addresses' }
 
 /** Input for an error of the server's field. */
-export function shownAt(field: string): string {
+export function inputFor(field: string): string {
   const own = field.replace(/^(parameters|delivery|schedule)[.]/, '')
   if (own === 'cron' || own === 'schedule') return 'custom'
   if (own.startsWith('searchQueryNode')) return 'group'
@@ -147,7 +147,7 @@ export function shownAt(field: string): string {
 /** Validation errors by field. */
 export function reportErrors(fields: ReportFields): Record<string, string> {
   const found = Object.entries(checkedBy(ReportDraft, labels)(draftOf(fields)))
-  const errors = Object.fromEntries(found.map(([field, message]) => [shownAt(field), message]))
+  const errors = Object.fromEntries(found.map(([field, message]) => [inputFor(field), message]))
   // Comparisons may have no query, but not an empty one.
   if (hasQuery(fields) && !hasCondition(fields.group)) errors['group'] = 'Complete at least one condition'
   return { ...errors, ...(errors['addresses'] && { addresses: errors['addresses'].replace(/^\d+ /, 'Each address ') }) }

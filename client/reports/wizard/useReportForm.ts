@@ -5,7 +5,7 @@ import { call, CallError } from '#client/app/call.ts'
 import { fieldErrors } from '#client/app/form.ts'
 import { toast } from '#client/app/toasts.ts'
 import { launch } from '#client/reports/actions/LaunchReport.tsx'
-import { draftOf, labels, reportErrors, type ReportFields, shownAt } from './reportFields.ts'
+import { draftOf, labels, reportErrors, type ReportFields, inputFor } from './reportFields.ts'
 
 /** Form of the wizard; with an id, the report is edited. */
 export function useReportForm(initialValues: ReportFields, id: number | undefined) {
@@ -18,7 +18,7 @@ export function useReportForm(initialValues: ReportFields, id: number | undefine
       await saveReport(form.values, id)
       return undefined
     } catch (error) {
-      const rejected = tellRefusal(error)
+      const rejected = showErrors(error)
       form.setErrors(rejected)
       return Object.keys(rejected)
     } finally {
@@ -40,12 +40,12 @@ async function saveReport(fields: ReportFields, id: number | undefined): Promise
 }
 
 /** Shows the reason as a toast and returns errors by field. */
-function tellRefusal(error: unknown): Record<string, string> {
+function showErrors(error: unknown): Record<string, string> {
   const { failure } = reports.create
   const isRefused = error instanceof CallError
   const found = isRefused ? Object.entries(fieldErrors(error.subErrors, labels)) : []
   const [first] = found.map(([, message]) => message)
   const reason = first ?? (error instanceof Error && error.message !== failure ? error.message : '')
   toast({ kind: 'danger', message: `${failure} ${reason}`.trim() })
-  return Object.fromEntries(found.map(([field, message]) => [shownAt(field), message]))
+  return Object.fromEntries(found.map(([field, message]) => [inputFor(field), message]))
 }

@@ -9,9 +9,9 @@ import { knownTags } from '#events/tags.ts'
 import { volume, volumePage } from '#client/testing/examples.ts'
 import { answer, type FakeAnswer, pageWith, refuse } from '#client/testing/fakeApi.ts'
 import { listedReport, report } from '#client/testing/reportExamples.ts'
-import { open, type Opened } from '#client/testing/render.tsx'
+import { open, type OpenedPage } from '#client/testing/render.tsx'
 
-const usual = [
+const defaultAnswers = [
   answer(reports.list, pageWith([listedReport(4)])),
   answer(reportTypes, [...ReportType.options]),
   answer(dataSourceTypes, [...SourceType.options]),
@@ -21,10 +21,10 @@ const usual = [
   answer(searchFieldTypes, { name: 'string' }),
   answer(searchEntriesSizes, { count: 3, size: 3_072 }),
 ]
-const show = (address: string, ...answers: FakeAnswer[]) => open(address, { answers: [...usual, ...answers] })
+const show = (address: string, ...answers: FakeAnswer[]) => open(address, { answers: [...defaultAnswers, ...answers] })
 const dialog = async () => within(await screen.findByRole('dialog'))
 const step = async () => (await dialog()).getByRole('listitem', { current: 'step' }).textContent
-const next = async ({ person }: Opened, ...titles: RegExp[]) => {
+const next = async ({ person }: OpenedPage, ...titles: RegExp[]) => {
   for (const title of titles) {
     await person.press('Next')
     await waitFor(async () => expect(await step()).toMatch(title))

@@ -7,8 +7,8 @@ import classes from '#client/search/SearchPage.module.css'
 
 /** Filters in the URL that have no equivalent condition. They apply again when the query builder is closed. */
 export function OmittedFilters({ address, volumes }: { address: SearchAddress; volumes: readonly Volume[] }) {
-  const { words, filters } = address
-  const omitted = Object.fromEntries(omittedFilters(filters).map((name) => [name, words[name]]))
+  const { params, filters } = address
+  const omitted = Object.fromEntries(omittedFilters(filters).map((name) => [name, params[name]]))
   const texts = chipTexts(omitted, volumes.length === 0 ? undefined : volumes).map(({ text }) => shortened(text))
   if (texts.length === 0) return null
   return (

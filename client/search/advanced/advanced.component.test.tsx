@@ -10,7 +10,7 @@ import { entry, entryPage, today, volume, volumePage } from '#client/testing/exa
 import { answer, type FakeAnswer, refuse } from '#client/testing/fakeApi.ts'
 import { open } from '#client/testing/render.tsx'
 
-const usual: FakeAnswer[] = [
+const defaultAnswers: FakeAnswer[] = [
   answer(searchFiles, entryPage([])),
   answer(searchSizes, { count: 0, size: 0 }),
   answer(searchEntries, entryPage([entry('/b.mov'), entry('/a.mov')])),
@@ -21,7 +21,8 @@ const usual: FakeAnswer[] = [
   answer(knownTags, []),
   answer(knownReports, []),
 ]
-const openSearch = (address: string, ...answers: FakeAnswer[]) => open(address, { answers: [...usual, ...answers] })
+const openSearch = (address: string, ...answers: FakeAnswer[]) =>
+  open(address, { answers: [...defaultAnswers, ...answers] })
 const addressOf = (criteria: unknown) => `/search?criteria=${encodeURIComponent(JSON.stringify(criteria))}`
 const criteria = () => JSON.parse(new URLSearchParams(location.search).get('criteria') ?? 'null')
 const conditions = () => screen.findByRole('region', { name: 'Conditions' })
@@ -125,8 +126,8 @@ test('what conditions find is downloaded in its order, and of its date', async (
   await person.press('Files as CSV', 'menuitem')
   await person.see('CSV file downloaded successfully')
   expect(saved).toEqual([{ name: 'searchFileResult-2026-01-10.csv', text: 'Name' }])
-  const asked = { sort: 'name', direction: 'asc', indexingDate: '2026-01-10', isDirectory: false }
-  expect(api.inputs(criteriaCsv)).toMatchObject([{ query: asked, body: chosen }])
+  const query = { sort: 'name', direction: 'asc', indexingDate: '2026-01-10', isDirectory: false }
+  expect(api.inputs(criteriaCsv)).toMatchObject([{ query: query, body: chosen }])
   await person.press('Download')
   await person.press('Folders as spreadsheet (XLSX)', 'menuitem')
   await person.see('XLSX file downloaded successfully')

@@ -26,7 +26,7 @@ export function AnalyticsTab({ address, changeSearch, results, volumes, onClear 
       indexingDate={results.indexingDate}
       onFilter={(change) =>
         changeSearch({
-          words: Object.fromEntries(Object.entries(change).map(([name, value]) => [name, [value ?? []].flat()])),
+          params: Object.fromEntries(Object.entries(change).map(([name, value]) => [name, [value ?? []].flat()])),
         })
       }
       empty={

@@ -14,7 +14,7 @@ export const costPeriods = ['Monthly', 'Quarterly', 'Yearly'] as const satisfies
 export type CostPeriod = (typeof costPeriods)[number]
 
 /** A storage with its price in the snapshot. */
-export type Priced = NamedVolume & Pick<Volume, 'storagePrice'>
+export type PricedVolume = NamedVolume & Pick<Volume, 'storagePrice'>
 
 /** Identifies the card for its stored options. */
 export const costCard = { key: 'cost', title: 'Storage cost', defaultShape: 'bars' } as const
@@ -23,7 +23,7 @@ type CostOptions = {
   /** Totals by name of storage. */
   answer: readonly FieldTotals[]
   filters: SearchFilters
-  volumes: readonly Priced[]
+  volumes: readonly PricedVolume[]
   shown: number
   shape: 'circle' | 'bars'
   period: CostPeriod

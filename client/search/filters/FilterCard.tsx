@@ -4,7 +4,7 @@ import { fieldErrors } from '#client/app/form.ts'
 import { DayInput } from '#client/ui/form/DayInput.tsx'
 import { useEverOpen } from '#client/ui/useEverOpen.ts'
 import type { FilterForm } from './filterForm.ts'
-import { canonicalName, type FilterName, type FilterWords, filterLabels, wordOf } from './filterNames.ts'
+import { canonicalName, type FilterName, type FilterParams, filterLabels, paramOf } from './filterNames.ts'
 import { MeasureFields } from './MeasureFields.tsx'
 import { PeopleFields } from './PeopleFields.tsx'
 import { PlaceFields } from './PlaceFields.tsx'
@@ -12,8 +12,8 @@ import classes from './FilterCard.module.css'
 
 type FilterCardProps = {
   isOpen: boolean
-  words: FilterWords
-  set: (change: FilterWords) => void
+  params: FilterParams
+  set: (change: FilterParams) => void
   /** Error of the last search, shown at the filter it names. */
   error: Error | undefined
   volumes: readonly Volume[]
@@ -32,8 +32,8 @@ export function FilterCard({ isOpen, ...props }: FilterCardProps) {
   )
 }
 
-function Fields({ words, set, error, volumes }: Omit<FilterCardProps, 'isOpen'>) {
-  const form: FilterForm = { words, set, errors: serverErrors(error), volumes }
+function Fields({ params, set, error, volumes }: Omit<FilterCardProps, 'isOpen'>) {
+  const form: FilterForm = { params, set, errors: serverErrors(error), volumes }
   return (
     <>
       <fieldset className={classes.group}>
@@ -81,7 +81,7 @@ function DateFields({ form }: { form: FilterForm }) {
     <DayInput
       key={name}
       label={filterLabels[name]}
-      value={wordOf(form.words, name) || null}
+      value={paramOf(form.params, name) || null}
       onCommit={(day) => form.set({ [name]: [day ?? ''] })}
       clearable
       clearLabel={`Clear ${filterLabels[name]}`}

@@ -8,7 +8,7 @@ import classes from './FilterCard.module.css'
 
 /** Patterns of files to exclude. */
 export function IgnorePatterns({ form }: { form: FilterForm }) {
-  const patterns = form.words.ignorePattern ?? []
+  const patterns = form.params.ignorePattern ?? []
   const [blank, setBlank] = useState(patterns.length === 0 ? 1 : 0)
   const rows = [...patterns, ...Array.from({ length: Math.max(blank, patterns.length === 0 ? 1 : 0) }, () => '')]
   const commit = (at: number, text: string) => {

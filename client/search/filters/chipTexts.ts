@@ -1,7 +1,7 @@
 import { readPlace } from '#events/search/filters.ts'
 import type { Volume } from '#events/snapshots.ts'
 import { readReportTag } from '#events/tags.ts'
-import { type FilterName, type FilterWords, filterLabels, filterNames, wordOf } from './filterNames.ts'
+import { type FilterName, type FilterParams, filterLabels, filterNames, paramOf } from './filterNames.ts'
 
 /** Text of a filter chip; `isInvalid` if its storage no longer exists. */
 type ChipText = { name: FilterName; text: string; isInvalid: boolean }
@@ -14,10 +14,10 @@ const units: Partial<Record<FilterName, FilterName>> = {
 const unitNames = Object.values(units)
 
 /** One chip per filter, except for the search text, which has its own input. */
-export function chipTexts(words: FilterWords, volumes: NamedVolumes | undefined): ChipText[] {
-  const names = filterNames.filter((name) => words[name] && name !== 'search' && !unitNames.includes(name))
+export function chipTexts(params: FilterParams, volumes: NamedVolumes | undefined): ChipText[] {
+  const names = filterNames.filter((name) => params[name] && name !== 'search' && !unitNames.includes(name))
   return names.map((name) => {
-    const values = (words[name] ?? []).map((word) => valueText(name, word, words, volumes))
+    const values = (params[name] ?? []).map((word) => valueText(name, word, params, volumes))
     const isInvalid = volumes !== undefined && values.includes(undefined)
     const text = values.map((value) => value ?? (volumes ? 'Invalid' : '…')).join(', ')
     return { name, text: `${filterLabels[name]}: ${text}`, isInvalid }
@@ -28,7 +28,7 @@ export function chipTexts(words: FilterWords, volumes: NamedVolumes | undefined)
 function valueText(
   name: FilterName,
   word: string,
-  words: FilterWords,
+  params: FilterParams,
   volumes: NamedVolumes | undefined,
 ): string | undefined {
   const nameOf = (id: number) => volumes?.find((volume) => volume.id === id)?.name
@@ -40,7 +40,7 @@ function valueText(
   }
   if (name === 'reports') return reportText(word)
   const unit = units[name]
-  if (unit) return `${word} ${wordOf(words, unit).toUpperCase() || 'B'}`
+  if (unit) return `${word} ${paramOf(params, unit).toUpperCase() || 'B'}`
   return word === 'true' ? 'Yes' : word === 'false' ? 'No' : word
 }
 
@@ -51,7 +51,7 @@ export function reportText(word: string): string {
 }
 
 /** Parameters to clear with a chip: its filter, and the unit of a size. */
-export const clearedFilter = (name: FilterName): FilterWords => {
+export const clearedFilter = (name: FilterName): FilterParams => {
   const unit = units[name]
   return { [name]: [], ...(unit && { [unit]: [] }) }
 }

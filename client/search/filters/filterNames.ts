@@ -48,6 +48,6 @@ export const canonicalName = (name: FilterName): FilterName =>
 export const isList = (name: FilterName): boolean => Array.isArray(noFilters[name])
 
 /** Values of filters as in the URL. A filter without values is not set. */
-export type FilterWords = Partial<Record<FilterName, readonly string[]>>
+export type FilterParams = Partial<Record<FilterName, readonly string[]>>
 
-export const wordOf = (words: FilterWords, name: FilterName): string => words[name]?.[0] ?? ''
+export const paramOf = (params: FilterParams, name: FilterName): string => params[name]?.[0] ?? ''

@@ -10,7 +10,7 @@ import { type FileKind, downloadResults } from './downloadResults.ts'
 import { listOrder } from './listOrder.state.ts'
 import type { SearchResults } from './useSearchResults.ts'
 
-const words = { csv: 'CSV', xlsx: 'spreadsheet (XLSX)' }
+const labels = { csv: 'CSV', xlsx: 'spreadsheet (XLSX)' }
 const kinds: [ListKind, FileKind][] = [
   ['files', 'csv'],
   ['folders', 'csv'],
@@ -40,7 +40,7 @@ export function DownloadMenu({ address, results }: { address: SearchAddress; res
       <Menu.Dropdown>
         {kinds.map(([of, kind]) => (
           <Menu.Item key={`${of} ${kind}`} onClick={() => start(of, kind)}>
-            {of === 'files' ? 'Files' : 'Folders'} as {words[kind]}
+            {of === 'files' ? 'Files' : 'Folders'} as {labels[kind]}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

@@ -23,7 +23,7 @@ import { resultColumns } from './resultColumns.tsx'
 import type { SearchResults } from './useSearchResults.ts'
 import classes from './Results.module.css'
 
-const words = { files: ['file', 'files'], folders: ['folder', 'folders'] } satisfies Record<string, [string, string]>
+const nouns = { files: ['file', 'files'], folders: ['folder', 'folders'] } satisfies Record<string, [string, string]>
 
 type ResultTableProps = {
   address: SearchAddress
@@ -49,7 +49,7 @@ export function ResultTable({ address, changeSearch, results, onTags }: ResultTa
       />
       <div className={classes.pages}>
         <Pagination
-          words={words[list]}
+          nouns={nouns[list]}
           page={page}
           size={size}
           total={total}
@@ -73,7 +73,7 @@ export function ResultTable({ address, changeSearch, results, onTags }: ResultTa
 function Rows({ address, changeSearch, results, onTags, all }: ResultTableProps & { all: SelectionTotals }) {
   const { list, page, size, sort, entries, beyond, indexingDate } = results
   const rows = entries.data?.elements ?? none
-  const selection = useResultSelection(rows, JSON.stringify([list, address.words, address.criteria, indexingDate]))
+  const selection = useResultSelection(rows, JSON.stringify([list, address.params, address.criteria, indexingDate]))
   const select = useRowSelect(rows, selection)
   const chosen = useSnapshot(selection) as Selection
   const choice = columnChoices[list]
@@ -90,7 +90,7 @@ function Rows({ address, changeSearch, results, onTags, all }: ResultTableProps 
   return (
     <>
       <div className={classes.toolbar}>
-        <SelectionToolbar selection={selection} page={() => rows} words={words[list]} all={whole} />
+        <SelectionToolbar selection={selection} page={() => rows} nouns={nouns[list]} all={whole} />
       </div>
       <VirtualTable
         label={list === 'files' ? 'Files' : 'Folders'}

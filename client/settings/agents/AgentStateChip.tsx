@@ -20,11 +20,11 @@ export function AgentStateChip({ id, info }: { id: number; info: AgentInfo | und
     )
   if (!info) return null
   const { icon, tone, word } = states[info.state]
-  const words = [word, info.version, info.runningTasks > 0 && tasksText(info.runningTasks)]
+  const parts = [word, info.version, info.runningTasks > 0 && tasksText(info.runningTasks)]
   return (
     <>
       <Chip icon={icon} tone={tone} title={lastHeard(info)}>
-        {words.filter(Boolean).join(' · ')}
+        {parts.filter(Boolean).join(' · ')}
       </Chip>
       {info.refused && <RefusedChip {...info} refused={info.refused} />}
     </>

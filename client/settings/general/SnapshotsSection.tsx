@@ -38,7 +38,7 @@ export function SnapshotsSection() {
             empty={<Notice icon={IconCalendarOff}>No snapshots yet. The first scan creates one.</Notice>}
             footer={
               <Pagination
-                words={['snapshot', 'snapshots']}
+                nouns={['snapshot', 'snapshots']}
                 page={page}
                 size={size}
                 total={total}

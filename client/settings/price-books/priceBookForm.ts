@@ -92,4 +92,4 @@ export function wizardErrors(fields: PriceBookFields, taken: readonly string[]):
   }
 }
 
-const isBetween = ({ length }: string, most: number) => length >= 1 && length <= most
+const isBetween = ({ length }: string, max: number) => length >= 1 && length <= max

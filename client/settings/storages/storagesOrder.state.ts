@@ -3,11 +3,11 @@ import { storageSorts } from '#events/storages.ts'
 import { remembered } from '#client/ui/remembered.ts'
 import type { Sort } from '#client/ui/table/column.ts'
 
-const usual: Sort = { field: 'CREATED_AT', direction: 'desc' }
+const defaultOrder: Sort = { field: 'CREATED_AT', direction: 'desc' }
 const kept = remembered(
   'storagesOrder',
   { read: readOrder, write: ({ field, direction }: Sort) => `${field},${direction}` },
-  usual,
+  defaultOrder,
 )
 
 /** Sort order of the storages, kept in this browser. */

@@ -39,7 +39,7 @@ export function withShares(parts: readonly ChartPart[]): ChartPart[] {
 }
 
 /** Smaller slices have no label. */
-export const leastLabelled = 0.05
+export const minLabeledShare = 0.05
 
 const categories = ['category-1', 'category-2', 'category-3', 'category-4', 'category-5', 'category-6'] as const
 

@@ -22,17 +22,17 @@ export const dayTickText = (place: number, { from, to }: Pick<DayLineProps, 'fro
 
 /** Ticks of the value axis. Leaves room above a limit that has a box. */
 export function valueTicks({ parts, limit, base }: Pick<DayLineProps, 'parts' | 'limit' | 'base'>): number[] {
-  const most = Math.max(0, ...parts.map(({ value }) => value))
+  const max = Math.max(0, ...parts.map(({ value }) => value))
   const isMarked = limit?.line !== undefined || limit?.box !== undefined
-  return roundTicks(isMarked ? Math.max(most, limit.value * 1.08) : most, base)
+  return roundTicks(isMarked ? Math.max(max, limit.value * 1.08) : max, base)
 }
 
 /** Labels are thinned out from this many points. */
-const crowded = 20
+const thinningThreshold = 20
 
 /** Points that have a value label, starting from the newest, at least `room` apart. */
 export function labelledPoints(places: readonly number[], room: number): Set<number> {
-  const step = places.length < crowded ? 1 : Math.ceil(places.length / 10)
+  const step = places.length < thinningThreshold ? 1 : Math.ceil(places.length / 10)
   const labelled = new Set<number>()
   let last = Infinity
   for (let point = places.length - 1; point >= 0; point -= step) {

@@ -5,15 +5,15 @@ const minIntervalMs = 10_000
 
 /** Announces at most one sentence every ten seconds to screen readers. */
 export function LiveRegion({ sentence }: { sentence: string }) {
-  const [said, say] = useState('')
-  const sayLatest = useEffectEvent(() => say(sentence))
+  const [announced, announce] = useState('')
+  const sayLatest = useEffectEvent(() => announce(sentence))
   useEffect(() => {
     const timer = setInterval(() => sayLatest(), minIntervalMs)
     return () => clearInterval(timer)
   }, [])
   return (
     <p className={classes.heard} aria-live="polite">
-      {said}
+      {announced}
     </p>
   )
 }

@@ -1,5 +1,5 @@
 import { type PointerEvent as ReactPointerEvent, useRef } from 'react'
-import { narrowest, widest } from './chosenColumns.ts'
+import { minColumnWidth, maxColumnWidth } from './chosenColumns.ts'
 import classes from './ColumnGrip.module.css'
 
 /** Step of the arrow keys, in pixels. */
@@ -11,7 +11,7 @@ type ColumnGripProps = { title: string; onWidth: (width: number) => void }
 export function ColumnGrip({ title, onWidth }: ColumnGripProps) {
   const grip = useRef<HTMLButtonElement>(null)
   const widthNow = () => grip.current?.parentElement?.getBoundingClientRect().width ?? 0
-  const set = (width: number) => onWidth(Math.round(Math.min(widest, Math.max(narrowest, width))))
+  const set = (width: number) => onWidth(Math.round(Math.min(maxColumnWidth, Math.max(minColumnWidth, width))))
   const drag = (event: ReactPointerEvent<HTMLButtonElement>) => {
     event.preventDefault()
     const { currentTarget, pointerId, clientX } = event

@@ -4,15 +4,15 @@ import type { Column } from './column.ts'
 export type ColumnChoice = { shown: Readonly<Record<string, boolean>>; widths: Readonly<Record<string, number>> }
 
 /** Limits of a column width, in pixels. */
-export const narrowest = 48
-export const widest = 1_200
+export const minColumnWidth = 48
+export const maxColumnWidth = 1_200
 
 /** Returns true if several rows have the same value in the column, so that it adds no information. */
 export function isSameInAll<T>({ says }: Column<T>, rows: readonly T[]): boolean {
   const [first] = rows
   if (!says || first === undefined || rows.length < 2) return false
-  const said = says(first)
-  return rows.every((row) => says(row) === said)
+  const firstValue = says(first)
+  return rows.every((row) => says(row) === firstValue)
 }
 
 /**

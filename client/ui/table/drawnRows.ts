@@ -1,16 +1,16 @@
 /** Rows rendered above and below the viewport, as a buffer for fast scrolling. */
-const around = 6
+const overscan = 6
 
 /** First and last visible row, and the number of rows. */
-type Seen = { startIndex: number; endIndex: number; count: number }
+type VisibleRange = { startIndex: number; endIndex: number; count: number }
 
 /**
  * Indexes of rows to render, ascending: visible rows, a buffer, and the active row. While scrolling, the buffer is only
  * ahead.
  */
-export function drawnRows(seen: Seen, way: 'forward' | 'backward' | null, active: number): number[] {
-  const first = Math.max(0, seen.startIndex - (way === 'forward' ? 0 : around))
-  const last = Math.min(seen.count - 1, seen.endIndex + (way === 'backward' ? 0 : around))
+export function drawnRows(seen: VisibleRange, direction: 'forward' | 'backward' | null, active: number): number[] {
+  const first = Math.max(0, seen.startIndex - (direction === 'forward' ? 0 : overscan))
+  const last = Math.min(seen.count - 1, seen.endIndex + (direction === 'backward' ? 0 : overscan))
   const rows = Array.from({ length: last - first + 1 }, (_, place) => first + place)
   if (active < first) rows.unshift(active)
   else if (active > last && active < seen.count) rows.push(active)

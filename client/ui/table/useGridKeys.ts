@@ -12,7 +12,7 @@ type Grid<T> = {
 }
 
 /** Rows per Page Up or Page Down. */
-const leap = 10
+const pageRows = 10
 
 /** Makes a table a single tab stop. Handles keys and clicks, and tracks the active row. */
 export function useGridKeys<T>({ rows, rowKey, scroller, onOpen, onSelect, onSelectNone }: Grid<T>) {
@@ -67,8 +67,8 @@ const places = (active: number, count: number): Record<string, number> => ({
   j: active + 1,
   ArrowUp: active - 1,
   k: active - 1,
-  PageDown: active + leap,
-  PageUp: active - leap,
+  PageDown: active + pageRows,
+  PageUp: active - pageRows,
   Home: 0,
   End: count - 1,
 })

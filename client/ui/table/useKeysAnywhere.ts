@@ -2,12 +2,12 @@ import { type RefObject, useEffect, useEffectEvent } from 'react'
 import { isHandledElsewhere } from '#client/ui/keys.ts'
 
 /** After this time the first row no longer takes the focus, in milliseconds. */
-const patienceMs = 5_000
+const focusTimeoutMs = 5_000
 let wantedUntil = 0
 
 /** Focuses the first row of the next list that loads, such as after a search. */
 export function focusFirstRow(): void {
-  wantedUntil = performance.now() + patienceMs
+  wantedUntil = performance.now() + focusTimeoutMs
 }
 
 /** True if the focus is on nothing, or in the search field. */

@@ -1,12 +1,12 @@
 import { type SizeBase, sizeWords } from './size.ts'
 
-type Way = 'grown' | 'shrunk' | 'same'
+type Direction = 'grown' | 'shrunk' | 'same'
 
-export const wayOf = (change: number): Way => (change > 0 ? 'grown' : change < 0 ? 'shrunk' : 'same')
+export const directionOf = (change: number): Direction => (change > 0 ? 'grown' : change < 0 ? 'shrunk' : 'same')
 
-const signs = { grown: '+', shrunk: '−', same: '' } satisfies Record<Way, string>
+const signs = { grown: '+', shrunk: '−', same: '' } satisfies Record<Direction, string>
 /** Sign before the amount of a change. */
-export const signOf = (change: number): string => signs[wayOf(change)]
+export const signOf = (change: number): string => signs[directionOf(change)]
 
 /** Change of a size: `+1.20 GiB`, `−340 MiB`, `0 B`. */
 export const changeWords = (change: number, base: SizeBase): string =>

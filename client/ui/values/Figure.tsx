@@ -22,7 +22,7 @@ export function Figures({ children }: { children: ReactNode }) {
 /** A large number with its label. */
 export function Figure({ label, value, text, exact, note, atLeast = false }: FigureProps) {
   const shown = useRolling(value ?? undefined)
-  const told = useNoteOf(note, shown === (value ?? undefined))
+  const shownNote = useNoteOf(note, shown === (value ?? undefined))
   const { value: digits, unit } = shown === undefined ? { value: '-', unit: '' } : text(shown)
   return (
     <div className={classes.figure}>
@@ -38,7 +38,7 @@ export function Figure({ label, value, text, exact, note, atLeast = false }: Fig
           </>
         )}
       </dd>
-      <dd className={classes.note}>{told || '\u00a0'}</dd>
+      <dd className={classes.note}>{shownNote || '\u00a0'}</dd>
     </div>
   )
 }

@@ -6,7 +6,7 @@ import classes from './JsonPane.module.css'
 /** Longer lists are split into groups of this size. */
 const part = 100
 /** Depth that is expanded initially. */
-const openTo = 3
+const initialDepth = 3
 
 type Member = [name: string, value: unknown]
 
@@ -31,7 +31,7 @@ function Members({ members, depth }: { members: Member[]; depth: number }) {
 
 function Node({ name, value, depth }: { name: string; value: unknown; depth: number }) {
   const members = membersOf(value)
-  const [isOpen, open] = useState(depth < openTo && !(value instanceof Part))
+  const [isOpen, open] = useState(depth < initialDepth && !(value instanceof Part))
   if (!members || members.length === 0) {
     return (
       <span className={classes.leaf}>

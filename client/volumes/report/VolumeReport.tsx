@@ -84,9 +84,9 @@ function CostOnPaper({ volume, interval }: Pick<VolumeReportProps, 'volume' | 'i
 
 function sentenceOf({ question, found, amount, reclaimable, share, saving }: Insight): string {
   if (found.count === 0) return question.none
-  const whole = `${amount} ${question.words}, ${percentText(share)} of its files by size${reclaimable ? `; ${reclaimable}` : ''}`
-  const said = saving === undefined ? `${whole}.` : `${whole}: up to ${saving} could be saved.`
-  return question.rule ? `${said} ${question.rule}` : said
+  const whole = `${amount} ${question.phrase}, ${percentText(share)} of its files by size${reclaimable ? `; ${reclaimable}` : ''}`
+  const sentence = saving === undefined ? `${whole}.` : `${whole}: up to ${saving} could be saved.`
+  return question.rule ? `${sentence} ${question.rule}` : sentence
 }
 
 /** A distribution. Its table omits ranges without files. */

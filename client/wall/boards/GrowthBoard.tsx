@@ -12,7 +12,7 @@ import classes from './Boards.module.css'
 const none: never[] = []
 
 /** Maximum rows per list. */
-const ofEach = 4
+const rowsPerList = 4
 
 /** Growth of all storages over thirty days, and the storages and projects with the largest change. */
 export function GrowthBoard() {
@@ -35,7 +35,7 @@ export function GrowthBoard() {
             rows={active}
             rowKey={({ id }) => id}
             empty="No storage changed in 30 days"
-            {...(hasProjects && { most: ofEach })}
+            {...(hasProjects && { max: rowsPerList })}
           >
             {(volume) => (
               <Variation
@@ -51,7 +51,7 @@ export function GrowthBoard() {
               rows={projects}
               rowKey={({ id }) => id}
               empty="No project changed in 30 days"
-              most={ofEach}
+              max={rowsPerList}
             >
               {({ name, variation, previousSize }) => (
                 <Variation

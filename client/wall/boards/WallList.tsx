@@ -10,15 +10,15 @@ type WallListProps<T> = {
   /** Text of the empty state. */
   empty: string
   /** Maximum rows, if it shares its space with another list. */
-  most?: number
+  max?: number
   children: (row: T) => ReactNode
 }
 
 /** Number of rows that are legible on a wall. The rest is counted. */
-const mostRows = 10
+const maxRows = 10
 
-export function WallList<T>({ title, rows, rowKey, empty, most = mostRows, children }: WallListProps<T>) {
-  const more = (rows?.length ?? 0) - most
+export function WallList<T>({ title, rows, rowKey, empty, max = maxRows, children }: WallListProps<T>) {
+  const more = (rows?.length ?? 0) - max
   return (
     <section className={classes.list}>
       <h2 className={classes.listTitle}>{title}</h2>
@@ -28,7 +28,7 @@ export function WallList<T>({ title, rows, rowKey, empty, most = mostRows, child
         <p className={classes.empty}>{empty}</p>
       ) : (
         <ul className={classes.rows}>
-          {rows.slice(0, most).map((row) => (
+          {rows.slice(0, max).map((row) => (
             <li key={rowKey(row)} className={classes.row}>
               {children(row)}
             </li>

@@ -44,8 +44,8 @@ const settled = () =>
   )
 
 type Box = { left: number; right: number; top: number; bottom: number }
-type Words = {
-  words: string
+type TextRun = {
+  text: string
   colour: string
   height: number
   /** A state, which also has an icon, or text outside the board. */
@@ -53,19 +53,19 @@ type Words = {
   box: Box
   row: Box | undefined
 }
-type Picture = { width: number; height: number; scrolls: boolean; canFocus: boolean; ground: string; texts: Words[] }
+type Picture = { width: number; height: number; scrolls: boolean; canFocus: boolean; ground: string; texts: TextRun[] }
 
 function readPicture(): Picture {
   const { scrollWidth, scrollHeight } = document.documentElement
   const walker = document.createTreeWalker(document.querySelector('#app') as Element, NodeFilter.SHOW_TEXT)
-  const texts: Words[] = []
+  const texts: TextRun[] = []
   while (walker.nextNode()) {
-    const words = walker.currentNode.textContent?.trim()
+    const text = walker.currentNode.textContent?.trim()
     const element = walker.currentNode.parentElement
-    if (!words || !element) continue
+    if (!text || !element) continue
     const { color, fontSize } = getComputedStyle(element)
     texts.push({
-      words,
+      text,
       colour: color,
       height: Number.parseFloat(fontSize),
       isState: element.closest('[data-state], [data-tone], header, footer') !== null,
@@ -90,13 +90,13 @@ function wrongWith({ width, height, scrolls, canFocus, ground, texts }: Picture)
   return [
     ...(scrolls ? ['it scrolls'] : []),
     ...(canFocus ? ['something can be focused'] : []),
-    ...texts.flatMap(({ words, colour, height, isState, box, row }) => {
+    ...texts.flatMap(({ text, colour, height, isState, box, row }) => {
       const contrast = contrastOf(colour, ground)
       return [
-        ...(contrast < (isState ? 4.5 : 7) ? [`"${words}" has a contrast of ${contrast.toFixed(1)}`] : []),
-        ...(height < smallest ? [`"${words}" is only ${height} high`] : []),
-        ...(isIn(box, whole, 2) ? [] : [`"${words}" is cut off`]),
-        ...(row && !isIn(box, row, 2 + height * bearing) ? [`"${words}" leaves its row`] : []),
+        ...(contrast < (isState ? 4.5 : 7) ? [`"${text}" has a contrast of ${contrast.toFixed(1)}`] : []),
+        ...(height < smallest ? [`"${text}" is only ${height} high`] : []),
+        ...(isIn(box, whole, 2) ? [] : [`"${text}" is cut off`]),
+        ...(row && !isIn(box, row, 2 + height * bearing) ? [`"${text}" leaves its row`] : []),
       ]
     }),
   ]

@@ -13,7 +13,7 @@ export function OfflineBanner() {
 }
 
 function Lost() {
-  const { heardAt, retryAt } = useSnapshot(live)
+  const { lastMessageAt, retryAt } = useSnapshot(live)
   const now = useNow()
   const seconds = retryAt === undefined ? 0 : Math.max(0, Math.ceil((retryAt - now) / 1_000))
   return (
@@ -26,7 +26,7 @@ function Lost() {
         </Button>
       }
     >
-      Connection lost. Showing data as of {timeText(heardAt)}.{' '}
+      Connection lost. Showing data as of {timeText(lastMessageAt)}.{' '}
       {retryAt === undefined ? 'Retrying' : `Retrying in ${seconds} s`}
     </Banner>
   )

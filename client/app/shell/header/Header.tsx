@@ -46,10 +46,13 @@ export function Header({ onMenu, isMenuOpen }: { onMenu: () => void; isMenuOpen:
 
 /** Connection status: tells whether data on screen is current. */
 function ConnectionStatus() {
-  const { phase, heardAt } = useSnapshot(live)
-  const word = { live: 'Live', connecting: 'Connecting', stale: `As of ${timeText(heardAt)}`, offline: 'Offline' }[
-    phase
-  ]
+  const { phase, lastMessageAt } = useSnapshot(live)
+  const word = {
+    live: 'Live',
+    connecting: 'Connecting',
+    stale: `As of ${timeText(lastMessageAt)}`,
+    offline: 'Offline',
+  }[phase]
   return (
     <output className={mark.mark} data-phase={phase} aria-label={`Connection: ${word}`} title={word}>
       <span className={mark.dot} aria-hidden />

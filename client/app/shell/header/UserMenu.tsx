@@ -40,7 +40,7 @@ export function UserMenu({ button }: ComponentProps<PopoverContent>) {
 
 type ChoiceProps<T extends string> = {
   label: string
-  of: { value: T; words: string }[]
+  of: { value: T; label: string }[]
   chosen: T
   choose: (one: T) => void
 }
@@ -50,9 +50,9 @@ function Choice<T extends string>({ label, of, chosen, choose }: ChoiceProps<T>)
     <>
       <Menu.Label>{label}</Menu.Label>
       <Menu.RadioGroup value={chosen} onChange={(value) => choose(value as T)}>
-        {of.map(({ value, words }) => (
+        {of.map(({ value, label }) => (
           <Menu.RadioItem key={value} value={value}>
-            {words}
+            {label}
           </Menu.RadioItem>
         ))}
       </Menu.RadioGroup>

@@ -14,9 +14,9 @@ export function KeysDialog() {
           <section key={title}>
             <h3 className={classes.title}>{title}</h3>
             <dl className={classes.keys}>
-              {keys.map(({ keys, words }) => (
-                <div key={words}>
-                  <dt>{words}</dt>
+              {keys.map(({ keys, description }) => (
+                <div key={description}>
+                  <dt>{description}</dt>
                   <dd>
                     {keys.map((key) => (
                       <kbd key={key} className={classes.key}>

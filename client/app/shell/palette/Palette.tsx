@@ -8,7 +8,7 @@ import { closeShellDialog, shellDialogs } from '#client/app/shell/shellDialogs.s
 import { useCommands } from './useCommands.tsx'
 import classes from './Palette.module.css'
 
-const shownAtMost = 60
+const maxResults = 60
 
 /** Command palette for navigation and settings. */
 export function Palette() {
@@ -20,7 +20,7 @@ export function Palette() {
       actions={commands}
       shortcut={null}
       nothingFound="No matches."
-      limit={shownAtMost}
+      limit={maxResults}
       scrollable
       maxHeight={440}
       radius="md"

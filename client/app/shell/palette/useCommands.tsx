@@ -102,13 +102,13 @@ function useSnapshots(): Command[] {
 function useDisplay(): Command[] {
   const { setColorScheme } = useMantineColorScheme()
   return [
-    ...schemes.map(({ value, words }) => ({
-      label: `Colors: ${words}`,
+    ...schemes.map(({ value, label }) => ({
+      label: `Colors: ${label}`,
       icon: IconCircleHalf2,
       follow: () => setColorScheme(value),
     })),
-    ...sizeBases.map(({ value, words }) => ({
-      label: `Sizes: ${words}`,
+    ...sizeBases.map(({ value, label }) => ({
+      label: `Sizes: ${label}`,
       icon: IconRulerMeasure,
       follow: () => chooseSizeBase(value),
     })),

@@ -15,10 +15,10 @@ import {
   dominantLabels,
   type DominantValues,
 } from '#client/parts/map/mapWords.ts'
-import type { Hovered } from './useMapInteraction.ts'
+import type { HoveredNode } from './useMapInteraction.ts'
 import classes from '#client/parts/map/Map.module.css'
 
-type HoverCardProps = Hovered & {
+type HoverCardProps = HoveredNode & {
   root: MapNode
   dominants: DominantValues | undefined
   room: { width: number; height: number }

@@ -43,7 +43,7 @@ export function radiiOf(ring: number, rings: number): { inner: number; outer: nu
   return { inner: middle + ring * depth, outer: middle + (ring + 1) * depth }
 }
 
-export const ringsOf = (arcs: readonly Arc[]): number => arcs.reduce((most, { ring }) => Math.max(most, ring + 1), 0)
+export const ringsOf = (arcs: readonly Arc[]): number => arcs.reduce((max, { ring }) => Math.max(max, ring + 1), 0)
 
 /** Arc at a point, or 'middle'. Coordinates are relative to the center, as shares of the radius. */
 export function arcAt(arcs: readonly Arc[], x: number, y: number): Arc | 'middle' | undefined {

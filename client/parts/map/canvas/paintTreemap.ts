@@ -57,9 +57,9 @@ function paintFolder(context: Context, { node, title }: Rectangle, box: Box, pai
   context.textAlign = 'left'
 }
 
-type Inked = Paint & { hatch: CanvasPattern | string }
+type PaintWithHatch = Paint & { hatch: CanvasPattern | string }
 
-function paintLeaf(context: Context, { node }: Rectangle, box: Box, paint: Inked): void {
+function paintLeaf(context: Context, { node }: Rectangle, box: Box, paint: PaintWithHatch): void {
   const { palette } = paint
   const ground = paintGround(context, node, box, paint)
   if (box.width < 40 || box.height < 18) return
@@ -81,7 +81,7 @@ function paintLeaf(context: Context, { node }: Rectangle, box: Box, paint: Inked
 }
 
 /** Fills a leaf and returns the background of its name. */
-function paintGround(context: Context, node: MapNode, box: Box, paint: Inked): Role | 'many' {
+function paintGround(context: Context, node: MapNode, box: Box, paint: PaintWithHatch): Role | 'many' {
   const { palette, hatch } = paint
   // Gap between neighbors, if they are large enough.
   const gap = Math.min(box.width, box.height) > 3 ? 0.5 : 0

@@ -92,13 +92,13 @@ export function useMapInteraction(layout: Layout, { root, selected, onSelect, on
 }
 
 /** Hovered node. `opens` is true if a single click opens it. */
-export type Hovered = { node: MapNode; x: number; y: number; opens: boolean }
+export type HoveredNode = { node: MapNode; x: number; y: number; opens: boolean }
 
 type NodeActions = { moveTo: (node: MapNode) => void; zoomIn: (node: MapNode) => void; zoomOut: () => void }
 
 /** One click selects. A click on a folder's title, or a double-click anywhere in it, opens it. */
 function usePointerHandlers(layout: Layout, { moveTo, zoomIn, zoomOut }: NodeActions) {
-  const [hovered, setHovered] = useState<Hovered & { root: MapNode }>()
+  const [hovered, setHovered] = useState<HoveredNode & { root: MapNode }>()
   const clicked = useRef<string>(undefined)
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
     const found = event.pointerType === 'mouse' ? hitTest(layout, pointOf(event)) : undefined

@@ -11,7 +11,7 @@ import { PointLabel } from './PointLabel.tsx'
 import classes from './Drawn.module.css'
 
 /** Dots are hidden above this number of points. */
-const mostDots = 30
+const maxDots = 30
 
 const look: Partial<LineChartProps> = {
   h: 240,
@@ -39,7 +39,7 @@ export function DrawnDayLine({ label, parts, from, to, base, tickText, limit, on
       data={parts.map(({ key, value }) => ({ place: placeOf(key), value }))}
       dataKey="place"
       series={series}
-      withDots={parts.length <= mostDots}
+      withDots={parts.length <= maxDots}
       lineProps={{ label: <PointLabel parts={parts} from={from} to={to} /> }}
       xAxisProps={dayAxisProps(from, to)}
       yAxisProps={{ ticks, domain: [0, top], width: 64, tickFormatter: tickText, interval: 0 }}
@@ -65,7 +65,7 @@ export function DrawnDayLine({ label, parts, from, to, base, tickText, limit, on
   )
 }
 
-const words = { fontSize: 12, className: classes.limit ?? '' }
+const labelStyle = { fontSize: 12, className: classes.limit ?? '' }
 
 /**
  * Line of the limit, and a box above it up to the top of the axis. Plain elements instead of a component, since
@@ -79,7 +79,7 @@ const limitMarks = ({ value, line, box }: Limit, top: number) => [
       y2={top}
       fill={colour('usage-critical')}
       fillOpacity={0.12}
-      label={{ ...words, value: box, position: 'insideTopLeft' }}
+      label={{ ...labelStyle, value: box, position: 'insideTopLeft' }}
     />
   ),
   line !== undefined && (
@@ -88,7 +88,7 @@ const limitMarks = ({ value, line, box }: Limit, top: number) => [
       y={value}
       stroke={colour('usage-critical')}
       strokeDasharray="6 4"
-      label={{ ...words, value: line, position: 'insideTopLeft' }}
+      label={{ ...labelStyle, value: line, position: 'insideTopLeft' }}
     />
   ),
 ]

@@ -10,7 +10,7 @@ import { leavePointer } from './leavePointer.ts'
 import classes from './Drawn.module.css'
 
 /** Dots are hidden above this number of days. */
-const mostDots = 30
+const maxDots = 30
 
 /** Loaded lazily with recharts. */
 export function DrawnDayStack({ label, parts, layers, marks, from, to, base, tickText, onPick }: DayStackProps) {
@@ -37,7 +37,7 @@ export function DrawnDayStack({ label, parts, layers, marks, from, to, base, tic
       curveType="linear"
       fillOpacity={0.5}
       strokeWidth={1}
-      withDots={parts.length <= mostDots}
+      withDots={parts.length <= maxDots}
       dotProps={{ r: 2 }}
       areaProps={{ isAnimationActive: false }}
       xAxisProps={dayAxisProps(from, to)}

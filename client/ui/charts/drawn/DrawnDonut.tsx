@@ -1,6 +1,6 @@
 import { DonutChart } from '@mantine/charts'
 import type { PieLabelRenderProps } from 'recharts'
-import { type ChartPart, leastLabelled, type OnPick, shareTexts } from '#client/ui/charts/chartPart.ts'
+import { type ChartPart, minLabeledShare, type OnPick, shareTexts } from '#client/ui/charts/chartPart.ts'
 import { colour } from '#client/ui/theme/roles.ts'
 import { ChartTooltip } from './ChartTooltip.tsx'
 import classes from './Drawn.module.css'
@@ -40,7 +40,7 @@ export function DrawnDonut({ parts, total, onPick }: DrawnDonutProps) {
 
 /** Share of a slice next to it, if the slice is large enough. */
 function percentLabel({ x, y, cx, percent = 0 }: Omit<PieLabelRenderProps, 'index'>, text: string) {
-  if (percent < leastLabelled) return null
+  if (percent < minLabeledShare) return null
   return (
     <text
       x={x}

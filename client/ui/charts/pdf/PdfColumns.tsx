@@ -11,8 +11,8 @@ const plot = { left: 52, top: 8, width: width - 56, height: 104 }
 /** Column chart. */
 export function PdfColumns({ parts, base, tickText }: PdfColumnsProps) {
   const ticks = roundTicks(Math.max(0, ...parts.map(({ value }) => value)), base)
-  const most = ticks.at(-1) || 1
-  const heightOf = (value: number) => (value / most) * plot.height
+  const max = ticks.at(-1) || 1
+  const heightOf = (value: number) => (value / max) * plot.height
   const room = plot.width / Math.max(1, parts.length)
   const bottom = plot.top + plot.height
   return (

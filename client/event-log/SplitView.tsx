@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import classes from './Sides.module.css'
+import classes from './SplitView.module.css'
 
-type SidesProps = { above: ReactNode; list: ReactNode; details: ReactNode; isReplay?: boolean }
+type SplitViewProps = { above: ReactNode; list: ReactNode; details: ReactNode; isReplay?: boolean }
 
 /** Full-height layout: controls above, the list of events, and the selected event next to it. */
-export function Sides({ above, list, details, isReplay = false }: SidesProps) {
+export function SplitView({ above, list, details, isReplay = false }: SplitViewProps) {
   return (
     <div className={classes.screen} data-replay={isReplay}>
       <div className={classes.above}>{above}</div>

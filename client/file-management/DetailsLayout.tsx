@@ -4,7 +4,7 @@ import { usePanel } from './usePanel.ts'
 import classes from './Files.module.css'
 
 /** Content of a folder with a details panel. */
-export function Sides({ details, children }: { details: ReactNode; children: ReactNode }) {
+export function DetailsLayout({ details, children }: { details: ReactNode; children: ReactNode }) {
   const { isNarrow, isOpen, open } = usePanel()
   const isBeside = isOpen && !isNarrow
   return (
