@@ -35,6 +35,18 @@ module.exports = {
       to: { path: '^client/(?!app/|ui/|parts/)([^/]+)/', pathNot: '^client/$1/' },
     },
     {
+      name: 'ui-is-below-the-app',
+      severity: 'error',
+      from: { path: '^client/ui/', pathNot: '[.]test[.]tsx?$' },
+      to: { path: '^client/(?!ui/)' },
+    },
+    {
+      name: 'app-is-below-the-parts',
+      severity: 'error',
+      from: { path: '^client/app/', pathNot: '[.]test[.]tsx?$' },
+      to: { path: '^client/parts/' },
+    },
+    {
       name: 'app-and-ui-know-no-screen',
       severity: 'error',
       from: { path: '^client/(app|ui|parts)/', pathNot: '[.]test[.]tsx?$' },

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
-import classes from './Sides.module.css'
+import classes from './SplitView.module.css'
 
-type SidesProps = { above: ReactNode; list: ReactNode; details: ReactNode; isReplay?: boolean }
+type SplitViewProps = { above: ReactNode; list: ReactNode; details: ReactNode; isReplay?: boolean }
 
-/** The whole room of the screen: what stands above, the events, and beside them the one that is looked at. */
-export function Sides({ above, list, details, isReplay = false }: SidesProps) {
+/** Full-height layout: controls above, the list of events, and the selected event next to it. */
+export function SplitView({ above, list, details, isReplay = false }: SplitViewProps) {
   return (
     <div className={classes.screen} data-replay={isReplay}>
       <div className={classes.above}>{above}</div>

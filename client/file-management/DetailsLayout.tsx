@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { usePanel } from './usePanel.ts'
 import classes from './Files.module.css'
 
-/** The content of a folder, and beside it the details of what is looked at. */
-export function Sides({ details, children }: { details: ReactNode; children: ReactNode }) {
+/** Content of a folder with a details panel. */
+export function DetailsLayout({ details, children }: { details: ReactNode; children: ReactNode }) {
   const { isNarrow, isOpen, open } = usePanel()
   const isBeside = isOpen && !isNarrow
   return (

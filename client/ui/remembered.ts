@@ -1,4 +1,4 @@
-/** The keys of everything that this browser keeps from one visit to the next. They never change, so that nobody loses a setting. */
+/** Keys in `localStorage`. Renaming one would lose a user's setting. */
 export type RememberedKey =
   | 'colorScheme'
   | 'columnsOfFiles'
@@ -44,23 +44,22 @@ export type RememberedKey =
   | 'storagesOrder'
   | 'volumeVariationDuration'
 
-/** How a value is written; `read` gives nothing for a text that it does not know, such as one of another version. */
+/** Text format of a stored value. `read` returns undefined for unknown text, such as from another version. */
 export type Format<T> = { read: (text: string) => T | undefined; write: (value: T) => string }
 
-export type Remembered<T> = { read: () => T; write: (value: T) => void }
+export type StoredSetting<T> = { read: () => T; write: (value: T) => void }
 
-/** One thing that this browser keeps; `usual` is what counts until it was written, and where there is no browser. */
-export function remembered<T>(key: RememberedKey, { read, write }: Format<T>, usual: T): Remembered<T> {
+/** A setting kept in this browser. `initial` applies until a value is written, and outside of a browser. */
+export function remembered<T>(key: RememberedKey, { read, write }: Format<T>, initial: T): StoredSetting<T> {
   return {
     read: () => {
       const text = typeof localStorage === 'undefined' ? null : localStorage.getItem(key)
-      return text === null ? usual : (read(text) ?? usual)
+      return text === null ? initial : (read(text) ?? initial)
     },
     write: (value) => localStorage.setItem(key, write(value)),
   }
 }
 
-/** Any text. */
 export const anyText: Format<string> = { read: (text) => text, write: (text) => text }
 
 export const yesOrNo: Format<boolean> = {
@@ -68,13 +67,13 @@ export const yesOrNo: Format<boolean> = {
   write: String,
 }
 
-/** One of a few words or numbers. */
+/** One of a fixed set of values. */
 export const oneOf = <T extends string | number>(values: readonly T[]): Format<T> => ({
   read: (text) => values.find((value) => String(value) === text),
   write: String,
 })
 
-/** Anything that JSON can say; `check` gives nothing for what has another shape. */
+/** `check` returns undefined for a value of the wrong shape. */
 export const json = <T>(check: (value: unknown) => T | undefined): Format<T> => ({
   read: (text) => {
     try {
@@ -88,13 +87,17 @@ export const json = <T>(check: (value: unknown) => T | undefined): Format<T> => 
 
 type Sort = { field: string; direction: 'asc' | 'desc' }
 
-/** The order of a list, kept as a field and a direction under a key each. */
-export function rememberedSort(fieldKey: RememberedKey, directionKey: RememberedKey, usual: Sort): Remembered<Sort> {
-  const field = remembered(fieldKey, anyText, usual.field)
+/** Sort order of a list, stored as a field and a direction under separate keys. */
+export function rememberedSort(
+  fieldKey: RememberedKey,
+  directionKey: RememberedKey,
+  initial: Sort,
+): StoredSetting<Sort> {
+  const field = remembered(fieldKey, anyText, initial.field)
   const direction = remembered<Sort['direction']>(
     directionKey,
     oneOf<Sort['direction']>(['asc', 'desc']),
-    usual.direction,
+    initial.direction,
   )
   return {
     read: () => ({ field: field.read(), direction: direction.read() }),

@@ -1,6 +1,6 @@
 const written = 'textarea, select, [contenteditable], input:not([type="checkbox"], [type="radio"], [type="button"])'
 
-/** Whether a single letter belongs to something else: to a field that is written in, a menu, or a dialog over the page. */
+/** True if a single-key shortcut belongs to a text field, a menu or an open dialog. */
 export function isHandledElsewhere(event: KeyboardEvent): boolean {
   const isCombined = (event.ctrlKey || event.metaKey || event.altKey) && !event.getModifierState('AltGraph')
   if (event.defaultPrevented || event.repeat || isCombined) return true
