@@ -25,9 +25,9 @@ export async function selectEntries(
   kind: 'files' | 'folders',
 ): Promise<EntrySelection> {
   const deleted = filters.showOnlyDeletedFiles === true
-  const asked = { ...snapshot, volumes: selectVolumes(snapshot, filters) }
+  const limited = { ...snapshot, volumes: selectVolumes(snapshot, filters) }
   const isKind = kind === 'files' ? sql`NOT is_directory` : sql`is_directory AND parent_path != ''`
-  const { from, where } = deleted ? { from: await deletedAt(db, asked), where: sql`1` } : sourceAt(asked)
+  const { from, where } = deleted ? { from: await deletedAt(db, limited), where: sql`1` } : sourceAt(limited)
   return {
     snapshot,
     from,

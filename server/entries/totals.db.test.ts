@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest'
-import { queries } from '#server/platform/clickhouse/ask.ts'
-import { onBehalfOf } from '#server/platform/clickhouse/onBehalfOf.ts'
+import { queries } from '#server/platform/clickhouse/runQuery.ts'
+import { forCaller } from '#server/platform/clickhouse/forCaller.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { testClickHouse } from '#server/platform/testing/stores.ts'
 import { readPage } from './readPage.ts'
@@ -66,7 +66,7 @@ test('totals of other entries are not those of the page', async () => {
 
 test('totals are counted for themselves when the page beside them is given up', async () => {
   const gone = AbortSignal.abort(new Error('gone'))
-  const page = pageBy('size', 1, 'desc', onBehalfOf({ gone }, clickhouse))
+  const page = pageBy('size', 1, 'desc', forCaller({ gone }, clickhouse))
   const totals = totalsOf(clickhouse, source)
   await expect(page).rejects.toThrow('gone')
   expect(await totals).toEqual(inAll)

@@ -112,18 +112,18 @@ const randomFilters = (): Record<string, unknown> => ({
   to: maybe(() => moment(random(700))),
 })
 
-type Asked = Input<typeof eventLog.list>['query']
+type ListQuery = Input<typeof eventLog.list>['query']
 
 test('random filters find what a plain loop finds, page by page in both directions', async () => {
   let found = 0
   for (let i = 0; i < 150; i++) {
     const filters = randomFilters()
     const direction = one(['asc', 'desc'] as const)
-    const asked: Asked = eventLog.list.query.parse({ ...filters, direction, size: 1 + random(60) })
-    const expected = direction === 'asc' ? meant(asked) : meant(asked).toReversed()
+    const query: ListQuery = eventLog.list.query.parse({ ...filters, direction, size: 1 + random(60) })
+    const expected = direction === 'asc' ? meant(query) : meant(query).toReversed()
     const seen: LoggedEvent[] = []
-    for (let page: Partial<Asked> | undefined = {}; page;) {
-      const answer = await listEvents(db, { ...asked, ...page })
+    for (let page: Partial<ListQuery> | undefined = {}; page;) {
+      const answer = await listEvents(db, { ...query, ...page })
       expect(answer.newest).toBe(600)
       seen.push(...answer.elements)
       page = answer.next === null ? undefined : { [direction === 'asc' ? 'after' : 'before']: answer.next }
@@ -136,20 +136,20 @@ test('random filters find what a plain loop finds, page by page in both directio
 
 test('the density counts each meant event in its piece, and names failures', async () => {
   for (let i = 0; i < 60; i++) {
-    const asked = eventLog.density.query.parse({ ...randomFilters(), pieces: 1 + random(40) })
-    const expected = meant(asked)
-    const { from, to, pieces } = await densityOfEvents(db, asked)
+    const query = eventLog.density.query.parse({ ...randomFilters(), pieces: 1 + random(40) })
+    const expected = meant(query)
+    const { from, to, pieces } = await densityOfEvents(db, query)
     const ends = [...pieces.slice(1).map(({ at }) => at), to ?? '']
     const counted = pieces.map(({ at }, index) => {
       const within = expected.filter((event) => event.at >= at && event.at < ends[index]!)
       const failures = within.filter(({ type }) => failureTypes.includes(type)).length
       return { at, events: within.length, failures }
     })
-    expect({ asked, pieces }).toEqual({ asked, pieces: counted })
+    expect({ query, pieces }).toEqual({ query, pieces: counted })
     expect(pieces.reduce((sum, piece) => sum + piece.events, 0)).toBe(expected.length)
-    expect(pieces.length).toBeLessThanOrEqual(asked.pieces)
+    expect(pieces.length).toBeLessThanOrEqual(query.pieces)
     const some = expected.length > 0
-    expect([from, to]).toEqual([some ? (asked.from ?? from) : null, some ? (asked.to ?? to) : null])
+    expect([from, to]).toEqual([some ? (query.from ?? from) : null, some ? (query.to ?? to) : null])
   }
 })
 

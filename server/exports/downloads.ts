@@ -10,7 +10,7 @@ import { shownOn } from '#server/snapshots/index.ts'
 import type { Kind } from './columns.ts'
 import { exportCsv } from './exportCsv.ts'
 import { exportSpreadsheet } from './exportSpreadsheet.ts'
-import type { Listed } from './foremost.ts'
+import type { Listed } from './topRows.ts'
 import { Problem } from '#server/platform/problem.ts'
 import { openLimiter } from '#server/platform/limiter.ts'
 
@@ -49,30 +49,30 @@ async function read(platform: Platform, kind: Kind, query: Query): Promise<Liste
   const { db } = platform
   const snapshot = await shownOn(db, query.indexingDate)
   const { sort = 'size', direction = query.sort ? 'asc' : 'desc' } = query
-  const meant = await selectBySearch(platform, snapshot, query.searched, kind)
+  const selection = await selectBySearch(platform, snapshot, query.searched, kind)
   const most = await configuredNumber(db, 'maxNumberOfFilesCsv')
-  return { meant, sort: sortBy(sort, snapshot), direction, most }
+  return { selection, sort: sortBy(sort, snapshot), direction, most }
 }
 
-function nameOf(kind: Kind, query: Query, { meant: { snapshot } }: Listed, ending: string): string {
+function nameOf(kind: Kind, query: Query, { selection: { snapshot } }: Listed, ending: string): string {
   const date = snapshot.indexingDate || query.indexingDate || today()
   return `search${kind === 'files' ? 'File' : 'Folder'}Result-${date}.${ending}`
 }
 
 /** Milliseconds that a download waits for earlier ones. */
-const patience = 30_000
+const queueTimeoutMs = 30_000
 
 /** One download is created at a time: each takes a large part of the machine. */
 type Turn = <T>(work: () => Promise<T>, gone: AbortSignal) => Promise<T>
 
 /** Downloads wait in order for this many milliseconds; then the client is told to try again later. */
-export function openTurn(patienceMs = patience): Turn {
+export function openTurn(timeoutMs = queueTimeoutMs): Turn {
   const limiter = openLimiter(1, 'The server is stopping')
   return async (work, gone) => {
     const waiting = new AbortController()
     const busy = () =>
       waiting.abort(new Problem(503, 'Another download is in progress. Try again in a minute.', exportBusy))
-    const timer = setTimeout(busy, patienceMs)
+    const timer = setTimeout(busy, timeoutMs)
     const begin = () => (clearTimeout(timer), work())
     return limiter.take(begin, AbortSignal.any([gone, waiting.signal])).finally(() => clearTimeout(timer))
   }

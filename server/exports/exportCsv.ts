@@ -5,7 +5,7 @@ import { timeZone } from '#server/platform/days.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { type Column, columnsOf, type Kind } from './columns.ts'
-import type { Listed } from './foremost.ts'
+import type { Listed } from './topRows.ts'
 import { type Rows, saveRows } from './saveRows.ts'
 import { inWorkFolder } from './workFolder.ts'
 
@@ -16,7 +16,7 @@ const pieceBytes = 256 * 1024
  * occupies memory or the engine, and any failure is known before the first byte is sent.
  */
 export async function exportCsv({ clickhouse, config }: Platform, kind: Kind, listed: Listed, gone: AbortSignal) {
-  const columns = columnsOf(kind, listed.meant)
+  const columns = columnsOf(kind, listed.selection)
   const rows: Rows = { cells: columns.map(cellOf), settings: [csvSettings], format: 'CSV' }
   return inWorkFolder(config, async (folder) => {
     const path = join(folder, 'rows.csv')

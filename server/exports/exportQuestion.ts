@@ -3,11 +3,11 @@ import { inOrder, validOn } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { join, type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import type { Snapshot } from '#server/snapshots/index.ts'
-import type { Listed } from './foremost.ts'
+import type { Listed } from './topRows.ts'
 
 /** The given cells of the first entries of a list, with settings for their format. */
 export function exportQuestion(
-  { meant: { snapshot, from }, sort, direction }: Listed,
+  { selection: { snapshot, from }, sort, direction }: Listed,
   { cells, settings = [] }: { cells: Sql[]; settings?: Sql[] },
   { among, most, isTagged }: { among: Sql; most: number; isTagged: boolean },
 ): Sql {

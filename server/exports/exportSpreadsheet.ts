@@ -4,7 +4,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { type Spreadsheet, writeSpreadsheet } from '#server/platform/files/spreadsheet.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { type Column, columnsOf, type Kind } from './columns.ts'
-import type { Listed } from './foremost.ts'
+import type { Listed } from './topRows.ts'
 import { type Rows, saveRows } from './saveRows.ts'
 import { inWorkFolder } from './workFolder.ts'
 
@@ -18,7 +18,7 @@ export async function exportSpreadsheet(
   gone: AbortSignal,
   begun: (spreadsheet: Spreadsheet) => void,
 ): Promise<void> {
-  const columns = columnsOf(kind, listed.meant)
+  const columns = columnsOf(kind, listed.selection)
   const asJson: Rows = { cells: columns.map(cellOf), format: 'JSONCompactEachRow' }
   await inWorkFolder(config, async (folder) => {
     const [rows, file] = [join(folder, 'rows'), join(folder, 'book.xlsx')]

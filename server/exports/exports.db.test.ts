@@ -21,7 +21,7 @@ import { newRandom } from '#server/snapshots/model/random.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { openDownloads } from './downloads.ts'
 import { exportQuestion } from './exportQuestion.ts'
-import { amongForemost } from './foremost.ts'
+import { topRowsCondition } from './topRows.ts'
 import { clearWorkFolders, exportRoutes } from './index.ts'
 
 const platform = await testPlatform()
@@ -211,12 +211,12 @@ test.each(searches)(
   'of a longer list by %s the first entries come, whatever the order',
   async (_, searched, sorts, list) => {
     const snapshot = (await snapshotAt(db))!
-    const meant = await selectBySearch(platform, snapshot, searched, 'files')
+    const selection = await selectBySearch(platform, snapshot, searched, 'files')
     for (const [n, by] of sorts.entries()) {
       const directions = isLong ? directionsOfSort : directionsOfSort.slice(n % 2, (n % 2) + 1)
       for (const direction of directions) {
-        const first = { meant, sort: sortBy(by, snapshot), direction, most: 20 }
-        const among = await amongForemost(clickhouse, first, 20, {})
+        const first = { selection, sort: sortBy(by, snapshot), direction, most: 20 }
+        const among = await topRowsCondition(clickhouse, first, 20, {})
         const question = exportQuestion(
           first,
           { cells: [sql`lower(hex(file_id)) AS id`] },

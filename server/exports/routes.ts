@@ -21,8 +21,8 @@ export const exportRoutes = (platform: Platform) => {
     route(foldersCsv, ({ query }, { gone }) => csv('folders', byFilters(query), gone)),
     route(filesSpreadsheet, ({ query }, { gone }) => spreadsheet('files', byFilters(query), gone)),
     route(foldersSpreadsheet, ({ query }, { gone }) => spreadsheet('folders', byFilters(query), gone)),
-    route(criteriaCsv, (asked, { gone }) => csv(kindOf(asked), byCriteria(asked), gone)),
-    route(criteriaSpreadsheet, (asked, { gone }) => spreadsheet(kindOf(asked), byCriteria(asked), gone)),
+    route(criteriaCsv, (input, { gone }) => csv(kindOf(input), byCriteria(input), gone)),
+    route(criteriaSpreadsheet, (input, { gone }) => spreadsheet(kindOf(input), byCriteria(input), gone)),
   ]
 }
 

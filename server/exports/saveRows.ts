@@ -1,9 +1,9 @@
 import { writeFile } from 'node:fs/promises'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { untilGone } from '#server/platform/clickhouse/onBehalfOf.ts'
+import { withTimeout } from '#server/platform/clickhouse/forCaller.ts'
 import type { Sql } from '#server/platform/clickhouse/sql.ts'
 import { exportQuestion, hasTags } from './exportQuestion.ts'
-import { amongForemost, type Listed } from './foremost.ts'
+import { topRowsCondition, type Listed } from './topRows.ts'
 
 /** The cells of each entry, and their format. */
 export type Rows = { cells: Sql[]; settings?: Sql[]; format: 'CSV' | 'JSONCompactEachRow' }
@@ -19,10 +19,10 @@ export async function saveRows(
   path: string,
   gone: AbortSignal,
 ): Promise<void> {
-  if (listed.meant.snapshot.volumes.length === 0) return writeFile(path, '')
-  const asked = { heavy: true, seconds, signal: untilGone(gone) }
+  if (listed.selection.snapshot.volumes.length === 0) return writeFile(path, '')
+  const options = { heavy: true, seconds, signal: withTimeout(gone) }
   const { most } = listed
-  const among = await amongForemost(clickhouse, listed, most, asked)
-  const isTagged = await hasTags(clickhouse, listed.meant.snapshot)
-  await clickhouse.save(exportQuestion(listed, rows, { among, most, isTagged }), rows.format, path, asked)
+  const among = await topRowsCondition(clickhouse, listed, most, options)
+  const isTagged = await hasTags(clickhouse, listed.selection.snapshot)
+  await clickhouse.save(exportQuestion(listed, rows, { among, most, isTagged }), rows.format, path, options)
 }

@@ -38,10 +38,10 @@ const rowsAt = (date: string, volumeId: number): Row[] => [
 const pathOf = ({ parentPath, name }: Row) => parentPath + name
 const compare = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
-type Asked = { rows: Row[]; path: string; levels: number; by: Exclude<DominantField, 'age'> }
+type MapCase = { rows: Row[]; path: string; levels: number; by: Exclude<DominantField, 'age'> }
 
 /** The expected dominant value of each folder of a map, by plain loops over all entries of the date. */
-function expectedMostly({ rows, path, levels, by }: Asked): Dominant[] | undefined {
+function expectedMostly({ rows, path, levels, by }: MapCase): Dominant[] | undefined {
   const folders = rows.filter(({ isDirectory }) => isDirectory)
   const root = folders.find((row) => pathOf(row) === path)
   if (!root) return undefined
@@ -58,7 +58,7 @@ function expectedMostly({ rows, path, levels, by }: Asked): Dominant[] | undefin
   })
 }
 
-function largestPart(rows: Row[], folder: string, by: Asked['by']) {
+function largestPart(rows: Row[], folder: string, by: MapCase['by']) {
   const parts = new Map<string, number>()
   for (const row of rows)
     if (!row.isDirectory && row.size > 0 && row.parentPath.startsWith(`${folder}/`))

@@ -25,13 +25,13 @@ export type ShownVersion = { indexingDate: string; version: FolderVersion }
 /** A folder in each snapshot of some days that has it, oldest first. Reads its versions, not the snapshots. */
 export async function folderVersions(
   { db, clickhouse }: Pick<Platform, 'db' | 'clickhouse'>,
-  asked: OneFolder,
+  folder: OneFolder,
   days: Days = {},
 ): Promise<ShownVersion[]> {
-  const dates = await readDates(db, asked.storageId, days)
+  const dates = await readDates(db, folder.storageId, days)
   const [volume] = dates
   if (!volume) return []
-  const versions = await readVersions(clickhouse, volume, asked.path)
+  const versions = await readVersions(clickhouse, volume, folder.path)
   const isShown = (scan: number) => (version: FolderVersion) =>
     version.fromScan <= scan && (version.toScan === null || scan < version.toScan)
   return dates.flatMap(({ indexingDate, scanId }) => {

@@ -42,10 +42,10 @@ const bySize = (a: Row, b: Row) =>
   compare(a.name, b.name) ||
   Number(a.isDirectory) - Number(b.isDirectory)
 
-type Asked = { rows: Row[]; before: Row[] | undefined; path: string; levels: number; most: number }
+type MapCase = { rows: Row[]; before: Row[] | undefined; path: string; levels: number; most: number }
 
 /** The expected map of a folder, by plain loops over all entries of the date. */
-function expectedMap({ rows, before, path, levels, most }: Asked): MapEntry[] | undefined {
+function expectedMap({ rows, before, path, levels, most }: MapCase): MapEntry[] | undefined {
   const root = rows.find((row) => row.isDirectory && pathOf(row) === path)
   if (!root) return undefined
   const entries: MapEntry[] = [shown(root, null, before)]

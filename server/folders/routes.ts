@@ -1,6 +1,6 @@
 import { folderDetails, folderHistory, folderStatistics } from '#events/folders/calls.ts'
 import { dominantBelow, mapOfFolder } from '#events/folders/map.ts'
-import { onBehalfOf } from '#server/platform/clickhouse/onBehalfOf.ts'
+import { forCaller } from '#server/platform/clickhouse/forCaller.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { route } from '#server/platform/http/route.ts'
@@ -32,8 +32,8 @@ export const folderRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhou
     return (await mapFolder(clickhouse, dates, query)) ?? notFound('folder', query.path)
   }),
   route(dominantBelow, async ({ query }, caller) => {
-    const asked = onBehalfOf(caller, clickhouse)
+    const sessionClickHouse = forCaller(caller, clickhouse)
     const snapshot = await shownOn(db, query.indexingDate)
-    return (await findDominantBelow(asked, snapshot, query)) ?? notFound('folder', query.path)
+    return (await findDominantBelow(sessionClickHouse, snapshot, query)) ?? notFound('folder', query.path)
   }),
 ]

@@ -80,7 +80,7 @@ export function fullStream({ total, free }: Space, open: ReadonlySet<string>): H
     {
       key,
       message:
-        'The stream of scans is full: agents wait until the server has stored what they sent. Scanning resumes automatically. If it doesn't, check the log.',
+        "The stream of scans is full: agents wait until the server has stored what they sent. Scanning resumes automatically. If it doesn't, check the log.",
     },
   ]
 }

@@ -71,12 +71,12 @@ function existing(job: Job | undefined, jobId: number): Job {
  */
 async function checkQueue(trx: Trx, jobId: number): Promise<void> {
   // Each job waits for a moment, so 0 would allow none at all; one is always allowed.
-  const most = Math.max(1, await configuredNumber(trx, 'jobQueuedLength'))
+  const maxWaiting = Math.max(1, await configuredNumber(trx, 'jobQueuedLength'))
   const { waiting } = await trx
     .selectFrom('jobs')
     .select(({ fn }) => fn.countAll<number>().as('waiting'))
     .where('status', 'in', waitingStatuses)
     .where('id', '!=', jobId)
     .executeTakeFirstOrThrow()
-  if (waiting >= most) conflict(`There are already ${waiting} jobs waiting`, 'jobs-waiting')
+  if (waiting >= maxWaiting) conflict(`There are already ${waiting} jobs waiting`, 'jobs-waiting')
 }

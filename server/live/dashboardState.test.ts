@@ -16,7 +16,7 @@ test('what happens while the database is read is not lost', async () => {
   const { read, answer } = slowDatabase()
   const state = keepDashboard(read)
   const refreshed = state.refresh()
-  state.hear({ type: 'scanChanged', scan: scanRecordOf(2, 'running') })
+  state.publish({ type: 'scanChanged', scan: scanRecordOf(2, 'running') })
   expect(statesOf(state.current())).toEqual(['2 running'])
   answer(scanRecordOf(1, 'done'))
   await refreshed
@@ -41,7 +41,7 @@ test('a reading that fails leaves what was known, and the next one goes on', asy
     Promise.resolve({ indexingDate: '2026-01-01', storages: [], scans: [] }),
   ]
   const state = keepDashboard(() => answers.shift() ?? Promise.reject(new Error('none left')))
-  state.hear({ type: 'scanChanged', scan: scanRecordOf(1, 'running') })
+  state.publish({ type: 'scanChanged', scan: scanRecordOf(1, 'running') })
   await expect(state.refresh()).rejects.toThrow('away')
   expect(statesOf(state.current())).toEqual(['1 running'])
   await state.refresh()

@@ -8,7 +8,7 @@ import { endMessage } from './endMessage.ts'
 type Ended = (typeof endedStatuses)[number]
 
 /** Notification statuses that match each kind of end. */
-const meant: Record<Ended, NotificationStatus[]> = {
+const statusesByEnd: Record<Ended, NotificationStatus[]> = {
   SUCCESS: ['ALWAYS', 'ON_SUCCESS'],
   WARNING: ['ALWAYS', 'ON_WARNING'],
   FAILURE: ['ALWAYS', 'ON_ERROR'],
@@ -27,7 +27,7 @@ export async function notifyOfEnd({ position, stream, version, event }: Recorded
     .selectFrom('notifications')
     .select(['id as notificationId', 'userId', 'email', 'webhook'])
     .where('type', '=', job.type)
-    .where('status', 'in', meant[job.status])
+    .where('status', 'in', statusesByEnd[job.status])
     .where('since', '<', position)
     .execute()
   if (wanted.length === 0) return

@@ -31,8 +31,8 @@ async function sendOne(platform: Sender, due: Due, now: () => Date): Promise<voi
   if (!failure) return keepSent(platform.db, due)
   const { key, tries } = due
   const isGivenUp = await keepFailure(platform.db, due, failure, now())
-  const words = isGivenUp ? 'could not send a delivery, gave up' : 'could not send a delivery, will retry'
-  platform.log.warn({ key, tries, reason: failure.message, cause: failure.cause }, words)
+  const message = isGivenUp ? 'could not send a delivery, gave up' : 'could not send a delivery, will retry'
+  platform.log.warn({ key, tries, reason: failure.message, cause: failure.cause }, message)
 }
 
 function asNotSent(error: unknown): NotSent {

@@ -43,10 +43,10 @@ export async function testReader(
   const { id: userId } = await testUser(db, ['ROLE_ADMIN'])
   await db.updateTable('users').set({ email }).where('id', '=', userId).execute()
   for (const draft of wanted) {
-    const usual = { type: 'SCAN_ON_PREMISES', status: 'ALWAYS', email: true, webhook: null, userId } as const
+    const defaults = { type: 'SCAN_ON_PREMISES', status: 'ALWAYS', email: true, webhook: null, userId } as const
     await db
       .insertInto('notifications')
-      .values({ ...usual, ...draft })
+      .values({ ...defaults, ...draft })
       .execute()
   }
   return userId

@@ -72,9 +72,7 @@ test('a version that does not know what was applied refuses to start, names it, 
 
 test('the same of ClickHouse', async () => {
   await db.insertInto('migrations').values({ store: 'clickhouse', name: '9001_later.sql', checksum: 'x' }).execute()
-  await expect(migrateClickHouse(clickhouse, db)).rejects.toThrow(
-    'its clickhouse migration 9001_later.sql is unknown',
-  )
+  await expect(migrateClickHouse(clickhouse, db)).rejects.toThrow('its clickhouse migration 9001_later.sql is unknown')
   await db.deleteFrom('migrations').where('name', 'like', '9%').execute()
 })
 

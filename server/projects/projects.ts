@@ -43,8 +43,8 @@ export async function updateRecipients({ trx, record }: Change, id: number, addr
   const row = trx.selectFrom('projects').select('statementRecipients').where('id', '=', id).forUpdate()
   const { statementRecipients: before } = (await row.executeTakeFirst()) ?? notFound('project', id)
   await trx.updateTable('projects').set({ statementRecipients: addresses }).where('id', '=', id).execute()
-  const said = (statementRecipients: string[]) => ({ statementRecipients })
-  await record(streamNames.project(id), { before: said(before), after: said(addresses) })
+  const recipientsOf = (statementRecipients: string[]) => ({ statementRecipients })
+  await record(streamNames.project(id), { before: recipientsOf(before), after: recipientsOf(addresses) })
 }
 
 type Known = TrackedFolder & { id: number; isNested: boolean }

@@ -3,7 +3,7 @@ import type { SingleSignOn } from '#server/singleSignOn.ts'
 import { Refused } from './refused.ts'
 
 /** Timeout of the provider, in seconds. */
-const patience = 10
+const timeoutSeconds = 10
 
 export type Provider = () => Promise<oidc.Configuration>
 
@@ -13,9 +13,9 @@ export function openProvider({ issuer, clientId, clientSecret }: SingleSignOn): 
   let known: Promise<oidc.Configuration> | undefined
   const discover = async () => {
     try {
-      const options = { execute, timeout: patience }
+      const options = { execute, timeout: timeoutSeconds }
       const provider = await oidc.discovery(new URL(issuer), clientId, clientSecret, undefined, options)
-      provider.timeout = patience
+      provider.timeout = timeoutSeconds
       return provider
     } catch (error) {
       known = undefined

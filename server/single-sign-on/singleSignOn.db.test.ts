@@ -145,7 +145,9 @@ test('while the provider is down the sign-in screen says so, and passwords of th
 
 test('settings that cannot work are refused at the start, by their names', () => {
   const wrong = (changes: object) => () => readConfig({ ...variables, ...changes })
-  expect(wrong({ OIDC_ROLES: 'pm=ROLE_BOSS' })).toThrow(/OIDC_ROLES: ROLE_BOSS is not a role; the roles are ROLE_ADMIN, /)
+  expect(wrong({ OIDC_ROLES: 'pm=ROLE_BOSS' })).toThrow(
+    /OIDC_ROLES: ROLE_BOSS is not a role; the roles are ROLE_ADMIN, /,
+  )
   expect(wrong({ OIDC_ROLES: 'ROLE_ADMIN' })).toThrow('OIDC_ROLES: "ROLE_ADMIN" is not group=ROLE')
   expect(wrong({ OIDC_CLIENT_SECRET: '' })).toThrow('OIDC_CLIENT_SECRET')
   const foreign = [

@@ -274,7 +274,7 @@ test.runIf(isLong)(
     const drawn = newRandom(6)
     const dates = ['2026-09-01', '2026-09-02', '2026-09-03', '2026-09-04']
     for (const date of dates) await scanTwins(volumes, newDisk(drawn, 60), date)
-    await dropUnusedDuplicates(stores, soon, { timesNewest: 3, leastRows: 0 })
+    await dropUnusedDuplicates(stores, soon, { timesNewest: 3, minRows: 0 })
     const known = await expectExact()
     expect(known).toContain('2026-09-04')
     expect(known).toContain('2026-09-03')

@@ -1,4 +1,4 @@
-import { onBehalfOf } from '#server/platform/clickhouse/onBehalfOf.ts'
+import { forCaller } from '#server/platform/clickhouse/forCaller.ts'
 import { route } from '#server/platform/http/route.ts'
 import type { Input } from '#events/contract/endpoint.ts'
 import { pathRulesPattern } from '#events/scans/rules.ts'
@@ -16,7 +16,7 @@ type Rules = Input<typeof rulePreview>['body']
 
 /** What rules of a file storage mean. */
 export const ruleRoutes = (platform: Platform) => [
-  route(rulePreview, ({ body }, caller) => previewRules(platform, onBehalfOf(caller, platform.clickhouse), body)),
+  route(rulePreview, ({ body }, caller) => previewRules(platform, forCaller(caller, platform.clickhouse), body)),
 ]
 
 /** What the newest snapshot of a file storage has that rules would leave out; throws 404 for one that is not set up. */

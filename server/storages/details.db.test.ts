@@ -4,7 +4,7 @@ import { createApp } from '#server/app.ts'
 import { dayOf } from '#server/platform/days.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
-import { entriesAt, nothingIndexed, snapshotAt } from '#server/snapshots/index.ts'
+import { entriesAt, emptySnapshot, snapshotAt } from '#server/snapshots/index.ts'
 import { newRandom } from '#server/snapshots/model/random.ts'
 import { newVolume } from '#server/snapshots/model/scanDisk.ts'
 import { type File, scanFolders } from '#server/snapshots/model/scanFolders.ts'
@@ -142,7 +142,7 @@ test('the snapshots of a storage between two days come in pages, in any order', 
 
 test('files not accessed since a day are those that counting the entries finds', async () => {
   for (const date of ['2026-01-05', '2026-05-31']) {
-    const snapshot = (await snapshotAt(db, date)) ?? nothingIndexed
+    const snapshot = (await snapshotAt(db, date)) ?? emptySnapshot
     for (const day of [
       '2026-05-31',
       '2026-01-01',

@@ -6,13 +6,13 @@ import { testPlatform } from '#server/platform/testing/stores.ts'
 import { newVolume } from '#server/snapshots/model/scanDisk.ts'
 import { scanFolders } from '#server/snapshots/model/scanFolders.ts'
 import { createApp } from '#server/app.ts'
-import { type Listening, listen } from '#server/listen.ts'
+import { type HttpListener, listen } from '#server/listen.ts'
 import { routesOf } from '#server/serve.ts'
 import { testSession } from '#server/testing.ts'
 
 const platform = await testPlatform()
 const session = await testSession(platform.db, ['ROLE_ADMIN'])
-let server: Listening
+let server: HttpListener
 let volumeId: number
 
 /** The maximum depth of an entry: names of bytes that are not UTF-8, each of which takes nine characters in a URL. */
@@ -92,10 +92,7 @@ test('a cursor that unpacks to more than any list gave is refused by name', asyn
       'base64url',
     )
     const { status, body } = await answerOf('/files/search', { sort: 'path', direction: 'asc', cursor })
-    expect([status, body]).toMatchObject([
-      400,
-      { subErrors: [{ field: 'cursor', message: 'is not a valid cursor' }] },
-    ])
+    expect([status, body]).toMatchObject([400, { subErrors: [{ field: 'cursor', message: 'is not a valid cursor' }] }])
   }
   const longest = ['path', 'asc', long("'", longestPath), '/', long('\\', longestPath), 1, false]
   const cursor = brotliCompressSync(JSON.stringify(longest)).toString('base64url')

@@ -60,8 +60,8 @@ async function scan(volumeId: number, disk: ReturnType<typeof newDisk>, day: str
 
 async function entriesOn(day: string, kind: 'files' | 'folders', filters = noFilters): Promise<Entry[]> {
   const snapshot = (await snapshotAt(db, day))!
-  const meant = await selectEntries(db, snapshot, filters, kind)
-  const page = await listEntries(clickhouse, meant, { page: 1, size: 1000 }, { sort: 'path', direction: 'asc' })
+  const selection = await selectEntries(db, snapshot, filters, kind)
+  const page = await listEntries(clickhouse, selection, { page: 1, size: 1000 }, { sort: 'path', direction: 'asc' })
   return page.elements
 }
 const keyOfEntry = ({ volumeId, isDirectory, path }: Entry) => keyOf(volumeId, isDirectory, path)

@@ -46,14 +46,14 @@ async function tagged(name: string) {
 }
 
 async function tagsOn(volumeId: number, day: string): Promise<string[][]> {
-  const meant = await selectEntries(
+  const selection = await selectEntries(
     platform.db,
     await shownOn(platform.db, day),
     SearchFilters.parse({ volumeId }),
     'files',
   )
   const order = { sort: 'path', direction: 'asc' } as const
-  const { elements } = await listEntries(platform.clickhouse, meant, { page: 1, size: 10 }, order)
+  const { elements } = await listEntries(platform.clickhouse, selection, { page: 1, size: 10 }, order)
   return elements.map(({ path, customTag }) => [path, ...customTag])
 }
 

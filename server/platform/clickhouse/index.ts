@@ -3,7 +3,7 @@ import { finished } from 'node:stream/promises'
 import type { ClickHouseClient } from '@clickhouse/client'
 import { name, render, type Sql, sql } from './sql.ts'
 import { openAddress } from './address.ts'
-import { ask, orAborted } from './ask.ts'
+import { runQuery, orAborted } from './runQuery.ts'
 import type { BlockInsert } from './blocks.ts'
 import { checkRows } from './checkRows.ts'
 import { type Destination, inMemory } from './destination.ts'
@@ -73,7 +73,8 @@ export async function openClickHouse(url: string, opening: Opening = {}): Promis
   const answer = async <T>(question: Sql, format: string, destination: Destination<T>, options: QueryOptions = {}) => {
     const { heavy = false, condition, quick = false, seconds = 30, signal: caller } = options
     const signal = caller ? AbortSignal.any([caller, closing.signal]) : closing.signal
-    const work = () => ask(questions, control, question, { format, heavy, nice, quick, seconds, signal }, destination)
+    const work = () =>
+      runQuery(questions, control, question, { format, heavy, nice, quick, seconds, signal }, destination)
     try {
       return await orAborted(heavy ? heavyLimiter.take(work, { condition, signal }) : work(), signal)
     } catch (error) {

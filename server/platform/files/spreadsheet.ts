@@ -37,17 +37,17 @@ export async function writeSpreadsheet(sheet: Sheet, gone: AbortSignal): Promise
     throw gone.reason
   }
   const worker = new Worker(program, { workerData: sheet, resourceLimits })
-  const said = on(worker, 'message', { close: ['exit'], signal: gone }) as AsyncIterable<[Growth]>
+  const messages = on(worker, 'message', { close: ['exit'], signal: gone }) as AsyncIterable<[Growth]>
   const callOff = () => void worker.terminate()
   gone.addEventListener('abort', callOff, { once: true })
   const over = new Promise<void>((resolve) => void worker.once('exit', () => resolve()))
-  return { bytes: follow(file, said), over: over.then(() => gone.removeEventListener('abort', callOff)) }
+  return { bytes: follow(file, messages), over: over.then(() => gone.removeEventListener('abort', callOff)) }
 }
 
-async function* follow(file: FileHandle, said: AsyncIterable<[Growth]>): AsyncGenerator<Uint8Array> {
+async function* follow(file: FileHandle, messages: AsyncIterable<[Growth]>): AsyncGenerator<Uint8Array> {
   try {
     let at = 0
-    for await (const [{ written, whole }] of said) {
+    for await (const [{ written, whole }] of messages) {
       for (let piece; at < written; at += piece.length) yield (piece = await readPiece(file, at))
       if (whole) return
     }

@@ -9,7 +9,7 @@ export async function* inOnePiece(bytes: Uint8Array): AsyncIterable<Uint8Array> 
 }
 
 /** Milliseconds after which a client that reads nothing is disconnected. */
-const stalledAfter = 60_000
+const stallTimeoutMs = 60_000
 
 /**
  * Sends a file at the client's pace. Errors before the first byte become problem responses; later errors are thrown
@@ -23,7 +23,7 @@ export async function sendDownload(res: Response, type: string, file: Download, 
     res.attachment(file.name).type(type)
     if (file.size !== undefined) res.set('Content-Length', String(file.size))
     res.strictContentLength = file.size !== undefined && res.req.method !== 'HEAD'
-    res.setTimeout(stalledAfter)
+    res.setTimeout(stallTimeoutMs)
   }
   for await (const bytes of file.body) {
     gone.throwIfAborted()

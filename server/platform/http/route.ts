@@ -31,9 +31,9 @@ export type Handle<E extends Endpoint> = (
   input: Input<E>,
   caller: Caller,
   cookies: Cookies,
-) => Promise<Given<E>> | Given<E>
+) => Promise<HandlerResult<E>> | HandlerResult<E>
 
-type Given<E extends Endpoint> = E extends { download: string } ? Download : Answer<E>
+type HandlerResult<E extends Endpoint> = E extends { download: string } ? Download : Answer<E>
 
 /** A call and its handler. */
 export type Route = { endpoint: Endpoint; handle: (input: never, caller: Caller, cookies: Cookies) => unknown }

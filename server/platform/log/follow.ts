@@ -69,15 +69,15 @@ async function step(db: Db, name: string, handle: Handle): Promise<boolean> {
     .onConflict((on) => on.doNothing())
     .execute()
   return db.transaction().execute(async (trx) => {
-    const mine = await trx
+    const stored = await trx
       .selectFrom('followers')
       .select('position')
       .where('name', '=', name)
       .forUpdate()
       .skipLocked()
       .executeTakeFirst()
-    if (!mine) return false
-    const events = await readLog<AnyEvent>(trx, mine.position, limit)
+    if (!stored) return false
+    const events = await readLog<AnyEvent>(trx, stored.position, limit)
     for (const event of events) await handle(event, trx)
     const last = events.at(-1)
     if (last) await trx.updateTable('followers').set({ position: last.position }).where('name', '=', name).execute()

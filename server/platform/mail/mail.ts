@@ -26,10 +26,10 @@ export type Mail = {
 }
 
 /** Timeout for sending a mail, in milliseconds: attachments may have to cross a slow line. */
-const usualLimit = ({ files = [] }: Mail): number => (files.length > 0 ? 90_000 : 30_000)
+const defaultTimeoutMs = ({ files = [] }: Mail): number => (files.length > 0 ? 90_000 : 30_000)
 
 /** Sends a mail through the server. Throws `NotSent` with the reason for users. */
-export async function sendMail(server: MailServer, mail: Mail, limit = usualLimit(mail)): Promise<void> {
+export async function sendMail(server: MailServer, mail: Mail, limit = defaultTimeoutMs(mail)): Promise<void> {
   const transport = createTransport({
     host: server.host,
     port: server.port,

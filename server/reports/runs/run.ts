@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { ReportFigures } from '#events/reports/templates.ts'
 import type { Tables } from '#server/platform/postgres/tables.ts'
 import type { Snapshot } from '#server/snapshots/index.ts'
-import type { Judged } from './checks.ts'
+import type { CheckResult } from './checks.ts'
 import type { Counts } from './foundEntries.ts'
 
 /** A report as stored. */
@@ -12,4 +12,4 @@ export type Template = Selectable<Tables['reportTemplates']>
 export type FoundAll = { snapshot: Snapshot; found: Counts; total: Counts }
 
 /** The result of a run for its files. */
-export type RunFacts = ReportFigures & { runId: number; snapshot: Snapshot; check: Judged | undefined }
+export type RunFacts = ReportFigures & { runId: number; snapshot: Snapshot; check: CheckResult | undefined }

@@ -8,7 +8,7 @@ import { readPdf } from '#server/platform/testing/readPdf.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { snapshotAt } from '#server/snapshots/index.ts'
 import { filesOfRun } from './runFiles.ts'
-import { tellOfRun } from './tellOfRun.ts'
+import { notifyRecipients } from './notifyRecipients.ts'
 import { launchDue } from '#server/reports/startReports.ts'
 import { testReports } from '#server/reports/model/testReports.ts'
 
@@ -73,7 +73,7 @@ test('of more than a CSV has rows for it has the largest, and the mail says of h
   const files = await filesOfRun(platform, report, { ...run, snapshot })
   const rows = readCsv(Buffer.from(files[1]!.bytes!)).slice(1)
   expect([rows.length, rows[0]?.[0], rows.at(-1)?.[0]]).toEqual([10_000, '12344.mov', '2345.mov'])
-  await db.transaction().execute((trx) => tellOfRun(trx, report, { ...run, indexingDate: at.day }, files))
+  await db.transaction().execute((trx) => notifyRecipients(trx, report, { ...run, indexingDate: at.day }, files))
   const { body } = await db.selectFrom('deliveries').select('body').executeTakeFirstOrThrow()
   expect(body).toContain('The CSV has the largest 10,000 of 12,345.')
 })

@@ -1,9 +1,9 @@
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 import { type Commit, insertFrom, remake } from '#server/snapshots/commit/commit.ts'
-import { type Counted, nextVersion } from './duplicatesOfScans.ts'
+import { type DuplicateVersions, nextVersion } from './duplicatesOfScans.ts'
 import { isInPartitions } from '#server/snapshots/reading/entriesAt.ts'
-import { groupsAt, standInForSmall } from '#server/snapshots/reading/groupVersions.ts'
+import { groupsAt, mergeSmallVersions } from '#server/snapshots/reading/groupVersions.ts'
 
 /** A volume in the generation that the newest snapshot will show. */
 export type Shown = { volumeId: number; generation: number }
@@ -19,13 +19,17 @@ type Counting = Pick<Commit, 'db' | 'clickhouse'> & {
 }
 
 /** Hashes counted per statement; 4 million take about 500 MB. */
-const atOnce = 4_000_000
+const hashesPerStatement = 4_000_000
 
 /**
  * Counts the copies of the touched entries over all volumes of the newest snapshot, as a new version of the groups.
  * Returns the versions of the groups from then on. Existing data stays unchanged.
  */
-export async function countDuplicates(counting: Counting, shown: Shown[], before: Counted): Promise<number[]> {
+export async function countDuplicates(
+  counting: Counting,
+  shown: Shown[],
+  before: DuplicateVersions,
+): Promise<number[]> {
   const { db, clickhouse, touched, changes, first } = counting
   const whole = shown.filter(({ volumeId }) => volumeId === first || !before.volumes.includes(volumeId))
   const gone = before.volumes.filter((id) => !shown.some(({ volumeId }) => volumeId === id))
@@ -35,12 +39,12 @@ export async function countDuplicates(counting: Counting, shown: Shown[], before
   const rows = everything ? await aboutHashes(clickhouse, shown) : await rowsOf(clickhouse, touched)
   if (rows === 0 && (gone.length === 0 || !everything)) return before.versions
   const next = await nextVersion(db)
-  const passes = Math.ceil(rows / atOnce)
+  const passes = Math.ceil(rows / hashesPerStatement)
   for (let pass = 0; pass < passes; pass++)
     await countGroups(counting, shown, next, everything, sql`identification_hash % ${passes} = ${pass}`)
   if (everything) return [next]
   await closeGroups(counting, next, before.versions)
-  return standInForSmall(clickhouse, next, before.versions)
+  return mergeSmallVersions(clickhouse, next, before.versions)
 }
 
 async function rowsOf(clickhouse: ClickHouse, table: Sql): Promise<number> {
@@ -82,13 +86,13 @@ const countGroups = (
   everything: boolean,
   part: Sql,
 ) => {
-  const meant = everything ? sql`1` : sql`identification_hash IN (SELECT hash FROM ${touched})`
+  const condition = everything ? sql`1` : sql`identification_hash IN (SELECT hash FROM ${touched})`
   return insertFrom(
     clickhouse,
     text('duplicate_groups'),
     sql`
       SELECT ${next}, identification_hash, any(is_directory), count() AS copies, sum(greatest(size, 0))
-      FROM entries WHERE ${isInPartitions(shown)} AND identification_hash != 0 AND ${part} AND ${meant}
+      FROM entries WHERE ${isInPartitions(shown)} AND identification_hash != 0 AND ${part} AND ${condition}
       GROUP BY identification_hash HAVING copies > 1`,
   )
 }

@@ -33,9 +33,9 @@ export function startRetention({ db, live, log }: Dependencies): Running {
  * dates.
  */
 export async function clean(db: Db, day: string): Promise<number> {
-  const said = await configuredValues(db, 'snapshotNumberOfDays', 'snapshotKeepFirstDayOfMonth')
-  const snapshotNumberOfDays = Number(said.snapshotNumberOfDays)
-  const snapshotKeepFirstDayOfMonth = said.snapshotKeepFirstDayOfMonth === 'true'
+  const settings = await configuredValues(db, 'snapshotNumberOfDays', 'snapshotKeepFirstDayOfMonth')
+  const snapshotNumberOfDays = Number(settings.snapshotNumberOfDays)
+  const snapshotKeepFirstDayOfMonth = settings.snapshotKeepFirstDayOfMonth === 'true'
   const gone = await deleteExpired(db, { snapshotNumberOfDays, snapshotKeepFirstDayOfMonth }, day, system)
   if (gone.length > 0) wakeFollowers()
   const volumes = await db.selectFrom('volumes').select('id').where('committedScan', 'is not', null).execute()

@@ -10,7 +10,7 @@ import { lockTags } from './tagChanges.ts'
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
 /** Milliseconds between checks for the end of a commit. */
-const lookEvery = 50
+const checkIntervalMs = 50
 
 /**
  * Changes tags of volumes in the newest snapshot, in one transaction and exclusively. Between the switch of a commit
@@ -46,7 +46,7 @@ export async function settledSnapshot({ db, clickhouse }: Stores, volumeIds?: nu
     if (waiting.length === 0) return snapshot
     for (const volumeId of waiting)
       await withVolumeLockIfFree(db, volumeId, (held) => followLeftMoves({ db: held, clickhouse }, volumeId))
-    await pause(lookEvery)
+    await pause(checkIntervalMs)
   }
 }
 
@@ -54,10 +54,10 @@ export async function settledSnapshot({ db, clickhouse }: Stores, volumeIds?: nu
  * Volumes whose last commit has switched but has tags that haven't followed, whether it is running or was interrupted.
  */
 async function unsettled(clickhouse: ClickHouse, { volumes }: Snapshot, volumeIds?: number[]): Promise<number[]> {
-  const asked = volumes.filter(({ volumeId }) => volumeIds?.includes(volumeId) ?? true)
+  const requested = volumes.filter(({ volumeId }) => volumeIds?.includes(volumeId) ?? true)
   const pending = await withPendingMoves(
     clickhouse,
-    asked.map(({ committedScan }) => committedScan),
+    requested.map(({ committedScan }) => committedScan),
   )
-  return asked.filter(({ committedScan }) => pending.includes(committedScan)).map(({ volumeId }) => volumeId)
+  return requested.filter(({ committedScan }) => pending.includes(committedScan)).map(({ volumeId }) => volumeId)
 }
