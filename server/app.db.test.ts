@@ -195,8 +195,8 @@ test('metrics are for programs of this machine, and elsewhere for a token of an 
     return `Bearer ${name}`
   }
   const elsewhere = (authorization?: string) => {
-    const asked = get('/actuator/prometheus').set('X-Forwarded-For', '203.0.113.1')
-    return authorization === undefined ? asked : asked.set('Authorization', authorization)
+    const response = get('/actuator/prometheus').set('X-Forwarded-For', '203.0.113.1')
+    return authorization === undefined ? response : response.set('Authorization', authorization)
   }
   await get('/actuator/prometheus').expect(200)
   expect((await elsewhere()).status).toBe(401)

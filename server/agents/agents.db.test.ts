@@ -103,8 +103,8 @@ test('browsers are told when an agent falls silent, speaks again, and is of anot
   say(JSON.stringify(beat))
   const first = async () => (await listAgentInfos(db, new Date()))[0]
   await expect.poll(first).toMatchObject({ state: 'active', version: beat.version })
-  const told: LiveEvent[] = []
-  const watch = startAgentWatch({ ...platform, live: (event) => void told.push(event) })
+  const sent: LiveEvent[] = []
+  const watch = startAgentWatch({ ...platform, live: (event) => void sent.push(event) })
   onTestFinished(() => watch.stop())
   const changes = [
     () =>
@@ -117,10 +117,10 @@ test('browsers are told when an agent falls silent, speaks again, and is of anot
     () => say(JSON.stringify({ ...beat, version: '3' })),
   ]
   await new Promise((resolve) => setTimeout(resolve, 1_500))
-  expect(told).toEqual([])
+  expect(sent).toEqual([])
   for (const [i, change] of changes.entries()) {
     await change()
-    await expect.poll(() => told.length).toBe(i + 1)
+    await expect.poll(() => sent.length).toBe(i + 1)
   }
-  expect(told[0]).toEqual({ type: 'changed', topics: ['agents'] })
+  expect(sent[0]).toEqual({ type: 'changed', topics: ['agents'] })
 })

@@ -105,12 +105,12 @@ await openSession(db, ana.id, '127.0.0.1')
 test('a backup is of one moment, though a scan ends and the old generation is to be removed meanwhile', async () => {
   const disturbed: ClickHouse = {
     ...clickhouse,
-    async save(question, format, path, asked) {
+    async save(question, format, path, options) {
       if (path.endsWith(`entries-${films}.zst`)) {
         await scan(films, '2026-01-02', [{ path: '/later.mov' }])
         await withClearingLockIfFree(db, () => dropReplacedGenerations(platform, -1_000))
       }
-      return clickhouse.save(question, format, path, asked)
+      return clickhouse.save(question, format, path, options)
     },
   }
   const manifest = await writeBackup({ ...source, clickhouse: disturbed }, folder, quiet)

@@ -6,16 +6,16 @@ export const given = <T>(value: T | undefined, condition: (value: T) => Sql): Sq
   value === undefined ? [] : [condition(value)]
 
 /** Meaning of a zero time: always unknown, or unknown for entries that could not be read. */
-export type ZeroTime = 'unknown' | `unknown of unread ${'files' | 'folders' | 'entries'}`
+export type ZeroTime = 'unknown' | `unknown if unread ${'files' | 'folders' | 'entries'}`
 
 /**
  * A readable file has a size; a folder, whose size is that of the files below it, has an inode. Inodes compress badly,
  * so they are read only if folders are selected.
  */
 const isRead: Record<Exclude<ZeroTime, 'unknown'>, Sql> = {
-  'unknown of unread files': sql`size >= 0`,
-  'unknown of unread folders': sql`inode != 0`,
-  'unknown of unread entries': sql`if(is_directory, inode != 0, size >= 0)`,
+  'unknown if unread files': sql`size >= 0`,
+  'unknown if unread folders': sql`inode != 0`,
+  'unknown if unread entries': sql`if(is_directory, inode != 0, size >= 0)`,
 }
 
 /** Condition: a time of an entry is known. */

@@ -11,7 +11,7 @@ export const matching = (filters: SearchFilters, snapshot: Snapshot, kind: 'file
   all([
     ...measured(filters),
     ...counted(filters),
-    ...dated(filters, `unknown of unread ${kind}`),
+    ...dated(filters, `unknown if unread ${kind}`),
     ...owned(filters),
     ...copied(filters, snapshot),
     ...placed(filters),

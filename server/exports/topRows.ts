@@ -4,7 +4,7 @@ import type { QueryOptions, ClickHouse } from '#server/platform/clickhouse/index
 import { type Sql, sql, text } from '#server/platform/clickhouse/sql.ts'
 
 /** A list in its order, and the maximum number of its entries in a download. */
-export type Listed = { selection: EntrySelection; sort: Sort; direction: Direction; most: number }
+export type DownloadList = { selection: EntrySelection; sort: Sort; direction: Direction; maxRows: number }
 
 /** Bytes of keys above which the engine drops those that can't be among the first; otherwise it holds a gigabyte. */
 const keptKeyBytes = 50_000_000
@@ -15,7 +15,7 @@ const keptKeyBytes = 50_000_000
  */
 export async function topRowsCondition(
   clickhouse: ClickHouse,
-  { selection: { from, where }, ...order }: Listed,
+  { selection: { from, where }, ...order }: DownloadList,
   count: number,
   options: QueryOptions,
 ): Promise<Sql> {

@@ -47,7 +47,7 @@ export async function findDominantBelow(
 
 type Row = Dominant & { parts?: [value: string, bytes: number][] }
 
-type Drawn = {
+type DrawnFolders = {
   /** The deepest folder of the map that contains a file's row. */
   deepest: Sql
   /** That folder and the map's folders above it. */
@@ -58,7 +58,7 @@ type Drawn = {
  * The folders that a map of some levels draws. It doesn't open folders below a share of the whole, so everything below
  * such a folder is summed up in it: a folder with a million subfolders is one group instead of a million.
  */
-function drawnFolders(from: Sql, { path, bytes }: MapRow, levels: number): Drawn {
+function drawnFolders(from: Sql, { path, bytes }: MapRow, levels: number): DrawnFolders {
   const depth = path.split('/').length - 1
   const opened = sql`
     SELECT concat(parent_path, name) FROM ${from}
@@ -76,7 +76,7 @@ function drawnFolders(from: Sql, { path, bytes }: MapRow, levels: number): Drawn
   return { deepest, above }
 }
 
-type Parts = { from: Sql; where: Sql; value: Sql; drawn: Drawn; all: boolean }
+type Parts = { from: Sql; where: Sql; value: Sql; drawn: DrawnFolders; all: boolean }
 
 /**
  * The value with the most bytes in each folder, or all values: files are summed per folder first, and then into the

@@ -56,15 +56,15 @@ const readDates = async (db: Db, volumeId: number, { from, to }: Days) =>
 
 /** Times by the columns of folders only: names shared by files and folders are computed for each row. */
 const columns = sql`
-  from_scan AS fromScan, size AS bytes, ${knownSeconds(sql`accessed_below`, 'unknown of unread folders')} AS lastAccess,
-  ${knownSeconds(sql`modified_below`, 'unknown of unread folders')} AS lastModified,
+  from_scan AS fromScan, size AS bytes, ${knownSeconds(sql`accessed_below`, 'unknown if unread folders')} AS lastAccess,
+  ${knownSeconds(sql`modified_below`, 'unknown if unread folders')} AS lastModified,
   ${knownSeconds(sql`created`, 'unknown')} AS created, owner AS ownerName,
   \`group\` AS groupName, toString(inode) AS inodeNumber, files AS numberOfFiles, folders AS numberOfFolders,
   unreadable AS isUnreadable`
 
-type Read = { volumeId: number; generation: number | null; committedScan: number | null }
+type VolumeRead = { volumeId: number; generation: number | null; committedScan: number | null }
 
-function readVersions(clickhouse: ClickHouse, { volumeId, generation, committedScan }: Read, path: string) {
+function readVersions(clickhouse: ClickHouse, { volumeId, generation, committedScan }: VolumeRead, path: string) {
   const isIt = sql`volume = ${volumeId} AND ${isFolder(path)}`
   return clickhouse.rows<FolderVersion>(
     sql`

@@ -16,7 +16,7 @@ export type MapRow = {
   lastModified: number | null
 }
 
-const zero = 'unknown of unread entries'
+const zero = 'unknown if unread entries'
 // The names differ from those of columns, so that conditions and orders use the columns.
 const columns = sql`
   concat(parent_path, name) AS path, substring(parent_path, 1, length(parent_path) - 1) AS inPath, name AS entryName,

@@ -116,7 +116,7 @@ test('a map has the largest entries of each folder, level by level, on any date 
   expect(Math.min(...Object.values(seen))).toBeGreaterThanOrEqual(cases(0, 3))
 })
 
-function count(seen: Seen, expected: MapEntry[] = []): void {
+function count(seen: SeenCases, expected: MapEntry[] = []): void {
   const has = (what: (entry: MapEntry) => unknown) => Number(expected.some(what))
   seen.missing += Number(expected.length === 0)
   seen.deep += Number(expected.length > 10)
@@ -124,7 +124,7 @@ function count(seen: Seen, expected: MapEntry[] = []): void {
   seen.grown += has(({ delta, isCreated }) => delta && !isCreated)
   seen.created += has(({ isCreated }) => isCreated)
 }
-type Seen = Record<'cut' | 'deep' | 'grown' | 'created' | 'missing', number>
+type SeenCases = Record<'cut' | 'deep' | 'grown' | 'created' | 'missing', number>
 
 test('a map ends at twenty thousand entries, the largest ones, and nothing of it is lost', async () => {
   const volumeId = await newVolume(platform, 'Large')

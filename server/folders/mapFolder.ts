@@ -22,7 +22,7 @@ export async function mapFolder(
   const from = entriesOf(now, [storageId])
   const root = await findMapped(clickhouse, from, path)
   if (!root) return undefined
-  const placed: Placed[] = [{ ...root, folder: null, smaller: null }]
+  const placed: PlacedRow[] = [{ ...root, folder: null, smaller: null }]
   let opened = [0]
   for (let level = 1; level <= levels && opened.length > 0; level++) {
     const first = placed.length
@@ -40,12 +40,12 @@ export async function mapFolder(
   }
 }
 
-type Placed = MapRow & Pick<MapEntry, 'folder' | 'smaller'>
+type PlacedRow = MapRow & Pick<MapEntry, 'folder' | 'smaller'>
 
 const isOpened = ({ isDirectory, bytes }: MapRow, whole: number) => isDirectory && bytes >= whole * minOpenedShare
 
 /** Adds the entries found in some folders, and sets the omitted count of each folder. */
-function addBelow(placed: Placed[], opened: number[], children: MapRow[], counts: Map<string, number>): void {
+function addBelow(placed: PlacedRow[], opened: number[], children: MapRow[], counts: Map<string, number>): void {
   const places = new Map(opened.map((place) => [placed[place]?.path, place]))
   const rest = new Map(opened.map((place) => [place, { size: placed[place]?.bytes ?? 0, listed: 0 }]))
   for (const child of children) {
@@ -65,7 +65,7 @@ function addBelow(placed: Placed[], opened: number[], children: MapRow[], counts
 const placeOf = (volumeId: number, { path, isDirectory }: MapRow) => ({ volumeId, path, isDirectory })
 
 /** Sizes of the entries on a previous date; entries missing there have no size. */
-async function sizesAt(clickhouse: ClickHouse, before: Snapshot, storageId: number, placed: Placed[]) {
+async function sizesAt(clickhouse: ClickHouse, before: Snapshot, storageId: number, placed: PlacedRow[]) {
   const places = placed.map((entry) => placeOf(storageId, entry))
   const from = entriesOf(before, [storageId])
   const rows = await rowsAt<{ bytes: number }>(clickhouse, places, { columns: sql`size AS bytes`, from, where: sql`1` })
@@ -73,7 +73,7 @@ async function sizesAt(clickhouse: ClickHouse, before: Snapshot, storageId: numb
 }
 
 /** `was` is the previous size, null if the entry didn't exist, and undefined if no date is compared. */
-function asMapped(entry: Placed, was: number | null | undefined): MapEntry {
+function asMapped(entry: PlacedRow, was: number | null | undefined): MapEntry {
   const { bytes, lastAccess, lastModified, entryName, entryExtension, entryOwner, isDirectory, folder, smaller } = entry
   return {
     folder,

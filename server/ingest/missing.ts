@@ -4,13 +4,13 @@ import { sql } from '#server/platform/clickhouse/sql.ts'
 import { kindOf, tablesOf } from './scanTables.ts'
 
 /** What an agent announces at the end of an attempt. */
-export type Announced = { attempt: number; batches: number; progress: { entries: number } }
+export type AnnouncedScan = { attempt: number; batches: number; progress: { entries: number } }
 
 /** Says what a scan still lacks to be whole, or nothing. The cheap question comes first. */
 export async function missing(
   clickhouse: ClickHouse,
   scanId: number,
-  announced: Announced,
+  announced: AnnouncedScan,
   scannedPath = '',
   listing: Listing = 'walk',
 ): Promise<string | undefined> {
@@ -21,7 +21,7 @@ export async function missing(
   )
 }
 
-async function missingBatches(clickhouse: ClickHouse, scanId: number, { attempt, batches }: Announced) {
+async function missingBatches(clickhouse: ClickHouse, scanId: number, { attempt, batches }: AnnouncedScan) {
   const { arrived, last, some } = await clickhouse.one<{ arrived: number; last: number; some: number[] }>(sql`
     WITH groupUniqArray(batch) AS arrivals
     SELECT length(arrivals) AS arrived, toFloat64(max(batch)) AS last,

@@ -84,9 +84,9 @@ const jobsOver = (trx: Trx, before: Date) =>
     .limit(jobsAtOnce)
     .execute()
 
-type Over = Awaited<ReturnType<typeof jobsOver>>
+type PrunableJobs = Awaited<ReturnType<typeof jobsOver>>
 
-function summary(jobs: Over, events: number): JobsPruned {
+function summary(jobs: PrunableJobs, events: number): JobsPruned {
   const counts = new Map<string, JobsPruned['counts'][number]>()
   for (const { type, status } of jobs) {
     const count = counts.get(`${type} ${status}`) ?? { type, status, jobs: 0 }

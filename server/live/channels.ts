@@ -18,8 +18,8 @@ import { type LogTopic, isOfLog, reach } from './topics.ts'
 const retryDelayMs = 1_000
 
 /** Events following `after`, or the full state; jobs of an `owner`, or of everyone. */
-type Reading = { after: number | undefined; owner: number | undefined }
-type Read = { bytes: Buffer; logged: number }
+type ReadOptions = { after: number | undefined; owner: number | undefined }
+type BeginningFrame = { bytes: Buffer; logged: number }
 
 /** The topics with subscribers on this replica; others cost nothing. */
 export class Channels {
@@ -29,7 +29,7 @@ export class Channels {
   readonly #tail: LogTail
   readonly #jobs: ChangedJobs
   /** Beginnings being read: many browsers reconnect at once when a server returns. */
-  readonly #reading = new Map<string, Promise<Read>>()
+  readonly #reading = new Map<string, Promise<BeginningFrame>>()
 
   constructor(deps: Pick<Platform, 'db' | 'log'>, dashboard: DashboardState) {
     const { db, log } = deps
@@ -109,7 +109,7 @@ export class Channels {
   }
 
   /** Concurrent requests for the same beginning share one read. */
-  #read(channel: Channel, topic: LogTopic, { after, owner }: Reading): Promise<Read> {
+  #read(channel: Channel, topic: LogTopic, { after, owner }: ReadOptions): Promise<BeginningFrame> {
     const { position } = channel
     const upTo = topic === 'jobs' ? (this.#jobs.position ?? this.#tail.position) : this.#tail.position
     const key = [topic, position, upTo, after, owner].join()

@@ -5,7 +5,7 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 export type Channel = 'email' | 'webhook'
 
 /** A delivery taken by a sender; `tries` includes this attempt. */
-export type Due = Awaited<ReturnType<typeof takeDue>>[number]
+export type DueDelivery = Awaited<ReturnType<typeof takeDue>>[number]
 
 const second = 1_000
 const minute = 60 * second
@@ -55,12 +55,17 @@ export const takeDue = (db: Db, channel: Channel, now: Date) =>
     .execute()
 
 /** Records that it was sent, even if another sender has taken it since. */
-export async function keepSent(db: Db, { id }: Due): Promise<void> {
+export async function keepSent(db: Db, { id }: DueDelivery): Promise<void> {
   await db.updateTable('deliveries').set({ state: 'sent', reason: null }).where('id', '=', id).execute()
 }
 
 /** Records the reason of a failure and the time of the next attempt, if any; returns whether it is given up. */
-export async function keepFailure(db: Db, due: Due, { message, permanent }: NotSent, now: Date): Promise<boolean> {
+export async function keepFailure(
+  db: Db,
+  due: DueDelivery,
+  { message, permanent }: NotSent,
+  now: Date,
+): Promise<boolean> {
   const nextTryAt = new Date(now.getTime() + (retryDelaysMs[due.tries - 1] ?? usualPause))
   const isOver = permanent || nextTryAt.getTime() - due.createdAt.getTime() > givenUpAfter
   await db

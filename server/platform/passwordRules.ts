@@ -10,10 +10,10 @@ const minLength = 12
 export function passwordFault(password: string, name: string): string | undefined {
   const text = plain(password)
   const repeated = /^(.+?)\1+$/s.exec(text)?.[1] ?? text
-  const words = [text, repeated, withoutEnds(text), withoutEnds(repeated)]
+  const variants = [text, repeated, withoutEnds(text), withoutEnds(repeated)]
   if (password.length < minLength) return `must have at least ${minLength} characters`
-  if (words.includes(plain(name))) return 'must not be the name of the account'
-  if (words.some((word) => knownPasswords().has(word))) return 'must not be a commonly used password'
+  if (variants.includes(plain(name))) return 'must not be the name of the account'
+  if (variants.some((word) => knownPasswords().has(word))) return 'must not be a commonly used password'
   if (repeated.length < minLength) return 'must not repeat a few characters'
   return undefined
 }

@@ -7,13 +7,13 @@ import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { lastPeriods } from './periods.ts'
 
 type DateField = (typeof dateFields)[number]
-type Chart = { dateField: DateField; dateIntervalType: DateInterval; size: number }
+type PeriodOptions = { dateField: DateField; dateIntervalType: DateInterval; size: number }
 
 /** The entries by period of a date: the last periods up to the end set by the filters, or up to the day shown. */
 export async function byPeriod(
   clickhouse: ClickHouse,
   selection: EntrySelection,
-  { dateField, dateIntervalType, size }: Chart,
+  { dateField, dateIntervalType, size }: PeriodOptions,
   filters: SearchFilters,
 ): Promise<DatePoint[]> {
   const { from, where, snapshot } = selection
@@ -36,8 +36,8 @@ export async function byPeriod(
 
 const columns: Record<DateField, [Sql, ZeroTime]> = {
   creationDate: [sql`created`, 'unknown'],
-  lastAccess: [sql`last_access`, 'unknown of unread files'],
-  lastModified: [sql`last_modified`, 'unknown of unread files'],
+  lastAccess: [sql`last_access`, 'unknown if unread files'],
+  lastModified: [sql`last_modified`, 'unknown if unread files'],
   backupDate: [sql`backup_date`, 'unknown'],
 }
 

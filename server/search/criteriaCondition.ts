@@ -111,9 +111,9 @@ function dateCondition({ field, operators }: Of<'date'>, { volumes }: Snapshot):
     case 'creationDate':
       return date(sql`created`, operators, 'unknown')
     case 'lastAccessDate':
-      return date(sql`last_access`, operators, 'unknown of unread entries')
+      return date(sql`last_access`, operators, 'unknown if unread entries')
     case 'lastModifiedDate':
-      return date(sql`last_modified`, operators, 'unknown of unread entries')
+      return date(sql`last_modified`, operators, 'unknown if unread entries')
     case 'indexingDate': {
       const { after = '', before } = operators
       const scanned = volumes.filter(

@@ -42,12 +42,12 @@ const nextDate = () => new Date(Date.UTC(2026, 0, 1) + 864e6 * day++).toISOStrin
 const versions = async () =>
   (await stores.clickhouse.one<{ count: number }>(sql`SELECT count() AS count FROM entry_history`)).count
 
-class Killed extends Error {}
+class KilledError extends Error {}
 /** A ClickHouse that stops working after this many statements. */
 function dyingAfter(statements: number): ClickHouse {
   let left = statements
   const command: ClickHouse['command'] = async (statement) => {
-    if (left-- <= 0) throw new Killed()
+    if (left-- <= 0) throw new KilledError()
     await stores.clickhouse.command(statement)
   }
   return { ...stores.clickhouse, command }
@@ -76,7 +76,7 @@ test('whichever dates are deleted, the others answer as before, also while it go
   await expectNothingUnshown()
 })
 
-const isKill = (error: unknown) => expect(error).toBeInstanceOf(Killed)
+const isKill = (error: unknown) => expect(error).toBeInstanceOf(KilledError)
 
 /** Only statistics and changed versions that some date shows are left. */
 async function expectNothingUnshown(): Promise<void> {

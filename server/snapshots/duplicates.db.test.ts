@@ -27,7 +27,7 @@ beforeAll(async () => {
 
 const random = newRandom(testSeed(6))
 type Options = { cloneIndex?: boolean; killedAfter?: Step }
-class Killed extends Error {}
+class KilledError extends Error {}
 /** Also groups dropped just now. */
 const soon = -2_000
 
@@ -45,11 +45,11 @@ async function scan(
       scanId,
       async () => {},
       (onStep) => {
-        if (onStep === killed) throw new Killed()
+        if (onStep === killed) throw new KilledError()
       },
     )
   await commit(killedAfter).catch((error: unknown) => {
-    if (!(error instanceof Killed)) throw error
+    if (!(error instanceof KilledError)) throw error
   })
   if (killedAfter) await commit()
 }

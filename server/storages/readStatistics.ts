@@ -18,13 +18,13 @@ const dimensions = ['SIZE', ...dates, 'EXTENSION', 'STORAGE_CLASS'] as const sat
 type Dimension = (typeof dimensions)[number]
 
 /** A date, and its scan of the volume. */
-type Shown = { indexingDate: string; scanId: number }
+type ShownDate = { indexingDate: string; scanId: number }
 
 /** Statistics of a volume's files at each of these dates; ages count from the date itself. */
 export async function readStatistics(
   clickhouse: ClickHouse,
   volumeId: number,
-  shown: Shown[],
+  shown: ShownDate[],
 ): Promise<(indexingDate: string) => StorageStatistics> {
   const counted = await countFiles(clickhouse, volumeId, shown)
   const byDate = Map.groupBy(counted, ({ place }) => shown[place - 1]?.indexingDate)
@@ -36,7 +36,7 @@ type Count = { numberOfFiles: number; sizeOfFiles: number }
 type StatisticsRow = Count & { place: number; dimension: Dimension; key: string }
 
 /** Only the largest extensions: every dimension counts all files, so the remainder is known. */
-async function countFiles(clickhouse: ClickHouse, volumeId: number, shown: Shown[]): Promise<StatisticsRow[]> {
+async function countFiles(clickhouse: ClickHouse, volumeId: number, shown: ShownDate[]): Promise<StatisticsRow[]> {
   if (shown.length === 0) return []
   const scans = shown.map(({ scanId }) => scanId)
   const places = shown.map((_, index) => index + 1)

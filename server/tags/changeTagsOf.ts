@@ -26,7 +26,7 @@ type TagChangeRequest = {
   decide: (tags: string[]) => TagChange
   by: Actor
 }
-type Planned = { entry: Place; periods: Period[]; before: string[] }
+type PlannedTags = { entry: Place; periods: Period[]; before: string[] }
 
 /**
  * Changes tags of entries in the newest snapshot and returns the number of changed entries: all of them or, if one
@@ -56,7 +56,7 @@ export async function changeTagsOf(platform: Stores, entries: Place[], request: 
   return changed
 }
 
-function plan(entry: Place, known: Period[], { decide }: TagChangeRequest, day: string): Planned {
+function plan(entry: Place, known: Period[], { decide }: TagChangeRequest, day: string): PlannedTags {
   const before = tagsOn(known, day)
   return { entry, before, periods: planTags(known, decide(before), day) }
 }
@@ -66,7 +66,7 @@ const columns = ['tag', 'volume', 'parent_path', 'name', 'is_directory', 'from_d
 async function write(
   trx: Trx,
   { clickhouse }: Stores,
-  planned: Planned[],
+  planned: PlannedTags[],
   { by }: TagChangeRequest,
   day: string,
 ): Promise<number> {
@@ -86,7 +86,7 @@ const lineOf = ({ volumeId, path, isDirectory }: Place, { tag, from, to }: Perio
 /** Maximum entries of a change that the audit log lists individually. */
 const maxNamed = 100
 
-const fact = (planned: Planned[], indexingDate: string) => ({
+const fact = (planned: PlannedTags[], indexingDate: string) => ({
   type: 'TagsChanged',
   indexingDate,
   changed: planned.length,

@@ -15,13 +15,13 @@ import { emptyStaging } from './staging.ts'
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
 /** The tags to add or remove, and the entries: the selection is evaluated for each storage and tag. */
-export type Tagging = {
+export type TaggingOptions = {
   tags: readonly string[]
   remove: boolean
   isDirectory: boolean
-  select: (snapshot: Snapshot) => Promise<Selected>
+  select: (snapshot: Snapshot) => Promise<SelectedEntries>
 }
-type Selected = Pick<EntrySelection, 'snapshot' | 'from' | 'where'>
+type SelectedEntries = Pick<EntrySelection, 'snapshot' | 'from' | 'where'>
 
 /** Attempts for a storage whose scans end while it is tagged. */
 const defaultMaxTries = 10
@@ -34,7 +34,7 @@ const defaultMaxTries = 10
  */
 export async function tagVolume(
   stores: Stores,
-  tagging: Tagging,
+  tagging: TaggingOptions,
   volumeId: number,
   staging: Sql,
   maxTries = defaultMaxTries,
@@ -60,7 +60,7 @@ const attachTags = (stores: Stores, volumeId: number, before: ShownVolume, stagi
     return true
   })
 
-async function stageTags(stores: Stores, tagging: Tagging, volumeId: number, staging: Sql): Promise<void> {
+async function stageTags(stores: Stores, tagging: TaggingOptions, volumeId: number, staging: Sql): Promise<void> {
   const { db, clickhouse } = stores
   await emptyStaging(stores, staging)
   for (const tag of tagging.tags) {
@@ -83,7 +83,7 @@ async function stageTags(stores: Stores, tagging: Tagging, volumeId: number, sta
 type TagChange = { tag: string; volumeId: number; version: number; isDirectory: boolean }
 
 /** Entries that already have the tag keep it unchanged. */
-const begun = (selection: Selected, one: TagChange): Sql => sql`
+const begun = (selection: SelectedEntries, one: TagChange): Sql => sql`
   SELECT ${one.tag}, ${one.volumeId}, found.parent_path, found.name, ${one.isDirectory},
     toDate(${selection.snapshot.indexingDate}), toDate(${endOfDays}), ${one.version}
   FROM ${entriesIn(selection, one)} AS found
@@ -94,7 +94,7 @@ const begun = (selection: Selected, one: TagChange): Sql => sql`
   WHERE NOT known.here`
 
 /** Tags of earlier days stay unchanged on those days. */
-const ended = (selection: Selected, one: TagChange): Sql => sql`
+const ended = (selection: SelectedEntries, one: TagChange): Sql => sql`
   SELECT ${one.tag}, ${one.volumeId}, known.parent_path, known.name, ${one.isDirectory},
     known.from_date, greatest(known.from_date, toDate(${selection.snapshot.indexingDate})), ${one.version}
   FROM (
@@ -102,7 +102,7 @@ const ended = (selection: Selected, one: TagChange): Sql => sql`
   ) AS known
   INNER JOIN ${entriesIn(selection, one)} AS found ON known.parent_path = found.parent_path AND known.name = found.name`
 
-const entriesIn = ({ from, where }: Selected, { volumeId }: TagChange): Sql =>
+const entriesIn = ({ from, where }: SelectedEntries, { volumeId }: TagChange): Sql =>
   sql`(SELECT parent_path, name FROM ${from} WHERE volume = ${volumeId} AND ${where})`
 
 const periods = ({ tag, volumeId, isDirectory }: TagChange): Sql => sql`(

@@ -7,15 +7,15 @@ import type { QueryOptions, ClickHouse } from './index.ts'
 export const maxCallMs = 600_000
 
 /** Aborted when the caller disconnects or the time is up. */
-export const withTimeout = (gone: AbortSignal, timeoutMs = maxCallMs): AbortSignal =>
-  AbortSignal.any([gone, AbortSignal.timeout(timeoutMs)])
+export const withTimeout = (signal: AbortSignal, timeoutMs = maxCallMs): AbortSignal =>
+  AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
 
 /**
  * The same ClickHouse, but its queries are aborted when the caller disconnects. Create it before looking up the
  * snapshot to read.
  */
-export function forCaller({ gone }: { gone: AbortSignal }, clickhouse: ClickHouse, timeoutMs = maxCallMs): ClickHouse {
-  const signal = withTimeout(gone, timeoutMs)
+export function forCaller(caller: { signal: AbortSignal }, clickhouse: ClickHouse, timeoutMs = maxCallMs): ClickHouse {
+  const signal = withTimeout(caller.signal, timeoutMs)
   const asCaller = (options?: QueryOptions): QueryOptions => ({ signal, ...options })
   return {
     ...clickhouse,

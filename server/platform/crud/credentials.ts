@@ -30,7 +30,7 @@ export type Credentials<D extends Draft = Draft, Secret extends keyof D & string
 }
 
 /** A row of the list: no secrets, but whether one was stored with a key other than the server's current one. */
-type Shown<D, Secret extends keyof D> = Omit<D, Secret> & { id: number; isPasswordLost: boolean }
+type CredentialsRow<D, Secret extends keyof D> = Omit<D, Secret> & { id: number; isPasswordLost: boolean }
 type Config = Platform['config']
 
 export function credentialTable<D extends Draft, Secret extends keyof D & string>(
@@ -41,7 +41,7 @@ export function credentialTable<D extends Draft, Secret extends keyof D & string
   return {
     list: async (query: PageQuery) => {
       const { elements, ...page } = await listCredentials(db, config, table, query)
-      return { ...page, elements: elements as unknown as Shown<D, Secret>[] }
+      return { ...page, elements: elements as unknown as CredentialsRow<D, Secret>[] }
     },
     create: (change: Change, draft: D) => createCredentials(change, config, table, draft),
     update: (change: Change, id: number, draft: D) => updateCredentials(change, config, table, id, draft),
@@ -109,10 +109,10 @@ async function updateCredentials(
   await checkName(trx, credentials, draft.name, id)
   const changed = { ...shownOf(credentials, draft), ...(await sealedOf(config, credentials, id, draft)) }
   await anyTable(trx).updateTable(table).set(changed).where('id', '=', id).execute()
-  const words = forSecrets(credentials, (secret) => (draft[secret] === null ? '(set)' : '(changed)'))
+  const changes = forSecrets(credentials, (secret) => (draft[secret] === null ? '(set)' : '(changed)'))
   await record(stream(id), {
     before: audited(credentials, before),
-    after: { ...audited(credentials, draft), ...words },
+    after: { ...audited(credentials, draft), ...changes },
   })
 }
 

@@ -10,7 +10,7 @@ type ErrorContext = { log: Log; downStores: () => Promise<string[]> }
 export const answerProblems =
   ({ log, downStores }: ErrorContext): ErrorRequestHandler =>
   async (error: unknown, req, res: Response<unknown, Partial<RequestLocals>>, _) => {
-    if (res.locals.caller?.gone.aborted || res.writableEnded) return
+    if (res.locals.caller?.signal.aborted || res.writableEnded) return
     if (res.headersSent) {
       // The client has received a part of the response and must not take it for the whole.
       log.error({ err: error, method: req.method, path: req.path }, 'a response was interrupted')

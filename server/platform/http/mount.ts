@@ -56,7 +56,7 @@ const admit =
       userAgent,
       mustChangePassword,
       tokenId,
-      gone: disconnectSignal(res),
+      signal: disconnectSignal(res),
     }
     next()
   }
@@ -110,7 +110,7 @@ const answer =
     const given = await handle(input as never, caller, cookiesOf(req, res))
     // The client of an unresponsive store already has a response.
     if (res.headersSent) return
-    if (endpoint.download) return sendDownload(res, endpoint.download, given as Download, caller.gone)
+    if (endpoint.download) return sendDownload(res, endpoint.download, given as Download, caller.signal)
     if (checkAnswers) checkAnswer(endpoint, given)
     if (endpoint.answer) res.json(given)
     else res.status(204).end()

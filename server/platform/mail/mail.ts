@@ -45,11 +45,11 @@ export async function sendMail(server: MailServer, mail: Mail, limit = defaultTi
     disableFileAccess: true,
     disableUrlAccess: true,
   })
-  const { messageId, files = [], ...words } = mail
+  const { messageId, files = [], ...content } = mail
   const domain = server.from.slice(server.from.lastIndexOf('@') + 1)
   await transport
     .sendMail({
-      ...words,
+      ...content,
       from: { name: productName, address: server.from },
       ...(messageId && { messageId: `<${messageId.replace(/[^\w.-]/g, '-')}@${domain}>` }),
       attachments: files.map(({ name, bytes }) => ({ filename: name, content: bytes })),

@@ -4,18 +4,18 @@ import { system } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { type CheckResult, evaluateChecks } from './checks.ts'
-import type { FoundAll, Template } from './run.ts'
+import type { RunFindings, Template } from './run.ts'
 import { filesOfRun } from './runFiles.ts'
 import { shouldNotify, notifyRecipients } from './notifyRecipients.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse' | 'live' | 'log'>
-export type Ended = FoundAll & { runId: number; reportTag: string }
+export type RunOutcome = RunFindings & { runId: number; reportTag: string }
 
 /**
  * Evaluates a run's checks, stores the result, and notifies the recipients: each once, even if the run is restarted.
  * Returns the check result; throws `RunCancelled`.
  */
-export async function endRun(stores: Stores, report: Template, ended: Ended): Promise<CheckResult | undefined> {
+export async function endRun(stores: Stores, report: Template, ended: RunOutcome): Promise<CheckResult | undefined> {
   const { runId, found, total, reportTag, snapshot } = ended
   const { indexingDate } = snapshot
   const check = evaluateChecks(report.checks, found, await foundBefore(stores.db, report.id, runId))

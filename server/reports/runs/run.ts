@@ -9,7 +9,7 @@ import type { Counts } from './foundEntries.ts'
 export type Template = Selectable<Tables['reportTemplates']>
 
 /** The results of a run in its snapshot, and the totals of the searched data. */
-export type FoundAll = { snapshot: Snapshot; found: Counts; total: Counts }
+export type RunFindings = { snapshot: Snapshot; found: Counts; total: Counts }
 
 /** The result of a run for its files. */
 export type RunFacts = ReportFigures & { runId: number; snapshot: Snapshot; check: CheckResult | undefined }

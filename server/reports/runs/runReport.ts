@@ -10,7 +10,7 @@ import { endRun, RunCancelled } from './endRun.ts'
 import { forgetOldRuns } from './forgetOldRuns.ts'
 import { countRows, rowsOfRun, keepFound } from './foundEntries.ts'
 import { selectFound } from './selectFound.ts'
-import type { FoundAll, Template } from './run.ts'
+import type { RunFindings, Template } from './run.ts'
 import { beginRun, endedRun, failRun, isCancelled } from './runState.ts'
 import { SnapshotChanged, tagFound } from './tagFound.ts'
 import { type UndoneRun, undoRun } from './undoRun.ts'
@@ -111,7 +111,7 @@ const reasonOf = ({ state, reason }: CheckResult): Pick<TaskResult, 'reason'> =>
 type SearchParameters = Parameters<typeof selectFound>[2]
 
 /** Searches and stores the results, all from one snapshot. */
-const findAll = (stores: Stores, runId: number, asked: SearchParameters): Promise<FoundAll> =>
+const findAll = (stores: Stores, runId: number, asked: SearchParameters): Promise<RunFindings> =>
   withVersionsKept(stores.db, async () => {
     const snapshot = await settledSnapshot(stores)
     if (snapshot.volumes.length === 0) conflict('There is no data indexed')

@@ -10,7 +10,7 @@ import { overlaps, inPlaces, placesOf, type SourcePlace, volumesOf } from './sou
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 /** A FROM clause and a condition on its rows. */
 export type Rows = { from: Sql; where: Sql }
-type Searched = { type: ReportType; parameters: ReportParameters }
+type ReportQuery = { type: ReportType; parameters: ReportParameters }
 
 /**
  * The entries that a report finds in a snapshot, and all entries it searches. Throws 409 if one of its storages or
@@ -19,7 +19,7 @@ type Searched = { type: ReportType; parameters: ReportParameters }
 export async function selectFound(
   stores: Stores,
   snapshot: Snapshot,
-  { type, parameters }: Searched,
+  { type, parameters }: ReportQuery,
 ): Promise<{ found: Rows; total: Rows }> {
   const { references, comparison, searchQueryNode: query } = parameters
   const met = query && countQueries(query) > 0 ? await selectMet(stores, snapshot, query) : undefined

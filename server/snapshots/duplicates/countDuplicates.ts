@@ -6,13 +6,13 @@ import { isInPartitions } from '#server/snapshots/reading/entriesAt.ts'
 import { groupsAt, mergeSmallVersions } from '#server/snapshots/reading/groupVersions.ts'
 
 /** A volume in the generation that the newest snapshot will show. */
-export type Shown = { volumeId: number; generation: number }
+export type ShownGeneration = { volumeId: number; generation: number }
 
 /**
  * Entries whose copies may change, apart from added or removed volumes: a scan's table of changes, and the volume if it
  * is its first scan. `touched` is a table to create with the hashes of all of these.
  */
-type Counting = Pick<Commit, 'db' | 'clickhouse'> & {
+type CountContext = Pick<Commit, 'db' | 'clickhouse'> & {
   touched: Sql
   changes?: Sql | undefined
   first?: number | undefined
@@ -26,8 +26,8 @@ const hashesPerStatement = 4_000_000
  * Returns the versions of the groups from then on. Existing data stays unchanged.
  */
 export async function countDuplicates(
-  counting: Counting,
-  shown: Shown[],
+  counting: CountContext,
+  shown: ShownGeneration[],
   before: DuplicateVersions,
 ): Promise<number[]> {
   const { db, clickhouse, touched, changes, first } = counting
@@ -53,7 +53,7 @@ async function rowsOf(clickhouse: ClickHouse, table: Sql): Promise<number> {
 }
 
 /** The number of hashes of these volumes, within a percent; 0 for none. */
-async function aboutHashes(clickhouse: ClickHouse, shown: Shown[]): Promise<number> {
+async function aboutHashes(clickhouse: ClickHouse, shown: ShownGeneration[]): Promise<number> {
   const { hashes } = await clickhouse.one<{ hashes: number }>(
     sql`
     SELECT toFloat64(uniqCombinedIf(identification_hash, identification_hash != 0)) AS hashes
@@ -64,7 +64,7 @@ async function aboutHashes(clickhouse: ClickHouse, shown: Shown[]): Promise<numb
 }
 
 /** The hashes whose copies may have changed: from changes, and from added or removed volumes. */
-function touchedHashes(changes: Sql | undefined, whole: Shown[], gone: number[]): Sql {
+function touchedHashes(changes: Sql | undefined, whole: ShownGeneration[], gone: number[]): Sql {
   const left = gone.length === 0 ? sql`0` : sql`volume IN ${gone}`
   const changed = changes
     ? sql`
@@ -80,8 +80,8 @@ function touchedHashes(changes: Sql | undefined, whole: Shown[], gone: number[])
 
 /** Writes the groups of some hashes into the next version; with `everything` also hashes untouched by commits. */
 const countGroups = (
-  { clickhouse, touched }: Counting,
-  shown: Shown[],
+  { clickhouse, touched }: CountContext,
+  shown: ShownGeneration[],
   next: number,
   everything: boolean,
   part: Sql,
@@ -98,7 +98,7 @@ const countGroups = (
 }
 
 /** Writes closing rows for groups that no longer exist. */
-const closeGroups = ({ clickhouse, touched }: Counting, next: number, before: number[]) =>
+const closeGroups = ({ clickhouse, touched }: CountContext, next: number, before: number[]) =>
   insertFrom(
     clickhouse,
     text('duplicate_groups'),
