@@ -124,9 +124,9 @@ test('what fails for folders alone is said of folders', async () => {
     throw new TypeError('no answer')
   })
   const ask = asUser(createApp(platform, [breaking]), await testSession(platform.db, ['ROLE_ADMIN']))
-  const said = async (query: string) => (await ask('POST', `/api/v1/files/search/tags?${query}`)).body.message
-  expect(await said('tagToApply=x&isDirectory=true')).toBe('Unable to update folder')
-  expect(await said('tagToApply=x')).toBe('Unable to update file')
+  const messageOf = async (query: string) => (await ask('POST', `/api/v1/files/search/tags?${query}`)).body.message
+  expect(await messageOf('tagToApply=x&isDirectory=true')).toBe('Unable to update folder')
+  expect(await messageOf('tagToApply=x')).toBe('Unable to update file')
 })
 
 test('an answer that is not what its call declares fails in tests', async () => {

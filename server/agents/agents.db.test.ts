@@ -28,7 +28,7 @@ const beat: Heartbeat = {
   memory: 1,
   machine,
 }
-const say = (words: string) => nats.connection.publish(subjects.heartbeat(agentId), words)
+const say = (payload: string) => nats.connection.publish(subjects.heartbeat(agentId), payload)
 
 test('an agent that never spoke is unknown, one that speaks is active, one that is silent for 15 s is inactive', async () => {
   const state = async (later = 0) => (await listAgentInfos(db, new Date(Date.now() + later)))[0]?.state
@@ -48,11 +48,11 @@ test('a heartbeat renews the lease of the tasks that the agent works on', async 
 
 test('a second process with the same key renews no leases, is answered below its inbox, and changes nothing shown', async () => {
   const second = { ...beat, run: 'another run', version: 'another', host: 'south', tasks: [44, 45] }
-  const answered = (words: object): Promise<HeartbeatAnswer> => {
+  const answered = (payload: object): Promise<HeartbeatAnswer> => {
     const reply = createInbox(`_INBOX_agent-${agentId}`)
     const options = { timeout: 10_000, noMux: true, reply }
     return nats.connection
-      .request(subjects.heartbeat(agentId), JSON.stringify(words), options)
+      .request(subjects.heartbeat(agentId), JSON.stringify(payload), options)
       .then((message) => message.json())
   }
   const before = Date.now()

@@ -19,8 +19,8 @@ import { queueScans } from '#server/scans/index.ts'
 import { dropReplacedGenerations, entriesAt, snapshotAt } from '#server/snapshots/index.ts'
 import { nextVersion } from '#server/snapshots/duplicates/duplicatesOfScans.ts'
 import { withClearingLockIfFree } from '#server/snapshots/locks.ts'
-import { newScan, newVolume } from '#server/snapshots/model/scanDisk.ts'
-import { type File, scanFolders } from '#server/snapshots/model/scanFolders.ts'
+import { newScan, newVolume } from '#server/snapshots/oracle/scanDisk.ts'
+import { type File, scanFolders } from '#server/snapshots/oracle/scanFolders.ts'
 import { queueTagging } from '#server/tags/queueTagResults.ts'
 import { keptTables } from './clickhouseRows.ts'
 import { readBackup, refuseUnfinishedRestore, restoreBackup, UnfitBackup, writeBackup } from './index.ts'
@@ -172,9 +172,9 @@ test('what is damaged, incomplete or of a newer version is refused before anythi
     rmSync(copy, { recursive: true, force: true })
     cpSync(folder, copy, { recursive: true })
   }
-  const refused = async (words: string) => {
+  const refused = async (message: string) => {
     const reading = readBackup(copy, quiet)
-    await expect(reading).rejects.toThrow(words)
+    await expect(reading).rejects.toThrow(message)
     await expect(reading).rejects.toBeInstanceOf(UnfitBackup)
   }
   fresh()

@@ -4,15 +4,15 @@ import { type ComparedEntry, type ComparedPage, comparedSorts, type FolderConten
 import { type EntryPage, entrySorts, EntrySummary, type SummaryPage } from '#events/entries.ts'
 import { createApp } from '#server/app.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
-import { insertTags, type Known, knownAt, readFileIds } from '#server/search/model/known.ts'
-import { sorted } from '#server/search/model/sorted.ts'
+import { insertTags, type Known, knownAt, readFileIds } from '#server/search/oracle/known.ts'
+import { sorted } from '#server/search/oracle/sorted.ts'
 import { snapshotAt } from '#server/snapshots/index.ts'
-import { newHistory } from '#server/snapshots/model/history.ts'
-import { newRandom } from '#server/snapshots/model/random.ts'
+import { newHistory } from '#server/snapshots/oracle/history.ts'
+import { newRandom } from '#server/snapshots/oracle/random.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { browseRoutes } from './index.ts'
-import { compared } from './model/compared.ts'
-import { shown, shownInRow } from './model/shown.ts'
+import { compared } from './oracle/compared.ts'
+import { shown, shownInRow } from './oracle/shown.ts'
 import { cases, testSeed } from '#server/platform/testing/cases.ts'
 
 const platform = await testPlatform()
@@ -59,11 +59,11 @@ const idOf = ({ volumeId, key }: Known) => fileIds.get(`${volumeId} ${key}`) ?? 
 
 type Query = Record<string, string | string[]>
 async function answerOf<T>(path: string, query: Query): Promise<T> {
-  const words = new URLSearchParams(
+  const parameters = new URLSearchParams(
     Object.entries(query).flatMap(([key, value]) => [value].flat().map((v) => [key, v])),
   )
-  const { status, body } = await ask('GET', `/api${path}?${words}`)
-  if (status !== 200) throw new Error(`${status} for ${words}: ${JSON.stringify(body)}`)
+  const { status, body } = await ask('GET', `/api${path}?${parameters}`)
+  if (status !== 200) throw new Error(`${status} for ${parameters}: ${JSON.stringify(body)}`)
   return body
 }
 

@@ -11,12 +11,12 @@ import { createApp } from '#server/app.ts'
 import { system } from '#server/platform/log/eventLog.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { deleteSnapshot } from '#server/snapshots/retention/deleteSnapshot.ts'
-import { type History, newHistory } from '#server/snapshots/model/history.ts'
-import { newRandom } from '#server/snapshots/model/random.ts'
+import { type History, newHistory } from '#server/snapshots/oracle/history.ts'
+import { newRandom } from '#server/snapshots/oracle/random.ts'
 import { removeUnshown } from '#server/snapshots/retention/removeUnshown.ts'
 import { asUser, testSession } from '#server/testing.ts'
 import { comparisonRoutes } from './index.ts'
-import { type ExpectedDifference, expectedDifferences } from './model/expectedDifferences.ts'
+import { type ExpectedDifference, expectedDifferences } from './oracle/expectedDifferences.ts'
 import { cases, testSeed } from '#server/platform/testing/cases.ts'
 
 const platform = await testPlatform()
@@ -97,20 +97,20 @@ test('every file and folder that differs is listed once, in any order', async ()
     const sort = random.pick(differenceSorts)
     const direction = random.pick(['asc', 'desc'] as const)
     const listQuery = { ...query, kind: kinds.join(), sort, direction, size: String(10 + random.below(40)) }
-    const meant = expected
+    const listed = expected
       .filter(({ isDirectory }) => isDirectory === (kind === 'directories'))
       .filter((each) => kinds.length === 0 || kinds.includes(each.kind))
     const elements: DifferencePage['elements'] = []
     for (let cursor: string | null = ''; cursor !== null;) {
       const page: DifferencePage = await answerOf(`${from}/${kind}`, { ...listQuery, cursor })
-      expect({ listQuery, total: page.total }).toEqual({ listQuery, total: meant.length })
+      expect({ listQuery, total: page.total }).toEqual({ listQuery, total: listed.length })
       elements.push(...page.elements)
       cursor = page.cursor
     }
     expect({ from, listQuery, listed: elements.map(asSeen).sort() }).toEqual({
       from,
       listQuery,
-      listed: meant.map(asSeen).sort(),
+      listed: listed.map(asSeen).sort(),
     })
     expectSorted(elements, sort, direction)
     for (const each of elements) seen.add(`${kind} ${each.kind}`)

@@ -28,14 +28,14 @@ const limits = {
  */
 export async function findProblems(platform: Deps, open: ReadonlySet<string>): Promise<HealthProblem[]> {
   const down = downStores(await checkStores(platform))
-  const asked = [
+  const checked = [
     down.map(storeDown),
     diskProblems(platform, down, open),
     down.includes('NATS') ? [] : streamProblems(platform, open),
     down.includes('ClickHouse') ? [] : damagedTables(platform),
     down.includes('Postgres') ? [] : refusedAgents(platform),
   ]
-  return (await Promise.all(asked)).flat()
+  return (await Promise.all(checked)).flat()
 }
 
 const storeDown = (name: string): HealthProblem => ({ key: `store ${name}`, message: `${name} cannot be reached.` })

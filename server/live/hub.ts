@@ -105,9 +105,9 @@ export class Hub {
    * down, all stay.
    */
   async #lookAtSessions() {
-    const asked = [...this.#viewers]
+    const clients = [...this.#viewers]
     const ids = (isWall: boolean) => [
-      ...new Set(asked.filter((viewer) => viewer.isWall === isWall).map(({ sessionId }) => sessionId)),
+      ...new Set(clients.filter((viewer) => viewer.isWall === isWall).map(({ sessionId }) => sessionId)),
     ]
     const { db } = this.#deps
     const open = await Promise.all([openSessions(db, ids(false)), openWallSessions(db, ids(true))]).catch(
@@ -115,7 +115,7 @@ export class Hub {
     )
     if (!open) return
     const [users, walls] = open
-    for (const viewer of asked) {
+    for (const viewer of clients) {
       const roles = viewer.isWall ? walls.has(viewer.sessionId) && [] : users.get(viewer.sessionId)
       if (roles) viewer.allow(roles)
       else viewer.close(closeCodes.sessionEnded)

@@ -36,12 +36,12 @@ const ends: [string, (job: Job, taskId: number) => JobEvent[], NotificationStatu
   ['Scanner error', (job, id) => giveUpTask(job, id, 'silent', endedAt), ['ALWAYS', 'ON_ERROR']],
   ['Cancelled', (job, id) => cancelTask(job, id, 'ana', endedAt), ['ALWAYS']],
 ]
-test.each(ends)('a job that ends as %s is told to those who asked for it, once', async (words, end, statuses) => {
+test.each(ends)('a job that ends as %s is told to those who asked for it, once', async (label, end, statuses) => {
   await forget()
   const all = ['ALWAYS', 'ON_ERROR', 'ON_SUCCESS', 'ON_WARNING'] as const
   const userId = await testReader(db, [...all.map((status) => ({ status })), { type: 'GENERATE_REPORT' }])
   const before = await newest()
-  const jobId = 100 + ends.findIndex(([other]) => other === words)
+  const jobId = 100 + ends.findIndex(([other]) => other === label)
   await beginScan(db, jobId)
   await followAll()
   expect(await deliveries()).toEqual([])
@@ -50,12 +50,12 @@ test.each(ends)('a job that ends as %s is told to those who asked for it, once',
   await db.updateTable('followers').set({ position: before }).where('name', '=', 'notifications').execute()
   await followAll()
   const rows = await deliveries()
-  const asked = await db.selectFrom('notifications').select(['id', 'status']).where('userId', '=', userId).execute()
-  expect(rows.map(({ notificationId }) => asked.find(({ id }) => id === notificationId)?.status).sort()).toEqual(
+  const matching = await db.selectFrom('notifications').select(['id', 'status']).where('userId', '=', userId).execute()
+  expect(rows.map(({ notificationId }) => matching.find(({ id }) => id === notificationId)?.status).sort()).toEqual(
     statuses,
   )
   expect(new Set(rows.map(({ subject }) => subject))).toEqual(
-    new Set([`[DataIntell] Scan On-Premises ${jobId}: ${words}`]),
+    new Set([`[DataIntell] Scan On-Premises ${jobId}: ${label}`]),
   )
 })
 

@@ -15,7 +15,7 @@ const day = 24 * 60 * minute
 const leaseMs = 2 * minute
 /** Waits after each failed attempt; after the last one the delivery is given up. */
 const retryDelaysMs = [1, 5, 15, 60].map((minutes) => minutes * minute)
-const usualPause = 240 * minute
+const defaultRetryDelayMs = 240 * minute
 const givenUpAfter = day
 const retentionMs = 30 * day
 const batchSize = 10
@@ -66,7 +66,7 @@ export async function keepFailure(
   { message, permanent }: NotSent,
   now: Date,
 ): Promise<boolean> {
-  const nextTryAt = new Date(now.getTime() + (retryDelaysMs[due.tries - 1] ?? usualPause))
+  const nextTryAt = new Date(now.getTime() + (retryDelaysMs[due.tries - 1] ?? defaultRetryDelayMs))
   const isOver = permanent || nextTryAt.getTime() - due.createdAt.getTime() > givenUpAfter
   await db
     .updateTable('deliveries')

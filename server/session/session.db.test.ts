@@ -236,8 +236,8 @@ test('counters are in the database, so that a restart or another replica forgets
   for (let i = 0; i < 10; i++) await signInFrom('203.0.113.70', name, 'wrong').expect(401)
   const later = createApp({ ...platform, config }, sessionRoutes({ ...platform, config }))
   const token = 'x'.repeat(43)
-  const asked = request(later).post('/api/login').set('X-Forwarded-For', '203.0.113.70').set(csrfHeader, token)
-  expect((await asked.set('Cookie', `XSRF-TOKEN=${token}`).send({ name, password: 'pass' })).status).toBe(429)
+  const signIn = request(later).post('/api/login').set('X-Forwarded-For', '203.0.113.70').set(csrfHeader, token)
+  expect((await signIn.set('Cookie', `XSRF-TOKEN=${token}`).send({ name, password: 'pass' })).status).toBe(429)
 })
 
 test('the address that a proxy names counts only when the proxy is trusted', async () => {

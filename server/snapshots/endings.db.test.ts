@@ -4,8 +4,8 @@ import type { Db } from '#server/platform/postgres/postgres.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
 import { testClickHouse, testDb } from '#server/platform/testing/stores.ts'
 import { entriesAt } from './reading/entriesAt.ts'
-import { newVolume } from './model/scanDisk.ts'
-import { type File, type Folder, scanFolders } from './model/scanFolders.ts'
+import { newVolume } from './oracle/scanDisk.ts'
+import { type File, type Folder, scanFolders } from './oracle/scanFolders.ts'
 import { emptySnapshot, snapshotAt } from './reading/snapshotAt.ts'
 
 let stores: { db: Db; clickhouse: ClickHouse }

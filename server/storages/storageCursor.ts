@@ -8,7 +8,7 @@ const Amount = z.int().min(-1)
 const Value = z
   .string()
   .max(1_000)
-  .refine((words) => !words.includes('\0'))
+  .refine((text) => !text.includes('\0'))
 const values = { CREATED_AT: Amount, NAME: Value, TYPE: Value, CAPACITY_USED: Amount, CAPACITY_TOTAL: Amount }
 
 /** A place in a sorted list of storages: that of one storage, which may have been deleted since. */

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
-import { newVolume } from '#server/snapshots/model/scanDisk.ts'
-import { scanFolders } from '#server/snapshots/model/scanFolders.ts'
+import { newVolume } from '#server/snapshots/oracle/scanDisk.ts'
+import { scanFolders } from '#server/snapshots/oracle/scanFolders.ts'
 import { fillAll, startFigures } from './startFigures.ts'
 
 const platform = await testPlatform()

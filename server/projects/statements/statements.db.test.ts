@@ -222,8 +222,8 @@ test('a month waits for what is counted, and for scans that began in it, but not
 test('a statement is a file of either kind, in which text is text', async () => {
   itIs('2026-02-01')
   const download = async (kind: string) => {
-    const asked = reader('GET', `/api/v1/projects/${id}/statements/2026-01/${kind}`)
-    const { headers, body } = await asked.responseType('blob').expect(200)
+    const response = reader('GET', `/api/v1/projects/${id}/statements/2026-01/${kind}`)
+    const { headers, body } = await response.responseType('blob').expect(200)
     return { name: headers['content-disposition'], bytes: body as Buffer }
   }
   const csv = await download('csv')
@@ -252,8 +252,8 @@ test('a statement is a file of either kind, in which text is text', async () => 
 test('a statement is a document: its storages, what it comes to, and whether it is closed', async () => {
   itIs('2026-02-01')
   const read = async () => {
-    const asked = reader('GET', `/api/v1/projects/${id}/statements/2026-01/pdf`)
-    const { headers, body } = await asked.responseType('blob').expect(200)
+    const response = reader('GET', `/api/v1/projects/${id}/statements/2026-01/pdf`)
+    const { headers, body } = await response.responseType('blob').expect(200)
     return { name: headers['content-disposition'], pages: readPdf(body as Buffer) }
   }
   const before = await read()

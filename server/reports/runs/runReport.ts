@@ -92,15 +92,15 @@ async function runOnce(
   const { parameters, daysAsOf } = report
   const query = parameters.searchQueryNode
   const rolled = query && parameters.rollingDates ? rollDates(query, daysAsOf, today()) : query
-  const asked = { type: report.type, parameters: { ...parameters, searchQueryNode: rolled } }
+  const search = { type: report.type, parameters: { ...parameters, searchQueryNode: rolled } }
   if (!(await progress({}))) return undefined
-  const all = await findAll(stores, id, asked)
+  const all = await findAll(stores, id, search)
   const { found, snapshot } = all
   const toTag = found.files + found.folders
   const reached = (tagged: number): TaskResult => ({ ...found, tagged, toTag })
   const isTagged = await tagFound(stores, { id, reportTag, tags, snapshot }, (tagged) => progress(reached(tagged)))
   if (!isTagged) return undefined
-  const check = await endRun(stores, { ...report, parameters: asked.parameters }, { ...all, runId: id, reportTag })
+  const check = await endRun(stores, { ...report, parameters: search.parameters }, { ...all, runId: id, reportTag })
   await forgetOldRuns(stores, report.id)
   return { ...reached(toTag), ...(check && reasonOf(check)) }
 }
@@ -111,11 +111,11 @@ const reasonOf = ({ state, reason }: CheckResult): Pick<TaskResult, 'reason'> =>
 type SearchParameters = Parameters<typeof selectFound>[2]
 
 /** Searches and stores the results, all from one snapshot. */
-const findAll = (stores: Stores, runId: number, asked: SearchParameters): Promise<RunFindings> =>
+const findAll = (stores: Stores, runId: number, search: SearchParameters): Promise<RunFindings> =>
   withVersionsKept(stores.db, async () => {
     const snapshot = await settledSnapshot(stores)
     if (snapshot.volumes.length === 0) conflict('There is no data indexed')
-    const { found, total } = await selectFound(stores, snapshot, asked)
+    const { found, total } = await selectFound(stores, snapshot, search)
     await keepFound(stores.clickhouse, runId, found)
     return {
       snapshot,

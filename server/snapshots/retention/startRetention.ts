@@ -10,7 +10,7 @@ import { withRetentionLockIfFree } from '#server/snapshots/locks.ts'
 import { deleteExpired } from './retention.ts'
 
 /** Milliseconds between checks for a new day. */
-const every = 10 * 60_000
+const intervalMs = 10 * 60_000
 
 type Dependencies = Pick<Platform, 'db' | 'live' | 'log'>
 
@@ -25,7 +25,7 @@ export function startRetention({ db, live, log }: Dependencies): Running {
     })
     lastDay = day
   }
-  return runEvery(every, round, 'could not delete expired snapshots, will retry', log)
+  return runEvery(intervalMs, round, 'could not delete expired snapshots, will retry', log)
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { KindOfChange } from '#events/comparison.ts'
-import type { Row } from '#server/snapshots/model/expectedRows.ts'
-import type { History, ShownState } from '#server/snapshots/model/history.ts'
+import type { Row } from '#server/snapshots/oracle/expectedRows.ts'
+import type { History, ShownState } from '#server/snapshots/oracle/history.ts'
 
 /** The expected difference of an entry; its key is that of the later date, or of the earlier one if it was removed. */
 export type ExpectedDifference = {

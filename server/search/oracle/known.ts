@@ -1,9 +1,9 @@
 import type { Platform } from '#server/platform/platform.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
 import { entriesAt, shownOn } from '#server/snapshots/index.ts'
-import type { Row } from '#server/snapshots/model/expectedRows.ts'
-import { identity } from '#server/snapshots/model/groupsBySorting.ts'
-import type { History } from '#server/snapshots/model/history.ts'
+import type { Row } from '#server/snapshots/oracle/expectedRows.ts'
+import { identity } from '#server/snapshots/oracle/groupsBySorting.ts'
+import type { History } from '#server/snapshots/oracle/history.ts'
 
 /** A tag of an entry from one day (inclusive) to another (exclusive). */
 export type Tag = { volumeId: number; key: string; tag: string; from: string; to: string }

@@ -1,5 +1,5 @@
 import type { SearchFilters } from '#events/search/filters.ts'
-import type { Row } from '#server/snapshots/model/expectedRows.ts'
+import type { Row } from '#server/snapshots/oracle/expectedRows.ts'
 import type { Known } from './known.ts'
 
 /** The entries that match filters, one test after another. */

@@ -1,6 +1,6 @@
 import type { Platform } from '#server/platform/platform.ts'
-import { type History, newHistory, type ScanEffect } from '#server/snapshots/model/history.ts'
-import type { Random } from '#server/snapshots/model/random.ts'
+import { type History, newHistory, type ScanEffect } from '#server/snapshots/oracle/history.ts'
+import type { Random } from '#server/snapshots/oracle/random.ts'
 import { insertTags, type Tag } from './known.ts'
 
 const forever = '2149-06-06'

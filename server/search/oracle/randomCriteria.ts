@@ -1,5 +1,5 @@
 import type { SearchableField } from '#events/search/query.ts'
-import type { Random } from '#server/snapshots/model/random.ts'
+import type { Random } from '#server/snapshots/oracle/random.ts'
 import type { NumberedEntry } from './meets.ts'
 
 type Query = Record<string, unknown>
