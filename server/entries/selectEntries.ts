@@ -9,7 +9,7 @@ export type EntrySelection = {
   snapshot: Snapshot
   from: Sql
   where: Sql
-  /** Whether they are the snapshot's deleted entries; 'each' if a column `is_deleted` says so. */
+  /** True for deleted entries of the snapshot; "each" if a column `is_deleted` decides. */
   deleted: boolean | 'each'
   /** The query reads whole volumes: such queries wait for each other, so small ones don't wait. */
   heavy: boolean

@@ -115,8 +115,8 @@ function testMatrix({ calls, some }: TestedCalls): void {
 
   test('every call has its row in the matrix, which says who may make it', async () => {
     const matrix = [
-      '# Who may make each call: which users; and whether with a one-time password, an API token with their roles, as a wall display or',
-      '# as an agent. Made from the declarations; the tests of roles and walls try every cell. After a change that is meant: vitest -u.',
+      '# Permissions of each call: users, and callers with a one-time password, an API token with their roles, as a wall display or',
+      '# as an agent. Generated from the declarations; the tests of roles and walls try every cell. After an intended change: vitest -u.',
       ...calls.map((call) => `${nameOf(call)}: ${permissionsOf(call)}`).sort(),
       '',
     ]
