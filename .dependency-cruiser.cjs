@@ -23,7 +23,7 @@ module.exports = {
     },
     {
       name: 'oracles-are-for-tests',
-      comment: 'What plain loops say of a made-up disk stands beside the product, not in it.',
+      comment: 'Test oracles are only used by tests.',
       severity: 'error',
       from: { pathNot: '[.]test[.]ts$|/oracle/|/testing/' },
       to: { path: '^server/[^/]+/oracle/' },

@@ -9,15 +9,15 @@ type CheckAlert = { scheduleId: number; name: string; userId: number; reportIds:
 /** Sends a user the reports whose check started failing since the last alert: once each time it does. */
 export async function alertOnChecks(trx: Trx, alert: CheckAlert): Promise<AlertOutcome> {
   const { failing, gone } = await checksOf(trx, alert.reportIds)
-  const unsaid = gone.length > 0 ? [`deleted: ${joinNames(gone.map(String))}`] : []
+  const notes = gone.length > 0 ? [`deleted: ${joinNames(gone.map(String))}`] : []
   const newFailures = await notYetSent(trx, alert.scheduleId, failing)
-  if (newFailures.length === 0) return { outcome: 'nothing', ...(unsaid.length > 0 && { reason: sentence(unsaid) }) }
+  if (newFailures.length === 0) return { outcome: 'nothing', ...(notes.length > 0 && { reason: sentence(notes) }) }
   const found = `the check of ${joinNames(newFailures.map(({ name }) => name))} failed`
   if (!(await addressOf(trx, alert.userId)))
-    return { outcome: 'failed', reason: sentence([noAddress, found, ...unsaid]) }
-  await notifyUser(trx, alert.userId, mailOf(alert, newFailures, unsaid))
+    return { outcome: 'failed', reason: sentence([noAddress, found, ...notes]) }
+  await notifyUser(trx, alert.userId, mailOf(alert, newFailures, notes))
   await storeSent(trx, alert.scheduleId, newFailures)
-  return { outcome: 'notified', reason: sentence([found, ...unsaid]) }
+  return { outcome: 'notified', reason: sentence([found, ...notes]) }
 }
 
 async function notYetSent(trx: Trx, scheduleId: number, failing: FailingCheck[]): Promise<FailingCheck[]> {
@@ -35,12 +35,12 @@ async function storeSent(trx: Trx, scheduleId: number, sent: FailingCheck[]): Pr
     .execute()
 }
 
-function mailOf({ name, key }: CheckAlert, failing: FailingCheck[], unsaid: string[]) {
+function mailOf({ name, key }: CheckAlert, failing: FailingCheck[], notes: string[]) {
   const what = failing.length === 1 ? 'The check of 1 report has' : `The checks of ${failing.length} reports have`
   const lines = failing.map(
     ({ name: report, reason, indexingDate }) => `- ${report}: ${reason}, indexed on ${indexingDate}`,
   )
-  const rest = unsaid.length > 0 ? `\n\n${sentence(unsaid)}.` : ''
+  const rest = notes.length > 0 ? `\n\n${sentence(notes)}.` : ''
   return {
     key,
     subject: `${name}: ${what.toLowerCase()} failed`,

@@ -21,15 +21,15 @@ type ProjectAlert = SpaceAlert & { scheduleId: number; projectIds: number[]; gro
  * Sends a user the projects that use at least the threshold of their allocated size on the newest date, or grew by it.
  */
 export async function alertOnProjects(trx: Trx, alert: ProjectAlert): Promise<AlertOutcome> {
-  const { spaces, unsaid, phrases } = await checkProjects(trx, alert)
+  const { spaces, notes, phrases } = await checkProjects(trx, alert)
   await keepCrossings(trx, alert, spaces)
-  return sendCapacityAlert(trx, alert, { spaces, unsaid, phrases })
+  return sendCapacityAlert(trx, alert, { spaces, notes, phrases })
 }
 
 /** Sends a user the projects that reached the threshold since the last check. */
 export async function alertOnCrossings(trx: Trx, alert: ProjectAlert): Promise<AlertOutcome> {
   const { spaces, phrases } = await checkProjects(trx, alert)
-  return sendCapacityAlert(trx, alert, { spaces: await keepCrossings(trx, alert, spaces), unsaid: [], phrases })
+  return sendCapacityAlert(trx, alert, { spaces: await keepCrossings(trx, alert, spaces), notes: [], phrases })
 }
 
 type ProjectSpace = Space & { id: number }
@@ -50,7 +50,7 @@ async function checkProjects(trx: Trx, { projectIds, threshold, growthDays }: Pr
   const gone = projectIds.filter((id) => !projects.some((project) => project.id === id))
   return {
     spaces,
-    unsaid: [
+    notes: [
       ...(uncounted.length === 0
         ? []
         : [whyUnknown(uncounted, growthDays === undefined || dayBefore !== null, within)]),

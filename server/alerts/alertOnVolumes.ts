@@ -20,7 +20,7 @@ export async function alertOnVolumes(trx: Trx, alert: SpaceAlert & { volumeIds: 
   const volumes = await spaceOf(trx, alert.volumeIds)
   const gone = alert.volumeIds.filter((id) => !volumes.some((volume) => volume.id === id))
   const phrases = { one: 'storage', many: 'storages', ...fullPhrases(alert.threshold, 'the capacity') }
-  return sendCapacityAlert(trx, alert, { spaces: volumes, unsaid: unsaidOf(volumes, gone), phrases })
+  return sendCapacityAlert(trx, alert, { spaces: volumes, notes: notesOf(volumes, gone), phrases })
 }
 
 type VolumeSpace = Space & { id: number }
@@ -53,7 +53,7 @@ async function spaceOf(trx: Trx, ids: number[]): Promise<VolumeSpace[]> {
   })
 }
 
-function unsaidOf(volumes: Space[], gone: number[]): string[] {
+function notesOf(volumes: Space[], gone: number[]): string[] {
   const unknown = volumes.filter(({ percent }) => percent === undefined).map(({ name }) => name)
   return [
     ...(unknown.length > 0 ? [`the capacity of ${joinNames(unknown)} is not known`] : []),

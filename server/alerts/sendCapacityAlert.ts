@@ -31,19 +31,19 @@ export const fullPhrases = (threshold: number, whole: string): Pick<Phrases, 'di
 export const isReached = ({ percent }: Pick<Space, 'percent'>, { threshold }: Pick<SpaceAlert, 'threshold'>): boolean =>
   percent !== undefined && percent >= threshold
 
-/** Mails the user of an alert which objects reached its threshold; `unsaid` are objects without data. */
+/** Mails the user of an alert which objects reached its threshold; `notes` are objects without data. */
 export async function sendCapacityAlert(
   trx: Trx,
   alert: SpaceAlert,
-  { spaces, unsaid, phrases }: { spaces: Space[]; unsaid: string[]; phrases: Phrases },
+  { spaces, notes, phrases }: { spaces: Space[]; notes: string[]; phrases: Phrases },
 ): Promise<AlertOutcome> {
   const full = spaces.filter((space) => isReached(space, alert))
-  if (full.length === 0) return unsaid.length > 0 ? { outcome: 'nothing', reason: sentence(unsaid) } : nothing
+  if (full.length === 0) return notes.length > 0 ? { outcome: 'nothing', reason: sentence(notes) } : nothing
   const found = `${joinNames(full.map(({ name, percent }) => `${name} (${percentText(percent)})`))} ${phrases.did}`
   if (!(await addressOf(trx, alert.userId)))
-    return { outcome: 'failed', reason: sentence([noAddress, found, ...unsaid]) }
-  await notifyUser(trx, alert.userId, mailOf(alert, full, unsaid, phrases))
-  return { outcome: 'notified', reason: sentence([found, ...unsaid]) }
+    return { outcome: 'failed', reason: sentence([noAddress, found, ...notes]) }
+  await notifyUser(trx, alert.userId, mailOf(alert, full, notes, phrases))
+  return { outcome: 'notified', reason: sentence([found, ...notes]) }
 }
 
 export const noAddress = 'the user has no email address'
@@ -56,10 +56,10 @@ export async function addressOf(trx: Trx, userId: number): Promise<string | null
 
 const nothing: AlertOutcome = { outcome: 'nothing' }
 
-function mailOf({ name, key }: SpaceAlert, full: Space[], unsaid: string[], { one, many, has, more }: Phrases) {
+function mailOf({ name, key }: SpaceAlert, full: Space[], notes: string[], { one, many, has, more }: Phrases) {
   const lines = full.map((space) => `- ${space.name}: ${space.line}`)
   const what = full.length === 1 ? `1 ${one} has` : `${full.length} ${many} have`
-  const rest = unsaid.length > 0 ? `\n\n${sentence(unsaid)}.` : ''
+  const rest = notes.length > 0 ? `\n\n${sentence(notes)}.` : ''
   return {
     key,
     subject: `${name}: ${what} ${has}`,

@@ -17,7 +17,7 @@ import {
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { sql, type Sql } from '#server/platform/clickhouse/sql.ts'
-import { shownOn, type Snapshot, tablesAt } from '#server/snapshots/index.ts'
+import { snapshotOrEmpty, type Snapshot, tablesAt } from '#server/snapshots/index.ts'
 import { childrenIn, shownIn } from './childrenIn.ts'
 import { selectIn, summariesIn } from './selectIn.ts'
 
@@ -34,7 +34,7 @@ export async function contentsOf(
   defaultSort: DefaultSort,
 ): Promise<FolderContents> {
   const { path, size, storages, showHiddenDirectories } = query
-  const snapshot = await shownOn(db, query.indexingDate)
+  const snapshot = await snapshotOrEmpty(db, query.indexingDate)
   const shown = inStorages(snapshot, storages)
   const order = orderOf(query, defaultSort, snapshot)
   const beginningOf = (where: Sql) =>

@@ -14,7 +14,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { route } from '#server/platform/http/route.ts'
 import { sql } from '#server/platform/clickhouse/sql.ts'
-import { shownOn, twoSnapshots } from '#server/snapshots/index.ts'
+import { snapshotOrEmpty, twoSnapshots } from '#server/snapshots/index.ts'
 import { childrenIn, shownIn } from './childrenIn.ts'
 import { compareChildren } from './compareChildren.ts'
 import { contentsOf } from './contentsOf.ts'
@@ -47,7 +47,7 @@ export const browseRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickhou
     compareChildren(clickhouse, await twoSnapshots(db, params.previousDate, query.indexingDate), 'folders', query),
   ),
   route(storageManagerFile, async ({ params: { fileId }, query }) => {
-    const found = await findEntry(clickhouse, await shownOn(db, query.indexingDate), { where: hasId(fileId) })
+    const found = await findEntry(clickhouse, await snapshotOrEmpty(db, query.indexingDate), { where: hasId(fileId) })
     return found ?? notFound('file', fileId)
   }),
 ]

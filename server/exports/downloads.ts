@@ -6,7 +6,7 @@ import { today } from '#server/platform/days.ts'
 import type { Download } from '#server/platform/http/download.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { selectBySearch } from '#server/search/index.ts'
-import { shownOn } from '#server/snapshots/index.ts'
+import { snapshotOrEmpty } from '#server/snapshots/index.ts'
 import type { Kind } from './columns.ts'
 import { exportCsv } from './exportCsv.ts'
 import { exportSpreadsheet } from './exportSpreadsheet.ts'
@@ -47,7 +47,7 @@ export function openDownloads(platform: Platform): { csv: Make; spreadsheet: Mak
 
 async function read(platform: Platform, kind: Kind, query: Query): Promise<DownloadList> {
   const { db } = platform
-  const snapshot = await shownOn(db, query.indexingDate)
+  const snapshot = await snapshotOrEmpty(db, query.indexingDate)
   const { sort = 'size', direction = query.sort ? 'asc' : 'desc' } = query
   const selection = await selectBySearch(platform, snapshot, query.searched, kind)
   const maxRows = await configuredNumber(db, 'maxNumberOfFilesCsv')

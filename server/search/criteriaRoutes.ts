@@ -3,7 +3,7 @@ import { listEntries } from '#server/entries/index.ts'
 import { forCaller } from '#server/platform/clickhouse/forCaller.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Caller, route } from '#server/platform/http/route.ts'
-import { shownOn } from '#server/snapshots/index.ts'
+import { snapshotOrEmpty } from '#server/snapshots/index.ts'
 import { checkExpressions } from './checkExpressions.ts'
 import { openFieldTypes } from './fieldTypes.ts'
 import { selectByCriteria } from './selectByCriteria.ts'
@@ -17,7 +17,7 @@ export const criteriaRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickh
   const clickhouseFor = (caller: Caller) => forCaller(caller, clickhouse)
   const select = async (query: Query, criteria: Criteria) => {
     await checkExpressions(clickhouse, criteria)
-    return selectByCriteria(db, await shownOn(db, query.indexingDate), criteria)
+    return selectByCriteria(db, await snapshotOrEmpty(db, query.indexingDate), criteria)
   }
   return [
     route(searchEntries, async ({ query, body }, caller) =>
@@ -26,6 +26,6 @@ export const criteriaRoutes = ({ db, clickhouse }: Pick<Platform, 'db' | 'clickh
     route(searchEntriesSizes, async ({ query, body }, caller) =>
       sizesByCriteria(clickhouseFor(caller), await select(query, body), body),
     ),
-    route(searchFieldTypes, async ({ query }) => fieldTypes(await shownOn(db, query.indexingDate))),
+    route(searchFieldTypes, async ({ query }) => fieldTypes(await snapshotOrEmpty(db, query.indexingDate))),
   ]
 }

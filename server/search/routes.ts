@@ -13,7 +13,7 @@ import { forCaller } from '#server/platform/clickhouse/forCaller.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { type Caller, route } from '#server/platform/http/route.ts'
 import { sql, typed } from '#server/platform/clickhouse/sql.ts'
-import { shownOn } from '#server/snapshots/index.ts'
+import { snapshotOrEmpty } from '#server/snapshots/index.ts'
 import { byField } from './byField.ts'
 import { byPeriod } from './byPeriod.ts'
 import { criteriaRoutes } from './criteriaRoutes.ts'
@@ -26,7 +26,7 @@ const byName = { sort: 'name', direction: 'asc' } as const
 
 export const searchRoutes = ({ db, clickhouse }: Platform) => {
   const select = async (query: Query, kind: 'files' | 'folders') =>
-    selectEntries(db, await shownOn(db, query.indexingDate), query, kind)
+    selectEntries(db, await snapshotOrEmpty(db, query.indexingDate), query, kind)
   const copies = async (hash: string, query: CopiesQuery, kind: 'files' | 'folders') => {
     const all = await select({ ...noFilters, indexingDate: query.indexingDate }, kind)
     const isSame = sql`identification_hash = ${typed(BigInt(`0x${hash}`).toString(), 'UInt64')}`

@@ -9,7 +9,7 @@ import type { Platform } from '#server/platform/platform.ts'
 import type { Db } from '#server/platform/postgres/postgres.ts'
 import { notFound } from '#server/platform/problem.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import { shownOn } from '#server/snapshots/index.ts'
+import { snapshotOrEmpty } from '#server/snapshots/index.ts'
 import { findFileStorage } from './file-storages/listFileStorages.ts'
 
 type Rules = Input<typeof rulePreview>['body']
@@ -30,7 +30,7 @@ async function previewRules(
   const pattern = pathRulesPattern(rules)
   const nothing = { files: 0, folders: 0, size: 0 }
   if (indexingDate === null || pattern === undefined) return { indexingDate, ...nothing }
-  const from = entriesOf(await shownOn(db, indexingDate), [volumeId])
+  const from = entriesOf(await snapshotOrEmpty(db, indexingDate), [volumeId])
   return { indexingDate, ...(await count(clickhouse, from, leftOut[kind](pattern))) }
 }
 

@@ -6,7 +6,7 @@ import type { TagChange } from '#events/tags.ts'
 import { listEntries, selectEntries } from '#server/entries/index.ts'
 import { system } from '#server/platform/log/eventLog.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
-import { recoverLeftovers, shownOn } from '#server/snapshots/index.ts'
+import { recoverLeftovers, snapshotOrEmpty } from '#server/snapshots/index.ts'
 import { newVolume } from '#server/snapshots/oracle/scanDisk.ts'
 import { scanFolders } from '#server/snapshots/oracle/scanFolders.ts'
 import { changeTagsOf } from './changeTagsOf.ts'
@@ -48,7 +48,7 @@ async function tagged(name: string) {
 async function tagsOn(volumeId: number, day: string): Promise<string[][]> {
   const selection = await selectEntries(
     platform.db,
-    await shownOn(platform.db, day),
+    await snapshotOrEmpty(platform.db, day),
     SearchFilters.parse({ volumeId }),
     'files',
   )

@@ -16,14 +16,14 @@ export function rememberDisk(disk: Disk): Known {
   return new Map(all.map(({ parent, node, path }) => [node, { parent, row: { ...(rows.get(path) as EntryRow) } }]))
 }
 
-export type Told = (rows: BlockWriter, comparedScan: number) => void
+export type ListedChange = (rows: BlockWriter, comparedScan: number) => void
 
 /**
  * A storage's list of changes, in any order: moved folders without their contents, removed folders with or without
  * them, and some changed entries without modes and links.
  */
-export function listDelta(random: Random, before: Known, now: Known): Told[] {
-  const changes: Told[] = []
+export function listDelta(random: Random, before: Known, now: Known): ListedChange[] {
+  const changes: ListedChange[] = []
   const gone = ({ parentPath, name }: EntryRow, movedTo?: string) =>
     changes.push((rows, scan) => rows.addGone({ parentPath, name }, scan, movedTo))
   const entry = (row: EntryRow) => changes.push((rows) => rows.add(row))

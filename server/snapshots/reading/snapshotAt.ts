@@ -69,7 +69,8 @@ const rowsAt = (date?: string) => sql<Row>`
   ORDER BY snapshots.volume_id`
 
 /** The snapshot of a day, empty before the first one. */
-export const shownOn = async (db: Db, date?: string): Promise<Snapshot> => (await snapshotAt(db, date)) ?? emptySnapshot
+export const snapshotOrEmpty = async (db: Db, date?: string): Promise<Snapshot> =>
+  (await snapshotAt(db, date)) ?? emptySnapshot
 
 function asShown({ generation, committedScan, path, share, ...row }: Row): ShownVolume[] {
   if (generation === null || committedScan === null) return []

@@ -4,7 +4,7 @@ import type { Trx } from '#server/platform/log/eventLog.ts'
 import type { Platform } from '#server/platform/platform.ts'
 import { followLeftMoves, withPendingMoves } from './followMoves.ts'
 import { withVolumeLockIfFree } from '#server/snapshots/locks.ts'
-import { type Snapshot, shownOn } from '#server/snapshots/reading/snapshotAt.ts'
+import { type Snapshot, snapshotOrEmpty } from '#server/snapshots/reading/snapshotAt.ts'
 import { lockTags } from './tagChanges.ts'
 
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
@@ -26,7 +26,7 @@ export async function withTagsLocked<T>(
     const done = await db.transaction().execute(async (trx) => {
       await lockTags(trx, volumeIds)
       // Moves of later commits wait for the lock, and find the changed tags.
-      const snapshot = await shownOn(trx)
+      const snapshot = await snapshotOrEmpty(trx)
       if ((await unsettled(clickhouse, snapshot, volumeIds)).length > 0) return undefined
       return { result: await work(trx, snapshot) }
     })
@@ -41,7 +41,7 @@ export async function withTagsLocked<T>(
  */
 export async function settledSnapshot({ db, clickhouse }: Stores, volumeIds?: number[]): Promise<Snapshot> {
   for (;;) {
-    const snapshot = await shownOn(db)
+    const snapshot = await snapshotOrEmpty(db)
     const waiting = await unsettled(clickhouse, snapshot, volumeIds)
     if (waiting.length === 0) return snapshot
     for (const volumeId of waiting)
