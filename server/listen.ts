@@ -6,7 +6,7 @@ import { livePath } from '#events/live.ts'
 import { productName } from './config.ts'
 import { asksForSocket } from './platform/http/socket.ts'
 
-export type Listening = {
+export type HttpListener = {
   http: Server
   /** Address for browsers. */
   address: string
@@ -18,14 +18,14 @@ export type Listening = {
  * Maximum size of a request's headers, in bytes; Node's default is 16 KiB. A URL contains a path, with up to nine
  * characters for each of its own, in addition to a cursor, or up to fifteen when the sign-in returns to it.
  */
-const longestHeaders = 15 * longestPath + 32 * 1024
+const maxHeaderBytes = 15 * longestPath + 32 * 1024
 
 /** Binds the port before anything else starts, so a port in use is reported at once and nothing has changed. */
-export async function listen({ host, port }: { host: string; port: number }): Promise<Listening> {
+export async function listen({ host, port }: { host: string; port: number }): Promise<HttpListener> {
   let answer: RequestListener = starting
   const http: Server = createServer(
     {
-      maxHeaderSize: longestHeaders,
+      maxHeaderSize: maxHeaderBytes,
       // A request that is not upgraded is answered like any other.
       shouldUpgradeCallback: (request) => http.listenerCount('upgrade') > 0 && asksForSocket(request, livePath),
     },
@@ -34,7 +34,9 @@ export async function listen({ host, port }: { host: string; port: number }): Pr
   http.listen(port, host)
   await once(http, 'listening').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'EADDRINUSE') throw error
-    throw new Error(`Port ${port} on ${host} is already in use. Stop the program that uses it, or set PORT.`, { cause: error })
+    throw new Error(`Port ${port} on ${host} is already in use. Stop the program that uses it, or set PORT.`, {
+      cause: error,
+    })
   })
   const { port: taken } = http.address() as AddressInfo
   return {

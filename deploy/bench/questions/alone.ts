@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
-import { type QueryNews, queries } from '#server/platform/clickhouse/ask.ts'
+import { type QueryStarted, queries } from '#server/platform/clickhouse/runQuery.ts'
 import type { Asker } from './asker.ts'
 import { forgetConditions } from './forgetConditions.ts'
 import type { Kind, Variant } from './kinds.ts'
@@ -16,7 +16,7 @@ export type VariantTimes = Variant & {
   http: Samples
   processor: number
   engine: number
-  statements: QueryNews[]
+  statements: QueryStarted[]
   failure?: string | undefined
 }
 export type KindTimes = { kind: Kind; variants: VariantTimes[] }
@@ -59,15 +59,15 @@ async function askOnce(variant: VariantTimes, asker: Asker): Promise<void> {
 
 /** What the server asks of ClickHouse for it. */
 async function statementsOf(ask: () => ReturnType<Asker['ask']>) {
-  const statements: QueryNews[] = []
-  const note = (asked: unknown) => void statements.push(asked as QueryNews)
+  const statements: QueryStarted[] = []
+  const note = (asked: unknown) => void statements.push(asked as QueryStarted)
   queries.subscribe(note)
   const { failure } = await ask()
   queries.unsubscribe(note)
   return { statements, failure }
 }
 
-async function engineTime(statements: QueryNews[], clickhouse: ClickHouse): Promise<number> {
+async function engineTime(statements: QueryStarted[], clickhouse: ClickHouse): Promise<number> {
   const times: Samples = []
   while (times.length < engineRounds) {
     await forgetConditions(clickhouse)
@@ -79,7 +79,7 @@ async function engineTime(statements: QueryNews[], clickhouse: ClickHouse): Prom
 }
 
 /** What was large went into a file, and does so again. */
-async function answerOf({ question, format, intoFile }: QueryNews, clickhouse: ClickHouse): Promise<void> {
+async function answerOf({ question, format, intoFile }: QueryStarted, clickhouse: ClickHouse): Promise<void> {
   const asked = { seconds: 600 }
   if (!intoFile) return void (await clickhouse.bytes(question, format, asked))
   const file = join(tmpdir(), `dataintell-answer-${process.pid}`)

@@ -42,7 +42,7 @@ export function credentialTable<D extends Draft, Secret extends keyof D & string
   return {
     list: async (query: PageQuery) => {
       const { elements, ...page } = await listCredentials(db, config, table, query)
-      return { ...page, elements: elements as unknown as Shown<D, Secret>[] }
+      return { ...page, elements: elements as unknown as CredentialsRow<D, Secret>[] }
     },
     one: async (id: number) => (await findCredentials(db, config, table, id)) as unknown as Shown<D, Secret>,
     create: (change: Change, draft: D) => createCredentials(change, config, table, draft),
@@ -121,10 +121,10 @@ async function updateCredentials(
   await checkName(trx, credentials, draft.name, id)
   const changed = { ...shownOf(credentials, draft), ...(await sealedOf(config, credentials, id, draft)) }
   await anyTable(trx).updateTable(table).set(changed).where('id', '=', id).execute()
-  const words = forSecrets(credentials, (secret) => (draft[secret] === null ? '(set)' : '(changed)'))
+  const changes = forSecrets(credentials, (secret) => (draft[secret] === null ? '(set)' : '(changed)'))
   await record(stream(id), {
     before: audited(credentials, before),
-    after: { ...audited(credentials, draft), ...words },
+    after: { ...audited(credentials, draft), ...changes },
   })
 }
 

@@ -88,7 +88,12 @@ test('LibreOffice opens the list of folders, and no text is a formula to it', as
   const folder = { Storage: odd, 'Last access': '2026-04-30 10:20:30', 'Last modified': '2020-02-29 00:00:00' }
   expect(rowsOf(sheets['Folders'])).toMatchObject([
     { ...folder, Path: '/films/+a', 'Size (bytes)': '5,368,709,120', Note: '' },
-    { ...folder, Path: '/films/+a/b', 'Size (bytes)': '1,073,741,824', Note: 'Included in another folder of this project' },
+    {
+      ...folder,
+      Path: '/films/+a/b',
+      'Size (bytes)': '1,073,741,824',
+      Note: 'Included in another folder of this project',
+    },
     { Storage: odd, Path: '/films/gone', 'Size (bytes)': '0', 'Last access': '', Note: 'Does not exist on this date' },
   ])
 })

@@ -1,9 +1,9 @@
 import type { KindOfChange } from '#events/comparison.ts'
-import type { Row } from '#server/snapshots/model/expectedRows.ts'
-import type { History, ShownState } from '#server/snapshots/model/history.ts'
+import type { Row } from '#server/snapshots/oracle/expectedRows.ts'
+import type { History, ShownState } from '#server/snapshots/oracle/history.ts'
 
 /** The expected difference of an entry; its key is that of the later date, or of the earlier one if it was removed. */
-export type Expected = {
+export type ExpectedDifference = {
   volumeId: number
   key: string
   isDirectory: boolean
@@ -20,7 +20,7 @@ export type Expected = {
 }
 
 /** Compares all entries of two dates one by one, and follows moves through every scan between them. */
-export function expectedDifferences(history: History, from: string, to: string, folder: string): Expected[] {
+export function expectedDifferences(history: History, from: string, to: string, folder: string): ExpectedDifference[] {
   const [before, now] = [history.dates.get(from) ?? [], history.dates.get(to) ?? []]
   const ids = new Set([...before, ...now].map(({ volumeId }) => volumeId))
   const found = [...ids].flatMap((volumeId) => {
@@ -30,14 +30,14 @@ export function expectedDifferences(history: History, from: string, to: string, 
   return found.filter(({ path }) => path !== '')
 }
 
-type Both = { volumeId: number; from: string; to: string; old: Map<string, Row>; rows: Map<string, Row> }
+type ComparedVolume = { volumeId: number; from: string; to: string; old: Map<string, Row>; rows: Map<string, Row> }
 
 const childrenOf = (folder: string) => (folder === '/' ? '/' : `${folder}/`)
 const pathOf = (row: Row) => row.parentPath + row.name
 
-function ofVolume(history: History, both: Both, within: string): Expected[] {
+function ofVolume(history: History, both: ComparedVolume, within: string): ExpectedDifference[] {
   const { volumeId, old, rows } = both
-  const found: Expected[] = []
+  const found: ExpectedDifference[] = []
   const add = (kind: KindOfChange, key: string, was?: Row, is?: Row) => {
     const counts = [was, is].map((row) => (row && pathOf(row).startsWith(within) ? row.size : undefined))
     if (counts[0] === undefined && counts[1] === undefined) return
@@ -79,7 +79,7 @@ const content = ({ size, files, folders, owner, group, mode, linkTarget, created
   JSON.stringify([size, files, folders, owner, group, mode, linkTarget, created, modified, backedUp])
 
 /** The place of an entry after the last scan; undefined if it was lost on the way. */
-function follow({ dates, scans }: History, { volumeId, from, to }: Both, key: string): string | undefined {
+function follow({ dates, scans }: History, { volumeId, from, to }: ComparedVolume, key: string): string | undefined {
   let at = key
   for (const scan of scans.filter((each) => each.volumeId === volumeId && each.date > from && each.date <= to)) {
     const [next] = [...scan.moves].find(([, before]) => before === at) ?? []

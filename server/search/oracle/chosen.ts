@@ -1,5 +1,5 @@
 import type { SearchFilters } from '#events/search/filters.ts'
-import type { Row } from '#server/snapshots/model/expectedRows.ts'
+import type { Row } from '#server/snapshots/oracle/expectedRows.ts'
 import type { Known } from './known.ts'
 
 /** The entries that match filters, one test after another. */
@@ -57,18 +57,19 @@ const factors = { B: 1, KB: 1024, MB: 1024 ** 2, GB: 1024 ** 3, TB: 1024 ** 4, P
 const liesBelow = (parentPath: string, folder: string) =>
   parentPath.startsWith(folder.endsWith('/') ? folder : `${folder}/`)
 
-const hasAny = (tags: string[], asked: string[]) => asked.length === 0 || asked.some((tag) => tags.includes(tag))
+const hasAny = (tags: string[], requested: string[]) =>
+  requested.length === 0 || requested.some((tag) => tags.includes(tag))
 
 /** Unreadable entries have no valid zero times: a file without size, a folder without inode. */
 export const known = ({ isDirectory, inode, size }: Row, seconds: number): number | undefined =>
   (isDirectory ? inode === 0 : size < 0) && seconds === 0 ? undefined : seconds
 
 /** A report is given by the tag of one run, or by its name: then any run matches, but no tag added by a user. */
-function wasFoundBy(tags: string[], asked: string[]): boolean {
+function wasFoundBy(tags: string[], requested: string[]): boolean {
   const isRun = (word: string) => /^dataintell\.report\..+\.\d{4}-\d\d-\d\d$/s.test(word)
   const runs = tags.filter(isRun)
   const names = runs.map((run) => run.slice('dataintell.report.'.length, -'.yyyy-mm-dd'.length))
-  return asked.length === 0 || asked.some((word) => (isRun(word) ? runs : names).includes(word))
+  return requested.length === 0 || requested.some((word) => (isRun(word) ? runs : names).includes(word))
 }
 
 function isBetween(seconds: number | undefined, after: string | undefined, before: string | undefined): boolean {

@@ -1,4 +1,4 @@
-import type { Known } from '#server/search/model/known.ts'
+import type { Known } from '#server/search/oracle/known.ts'
 
 /** Each entry with its previous state, by a direct implementation of the rules. */
 export function compared(

@@ -7,9 +7,9 @@ import type { ConnectionPool } from './pool.ts'
 
 /** Diagnostics channel of this process: one message for each query that starts. */
 export const queries = channel('dataintell.clickhouse.asked')
-export type QueryNews = { question: Sql; format: string; intoFile: boolean }
+export type QueryStarted = { question: Sql; format: string; intoFile: boolean }
 
-type HowAsked = {
+type RunOptions = {
   format: string
   heavy: boolean
   nice: number
@@ -29,16 +29,16 @@ const precedence = (heavy: boolean, nice: number) =>
  * Runs a statement on a connection of `pool`, in the given output format, within the given number of seconds. Settles
  * when the statement has ended. A signal ends it soon: `killer` finds the statement by its mark.
  */
-export function ask<T>(
+export function runQuery<T>(
   pool: ConnectionPool,
   killer: ConnectionPool,
   question: Sql,
-  { format, heavy, nice, quick, seconds, signal }: HowAsked,
+  { format, heavy, nice, quick, seconds, signal }: RunOptions,
   destination: Destination<T>,
 ): Promise<T> {
   const { clause, take } = destination
   const intoFile = !Object.is(destination, inMemory)
-  queries.publish({ question, format, intoFile } satisfies QueryNews)
+  queries.publish({ question, format, intoFile } satisfies QueryStarted)
   const mark = `question ${randomUUID()}`
   const { query, query_params } = render(question)
   // The mark is a setting: the engine lists a statement with parameters in its own formatting, without comments.
@@ -46,17 +46,17 @@ export function ask<T>(
     `max_execution_time = ${Math.ceil(seconds)}`,
     `log_comment = '${mark}'`,
     precedence(heavy, nice),
-    ...(quick ? ofQuickOnes : []),
-    ...ofEveryQuestion,
+    ...(quick ? quickSettings : []),
+    ...commonSettings,
   ].join(', ')
   const statement = { query: `${query}\n${clause}FORMAT ${format} SETTINGS ${settings}`, query_params }
   return pool.run((client) => killedOnAbort(take(client, statement), signal, killer, mark), signal)
 }
 
 /** Threads that a small result doesn't need: the output threads took a fifth of the time of the smallest queries. */
-const ofQuickOnes = ['max_threads = 1', 'output_format_parallel_formatting = 0']
+const quickSettings = ['max_threads = 1', 'output_format_parallel_formatting = 0']
 
-const ofEveryQuestion = [
+const commonSettings = [
   // 64-bit numbers arrive as JSON numbers.
   'output_format_json_quote_64bit_integers = 0',
   // Conditions run in the order they are written, cheap ones first: the engine's own order takes two to three times as
@@ -65,7 +65,7 @@ const ofEveryQuestion = [
 ]
 
 /** Milliseconds between attempts to kill a statement, which may not have started at the first attempt. */
-const killEvery = 200
+const killIntervalMs = 200
 
 async function killedOnAbort<T>(
   answer: Promise<T>,
@@ -77,7 +77,7 @@ async function killedOnAbort<T>(
   const kill = async () => {
     while (!over) {
       await killStatement(killer, mark).catch(() => {})
-      if (!over) await pause(killEvery)
+      if (!over) await pause(killIntervalMs)
     }
   }
   const aborted = () => void kill()

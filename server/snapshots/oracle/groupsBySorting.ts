@@ -40,8 +40,8 @@ export async function groupsFound({ clickhouse }: Stores, snapshot: Snapshot): P
   if (versions === undefined) return inText(found)
   const known = await clickhouse.rows<Group>(sql`
     SELECT is_directory AS isDirectory, copies, bytes FROM ${groupsAt(versions)}`)
-  const [asked, said] = [inText(found), inText(known)]
-  return asked.join() === said.join() ? asked : [...asked, 'but known are', ...said]
+  const [listed, answered] = [inText(found), inText(known)]
+  return listed.join() === answered.join() ? listed : [...listed, 'but known are', ...answered]
 }
 
 const inText = (groups: Group[]): string[] =>

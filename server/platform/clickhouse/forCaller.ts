@@ -4,18 +4,18 @@ import type { QueryOptions, ClickHouse } from './index.ts'
  * Maximum duration of one call's queries, including the time in queues, in milliseconds. The data they read must be
  * kept for longer.
  */
-export const longestCall = 600_000
+export const maxCallMs = 600_000
 
 /** Aborted when the caller disconnects or the time is up. */
-export const untilGone = (gone: AbortSignal, longest = longestCall): AbortSignal =>
-  AbortSignal.any([gone, AbortSignal.timeout(longest)])
+export const withTimeout = (signal: AbortSignal, timeoutMs = maxCallMs): AbortSignal =>
+  AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)])
 
 /**
  * The same ClickHouse, but its queries are aborted when the caller disconnects. Create it before looking up the
  * snapshot to read.
  */
-export function onBehalfOf({ gone }: { gone: AbortSignal }, clickhouse: ClickHouse, longest = longestCall): ClickHouse {
-  const signal = untilGone(gone, longest)
+export function forCaller(caller: { signal: AbortSignal }, clickhouse: ClickHouse, timeoutMs = maxCallMs): ClickHouse {
+  const signal = withTimeout(caller.signal, timeoutMs)
   const asCaller = (options?: QueryOptions): QueryOptions => ({ signal, ...options })
   return {
     ...clickhouse,

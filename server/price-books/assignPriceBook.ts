@@ -9,7 +9,7 @@ export async function checkPriceBook(trx: Trx, id: number): Promise<void> {
 }
 
 /** Sets the price book of a volume from today on, or removes it. Of two changes on one day the last one counts. */
-export async function givePriceBook(trx: Trx, volumeId: number, storagePriceId: number | null): Promise<void> {
+export async function assignPriceBook(trx: Trx, volumeId: number, storagePriceId: number | null): Promise<void> {
   if (storagePriceId === (await lastGiven(trx, volumeId))) return
   await trx
     .insertInto('volumePriceChanges')

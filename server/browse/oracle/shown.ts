@@ -1,7 +1,7 @@
 import { type Entry, EntrySummary } from '#events/entries.ts'
-import { known } from '#server/search/model/chosen.ts'
-import type { Known } from '#server/search/model/known.ts'
-import { identity } from '#server/snapshots/model/groupsBySorting.ts'
+import { known } from '#server/search/oracle/chosen.ts'
+import type { Known } from '#server/search/oracle/known.ts'
+import { identity } from '#server/snapshots/oracle/groupsBySorting.ts'
 
 /** The expected response for an entry. If copies are not looked up, only unique entries are known to have none. */
 export function shown(

@@ -1,4 +1,4 @@
-import type { Random } from '#server/snapshots/model/random.ts'
+import type { Random } from '#server/snapshots/oracle/random.ts'
 import type { Known } from './known.ts'
 
 /** Filters in the form of a query string. */

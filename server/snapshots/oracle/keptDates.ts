@@ -23,14 +23,14 @@ type Volume = { id: number; disk: Disk; known: Entries; rows: Map<string, Row>; 
  * State of each volume on a date, and its answers when it was created: deleted entries, and the later places of older
  * dates' entries.
  */
-type Kept = { rows: Map<number, Map<string, Row>>; listed: unknown[]; fates: Map<string, string> }
+type KeptDate = { rows: Map<number, Map<string, Row>>; listed: unknown[]; fates: Map<string, string> }
 
 /** Volumes that are scanned one after another, with the answers that every kept date must always return. */
 export async function newKeptDates(stores: Stores, random: Random, names: string[]) {
   const volumes: Volume[] = []
   for (const name of names)
     volumes.push({ id: await newVolume(stores, name), disk: newDisk(random, 25), known: new Map(), rows: new Map() })
-  const dates = new Map<string, Kept>()
+  const dates = new Map<string, KeptDate>()
 
   async function scan(date: string, volume = random.pick(volumes)): Promise<void> {
     const scanId = await newScan(stores, { volumeId: volume.id, indexingDate: date })
@@ -52,7 +52,7 @@ export async function newKeptDates(stores: Stores, random: Random, names: string
 }
 
 /** The state of a volume on the newest date up to a given one. */
-function shownLast(dates: Map<string, Kept>, volumeId: number, upTo: string): [number, Map<string, Row>][] {
+function shownLast(dates: Map<string, KeptDate>, volumeId: number, upTo: string): [number, Map<string, Row>][] {
   const [last] = [...dates]
     .sort(([a], [b]) => (a < b ? 1 : -1))
     .filter(([date, { rows }]) => date <= upTo && rows.has(volumeId))
@@ -61,7 +61,7 @@ function shownLast(dates: Map<string, Kept>, volumeId: number, upTo: string): [n
 }
 
 /** The dates with wrong answers, and the differences; should be empty. */
-async function findWrong(stores: Stores, volumes: Volume[], dates: Map<string, Kept>): Promise<string[]> {
+async function findWrong(stores: Stores, volumes: Volume[], dates: Map<string, KeptDate>): Promise<string[]> {
   const wrong: string[] = []
   const ids = new Set(volumes.map(({ id }) => id))
   for (const [date, { rows, listed, fates }] of dates) {

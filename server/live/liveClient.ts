@@ -10,14 +10,14 @@ import { Subscription } from './subscription.ts'
 import { isOfLog, needsOf } from './topics.ts'
 
 /** Bytes waiting for a slow browser above which nothing more is sent until they are gone. */
-const mostUnread = 1024 * 1024
+const maxUnreadBytes = 1024 * 1024
 /** Maximum messages of a browser between two heartbeats, and maximum topics. */
-const mostMessages = 50
-const mostTopics = 50
+const maxMessages = 50
+const maxTopics = 50
 export const closeCodes = { notUnderstood: 1008, goingAway: 1001, sessionEnded: 4401 } as const
 
 /** A connected browser: its permissions, its subscriptions, and its reading pace. */
-export class Viewer {
+export class LiveClient {
   readonly sessionId: string
   readonly isWall: boolean
   readonly #socket: WebSocket
@@ -43,8 +43,8 @@ export class Viewer {
     socket.on('error', () => socket.terminate())
   }
 
-  canTake(): boolean {
-    this.#isBehind ||= this.#socket.bufferedAmount > mostUnread
+  isWritable(): boolean {
+    this.#isBehind ||= this.#socket.bufferedAmount > maxUnreadBytes
     return !this.#isBehind
   }
 
@@ -61,14 +61,14 @@ export class Viewer {
 
   beat(message: Buffer): void {
     this.#messages = 0
-    if (this.canTake()) this.send(message)
+    if (this.isWritable()) this.send(message)
   }
 
   /** Sets the user's current roles, and ends subscriptions they no longer allow. */
   allow(roles: readonly Role[]): void {
     const seenBefore = this.ownerSeen
     this.#roles = roles
-    for (const topic of this.#subscribed.keys()) if (!this.#maySee(topic)) this.refuse(topic)
+    for (const topic of this.#subscribed.keys()) if (!this.#canView(topic)) this.refuse(topic)
     if (this.ownerSeen === seenBefore) return
     for (const subscription of this.#subscribed.values())
       if (isOfLog(subscription.topic)) this.#channels.begin(subscription)
@@ -96,20 +96,20 @@ export class Viewer {
 
   #receive(message: ClientMessage | undefined) {
     this.#messages += 1
-    if (!message || this.#messages > mostMessages) return this.close(closeCodes.notUnderstood)
+    if (!message || this.#messages > maxMessages) return this.close(closeCodes.notUnderstood)
     if (message.type === 'unsubscribe') return this.#leave(message.topic)
-    if (!this.#maySee(message.topic)) return this.refuse(message.topic)
+    if (!this.#canView(message.topic)) return this.refuse(message.topic)
     this.#subscribe(message.topic, message.after)
   }
 
   #subscribe(topic: Topic, after: number | undefined) {
     const subscription = this.#subscribed.get(topic) ?? new Subscription(this, topic)
     this.#subscribed.set(topic, subscription)
-    if (this.#subscribed.size > mostTopics) return this.close(closeCodes.notUnderstood)
+    if (this.#subscribed.size > maxTopics) return this.close(closeCodes.notUnderstood)
     this.#channels.begin(subscription, after)
   }
 
-  #maySee = (topic: Topic) => (this.isWall ? isTopicOfWall(topic) : may(this.#roles, needsOf(topic)))
+  #canView = (topic: Topic) => (this.isWall ? isTopicOfWall(topic) : may(this.#roles, needsOf(topic)))
 
   #leave(topic: Topic) {
     const subscription = this.#subscribed.get(topic)

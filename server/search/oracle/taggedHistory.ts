@@ -1,6 +1,6 @@
 import type { Platform } from '#server/platform/platform.ts'
-import { type History, newHistory, type Scanned } from '#server/snapshots/model/history.ts'
-import type { Random } from '#server/snapshots/model/random.ts'
+import { type History, newHistory, type ScanEffect } from '#server/snapshots/oracle/history.ts'
+import type { Random } from '#server/snapshots/oracle/random.ts'
 import { insertTags, type Tag } from './known.ts'
 
 const forever = '2149-06-06'
@@ -21,7 +21,7 @@ export async function newTaggedHistory(
   disks = 3,
 ) {
   const tags: Tag[] = []
-  const tagSome = async ({ volumeId, date, moves }: Scanned, { dates }: History): Promise<void> => {
+  const tagSome = async ({ volumeId, date, moves }: ScanEffect, { dates }: History): Promise<void> => {
     const before = new Map([...moves].map(([after, before]) => [before, after]))
     for (const tag of tags.filter((tag) => tag.volumeId === volumeId && tag.to === forever && before.has(tag.key))) {
       tag.to = date

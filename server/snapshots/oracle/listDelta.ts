@@ -16,17 +16,17 @@ export function rememberDisk(disk: Disk): Known {
   return new Map(all.map(({ parent, node, path }) => [node, { parent, row: { ...(rows.get(path) as EntryRow) } }]))
 }
 
-export type Told = (rows: BlockWriter, comparedScan: number) => void
+export type ListedChange = (rows: BlockWriter, comparedScan: number) => void
 
 /**
  * A storage's list of changes, in any order: moved folders without their contents, removed folders with or without
  * them, and some changed entries without modes and links.
  */
-export function listDelta(random: Random, before: Known, now: Known): Told[] {
-  const told: Told[] = []
+export function listDelta(random: Random, before: Known, now: Known): ListedChange[] {
+  const changes: ListedChange[] = []
   const gone = ({ parentPath, name }: EntryRow, movedTo?: string) =>
-    told.push((rows, scan) => rows.addGone({ parentPath, name }, scan, movedTo))
-  const entry = (row: EntryRow) => told.push((rows) => rows.add(row))
+    changes.push((rows, scan) => rows.addGone({ parentPath, name }, scan, movedTo))
+  const entry = (row: EntryRow) => changes.push((rows) => rows.add(row))
   for (const [node, { row, parent }] of before)
     if (!now.has(node) && ((parent && now.has(parent)) || random.chance(0.7))) gone(row)
   for (const [node, { row, parent }] of now) {
@@ -37,7 +37,7 @@ export function listDelta(random: Random, before: Known, now: Known): Told[] {
       entry(row)
     } else if (!isSame(old.row, row)) entry(isSame(partOf(old.row), partOf(row)) ? partly(random, row) : row)
   }
-  return told.sort(() => random.next() - 0.5)
+  return changes.sort(() => random.next() - 0.5)
 }
 
 const partOf = ({ mode, linkCount, linkTarget, metadata, storageClass }: EntryRow) => ({

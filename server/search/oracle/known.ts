@@ -1,9 +1,9 @@
 import type { Platform } from '#server/platform/platform.ts'
 import { type Sql, sql } from '#server/platform/clickhouse/sql.ts'
-import { entriesAt, shownOn } from '#server/snapshots/index.ts'
-import type { Row } from '#server/snapshots/model/expectedRows.ts'
-import { identity } from '#server/snapshots/model/groupsBySorting.ts'
-import type { History } from '#server/snapshots/model/history.ts'
+import { entriesAt, snapshotOrEmpty } from '#server/snapshots/index.ts'
+import type { Row } from '#server/snapshots/oracle/expectedRows.ts'
+import { identity } from '#server/snapshots/oracle/groupsBySorting.ts'
+import type { History } from '#server/snapshots/oracle/history.ts'
 
 /** A tag of an entry from one day (inclusive) to another (exclusive). */
 export type Tag = { volumeId: number; key: string; tag: string; from: string; to: string }
@@ -66,7 +66,7 @@ type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
 /** The number of each current or past entry, by volume and key, which loops can't compute. */
 export async function readFileIds({ db, clickhouse }: Stores): Promise<Map<string, string>> {
-  const now = await shownOn(db)
+  const now = await snapshotOrEmpty(db)
   const read = (from: Sql) =>
     clickhouse.rows<{ id: string; volume: number; parent: string; name: string; isDirectory: boolean }>(sql`
       SELECT leftPad(lower(hex(file_id)), 16, '0') AS id, volume, parent_path AS parent, name,
@@ -89,7 +89,7 @@ export async function insertTags({ clickhouse }: Stores, tags: Tag[]): Promise<v
 
 /** The hashes shared by copies, by the attributes that identify copies. */
 export async function readHashes({ db, clickhouse }: Stores): Promise<Map<string, string>> {
-  const now = await shownOn(db)
+  const now = await snapshotOrEmpty(db)
   const read = (from: Sql) =>
     clickhouse.rows<Row & { hash: string }>(sql`
       SELECT leftPad(lower(hex(identification_hash)), 16, '0') AS hash, is_directory AS isDirectory, name, size,

@@ -13,27 +13,33 @@ import { walkDisk } from './walkDisk.ts'
 type Stores = Pick<Platform, 'db' | 'clickhouse'>
 
 /** An entry that a scan found missing, in its last state. */
-export type Gone = { key: string; row: Row; on: string }
+export type MissingEntry = { key: string; row: Row; on: string }
 
 /**
  * Expected state of a volume on a date: the day of its scan, its entries by key, and all deleted entries that didn't
  * return.
  */
-export type ShownState = { volumeId: number; name: string; scannedOn: string; rows: Map<string, Row>; gone: Gone[] }
+export type ShownState = {
+  volumeId: number
+  name: string
+  scannedOn: string
+  rows: Map<string, Row>
+  gone: MissingEntry[]
+}
 
 /** Effect of a scan on the entries of a volume: for each moved one its key after and before. */
-export type Scanned = { volumeId: number; date: string; moves: Map<string, string> }
+export type ScanEffect = { volumeId: number; date: string; moves: Map<string, string> }
 
 type Volume = ShownState & { disk: Disk; known: Entries; remembered?: Remembered }
 
 /** Several volumes that change and are scanned day after day, with the expected state of each date. */
-export type History = { dates: Map<string, ShownState[]>; scans: Scanned[] }
+export type History = { dates: Map<string, ShownState[]>; scans: ScanEffect[] }
 
 /** Creates disks, scans one or all of them on each date, and changes them in between. */
 export async function newHistory(
   stores: Stores,
   random: Random,
-  { dates, disks = 2, entries = 60, afterScan = async () => {} }: Planned,
+  { dates, disks = 2, entries = 60, afterScan = async () => {} }: PlannedHistoryScan,
 ): Promise<History> {
   const volumes: Volume[] = []
   for (let n = 1; n <= disks; n++) {
@@ -54,11 +60,11 @@ export async function newHistory(
   }
   return history
 }
-type Planned = {
+type PlannedHistoryScan = {
   dates: string[]
   disks?: number
   entries?: number
-  afterScan?: (scanned: Scanned, soFar: History) => Promise<void>
+  afterScan?: (scanned: ScanEffect, soFar: History) => Promise<void>
 }
 
 const stateOf = ({ volumeId, name, scannedOn, rows, gone }: Volume): ShownState => ({
@@ -69,7 +75,7 @@ const stateOf = ({ volumeId, name, scannedOn, rows, gone }: Volume): ShownState 
   gone: [...gone],
 })
 
-async function scan(stores: Stores, random: Random, volume: Volume, date: string): Promise<Scanned> {
+async function scan(stores: Stores, random: Random, volume: Volume, date: string): Promise<ScanEffect> {
   const { volumeId } = volume
   const scanId = await newScan(stores, { volumeId, indexingDate: date })
   const seen = walkDisk(volume.disk)

@@ -10,7 +10,7 @@ export type SpaceAlert = {
   /** At most one alert per key. */
   key: string
 }
-export type Told = { outcome: 'notified' | 'nothing' | 'failed'; reason?: string }
+export type AlertOutcome = { outcome: 'notified' | 'nothing' | 'failed'; reason?: string }
 
 /** A checked object: its percentage, if known, and its text in the mail after its name. */
 export type Space = { name: string; percent: number | undefined; line: string }
@@ -18,10 +18,10 @@ export type Space = { name: string; percent: number | undefined; line: string }
 /**
  * Phrases for the mail: `storage`, `storages`, some `reached 80 %` (or have), ` of the capacity`, with `more` appended.
  */
-export type Words = { one: string; many: string; did: string; has: string; more: string }
+export type Phrases = { one: string; many: string; did: string; has: string; more: string }
 
 /** Phrases for objects that are too full. */
-export const fullWords = (threshold: number, whole: string): Pick<Words, 'did' | 'has' | 'more'> => ({
+export const fullPhrases = (threshold: number, whole: string): Pick<Phrases, 'did' | 'has' | 'more'> => ({
   did: `reached ${threshold} %`,
   has: `reached ${threshold} %`,
   more: ` of ${whole}`,
@@ -31,19 +31,19 @@ export const fullWords = (threshold: number, whole: string): Pick<Words, 'did' |
 export const isReached = ({ percent }: Pick<Space, 'percent'>, { threshold }: Pick<SpaceAlert, 'threshold'>): boolean =>
   percent !== undefined && percent >= threshold
 
-/** Mails the user of an alert which objects reached its threshold; `unsaid` are objects without data. */
-export async function tellOfSpace(
+/** Mails the user of an alert which objects reached its threshold; `notes` are objects without data. */
+export async function sendCapacityAlert(
   trx: Trx,
   alert: SpaceAlert,
-  { spaces, unsaid, words }: { spaces: Space[]; unsaid: string[]; words: Words },
-): Promise<Told> {
+  { spaces, notes, phrases }: { spaces: Space[]; notes: string[]; phrases: Phrases },
+): Promise<AlertOutcome> {
   const full = spaces.filter((space) => isReached(space, alert))
-  if (full.length === 0) return unsaid.length > 0 ? { outcome: 'nothing', reason: sentence(unsaid) } : nothing
-  const found = `${spoken(full.map(({ name, percent }) => `${name} (${percentText(percent)})`))} ${words.did}`
+  if (full.length === 0) return notes.length > 0 ? { outcome: 'nothing', reason: sentence(notes) } : nothing
+  const found = `${joinNames(full.map(({ name, percent }) => `${name} (${percentText(percent)})`))} ${phrases.did}`
   if (!(await addressOf(trx, alert.userId)))
-    return { outcome: 'failed', reason: sentence([noAddress, found, ...unsaid]) }
-  await notifyUser(trx, alert.userId, mailOf(alert, full, unsaid, words))
-  return { outcome: 'notified', reason: sentence([found, ...unsaid]) }
+    return { outcome: 'failed', reason: sentence([noAddress, found, ...notes]) }
+  await notifyUser(trx, alert.userId, mailOf(alert, full, notes, phrases))
+  return { outcome: 'notified', reason: sentence([found, ...notes]) }
 }
 
 export const noAddress = 'the user has no email address'
@@ -54,12 +54,12 @@ export async function addressOf(trx: Trx, userId: number): Promise<string | null
   return who?.email ?? null
 }
 
-const nothing: Told = { outcome: 'nothing' }
+const nothing: AlertOutcome = { outcome: 'nothing' }
 
-function mailOf({ name, key }: SpaceAlert, full: Space[], unsaid: string[], { one, many, has, more }: Words) {
+function mailOf({ name, key }: SpaceAlert, full: Space[], notes: string[], { one, many, has, more }: Phrases) {
   const lines = full.map((space) => `- ${space.name}: ${space.line}`)
   const what = full.length === 1 ? `1 ${one} has` : `${full.length} ${many} have`
-  const rest = unsaid.length > 0 ? `\n\n${sentence(unsaid)}.` : ''
+  const rest = notes.length > 0 ? `\n\n${sentence(notes)}.` : ''
   return {
     key,
     subject: `${name}: ${what} ${has}`,
@@ -77,7 +77,7 @@ export function sentence(parts: string[]): string {
 }
 
 /** Joins the first few names. */
-export function spoken(names: string[]): string {
+export function joinNames(names: string[]): string {
   const shown = names.slice(0, 5).join(', ')
   return names.length > 5 ? `${shown} and ${names.length - 5} more` : shown
 }

@@ -11,7 +11,7 @@ const keyOf = (parentPath: string, name: string, isDirectory: boolean) =>
 /** The known entries after a scan, from the entries it saw and those known before: plain loops over lists. */
 export function learn(before: Entries, seen: Seen[], scannedPath = ''): Entries {
   const after: Entries = new Map()
-  const looked: Looked = { marks: new Map(), places: new Map() }
+  const looked: Listings = { marks: new Map(), places: new Map() }
   for (const each of seen) {
     if (each.kind !== 'entry') {
       looked.marks.set(pathOfChildren(each), each.kind)
@@ -32,15 +32,15 @@ export function learn(before: Entries, seen: Seen[], scannedPath = ''): Entries 
 }
 
 /** The end of each folder's listing, and the entries seen at each path. */
-type Looked = { marks: Map<string, 'listed' | 'unreadable'>; places: Map<string, EntryRow[]> }
+type Listings = { marks: Map<string, 'listed' | 'unreadable'>; places: Map<string, EntryRow[]> }
 
-function isUnread(row: EntryRow, { marks }: Looked, asBefore = false): boolean {
+function isUnread(row: EntryRow, { marks }: Listings, asBefore = false): boolean {
   const mark = marks.get(pathOfChildren(row))
   return row.isDirectory && (mark === undefined ? asBefore : mark === 'unreadable')
 }
 
 /** Returns whether an entry that was not seen is still known. */
-function staysKnown(row: EntryRow, { marks, places }: Looked, scannedPath: string): boolean {
+function staysKnown(row: EntryRow, { marks, places }: Listings, scannedPath: string): boolean {
   const path = row.parentPath + row.name
   if (path !== scannedPath && !row.parentPath.startsWith(`${scannedPath}/`)) {
     return row.isDirectory || !`${scannedPath}/`.startsWith(`${path}/`)

@@ -1,13 +1,13 @@
 import type { SearchableField } from '#events/search/query.ts'
-import type { Random } from '#server/snapshots/model/random.ts'
-import type { Numbered } from './meets.ts'
+import type { Random } from '#server/snapshots/oracle/random.ts'
+import type { NumberedEntry } from './meets.ts'
 
 type Query = Record<string, unknown>
 type MetadataField = 'metadata.camera'
 type Node = { searchOperator?: string; searchQueries?: Query[]; searchQueryNodes?: Node[] }
 
 /** Criteria as sent by a browser, mostly matching some entries: a list, or nested nodes. */
-export function randomCriteria(random: Random, known: Numbered[]): Query[] | Node {
+export function randomCriteria(random: Random, known: NumberedEntry[]): Query[] | Node {
   const query = () => randomQuery(random, random.pick(known))
   if (random.chance(0.4)) return Array.from({ length: random.below(4) }, query)
   const node = (depth: number): Node => ({
@@ -18,7 +18,7 @@ export function randomCriteria(random: Random, known: Numbered[]): Query[] | Nod
   return node(1)
 }
 
-function randomQuery(random: Random, entry: Numbered): Query {
+function randomQuery(random: Random, entry: NumberedEntry): Query {
   const field = random.pick(fields)
   const operators = makers[field](random, entry)
   const given = operators.length > 1 && random.chance(0.2) ? Object.assign({}, ...operators) : random.pick(operators)
@@ -63,7 +63,7 @@ const days = (random: Random, seconds: number): Query[] => {
 }
 
 /** Queries of each field with each of its operators, mostly matching an entry. */
-const makers: Record<SearchableField | MetadataField, (random: Random, entry: Numbered) => Query[]> = {
+const makers: Record<SearchableField | MetadataField, (random: Random, entry: NumberedEntry) => Query[]> = {
   volumeId: (_, { volumeId }) => [{ values: [volumeId, volumeId + 2] }],
   path: (random, { path }) => [
     ...texts(random, path, false),
@@ -94,7 +94,7 @@ const makers: Record<SearchableField | MetadataField, (random: Random, entry: Nu
 const fields = Object.keys(makers) as (keyof typeof makers)[]
 
 /** Queries with one field and one of its operators: all combinations, with both names of a field. */
-export const criteriaCases = (random: Random, entry: Numbered) =>
+export const criteriaCases = (random: Random, entry: NumberedEntry) =>
   fields.flatMap((field) =>
     makers[field](random, entry).flatMap((operators) => {
       const [operator = '', ...others] = Object.keys(operators)

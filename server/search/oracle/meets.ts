@@ -4,13 +4,13 @@ import { isWholly, known } from './chosen.ts'
 import type { Known } from './known.ts'
 
 /** An entry with values that loops can't compute: its number and its hash. */
-export type Numbered = Known & { fileId: string; hash: string }
+export type NumberedEntry = Known & { fileId: string; hash: string }
 
 /**
  * Returns whether an entry matches criteria, one query after another; deleted entries only match criteria about
  * deletion.
  */
-export const meetsCriteria = (entry: Numbered, criteria: SearchQueryNode): boolean =>
+export const meetsCriteria = (entry: NumberedEntry, criteria: SearchQueryNode): boolean =>
   (!entry.deleted || speaksOfDeleted(criteria)) && meets(entry, criteria)
 
 const speaksOfDeleted = (node: SearchQueryNode): boolean =>
@@ -19,7 +19,7 @@ const speaksOfDeleted = (node: SearchQueryNode): boolean =>
 const isEmpty = (node: SearchQueryNode): boolean =>
   node.searchQueries.length === 0 && node.searchQueryNodes.every(isEmpty)
 
-function meets(entry: Numbered, node: SearchQueryNode): boolean {
+function meets(entry: NumberedEntry, node: SearchQueryNode): boolean {
   const answers = [
     ...node.searchQueries.map((criterion) => isMet(entry, criterion) !== criterion.excludes),
     ...node.searchQueryNodes.filter((inner) => !isEmpty(inner)).map((inner) => meets(entry, inner)),
@@ -28,7 +28,7 @@ function meets(entry: Numbered, node: SearchQueryNode): boolean {
   return node.searchOperator === 'AND' ? answers.every(Boolean) : answers.some(Boolean)
 }
 
-function isMet(entry: Numbered, criterion: Criterion): boolean {
+function isMet(entry: NumberedEntry, criterion: Criterion): boolean {
   const { row } = entry
   switch (criterion.type) {
     case 'string':
@@ -59,12 +59,12 @@ function isMet(entry: Numbered, criterion: Criterion): boolean {
   }
 }
 
-const isWorldWritable = ({ mode, isDirectory }: Numbered['row']): boolean =>
+const isWorldWritable = ({ mode, isDirectory }: NumberedEntry['row']): boolean =>
   (mode & 0o2) !== 0 && (mode & 0o170000) !== 0o120000 && !(isDirectory && (mode & 0o1000) !== 0)
 
 type Of<T extends Criterion['type']> = Extract<Criterion, { type: T }>
 
-function isTextOf({ row, path, fileId, hash, tags }: Numbered, { field, operators }: Of<'string'>): boolean {
+function isTextOf({ row, path, fileId, hash, tags }: NumberedEntry, { field, operators }: Of<'string'>): boolean {
   const asItIs = (text: string) => text
   const inLowerCase = (text: string) => text.toLowerCase()
   if (field === 'customTags') {
@@ -95,7 +95,7 @@ function isTextOf({ row, path, fileId, hash, tags }: Numbered, { field, operator
   return text !== undefined && isText(text, operators, inLowerCase)
 }
 
-function isDateOf({ row, scannedOn }: Numbered, { field, operators }: Of<'date'>): boolean {
+function isDateOf({ row, scannedOn }: NumberedEntry, { field, operators }: Of<'date'>): boolean {
   const { after = '', before = '9999' } = operators
   if (field === 'indexingDate') return scannedOn >= after && scannedOn < before
   const { lastAccess, lastModified, created } = row

@@ -1,5 +1,5 @@
 import type { DateInterval, DatePoint, FieldTotals, groupingFields, Totals } from '#events/search/calls.ts'
-import { identity } from '#server/snapshots/model/groupsBySorting.ts'
+import { identity } from '#server/snapshots/oracle/groupsBySorting.ts'
 import type { Known } from './known.ts'
 
 const bytesOf = (entries: Known[]) => entries.reduce((sum, { row }) => sum + Math.max(row.size, 0), 0)
