@@ -37,13 +37,15 @@ export async function newScan(client: Client, options: ScanOptions, openSignal: 
   const name = `${options.prefix}${options.scanId}`
   const rules = ignoreRules(options.ignoredPaths)
   const directories = newDirectories(client, name)
-  const listing: Listing = { directories, root, isIgnored: rules.isIgnored }
+  const listing: Listing = { directories, root, isIgnored: rules.isIgnored, hasLinks: false }
   const older = readBaseline(options.baseline)
   let own = await findSnapshot(client, name, openSignal)
   const isKept = scannedPath === '' && options.fullSnapshotDays > 0
   let days = isKept && own ? daysOf(own) : 0
   let changelist: string | undefined
   let note: string | undefined
+  /** Hard links of the snapshot; 'none' only as far as no listed file had several. */
+  let links: Baseline['links']
   let isListed = false
 
   /** The snapshot of the scan. One that an interrupted attempt has made is used again. */
@@ -57,23 +59,27 @@ export async function newScan(client: Client, options: ScanOptions, openSignal: 
 
   const headOf = ({ id }: Snapshot): Head => ({
     snapshot: String(id),
+    days,
     ...(changelist !== undefined && { changelist }),
     ...(note !== undefined && { note }),
   })
 
   const startDelta = async (signal: AbortSignal): Promise<Page> => {
     const base = await usableBase(client, options, older, signal)
-    const { id } = await takeSnapshot(options.deltaSnapshotDays, signal)
-    const pair = { older: base.id, newer: String(id) }
+    const newer = await takeSnapshot(options.deltaSnapshotDays, signal)
+    const pair = { older: base.id, newer: String(newer.id) }
     changelist = changelistId(pair)
-    const head = { snapshot: String(id), changelist }
-    return listDelta(client, head, { pair, olderAt: base.created, directories, root, rules, signal })
+    const olderOptions = { pair, olderAt: base.created, links: older?.links }
+    const delta = await listDelta(client, headOf(newer), { ...olderOptions, directories, root, rules, signal })
+    links = delta.links
+    return delta.page
   }
 
   const startFull = async (idle: number, signal: AbortSignal): Promise<Page> => {
     const head = headOf(await takeSnapshot(isKept ? options.fullSnapshotDays : 0, signal))
     const entry = await ownEntry(listing, scannedPath, signal)
     if (entry && !entry.isDirectory) return { entries: [], rest: [] }
+    links = older?.links === 'each' ? 'each' : 'none'
     const page = await listDirectory(listing, head, scannedPath, { idle, signal })
     if (!entry) return page
     if (scannedPath === '') return { ...page, root: entry }
@@ -98,6 +104,7 @@ export async function newScan(client: Client, options: ScanOptions, openSignal: 
       if (text === '') return start(idle, signal)
       const part = readPart(text)
       if (!own || String(own.id) !== part.snapshot) throw snapshotGone(name)
+      days = part.days
       changelist ??= part.changelist
       note ??= part.note
       return listPart(listing, part, { idle, signal })
@@ -110,7 +117,8 @@ export async function newScan(client: Client, options: ScanOptions, openSignal: 
     baseline(): Baseline | undefined {
       isListed = true
       if (!own || days === 0) return undefined
-      return { host: options.host, path: root, id: String(own.id), days }
+      const isKnown = links === 'each' || (links === 'none' && !listing.hasLinks)
+      return { host: options.host, path: root, id: String(own.id), days, ...(isKnown && { links }) }
     },
     note: () => note,
     /** Removes what the cluster no longer needs once all is listed. Another attempt may still need it before. */

@@ -1,3 +1,4 @@
+import { hasStray } from '#events/scans/names.ts'
 import { ScanFailed } from '../../system.ts'
 import { SignInRefused } from '../failures.ts'
 import type { Directories } from '../listing/directories.ts'
@@ -46,13 +47,17 @@ function examplesOf(changes: readonly PlacedChange[], { directories, root }: Opt
   const examples = new Map<string, Example>()
   for (const { path, uid, gid } of changes) {
     const place = directories.placeOf(root + path)
-    examples.set(`${uid} ${gid} ${place.directory}`, { ...place, uid, gid })
+    const key = `${uid} ${gid} ${place.directory}`
+    // A query can't name an entry with stray bytes.
+    if (!examples.has(key) || !hasStray(place.name)) examples.set(key, { ...place, uid, gid })
   }
   return [...examples.values()]
 }
 
-/** The directory that shows most owners at once, and its entries that do. */
+/** The directory that shows most owners with one request, and its entries that do. */
 function mostExamples(examples: readonly Example[]): [directory: string, examples: Example[]] {
+  const isListed = ({ name }: Example) => hasStray(name)
+  const score = (each: Example[]) => (each.some(isListed) ? 0.5 : each.length)
   const byDirectory = [...Map.groupBy(examples, ({ directory }) => directory)]
-  return byDirectory.reduce((most, next) => (next[1].length > most[1].length ? next : most))
+  return byDirectory.reduce((most, next) => (score(next[1]) > score(most[1]) ? next : most))
 }
