@@ -27,4 +27,7 @@ export function readBaseline(text: string | undefined): Baseline | undefined {
 
 /** Whether the snapshot of a baseline is still there. IDs of another cluster may be the same. */
 export const isUsable = (snapshot: Snapshot | undefined, { path }: Baseline): snapshot is Snapshot =>
-  snapshot !== undefined && isActive(snapshot) && snapshot.path === path && snapshot.name?.startsWith('dataintell-') === true
+  snapshot !== undefined &&
+  isActive(snapshot) &&
+  snapshot.path === path &&
+  snapshot.name?.startsWith('dataintell-') === true

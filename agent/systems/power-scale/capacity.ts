@@ -34,7 +34,8 @@ async function ofQuota(client: Client, { host, path }: Place, signal: AbortSigna
   }
   const { quotas } = await client.patiently(call, signal)
   const quota = quotas.find(
-    (each) => each.path === path && (each.type ?? 'directory') === 'directory' && each.container && each.ready !== false,
+    (each) =>
+      each.path === path && (each.type ?? 'directory') === 'directory' && each.container && each.ready !== false,
   )
   const total = quota?.thresholds?.hard ?? 0
   const used = quota?.usage?.fslogical ?? quota?.usage?.logical

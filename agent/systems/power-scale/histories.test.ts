@@ -1,7 +1,23 @@
 import { expect, test } from 'vitest'
 import { pathRules } from '#events/scans/rules.ts'
-import { changeAtRandom, fillTree, type PowerScaleSimulator, type RandomBelow, type Switches } from './simulator/index.ts'
-import { applyDelta, type Changes, cluster, linesOf, liveState, scan, type Sent, type State, stateOf } from './testing.ts'
+import {
+  changeAtRandom,
+  fillTree,
+  type PowerScaleSimulator,
+  type RandomBelow,
+  type Switches,
+} from './simulator/index.ts'
+import {
+  applyDelta,
+  type Changes,
+  cluster,
+  linesOf,
+  liveState,
+  scan,
+  type Sent,
+  type State,
+  stateOf,
+} from './testing.ts'
 
 /** Random numbers of a seed. */
 function randomOf(seed: number): RandomBelow {
@@ -57,10 +73,13 @@ test.each([11, 12, 13])('history %i with rules leaves out what a full scan leave
   }
 })
 
-test.each([21, 22])('history %i is right too where changes of hard links are reported once and paths are missing', async (seed) => {
-  const history = await start(seed, { hardLinks: 'once', movedAcrossRoot: 'subtree', unresolvedPathEvery: 5 })
-  for (const count of [10, 40, 40]) {
-    await step(history, count)
-    expect(linesOf(history.state)).toEqual(linesOf(liveState(history.simulator)))
-  }
-})
+test.each([21, 22])(
+  'history %i is right too where changes of hard links are reported once and paths are missing',
+  async (seed) => {
+    const history = await start(seed, { hardLinks: 'once', movedAcrossRoot: 'subtree', unresolvedPathEvery: 5 })
+    for (const count of [10, 40, 40]) {
+      await step(history, count)
+      expect(linesOf(history.state)).toEqual(linesOf(liveState(history.simulator)))
+    }
+  },
+)

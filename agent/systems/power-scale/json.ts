@@ -23,7 +23,9 @@ function textOf(body: Uint8Array): string {
 function unescapeStrays(text: string): string {
   if (!/\\u(?:ef[89a-f]|d[89a-f])/i.test(text)) return text
   return text.replaceAll(/\\u(d[89ab]..)\\u(d[c-f]..)|\\u(....)|\\./gis, (escape, high, low, code) => {
-    const character = String.fromCharCode(...[high, low, code].flatMap((digits) => (digits ? [parseInt(digits, 16)] : [])))
+    const character = String.fromCharCode(
+      ...[high, low, code].flatMap((digits) => (digits ? [parseInt(digits, 16)] : [])),
+    )
     if (character.isWellFormed()) return hasStray(character) ? nameFromBytes(Buffer.from(character)) : escape
     const byte = byteOfLoneSurrogate(character.charCodeAt(0))
     return byte === undefined ? '\ufffd' : nameFromBytes(Buffer.from([byte]))

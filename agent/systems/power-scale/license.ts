@@ -12,7 +12,10 @@ const addresses = ['/platform/1/snapshot/license', '/platform/1/license/licenses
 export async function checkLicense(client: Client, signal: AbortSignal): Promise<void> {
   for (const path of addresses) {
     try {
-      const answer = await client.patiently({ path, purpose: 'read the license of SnapshotIQ', read: z.unknown() }, signal)
+      const answer = await client.patiently(
+        { path, purpose: 'read the license of SnapshotIQ', read: z.unknown() },
+        signal,
+      )
       if (isLicensed(answer)) return
       throw new ScanFailed('The SnapshotIQ license is missing or has expired. Activate SnapshotIQ on the cluster.')
     } catch (error) {

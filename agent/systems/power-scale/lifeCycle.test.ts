@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest'
-import { forever } from '../testing.ts'
 import { changeAtRandom, fillTree, type PowerScaleSimulator } from './simulator/index.ts'
 import {
   applyDelta,
@@ -19,14 +18,17 @@ const names = ({ snapshots }: PowerScaleSimulator) => snapshots.all().map(({ nam
 const nameOf = (scanId: number) => `dataintell-01234567-1-${scanId}`
 const isDelta = { order: { isDelta: true } }
 
-test.each(['either', 'alone', 'withOptions'] as const)('pages continue where "resume" is accepted: %s', async (resume) => {
-  const simulator = await cluster({ switches: { resume } })
-  fillTree(simulator.tree, 3_500)
-  for (let i = 0; i < 2_500; i++) simulator.tree.add(`/ifs/data/file ${i}`)
-  expect(linesOf(stateOf(await scan(simulator)))).toEqual(linesOf(liveState(simulator)))
-  const refused = simulator.requests.log.filter(({ status }) => status === 400)
-  expect(refused.length).toBeLessThanOrEqual(resume === 'alone' ? 8 : 0)
-})
+test.each(['either', 'alone', 'withOptions'] as const)(
+  'pages continue where "resume" is accepted: %s',
+  async (resume) => {
+    const simulator = await cluster({ switches: { resume } })
+    fillTree(simulator.tree, 3_500)
+    for (let i = 0; i < 2_500; i++) simulator.tree.add(`/ifs/data/file ${i}`)
+    expect(linesOf(stateOf(await scan(simulator)))).toEqual(linesOf(liveState(simulator)))
+    const refused = simulator.requests.log.filter(({ status }) => status === 400)
+    expect(refused.length).toBeLessThanOrEqual(resume === 'alone' ? 8 : 0)
+  },
+)
 
 test('a scan that was killed continues in another process, also after its tokens have expired', async () => {
   const simulator = await cluster({ switches: { tokenLife: 3_600 } })
@@ -51,7 +53,12 @@ test('a delta that was killed continues with the directories that moved in', asy
   tree.move('/ifs/other/in', '/ifs/data/in')
   tree.add('/ifs/data/in/new')
   const sent = nothingSent()
-  const parts = await readParts(await open(simulator, { ...isDelta, scanId: 2, baseline: first.baseline }), sent, [''], 1)
+  const parts = await readParts(
+    await open(simulator, { ...isDelta, scanId: 2, baseline: first.baseline }),
+    sent,
+    [''],
+    1,
+  )
   expect(parts).toHaveLength(1)
   const system = await open(simulator, { ...isDelta, scanId: 2, baseline: first.baseline })
   const all = await finish(system, sent, parts)
@@ -102,7 +109,9 @@ test('a full scan says why it is no delta', async () => {
   expect(await noteOf({}, 'none')).toMatch('there is no earlier scan')
   expect(await noteOf()).toMatch('the snapshot of the last scan has expired or was deleted')
   const { baseline } = await scan(simulator, { scanId: ++scanId })
-  expect(await noteOf({}, baseline?.replace(simulator.host, 'other'))).toMatch('the host or the path of the storage changed')
+  expect(await noteOf({}, baseline?.replace(simulator.host, 'other'))).toMatch(
+    'the host or the path of the storage changed',
+  )
   const again = await scan(simulator, { scanId: ++scanId })
   switches.apiVersion = 7
   expect(await noteOf({}, again.baseline)).toMatch('OneFS 8.2.1 or later')
@@ -209,10 +218,9 @@ test('a delta of 1,000 changes takes at most 40 requests', async () => {
   simulator.requests.clear()
   const system = await open(simulator, { ...isDelta, scanId: 2, baseline: first.baseline })
   const sent = await finish(system)
-  const requests = simulator.requests.log.map(({ method, path }) => `${method} ${path.slice(0, 200)}`)
   expect(sent.isDelta).toBe(true)
   expect(linesOf(applyDelta(stateOf(first), sent))).toEqual(linesOf(liveState(simulator)))
-  expect(requests.length, requests.join('\n')).toBeLessThanOrEqual(40)
+  expect(simulator.requests.count).toBeLessThanOrEqual(40)
 })
 
 test('a scan runs as many requests at once as it may', async () => {
@@ -222,6 +230,4 @@ test('a scan runs as many requests at once as it may', async () => {
   expect(system.listing === 'pages' && system.pages.requestsAtOnce).toBe(3)
   await finish(system)
   expect(simulator.requests.maxOpen).toBeLessThanOrEqual(3)
-  await expect(system.listing === 'pages' ? system.pages.page('{"snapshot":"1","parent":"","names":["x"]}', { idle: 0, signal: AbortSignal.abort() }) : 0).rejects.toThrow()
-  expect(forever.aborted).toBe(false)
 })

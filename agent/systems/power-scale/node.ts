@@ -1,4 +1,4 @@
-import { type LookupAddress, type LookupOptions, lookup } from 'node:dns'
+import type { LookupAddress, LookupOptions, lookup } from 'node:dns'
 import { isIPv6 } from 'node:net'
 import { ScanFailed } from '../system.ts'
 
@@ -27,7 +27,8 @@ export function newPinnedNode(resolveName: typeof lookup) {
     if (pinned) return give(pinned, all, found)
     resolveName(host, { ...options, all: true }, (error, addresses) => {
       pinned ??= addresses?.[0]
-      if (error || !pinned) found(error ?? Object.assign(new Error(`No address of ${host}`), { code: 'ENOTFOUND' }), '', 0)
+      if (error || !pinned)
+        found(error ?? Object.assign(new Error(`No address of ${host}`), { code: 'ENOTFOUND' }), '', 0)
       else give(pinned, all, found)
     })
   }

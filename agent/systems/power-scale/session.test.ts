@@ -3,7 +3,19 @@ import { ScanFailed } from '../system.ts'
 import { forever } from '../testing.ts'
 import { keepBaseline } from './index.ts'
 import { fillTree, smartConnectName } from './simulator/index.ts'
-import { type Changes, cluster, finish, linesOf, liveState, nothingSent, open, orderOf, readParts, scan, stateOf } from './testing.ts'
+import {
+  type Changes,
+  cluster,
+  finish,
+  linesOf,
+  liveState,
+  nothingSent,
+  open,
+  orderOf,
+  readParts,
+  scan,
+  stateOf,
+} from './testing.ts'
 
 const logins = /^POST \/session/
 
@@ -79,7 +91,10 @@ test('a name is resolved once and kept for the certificate', async () => {
   let lookups = 0
   const resolve = ((_: string, __: object, found: (error: null, addresses: object[]) => void) => {
     lookups++
-    found(null, [{ address: '127.0.0.1', family: 4 }, { address: '127.0.0.2', family: 4 }])
+    found(null, [
+      { address: '127.0.0.1', family: 4 },
+      { address: '127.0.0.2', family: 4 },
+    ])
   }) as never
   const host = `${smartConnectName}:${simulator.host.split(':')[1]}`
   const transport = { resolve, certificate: { ca: simulator.ca } }
@@ -111,10 +126,13 @@ test('a service that is switched off, a license and a privilege are named', asyn
   await scan(simulator, { scanId: 3 })
 })
 
-test.each(['ISI_PRIV_SNAPSHOT', 'ISI_PRIV_NS_IFS_ACCESS'] as const)('a user without %s gets its name', async (privilege) => {
-  const simulator = await cluster({ users: [{ username: 'scan', password: 'secret', without: [privilege] }] })
-  expect(await failure(scan(simulator))).toMatch(`The role of the user needs ${privilege}`)
-})
+test.each(['ISI_PRIV_SNAPSHOT', 'ISI_PRIV_NS_IFS_ACCESS'] as const)(
+  'a user without %s gets its name',
+  async (privilege) => {
+    const simulator = await cluster({ users: [{ username: 'scan', password: 'secret', without: [privilege] }] })
+    expect(await failure(scan(simulator))).toMatch(`The role of the user needs ${privilege}`)
+  },
+)
 
 test('a cluster that is busy, fails or breaks off is asked again', async () => {
   const simulator = await cluster()

@@ -6,7 +6,12 @@ import { forever } from '../testing.ts'
 import type { Gone, OpenedSystem, Page } from '../system.ts'
 import { whileBusy } from '../whileBusy.ts'
 import { openPowerScale, type PowerScaleOptions } from './index.ts'
-import { Clock, type PowerScaleOptions as SimulatorOptions, type PowerScaleSimulator, startPowerScale } from './simulator/index.ts'
+import {
+  Clock,
+  type PowerScaleOptions as SimulatorOptions,
+  type PowerScaleSimulator,
+  startPowerScale,
+} from './simulator/index.ts'
 
 export const product = '01234567-0000-4000-8000-000000000001'
 
@@ -67,7 +72,12 @@ export const nothingSent = (): Sent => ({
 })
 
 /** Reads parts until none is left, several at once; or up to a number of pages. Returns the parts that are left. */
-export async function readParts(system: OpenedSystem, sent: Sent, parts: string[], maxPages = Infinity): Promise<string[]> {
+export async function readParts(
+  system: OpenedSystem,
+  sent: Sent,
+  parts: string[],
+  maxPages = Infinity,
+): Promise<string[]> {
   if (system.listing !== 'pages') throw new Error('Not listed in pages')
   const { pages } = system
   const left = [...parts]

@@ -7,7 +7,8 @@ export const byteOfLoneSurrogate = (code: number): number | undefined =>
   code >= 0xdc80 && code <= 0xdcff ? code - 0xdc00 : undefined
 
 /** The vendor requires two conditions in a query, clients send one: the first one is repeated where it is alone. */
-export const atLeastTwo = <T>(conditions: T[]): T[] => (conditions.length === 1 ? [...conditions, ...conditions] : conditions)
+export const atLeastTwo = <T>(conditions: T[]): T[] =>
+  conditions.length === 1 ? [...conditions, ...conditions] : conditions
 
 /** The status word of a license, which may be in the answer itself or in a list in it. Words that are not known are accepted. */
 export function isLicensed(answer: unknown): boolean {

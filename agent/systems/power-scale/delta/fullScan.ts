@@ -8,7 +8,7 @@ export const reasons = {
   noEarlierScan: 'there is no earlier scan to compare with',
   moved: 'the host or the path of the storage changed since the last scan',
   baseGone: 'the snapshot of the last scan has expired or was deleted',
-  tooOld: 'this release of OneFS can\'t list changes; OneFS 8.2.1 or later can',
+  tooOld: "this release of OneFS can't list changes; OneFS 8.2.1 or later can",
   noList: 'the cluster did not create the list of changes',
   tooMany: 'too many changes since the last scan',
   jobTime: 'the cluster did not create the list of changes in time',

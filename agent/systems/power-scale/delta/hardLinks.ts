@@ -1,9 +1,10 @@
 import type { Directories } from '../listing/directories.ts'
+import { lookUp } from '../listing/lookUp.ts'
 import type { Baseline } from '../baseline.ts'
 import { isAdded, type PlacedChange } from './change.ts'
 import { FullScanNeeded, reasons } from './fullScan.ts'
 
-type Options = { directories: Directories; root: string; signal: AbortSignal }
+type Options = { olderAt: number; directories: Directories; root: string; signal: AbortSignal }
 
 /** Directories that are looked up at most. With more, a full scan takes no longer. */
 const maxDirectories = 500
@@ -28,12 +29,14 @@ export async function countLinks(
   const named = Map.groupBy(changes, ({ lin }) => lin)
   const counts = new Map(linked.map(({ lin }) => [lin, named.get(lin)?.length ?? 1]))
   if (known === 'each' || namesEachLink([...named.values()])) return { counts, links: 'each' }
-  // All links are new ones, which are always named.
-  if (known === 'none') return { counts, links: undefined }
-  const read = await readCounts([...new Map(linked.map((change) => [change.lin, change])).values()], options)
-  for (const [lin, count] of counts)
-    if ((read.get(lin) ?? Infinity) > count) throw new FullScanNeeded(reasons.hardLinks)
-  return { counts: read, links: undefined }
+  // New links are always named. Where there were none, a file had one other path at most.
+  const isWhole = (lin: number | bigint) =>
+    known === 'none' && named.get(lin)?.some((change) => !isAdded(change) || change.created > options.olderAt)
+  const unsure = new Map(linked.flatMap((change) => (isWhole(change.lin) ? [] : [[change.lin, change] as const])))
+  const read = await readCounts([...unsure.values()], options)
+  for (const lin of unsure.keys())
+    if ((read.get(lin) ?? Infinity) > (counts.get(lin) ?? 0)) throw new FullScanNeeded(reasons.hardLinks)
+  return { counts, links: undefined }
 }
 
 /** A cluster that names two paths of a file, neither of which is new, names all paths of all files. */
@@ -46,7 +49,7 @@ async function readCounts(files: PlacedChange[], { directories, root, signal }: 
   const counts = new Map<number | bigint, number>()
   for (const [directory, changes] of byDirectory) {
     const names = changes.map(({ path }) => path.slice(directory.length + 1))
-    for (const { id, nlink } of await directories.lookUp(root + directory, names, signal))
+    for (const { id, nlink } of await lookUp(directories, root + directory, names, signal))
       if (typeof id === 'number' || typeof id === 'bigint') counts.set(id, nlink ?? 1)
   }
   return counts

@@ -2,6 +2,7 @@ import { hasStray } from '#events/scans/names.ts'
 import { ScanFailed } from '../../system.ts'
 import { SignInRefused } from '../failures.ts'
 import type { Directories } from '../listing/directories.ts'
+import { lookUp } from '../listing/lookUp.ts'
 import { type Child, ownerName } from '../listing/namespaceEntry.ts'
 import type { PlacedChange } from './change.ts'
 
@@ -23,7 +24,7 @@ export async function readOwnerNames(changes: readonly PlacedChange[], options: 
     const [directory, examples] = mostExamples(open)
     const asked = new Set(examples)
     const names = examples.map(({ name }) => name)
-    const children = await lookUp(directory, names, options)
+    const children = await readEntries(directory, names, options)
     children.forEach(learn)
     open = open.filter((each) => !asked.has(each) && !(users.has(each.uid) && groups.has(each.gid)))
   }
@@ -31,9 +32,9 @@ export async function readOwnerNames(changes: readonly PlacedChange[], options: 
 }
 
 /** Owners that can't be looked up are numbers. */
-async function lookUp(path: string, names: string[], { directories, signal }: Options): Promise<Child[]> {
+async function readEntries(path: string, names: string[], { directories, signal }: Options): Promise<Child[]> {
   try {
-    return await directories.lookUp(path, names, signal)
+    return await lookUp(directories, path, names, signal)
   } catch (error) {
     if (error instanceof ScanFailed && !(error instanceof SignInRefused)) return []
     throw error

@@ -2,7 +2,7 @@ import { type Page, ScanFailed } from '../../system.ts'
 import { Refused } from '../failures.ts'
 import { type Directories, ListingExpired } from './directories.ts'
 import { type Child, entryOf, isDirectory } from './namespaceEntry.ts'
-import { type Continuation, directoryParts, type Directories as DirectoriesPart, type Head, type Part, writePart } from './parts.ts'
+import { type Continuation, directoryParts, type Head, type Part, writePart } from './parts.ts'
 
 export type Listing = {
   directories: Directories

@@ -3,7 +3,14 @@ import type { EntryRow } from '#events/scans/entryRow.ts'
 import { allocatedSizeOf } from '../unconfirmed.ts'
 
 /** A number that may be large, or written as text. */
-const Whole = z.union([z.number(), z.bigint(), z.string().regex(/^-?\d+$/).transform(BigInt)])
+const Whole = z.union([
+  z.number(),
+  z.bigint(),
+  z
+    .string()
+    .regex(/^-?\d+$/)
+    .transform(BigInt),
+])
 const Seconds = z.number().transform(Math.floor)
 
 /** An entry as the namespace API lists it. */
@@ -25,8 +32,7 @@ export const Child = z.object({
 export type Child = z.infer<typeof Child>
 
 /** Attributes that a listing requests. */
-export const childAttributes =
-  'name,type,size,owner,group,uid,gid,mode,id,nlink,mtime_val,atime_val,btime_val'
+export const childAttributes = 'name,type,size,owner,group,uid,gid,mode,id,nlink,mtime_val,atime_val,btime_val'
 
 /** Bits of `st_mode` for a type. */
 const typeBits: Readonly<Record<string, number>> = {
