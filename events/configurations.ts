@@ -59,6 +59,12 @@ export const configurationKeys = {
     check: yesOrNo,
   },
   serverNumberOfThreads: { description: 'Threads of each agent', usual: '2', check: wholeNumber(1, 256) },
+  /** Dell PowerScale clusters limit the sessions and requests of a user. */
+  scanDellPowerscaleNumberOfThreads: {
+    description: 'Threads of a scan of Dell PowerScale',
+    usual: '8',
+    check: wholeNumber(1, 32),
+  },
   scanCheckEvery: {
     description: 'Scans of a storage of which one is sent in full, and checks what the others left out',
     usual: '10',
@@ -69,6 +75,7 @@ export const configurationKeys = {
     usual: '1000000',
     check: wholeNumber(1, 10_000_000),
   },
+  isBetaActive: { description: 'Features marked Beta are shown', usual: 'true', check: yesOrNo },
   isHealthCheckActive: { description: 'Health checks every store', usual: 'true', check: yesOrNo },
   'spring.mail.host': {
     description: 'Mail hostname',

@@ -36,6 +36,10 @@ export const subjects = {
   look: (agentId: number) => `ask.${agentId}.look`,
   /** Request about a bucket, a `BucketQuestion`, answered with a `BucketAnswer`. */
   bucket: (agentId: number) => `ask.${agentId}.bucket`,
+  /** Request to keep the baseline of a storage, a `BaselineQuestion`, answered with a `BaselineAnswer`. */
+  baseline: (agentId: number) => `ask.${agentId}.baseline`,
+  /** Request about a P5 server, an `ArchiwareQuestion`, answered with an `ArchiwareAnswer`. */
+  archiware: (agentId: number) => `ask.${agentId}.archiware`,
   allAsked: (agentId: number) => `ask.${agentId}.>`,
   /** Where an agent hears answers, and nothing of another's. */
   inbox: (agentId: number) => `_INBOX_agent-${agentId}.>`,

@@ -1,51 +1,41 @@
-import { randomInt } from 'node:crypto'
-import { createInterface } from 'node:readline'
 import { parseArgs } from 'node:util'
-import { changeAtRandom, Clock, fillTree, startPowerScale } from '#agent/systems/power-scale/simulator/index.ts'
+import type { Simulated, SimulateOptions } from './options.ts'
 
-/** A port of 0 is any free one. */
-type SimulationOptions = { entries: number; port: number }
-type Simulation = (options: SimulationOptions) => Promise<{ close(): Promise<void> }>
-
-/** Systems that `npm run simulate` starts, by the name of its first argument. */
-const simulations: Record<string, Simulation> = { powerscale: simulatePowerScale }
-
-const usage = `usage: npm run simulate -- ${Object.keys(simulations).join('|')} [--entries 100000] [--port 8080]`
-
-/** `npm run simulate -- powerscale`: runs a simulated storage system on this machine until Ctrl-C, to try the product with. */
-try {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { entries: { type: 'string', default: '100000' }, port: { type: 'string', default: '8080' } },
-  })
-  const simulation = simulations[positionals[0] ?? '']
-  const options = { entries: Number(values.entries), port: Number(values.port) }
-  if (simulation === undefined || positionals.length > 1 || !Object.values(options).every(Number.isSafeInteger))
-    throw new Error(usage)
-  const running = await simulation(options)
-  process.once('SIGINT', () => void running.close().then(() => process.exit()))
-} catch (error) {
-  console.error(error instanceof Error ? error.message : error)
-  process.exitCode = 2
+/** Systems by their names on the command line. */
+const systems: Record<string, () => Promise<(options: SimulateOptions) => Promise<Simulated>>> = {
+  p5: async () => (await import('./p5.ts')).simulateP5,
+  powerscale: async () => (await import('./powerScale.ts')).simulatePowerScale,
 }
 
-async function simulatePowerScale({ entries, port }: SimulationOptions) {
-  const [username, password] = ['scan', 'secret']
-  const simulator = await startPowerScale({
-    users: [{ username, password }],
-    port,
-    nodeCount: 1,
-    clock: new Clock({ seconds: Date.now() / 1_000, speed: 1 }),
-    onRequest: ({ method, path, status }) => console.log(`${method} ${path} ${status ?? 'closed'}`),
-  })
-  fillTree(simulator.tree, entries)
-  console.log(`Dell PowerScale with ${entries} entries in /ifs/data: https://${simulator.host}`)
-  console.log(`User ${username}, password ${password}`)
-  console.log(`Certificate fingerprint (SHA-256): ${simulator.fingerprint}`)
-  console.log('Press Enter to change 100 entries, Ctrl-C to stop.')
-  createInterface({ input: process.stdin }).on('line', () => {
-    changeAtRandom(simulator.tree, (below) => randomInt(below), 100)
-    console.log('Changed 100 entries')
-  })
-  return simulator
+/**
+ * `npm run simulate -- SYSTEM [--entries 100000] [--port PORT]`: an external system on 127.0.0.1, to try the product without a real one.
+ * Ends with Ctrl-C; nothing is kept.
+ */
+const usage = `npm run simulate -- ${Object.keys(systems).join('|')} [--entries 100000] [--port PORT]`
+const { positionals, values } = readArguments()
+const load = systems[positionals[0] ?? '']
+const [entries, port] = [Number(values.entries), values.port === undefined ? undefined : Number(values.port)]
+if (load === undefined || !isCount(entries, 10_000_000) || (port !== undefined && !isCount(port, 65_535))) fail(usage)
+
+const simulate = await load()
+const log: SimulateOptions['log'] = ({ method, path, status }) => console.log(`${status} ${method} ${path}`)
+const simulated = await simulate({ entries, port, log }).catch((error: unknown) => fail((error as Error).message))
+for (const [name, text] of Object.entries(simulated)) console.log(`${name.padEnd(12)}${text}`)
+
+function readArguments() {
+  const options = { entries: { type: 'string', default: '100000' }, port: { type: 'string' } } as const
+  try {
+    return parseArgs({ allowPositionals: true, options })
+  } catch (error) {
+    return fail(`${(error as Error).message}\n${usage}`)
+  }
+}
+
+function isCount(number: number, max: number): boolean {
+  return Number.isInteger(number) && number >= 0 && number <= max
+}
+
+function fail(text: string): never {
+  console.error(text)
+  process.exit(2)
 }

@@ -25,6 +25,8 @@ export const needs = {
   /** Accounts, their sessions and API tokens. */
   'users.edit': [],
   'scans.start': [],
+  /** Plans and clients of Archiware P5, to archive and restore with. */
+  'archiware.use': ['ROLE_ARCHIWARE_ARCHIVE', 'ROLE_ARCHIWARE_RESTORE'],
   /** Their own jobs, for all who may start some; those of others need `jobs.seeAll`. */
   'jobs.see': launchers,
   /** To cancel, pause and resume those that one may see. */

@@ -79,8 +79,10 @@ export const TaskResult = z.object({
   folders: z.number().optional(),
   bytes: z.number().optional(),
   unreadable: z.int().optional(),
-  /** Made of an object store by the attempt that ended; they may cost money. */
+  /** Requests of the attempt that ended, to a storage behind a network; they may cost money. */
   requests: z.int().optional(),
+  /** Something that people should know of what ended well, such as why all was scanned and not only changes. */
+  note: z.string().optional(),
   /** Storages of which nothing or not all was scanned, and why. */
   failedScanVolumeSettings: z.array(z.object({ id: z.int(), reason: z.string() })).optional(),
   /** Files and folders that an action could not be done to, and why. */

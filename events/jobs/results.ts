@@ -10,10 +10,10 @@ type Tasks = readonly Task[]
 
 /** What came of a job, of its tasks: by its type, whatever its payload looks like. */
 const results: Record<JobType, (tasks: Tasks) => TaskResult | null> = {
-  SCAN_ON_PREMISES: failedStorages,
-  SCAN_CLOUD: failedStorages,
-  SCAN_ARCHIWARE: failedStorages,
-  SCAN_DELL_POWER_SCALE: failedStorages,
+  SCAN_ON_PREMISES: resultOfScans,
+  SCAN_CLOUD: resultOfScans,
+  SCAN_ARCHIWARE: resultOfScans,
+  SCAN_DELL_POWER_SCALE: resultOfScans,
   TAG_SEARCH_RESULT: resultOfOneTask,
   ARCHIVE_ARCHIWARE_FILES: resultOfOneTask,
   ARCHIVE_ARCHIWARE_SEARCH_RESULT: resultOfOneTask,
@@ -36,15 +36,20 @@ function resultOfOneTask([task]: Tasks): TaskResult | null {
   return task?.result ?? null
 }
 
-/** The storages of which nothing or not all was scanned; null when there are none. */
-function failedStorages(tasks: Tasks): TaskResult | null {
+/** Storages of which nothing or not all was scanned, and notes of scans that ended; null without any. */
+function resultOfScans(tasks: Tasks): TaskResult | null {
   const failed = tasks.flatMap((task) => {
     const { status, result } = task
     if (status === 'WARNING') return result?.failedScanVolumeSettings ?? []
     if (status !== 'FAILURE' && status !== 'SCANNER_ERROR') return []
     return scannedStorages(task).map((id) => ({ id, reason: result?.reason ?? 'unknown' }))
   })
-  return failed.length === 0 ? null : { failedScanVolumeSettings: failed }
+  const notes = new Set(tasks.flatMap(({ result }) => result?.note ?? []))
+  const result = {
+    ...(failed.length > 0 && { failedScanVolumeSettings: failed }),
+    ...(notes.size > 0 && { note: [...notes].join(' ') }),
+  }
+  return Object.keys(result).length === 0 ? null : result
 }
 
 /** The storages that a task scans. */

@@ -22,6 +22,13 @@ export class UntrustedCertificate extends Error {
   }
 }
 
+/** The failure in a sentence for people. */
+export function untrustedReason({ code, fingerprint }: UntrustedCertificate, host: string): string {
+  if (code === '')
+    return `The certificate of ${host} is not the expected one. Its SHA-256 fingerprint is ${fingerprint}. If the certificate was replaced, enter this fingerprint.`
+  return `The certificate of ${host} is not trusted (${code}). If its SHA-256 fingerprint ${fingerprint} is the one of this server, enter it in the settings.`
+}
+
 type Created = (error: Error | null, stream: Duplex) => void
 
 const handshakeMs = 30_000

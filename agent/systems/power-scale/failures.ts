@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Answer, isHtml, retryAfterMs, textOf } from '../http/answer.ts'
-import { UntrustedCertificate } from '../http/checkedAgent.ts'
+import { UntrustedCertificate, untrustedReason } from '../http/checkedAgent.ts'
 import { connectionFailure, withoutSecrets } from '../http/connectionFailure.ts'
 import { TooLong, Unanswered } from '../http/transport.ts'
 import { ScanFailed, StoreBusy } from '../system.ts'
@@ -111,22 +111,12 @@ function sentenceOf({ status, code, said }: Told, asked: AskedCluster): string {
 /** A failure without an answer. */
 export function failureOf(error: unknown, asked: AskedCluster): Error {
   const { host } = asked
-  if (error instanceof UntrustedCertificate) return untrusted(error, host)
+  if (error instanceof UntrustedCertificate) return new ScanFailed(untrustedReason(error, host))
   if (error instanceof TooLong) return new ScanFailed(`${host} sends a response that is too long.`)
   if (error instanceof SyntaxError || error instanceof z.ZodError)
     return new ScanFailed(`${host} does not answer as OneFS does. Check the host and the port.`)
   if (error instanceof Unanswered && asked.hasAnswered) return new StoreBusy(`${host} does not answer in time`)
   return connectionFailure(error, asked)
-}
-
-function untrusted({ code, fingerprint }: UntrustedCertificate, host: string): ScanFailed {
-  if (code === '')
-    return new ScanFailed(
-      `The certificate of ${host} is not the expected one. Its SHA-256 fingerprint is ${fingerprint}. If the certificate was replaced, enter this fingerprint.`,
-    )
-  return new ScanFailed(
-    `The certificate of ${host} is not trusted (${code}). If its SHA-256 fingerprint ${fingerprint} is the one of the cluster, enter it in the settings of the storage.`,
-  )
 }
 
 /** One sign-in is tried at most, so that the account is not locked. */

@@ -75,7 +75,7 @@ test('a certificate is verified, or compared with a fingerprint', async () => {
   const { fingerprint } = simulator
   const said = (order: NonNullable<Changes['order']>) => failure(scan(simulator, { order }))
   expect(await said({ fingerprint: '' })).toBe(
-    `The certificate of ${simulator.host} is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT). If its SHA-256 fingerprint ${fingerprint} is the one of the cluster, enter it in the settings of the storage.`,
+    `The certificate of ${simulator.host} is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT). If its SHA-256 fingerprint ${fingerprint} is the one of this server, enter it in the settings.`,
   )
   const other = fingerprint.replaceAll(/[0-9A-F]/g, 'A')
   expect(await said({ fingerprint: other })).toMatch(`Its SHA-256 fingerprint is ${fingerprint}.`)
