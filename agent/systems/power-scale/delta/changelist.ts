@@ -2,7 +2,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { z } from 'zod'
 import type { Client } from '../client.ts'
 import { Refused } from '../failures.ts'
-import { isJobConflict, isJobLost } from '../unconfirmed.ts'
+import { entriesOfPage, isJobConflict, isJobLost, isStream, maxChanges } from '../unconfirmed.ts'
+import { type Change, changeOf, EntriesPage } from './change.ts'
 import { FullScanNeeded, reasons } from './fullScan.ts'
 
 /** IDs of two snapshots of one path. */
@@ -14,6 +15,7 @@ const Jobs = z.object({ jobs: z.array(z.object({ state: z.string() })) })
 const jobs = '/platform/3/job/jobs'
 const changelists = '/platform/1/snapshot/changelists'
 const privilege = 'ISI_PRIV_JOB_ENGINE'
+const readPrivilege = 'ISI_PRIV_SNAPSHOT'
 /** Time between looks at a job: short ones take seconds, long ones are paused for hours. */
 const firstPauseMs = 250
 const longestPauseMs = 30_000
@@ -81,10 +83,31 @@ function newPauses(signal: AbortSignal) {
   }
 }
 
+/** All entries of a changelist except alternate data streams. Throws `FullScanNeeded` where it can't be read. */
+export async function readChanges(client: Client, id: string, signal: AbortSignal): Promise<Change[]> {
+  const address = `/platform/8/snapshot/changelists/${id}/entries`
+  const call = { purpose: 'read the list of changes', privilege: readPrivilege, read: EntriesPage }
+  const changes: Change[] = []
+  const tokens = new Set<string>()
+  try {
+    for (let query = `?limit=${entriesOfPage}`; query !== '';) {
+      const { entries, resume } = await client.patiently({ ...call, path: address + query }, signal)
+      for (const entry of entries) if (!isStream(entry.change_types)) changes.push(changeOf(entry))
+      if (changes.length > maxChanges) throw new FullScanNeeded(reasons.tooMany)
+      if (resume && tokens.size === tokens.add(resume).size) throw new FullScanNeeded(reasons.noList)
+      query = resume ? `?resume=${encodeURIComponent(resume)}` : ''
+    }
+    return changes
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error
+    throw new FullScanNeeded(error.status === 404 ? reasons.noList : error.message)
+  }
+}
+
 /** Deletes a changelist, as far as the cluster allows it. */
 export async function deleteChangelist(client: Client, id: string, signal: AbortSignal): Promise<void> {
   const purpose = `delete the list of changes ${id}`
-  const call = { method: 'DELETE', path: `${changelists}/${id}`, purpose, privilege: 'ISI_PRIV_SNAPSHOT' } as const
+  const call = { method: 'DELETE', path: `${changelists}/${id}`, purpose, privilege: readPrivilege } as const
   await client.patiently(call, signal).catch((error: unknown) => {
     if (!(error instanceof Refused)) throw error
   })
