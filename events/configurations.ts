@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './contract/endpoint.ts'
 
-/** A key of the configuration: its words, its usual value, and what it may be. Values travel as text. */
+/** A configuration key: description, default value and validation. Values are transmitted as text. */
 type Key = { description: string; usual: string; check: z.ZodType<string>; isHashed?: true }
 
 const wholeNumber = (least: 0 | 1, most = 999_999_999) =>
@@ -10,7 +10,7 @@ const wholeNumber = (least: 0 | 1, most = 999_999_999) =>
     .regex(/^\d+$/, 'Value must be a positive number')
     .refine((text) => Number(text) >= least, 'Value must be a positive number')
     .refine((text) => Number(text) <= most, `Value must be at most ${most}`)
-/** A hundred years: moments that lie farther back are no dates any more. */
+/** At most a hundred years: dates further back are not supported. */
 const days = wholeNumber(1, 36_500)
 const yesOrNo = z.enum(['true', 'false'], 'Value must be true or false')
 /** One line of text without control characters. */
@@ -46,7 +46,7 @@ export const configurationKeys = {
     check: wholeNumber(0, Number.MAX_SAFE_INTEGER),
   },
   isAlwaysUpdateActive: { description: 'An access alone makes a new version', usual: 'true', check: yesOrNo },
-  /** Both 0: hybrid scans share all folders from the first on. */
+  /** With both 0, hybrid scans share all folders from the start. */
   numberOfFiles: {
     description: 'Files that one thread of a hybrid scan reads alone',
     usual: '0',
@@ -78,13 +78,13 @@ export const configurationKeys = {
       .regex(/^[^\s/@]+$/, 'Hostname must be a name or an address'),
   },
   'spring.mail.port': { description: 'Mail port', usual: '587', check: wholeNumber(1, 65_535) },
-  /** Also not empty while `auth` is on. */
+  /** Must also be set while `auth` is on. */
   'spring.mail.username': {
     description: 'Mail username',
     usual: '',
     check: line('Username must have at most 255 characters'),
   },
-  /** Leave it empty to remove the password. */
+  /** Leave empty to remove the password. */
   'spring.mail.password': {
     description: 'Mail password',
     usual: '',
@@ -112,15 +112,15 @@ export const configurationKeys = {
 export type ConfigurationName = keyof typeof configurationKeys
 export const configurationNames = Object.keys(configurationKeys) as [ConfigurationName, ...ConfigurationName[]]
 
-/** Names of values that go in and never come out. */
+/** Names of values that can be written but not read. */
 export type HashedName = {
   [N in ConfigurationName]: (typeof configurationKeys)[N] extends { isHashed: true } ? N : never
 }[ConfigurationName]
 export const isHashed = (name: ConfigurationName): name is HashedName => 'isHashed' in configurationKeys[name]
 
 /**
- * `value` is null for what is hashed; `isSet` tells whether anything else than the usual value was set. What is hashed and
- * `isLost` was stored with another key than the server has now, and has to be entered again.
+ * `value` is null for hashed keys; `isSet` is true if the value differs from the default. `isLost`: a hashed value was
+ * stored with another server key and has to be entered again.
  */
 export const ConfigurationEntry = z.object({
   name: z.enum(configurationNames),
@@ -143,8 +143,8 @@ export const configurations = {
     answer: z.array(ConfigurationEntry),
   }),
   /**
-   * Answers the entries that changed; all or none of them change. A wrong value is a sub-error of its name. An entry that
-   * is given the value it has is no change, and is not checked.
+   * Returns the entries that changed. Either all or none of them change. An invalid value is a sub-error of its name.
+   * An entry that keeps its value is not validated.
    */
   update: endpoint({
     method: 'PUT',

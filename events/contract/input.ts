@@ -5,8 +5,8 @@ import { unknownField } from './unknownFields.ts'
 export type Read<T> = { data: T; subErrors?: undefined } | { data?: undefined; subErrors: SubError[] }
 
 /**
- * Reads input by its schema. Each wrong field gets one message, in words that follow its name ('size must be a
- * number'): the server's answer and the form of the browser say the same. `whole` names the input as a whole.
+ * Reads input by its schema. Each invalid field gets one message that continues its name ('size must be a number'); the
+ * server's answer and the browser's form use the same messages. `whole` is the name of the whole input.
  */
 export function readInput<S extends z.ZodType>(schema: S, value: unknown, whole = 'body'): Read<z.output<S>> {
   const read = schema.safeParse(value, { error: wording })

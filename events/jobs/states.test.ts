@@ -5,7 +5,7 @@ import { type JobEvent, type Task, evolve, mayHappen, statusAfter } from './even
 const at = '2026-01-01T00:00:00.000Z'
 const payload = { volumes: [1], cloneIndex: true }
 
-/** A job whose one task is as it is said to be. */
+/** A job whose only task has this status. */
 function jobOf(status: JobStatus) {
   const queued = evolve(undefined, {
     type: 'JobQueued',

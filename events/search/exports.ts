@@ -8,13 +8,13 @@ const csv = 'text/csv'
 const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /**
- * The list of a search as a file, in its order; by size, largest first, unless told otherwise. It has the first so many
- * entries that `maxNumberOfFilesCsv` allows, and no pages: `page` and `size` are taken and mean nothing. While another
- * one is made it waits for half a minute, then it is refused with 503 and the code `exportBusy`.
+ * A search as a file, by default sorted by size, largest first. Contains up to `maxNumberOfFilesCsv` entries; `page`
+ * and `size` are accepted but ignored. Waits up to half a minute for another export, then fails with 503 and the code
+ * `exportBusy`.
  */
 const Asked = z.intersection(z.intersection(SearchFilters, AtDate), PageQuery)
 
-/** Text is UTF-8 with a byte order mark, moments are those of the server's time zone, what is unknown is an empty cell. */
+/** UTF-8 text with a byte order mark. Times are in the server's time zone; unknown values are empty cells. */
 export const filesCsv = endpoint({
   method: 'GET',
   path: '/files/search/csv',
@@ -51,7 +51,7 @@ export const foldersSpreadsheet = endpoint({
   download: xlsx,
 })
 
-/** What meets criteria as a file, of files or of folders alone; named, filled and limited as that of filters. */
+/** Matches of criteria as a file, either files or folders, with the same names, content and limits. */
 const AskedByCriteria = z.intersection(z.intersection(z.object({ isDirectory: Flag }), AtDate), PageQuery)
 
 export const criteriaCsv = endpoint({
@@ -74,7 +74,7 @@ export const criteriaSpreadsheet = endpoint({
   download: xlsx,
 })
 
-/** How many entries a download has at most. */
+/** Maximum number of entries in a download. */
 export const downloadLimit = endpoint({
   method: 'GET',
   path: '/files/search/csv/limit',

@@ -2,14 +2,15 @@ import { z } from 'zod'
 import { Day } from '#events/contract/days.ts'
 import { longestPath } from '#events/entries.ts'
 
-/** The kinds of values that fields have; each has operators of its own. */
+/** Types of field values; each has its own operators. */
 export const fieldTypes = ['string', 'long', 'integer', 'date', 'boolean', 'list'] as const
 export type FieldType = (typeof fieldTypes)[number]
 
 /**
- * What can be searched for. `path` is that within the volume, `indexingDate` the day of the scan that the snapshot shows,
- * `folderDepth` 1 for what lies in the volume itself; a file has no numbers of files and folders. What the mode lets anyone write is
- * `isWorldWritable`: no link, whose mode says nothing, and no folder like /tmp, in which all may remove only what is theirs.
+ * Searchable fields. `path` is the path in the volume, `indexingDate` the day of the scan in the snapshot, and
+ * `folderDepth` 1 for entries directly in the volume; files have no file and folder counts. `isWorldWritable` means
+ * that the mode lets anyone write. It excludes symbolic links, whose mode has no effect, and folders with the sticky
+ * bit, such as /tmp.
  */
 export const searchableFields = {
   volumeId: 'list',
@@ -37,7 +38,7 @@ export const searchableFields = {
 } as const satisfies Record<string, FieldType>
 export type SearchableField = keyof typeof searchableFields
 
-/** The field of a key of the metadata that sources give begins so: `metadata.camera`. */
+/** Prefix of fields for keys of the metadata that sources provide: `metadata.camera`. */
 export const metadataPrefix = 'metadata.'
 type MetadataField = `${typeof metadataPrefix}${string}`
 export const isMetadataField = (name: string): name is MetadataField =>
@@ -46,13 +47,13 @@ export const isMetadataField = (name: string): name is MetadataField =>
 const longestText = 1000
 export const mostValues = 1000
 
-/** An operator that is left out, or null, asks nothing. */
+/** A missing or null operator has no effect. */
 const given = <T extends z.ZodType>(value: T) => value.nullish().transform((it) => it ?? undefined)
 const listOf = <T extends z.ZodType>(value: T) => given(z.array(value).min(1).max(mostValues))
 const Count = z.number().int('must be a whole number').min(0).max(Number.MAX_SAFE_INTEGER)
 /**
- * The engine makes an expression of it, which must not be too long. What it contains is as long as a filter may be that contains
- * it: a `*` at either end is not counted.
+ * A pattern becomes a regular expression in the engine, whose length is limited. The part that is searched for may be
+ * as long as that of a filter: a `*` at either end is not counted.
  */
 const Pattern = z
   .string()
@@ -73,12 +74,12 @@ const textOf = (longest: number) => {
 }
 
 /**
- * The operators of each type and their values; several must all hold. Is: `value`, Is one of: `values`, Minimum and
- * Maximum: `min` and `max`, both inclusive.
+ * Operators of each type and their values; several operators are combined with AND. Is: `value`, Is one of: `values`,
+ * Minimum and Maximum: `min` and `max`, both inclusive.
  *
- * Texts are compared whatever their case, but for paths, ids, hashes and tags. `value` is the whole text, `wildcard` the
- * whole text with `*` and `?`, `regex` an expression of RE2 that is found anywhere and knows its case. Days are those of
- * the server: `after` includes the day, `before` excludes it. What is not known is in no range and on no day.
+ * Text comparisons ignore case, except for paths, IDs, hashes and tags. `value` is the whole text, `wildcard` the whole
+ * text with `*` and `?`, `regex` a case-sensitive RE2 expression that matches anywhere. Days are those of the server:
+ * `after` includes the day, `before` excludes it. Unknown values are in no range and on no day.
  */
 const operators = {
   string: textOf(longestText),
@@ -88,7 +89,6 @@ const operators = {
   boolean: z.strictObject({ value: z.boolean() }),
   list: z.strictObject({ values: z.array(Count).min(1).max(mostValues) }),
 }
-/** The names of the operators of each type. */
 export const operatorsOfType = Object.fromEntries(
   Object.entries(operators).map(([type, { shape }]) => [type, Object.keys(shape)]),
 ) as Record<FieldType, string[]>
@@ -134,7 +134,7 @@ const fields = {
 type FieldOf<T extends FieldType> = {
   [F in SearchableField]: (typeof searchableFields)[F] extends T ? F : never
 }[SearchableField]
-/** A field with its operators, as it is read; `excludes` means all others. */
+/** A parsed field with its operators; `excludes` negates the condition. */
 export type Criterion = {
   [T in FieldType]: {
     type: T
@@ -147,8 +147,8 @@ export type Criterion = {
 const isField = (name: string): name is SearchableField => Object.hasOwn(searchableFields, name)
 
 /**
- * One field with its operators, `{ "size": { "min": 1024 } }`; `excludeFilter` means all others. The id is the caller's
- * own. Metadata is a text: `{ "metadata.camera": { "value": "A7" } }`. It stays as it is written.
+ * One field with its operators, `{ "size": { "min": 1024 } }`; `excludeFilter` negates it. The ID is chosen by the
+ * caller. Metadata values are text: `{ "metadata.camera": { "value": "A7" } }`. Kept in the written form.
  */
 export const SearchQuery = z
   .object({ id: z.union([z.string().max(100), z.number()]).nullish(), excludeFilter: given(z.boolean()), ...fields })
@@ -163,7 +163,7 @@ export const SearchQuery = z
   })
 export type SearchQuery = z.output<typeof SearchQuery>
 
-/** The one field of a query, with its type. */
+/** Returns the one field of a query, with its type. */
 export function criterionOf({ excludeFilter = false, ...query }: SearchQuery): Criterion {
   const [field = ''] = namesIn(query)
   const type = isField(field) ? searchableFields[field] : 'string'

@@ -36,7 +36,7 @@ const rules: NameRule[] = [
   {
     pattern: declaration('const|let|readonly|static'),
     message: (name) =>
-      /^(?:most|longest|deepest|least|fewest|shortest)(?:[A-Z]|$)/.test(name)
+      /^(?:most(?!Active)|longest|deepest|least|fewest|shortest)(?:[A-Z]|$)/.test(name)
         ? `${name}: begin the name with max or min`
         : undefined,
   },

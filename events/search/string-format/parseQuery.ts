@@ -16,21 +16,21 @@ import { QueryTextError, Scanner } from './Scanner.ts'
 import { joinList, sizePattern } from './values.ts'
 import { and, fieldNames, invalid, keyword, not, operatorNames, or, yesOrNo } from './vocabulary.ts'
 
-/** More than the conditions of any search have, however they are written. */
+/** Longer than any allowed search, in any spelling. */
 export const longestQueryText = 500_000
 
-/** What a text is read with. */
+/** State of the parser. */
 type Reading = { scanner: Scanner; volumes: readonly NamedStorage[]; conditions: number }
 
 /**
- * The conditions of a text in the string format:
+ * Parses conditions in the string format:
  *
  *     any       = all { OR all }
  *     all       = one { AND one }
  *     one       = NOT one | "(" any ")" | condition
  *     condition = field operator value { "," value }
  *
- * A blank text is a blank condition. Fails with a `QueryTextError` that says where, and also beyond the limits of searches.
+ * A blank text is a blank condition. Throws a `QueryTextError` with the position, also beyond the limits of searches.
  */
 export function parseQuery(text: string, volumes: readonly NamedStorage[]): Group {
   if (text.length > longestQueryText)
@@ -44,7 +44,6 @@ export function parseQuery(text: string, volumes: readonly NamedStorage[]): Grou
   return scanner.expected('AND or OR')
 }
 
-/** Either of these. */
 type Part = { condition: Condition } | { group: Group }
 
 const groupOf = (operator: Group['operator'], parts: Part[]): Group => ({
@@ -90,7 +89,7 @@ function readOne(reading: Reading, depth: number): Part {
 
 const tooDeep = (at: number) => new QueryTextError(`Groups are nested deeper than ${deepestGroup} levels here.`, at)
 
-/** Not all of them is any of them not. */
+/** Negates a group by De Morgan's laws. */
 function negated({ operator, conditions, groups, ...group }: Group): Group {
   const other = operator === 'AND' ? 'OR' : 'AND'
   return {
@@ -134,7 +133,7 @@ function readField(scanner: Scanner): string {
   throw new QueryTextError(`There is no field “${quoted.slice(0, 40)}”.`, begin)
 }
 
-/** One value, as it is written in the field of a condition. */
+/** Parses one value into the format of a condition's input field. */
 function readValue({ scanner, volumes }: Reading, field: string, operator: string): string {
   switch (typeOf(field)) {
     case 'string':

@@ -15,7 +15,7 @@ const volumes = [
 ]
 const read = (text: string) => parseQuery(text, volumes)
 const print = (group: Group) => printQuery(group, volumes)
-/** The text, read and printed again. */
+/** Parses the text and prints it again. */
 const again = (text: string) => print(read(text))
 const criteriaOf = (text: string) => JSON.parse(criteriaText(read(text)))
 function errorOf(text: string): string {
@@ -122,7 +122,7 @@ test('what is too long, too deep or too much is refused, however large it is', (
   expect(errorOf(`${deepest} OR Name is c${many(')', deepestGroup - 1)}`)).toContain('nested deeper')
 })
 
-/** The same numbers for the same seed. */
+/** Deterministic random numbers for a seed. */
 function randomBelow(seed: number) {
   let state = seed * 48_271
   return (below: number) => (state = (state * 16_807) % 2_147_483_647) % below
@@ -154,7 +154,7 @@ function anyCondition(random: (below: number) => number): Condition {
   return { id: nextId(), field, operator, value, excludes: random(3) === 0 }
 }
 
-/** A tree of any shape. One part alone has no operator to tell, so it has the usual one. */
+/** A random tree. A single part does not show its operator, so it has the default one. */
 function anyGroup(random: (below: number) => number, depth = 1): Group {
   const groups = depth < deepestGroup ? Array.from({ length: random(3) }, () => anyGroup(random, depth + 1)) : []
   const conditions = Array.from({ length: (groups.length > 0 ? 0 : 1) + random(3) }, () => anyCondition(random))
