@@ -1,6 +1,6 @@
 import { hostname } from 'node:os'
 import { createInbox, type Msg } from 'nats'
-import { type AgentProcess, type Heartbeat, HeartbeatAnswer, heartbeatEvery, protocolVersion } from '#events/agents.ts'
+import { type AgentProcess, type Heartbeat, HeartbeatAnswer, heartbeatIntervalMs, protocolVersion } from '#events/agents.ts'
 import { subjects } from '#events/subjects.ts'
 import packageJson from '../package.json' with { type: 'json' }
 import type { Connection } from './connection.ts'
@@ -36,7 +36,7 @@ export function startPresence(connection: Connection, startWork: () => Work): { 
   let timer: NodeJS.Timeout
   const beatOn = () => {
     beat()
-    timer = setTimeout(beatOn, standing.isAccepted() ? heartbeatEvery : retryEveryMs)
+    timer = setTimeout(beatOn, standing.isAccepted() ? heartbeatIntervalMs : retryEveryMs)
   }
   beatOn()
   return {

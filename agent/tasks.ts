@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { JsMsg, Msg } from 'nats'
-import { CancelRequest, type TaskAnswer, TaskNotice, tasksAtOnce } from '#events/tasks.ts'
+import { CancelRequest, type TaskAnswer, TaskNotice, maxConcurrentTasks } from '#events/tasks.ts'
 import { consumers, streams, subjects } from '#events/subjects.ts'
 import type { Connection } from './connection.ts'
 import { AgentStopping, type Execution, newExecution, TaskCancelled, type TaskContext } from './execution.ts'
@@ -63,7 +63,7 @@ export function startTasks(context: TaskContext) {
   })
   const pulling = pull(connection, stopping.signal, async (message) => {
     void settle(connection, message, run)
-    while (running.size >= tasksAtOnce)
+    while (running.size >= maxConcurrentTasks)
       await Promise.race([...running.values()].map(({ done }) => done.catch(() => {})))
   })
   return {

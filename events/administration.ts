@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint, Id } from './contract/endpoint.ts'
 
 /** Milliseconds between the request to restart the API and the restart. */
-export const restartsAfter = 15_000
+export const restartDelayMs = 15_000
 
 /** The running product: the API with its version and that of its client, Node, and the stores. */
 export const Application = z.object({

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { crud, endpoint, Id } from './contract/endpoint.ts'
 
 /** Milliseconds between the heartbeats of an agent. An agent is inactive after three missed heartbeats. */
-export const heartbeatEvery = 5_000
-export const inactiveAfter = 3 * heartbeatEvery
+export const heartbeatIntervalMs = 5_000
+export const inactiveAfterMs = 3 * heartbeatIntervalMs
 
 /** ID of the agent that the server starts. It can't be deleted and is not in the list of agent states. */
 export const builtInAgent = 1

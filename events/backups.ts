@@ -5,5 +5,5 @@ export const BackupOrder = z.object({ folder: z.string().startsWith('/') })
 export type BackupOrder = z.infer<typeof BackupOrder>
 
 /** Progress of a backup, until it is done or failed. */
-export const BackupNews = z.object({ type: z.enum(['step', 'done', 'failed']), words: z.string() })
-export type BackupNews = z.infer<typeof BackupNews>
+export const BackupProgress = z.object({ type: z.enum(['step', 'done', 'failed']), words: z.string() })
+export type BackupProgress = z.infer<typeof BackupProgress>

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { capacityOf, disksOf, reservedBytes, usableBytes, usedShare, withSameDisk } from './capacity.ts'
+import { capacityOf, groupByDisk, reservedBytes, usableBytes, usedShare, withSameDisk } from './capacity.ts'
 
 const disk = (total: number | null, used: number | null, free: number | null, fileSystem: string | null = null) => ({
   total,
@@ -39,7 +39,7 @@ test('storages on one file system are one disk, which counts once', () => {
     disk(7, 2, 5),
     disk(null, null, null),
   ]
-  expect(disksOf(storages).map((on) => on.length)).toEqual([2, 1, 1, 1, 1])
+  expect(groupByDisk(storages).map((on) => on.length)).toEqual([2, 1, 1, 1, 1])
   expect(capacityOf(storages)).toEqual({ total: 124, used: 55, free: 59 })
 })
 

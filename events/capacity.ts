@@ -33,15 +33,15 @@ export function reservedBytes(sizes: Sizes): number | undefined {
 }
 
 /** Groups storages by file system, in their order. A storage with an unknown file system is its own group. */
-export const disksOf = <Storage extends Pick<Capacity, 'fileSystem'>>(storages: readonly Storage[]): Storage[][] => [
-  ...Map.groupBy(storages, (storage) => storage.fileSystem ?? storage).values(),
-]
+export const groupByDisk = <Storage extends Pick<Capacity, 'fileSystem'>>(
+  storages: readonly Storage[],
+): Storage[][] => [...Map.groupBy(storages, (storage) => storage.fileSystem ?? storage).values()]
 
 /** Pairs each storage with the previous one if they share a disk, so that a list shows each disk once. */
 export function withSameDisk<Storage extends Pick<Capacity, 'fileSystem'>>(
   storages: readonly Storage[],
 ): (Storage & { sameDiskAs: Storage | undefined })[] {
-  const first = new Map(disksOf(storages).flatMap((disk) => disk.map((storage) => [storage, disk[0]] as const)))
+  const first = new Map(groupByDisk(storages).flatMap((disk) => disk.map((storage) => [storage, disk[0]] as const)))
   return storages.map((storage) => {
     const shown = first.get(storage)
     return { ...storage, sameDiskAs: shown === storage ? undefined : shown }
@@ -51,7 +51,7 @@ export function withSameDisk<Storage extends Pick<Capacity, 'fileSystem'>>(
 /** Total capacity in bytes of the disks of these storages, each disk counted once. Unknown values are left out. */
 export function capacityOf(storages: readonly Capacity[]): { total: number; used: number; free: number } {
   const sum = { total: 0, used: 0, free: 0 }
-  for (const [disk] of disksOf(storages)) {
+  for (const [disk] of groupByDisk(storages)) {
     const usable = disk && usableBytes(disk)
     if (!disk || usable === undefined) continue
     const { total, used } = disk

@@ -72,7 +72,7 @@ const inUpperCase = (word: unknown): unknown => (typeof word === 'string' ? word
 const Kinds = z
   .preprocess(separated, z.array(z.preprocess(inUpperCase, KindOfChange)).max(kindsOfChange.length))
   .default([])
-const AskedPage = z.intersection(z.intersection(Scope, z.object({ kind: Kinds })), z.intersection(Cursor, PageQuery))
+const PageRequest = z.intersection(z.intersection(Scope, z.object({ kind: Kinds })), z.intersection(Cursor, PageQuery))
 
 /** A page of differences; `cursor` requests the next one, without a limit. */
 export const DifferencePage = pageOf(Difference).extend({ ...Dates.shape, cursor: z.string().nullable() })
@@ -85,7 +85,7 @@ export const changedFiles = endpoint({
   needs: 'snapshots.see',
   failure: 'Unable to compare the files of the snapshots',
   params: PreviousDate,
-  query: AskedPage,
+  query: PageRequest,
   answer: DifferencePage,
 })
 
@@ -96,7 +96,7 @@ export const changedFolders = endpoint({
   needs: 'snapshots.see',
   failure: 'Unable to compare the folders of the snapshots',
   params: PreviousDate,
-  query: AskedPage,
+  query: PageRequest,
   answer: DifferencePage,
 })
 

@@ -59,7 +59,7 @@ export const storageTrends = endpoint({
 })
 
 /** A scan under this many milliseconds is flagged as suspiciously fast. */
-export const suspiciouslyFast = 1_000
+export const suspiciouslyFastMs = 1_000
 
 /** Events that change the dashboard. */
 type DashboardEvent =
@@ -67,7 +67,7 @@ type DashboardEvent =
   | { type: 'scanChanged'; scan: ScanRecord }
   | { type: 'dashboard'; dashboard: Dashboard }
 
-export const isOfDashboard = <E extends { type: string }>(event: E): event is Extract<E, DashboardEvent> =>
+export const isDashboardEvent = <E extends { type: string }>(event: E): event is Extract<E, DashboardEvent> =>
   event.type === 'scanProgressed' || event.type === 'scanChanged' || event.type === 'dashboard'
 
 /**

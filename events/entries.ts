@@ -4,9 +4,9 @@ import { pageOf } from './contract/page.ts'
 const Moment = z.string().nullable()
 
 /** Maximum number of characters in the path of an entry within its volume. */
-export const longestPath = 32_768
+export const maxPathLength = 32_768
 /** A path, or a part of one, in a request. */
-export const PathText = z.string().max(longestPath)
+export const PathText = z.string().max(maxPathLength)
 
 /**
  * A file or folder in a snapshot. Sizes are in bytes, -1 if unknown; the size of a folder is that of all files below
@@ -118,13 +118,13 @@ export type ListSort = (typeof listSorts)[number]
 export const resultWindow = 10_000
 
 /** Maximum characters of a cursor. Packed, the longest path with random letters of mixed case takes 140,000. */
-const longestCursor = 200_000
+const maxCursorLength = 200_000
 
 /** Cursor of a list: the end of the previous page. With a cursor, `page` is ignored. */
 export const Cursor = z.object({
   cursor: z
     .string()
-    .max(longestCursor)
+    .max(maxCursorLength)
     .optional()
     .transform((cursor) => cursor || undefined),
 })

@@ -75,4 +75,4 @@ export const ClientMessage = z.discriminatedUnion('type', [
 export type ClientMessage = z.infer<typeof ClientMessage>
 
 export const livePath = '/api/live'
-export const beatEvery = 3_000
+export const beatIntervalMs = 3_000

@@ -15,11 +15,11 @@ const ClassPrice = z.object({
 export type ClassPrice = z.infer<typeof ClassPrice>
 
 /** More classes than any provider has. */
-const mostClasses = 30
+const maxClasses = 30
 
 const ClassPrices = z
   .array(ClassPrice)
-  .max(mostClasses, `must be at most ${mostClasses}`)
+  .max(maxClasses, `must be at most ${maxClasses}`)
   .superRefine((prices, { addIssue }) => {
     const names = prices.map(({ storageClass }) => storageClass.toLowerCase())
     for (const [place, name] of names.entries())

@@ -41,7 +41,7 @@ export type StreamName = { [Kind in keyof Names]: NameOf<Names[Kind]> }[keyof Na
 export const jobStreamPrefix = 'job-'
 
 /** ID of the job that the stream belongs to, if any. */
-export function jobOfStream(stream: string): number | undefined {
+export function jobIdOfStream(stream: string): number | undefined {
   const [, id] = /^job-(\d{1,15})$/.exec(stream) ?? []
   return id === undefined ? undefined : Number(id)
 }

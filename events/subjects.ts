@@ -36,11 +36,11 @@ export const subjects = {
   look: (agentId: number) => `ask.${agentId}.look`,
   /** Request about a bucket, a `BucketQuestion`, answered with a `BucketAnswer`. */
   bucket: (agentId: number) => `ask.${agentId}.bucket`,
-  allAsked: (agentId: number) => `ask.${agentId}.>`,
+  allRequests: (agentId: number) => `ask.${agentId}.>`,
   /** Inbox of an agent for replies. It can't read those of other agents. */
   inbox: (agentId: number) => `_INBOX_agent-${agentId}.>`,
 
-  /** Request to write a backup, a `BackupOrder`, answered by several `BackupNews`. Agents may not send it. */
+  /** Request to write a backup, a `BackupOrder`, answered by several `BackupProgress`. Agents may not send it. */
   backup: 'backups.write',
 
   /** Events that all replicas pass on to their browsers; a message is a `LiveEvent`. */

@@ -21,24 +21,24 @@ export function readReportTag(tag: string): { name: string; day: string } | unde
   return name && day ? { name, day } : undefined
 }
 
-export const mostTagLetters = 100
+export const maxTagLength = 100
 /** Maximum number of tags and entries in one call. Tagging the results of a search has no such limit. */
-const mostTags = 100
-export const mostTaggedEntries = 1000
+const maxTags = 100
+export const maxTaggedEntries = 1000
 
 /** A tag as users write it. Case-sensitive. */
 export const Tag = z
   .string()
   .trim()
   .min(1, 'must not be blank')
-  .max(mostTagLetters)
+  .max(maxTagLength)
   .refine((tag) => !/[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u.test(tag), 'must not hold control characters')
   .refine((tag) => /[\p{L}\p{N}\p{P}\p{S}]/u.test(tag), 'must not be blank')
   .refine((tag) => !tag.toLowerCase().startsWith(hiddenTagPrefix), `must not begin with ${hiddenTagPrefix}`)
 
 const Tags = z
   .array(Tag)
-  .max(mostTags)
+  .max(maxTags)
   .transform((tags) => [...new Set(tags)])
 
 /** The `code` of the error when a previous snapshot would be changed. */
@@ -54,7 +54,7 @@ export const knownTags = endpoint({
   path: '/v1/files/tags',
   needs: 'snapshots.see',
   failure: 'Unable to fetch tags',
-  query: Known.extend({ search: z.string().max(mostTagLetters).optional() }),
+  query: Known.extend({ search: z.string().max(maxTagLength).optional() }),
   answer: z.array(z.string()),
 })
 
@@ -86,7 +86,7 @@ export const updateEntry = endpoint({
   answer: Entry,
 })
 
-const Tagged = z.object({
+const TaggedEntry = z.object({
   volumeId: z
     .int()
     .min(1)
@@ -95,7 +95,7 @@ const Tagged = z.object({
   isDirectory: z.boolean(),
 })
 /** Identifies an entry of a selection by its volume, its path in the volume and its kind. */
-export type Tagged = z.infer<typeof Tagged>
+export type TaggedEntry = z.infer<typeof TaggedEntry>
 
 export type TagChange = { add: string[]; remove: string[] }
 
@@ -111,7 +111,7 @@ export const changeTags = endpoint({
   query: AtDate,
   body: z
     .object({
-      entries: z.array(Tagged).min(1, 'must name an entry').max(mostTaggedEntries),
+      entries: z.array(TaggedEntry).min(1, 'must name an entry').max(maxTaggedEntries),
       add: Tags.default([]),
       remove: Tags.default([]),
     })
@@ -135,7 +135,7 @@ const listOfTags = z.preprocess(
 const Tagging = z.object({ isDirectory: Flag, deleteTag: Flag, tagToApply: listOfTags, everything: Flag })
 
 /** Error for a search without a filter, which would tag all entries, if `everything` is not set. */
-export const everythingMessage = 'must be true where no filter is given, since all entries are tagged'
+export const searchesEverything = 'must be true where no filter is given, since all entries are tagged'
 
 /**
  * Starts a background job that adds tags to all results of a search, or removes them. A search without a filter is a

@@ -3,7 +3,7 @@ import { agentTaskTypes } from './jobs/types.ts'
 import { ScanOrder } from './scans/order.ts'
 
 /** Maximum number of tasks that an agent runs at the same time. */
-export const tasksAtOnce = 2
+export const maxConcurrentTasks = 2
 
 /** Milliseconds without a message about a started task after which the task is queued again. */
 export const taskLeaseMs = 60_000

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { longestPath } from '#events/entries.ts'
+import { maxPathLength } from '#events/entries.ts'
 import { livePath } from '#events/live.ts'
 import { productName } from './config.ts'
 import { asksForSocket } from './platform/http/socket.ts'
@@ -18,7 +18,7 @@ export type Listening = {
  * How long the headers of a request may be together, in bytes. Node takes 16 KiB. An address names a path, each of whose
  * characters is up to nine letters in it, beside a cursor, or up to fifteen where the sign-in comes back to it.
  */
-const longestHeaders = 15 * longestPath + 32 * 1024
+const longestHeaders = 15 * maxPathLength + 32 * 1024
 
 /** Takes the port before anything else begins, so that a taken one is told at once and changes nothing. */
 export async function listen({ host, port }: { host: string; port: number }): Promise<Listening> {

@@ -1,4 +1,4 @@
-import { capacityOf, disksOf, usedShare } from '#events/capacity.ts'
+import { capacityOf, groupByDisk, usedShare } from '#events/capacity.ts'
 import type { StorageSize } from '#events/dashboard.ts'
 import { groupLabel } from '#client/parts/storages/volumeWords.ts'
 
@@ -44,5 +44,5 @@ const byFullness = (a: StorageSize, b: StorageSize) =>
 /** The disks of storages by kind, in each the fullest first; those of unknown capacity last, by the size of their files. */
 export function kindsOf(storages: StorageSize[]): { kind: string; disks: StorageSize[][] }[] {
   const kinds = Map.groupBy(storages, ({ type }) => groupLabel(type))
-  return [...kinds].map(([kind, members]) => ({ kind, disks: disksOf(members.toSorted(byFullness)) }))
+  return [...kinds].map(([kind, members]) => ({ kind, disks: groupByDisk(members.toSorted(byFullness)) }))
 }

@@ -1,5 +1,5 @@
 import { failureTypes, type LoggedEvent } from '#events/event-log/calls.ts'
-import { jobOfStream, streamLabel } from '#events/streams.ts'
+import { jobIdOfStream, streamLabel } from '#events/streams.ts'
 import { jobEventText } from '#client/parts/job-words/jobEventText.ts'
 
 /** Whether an event tells of a failure. */
@@ -11,7 +11,7 @@ const because = ({ reason }: EventData) => (typeof reason === 'string' && reason
 
 /** An event in one sentence. */
 export function eventSentence({ type, stream, data, task }: LoggedEvent): string {
-  if (jobOfStream(stream) !== undefined) return jobEventText({ type, data, task })
+  if (jobIdOfStream(stream) !== undefined) return jobEventText({ type, data, task })
   if (type === 'Created') return `${begun(thingOf(stream, data))} was created`
   if (type === 'Removed') return `${begun(thingOf(stream, data))} was removed`
   if (type === 'Changed') return `${begun(thingOf(stream, data))} was changed${changedFields(data)}`

@@ -1,5 +1,5 @@
 import { type CostInterval, costOfClasses } from '#events/price-books.ts'
-import type { Counted, ProjectShare } from '#events/projects/calls.ts'
+import type { FileTotals, ProjectShare } from '#events/projects/calls.ts'
 import { moneyText } from '#client/ui/text/money.ts'
 
 /** An amount for each currency, largest first. */
@@ -8,7 +8,7 @@ export type Amounts = Map<string, number>
 /** What some files of each storage cost in an interval, each storage class at its price; a storage without a price book costs nothing that is known. */
 export function costsOf(
   shares: readonly ProjectShare[],
-  found: (share: ProjectShare) => Counted = (share) => share,
+  found: (share: ProjectShare) => FileTotals = (share) => share,
   interval: CostInterval = 'Monthly',
 ): Amounts {
   const amounts: Amounts = new Map()

@@ -34,7 +34,7 @@ export type Endpoint = {
 /** Error message of a call that failed without a message; replaces `{name}` by that path parameter. */
 export function failureOf(
   { failure, failureOfFolders = failure }: Pick<Endpoint, 'failure' | 'failureOfFolders'>,
-  { params = {}, query, body }: Asked = {},
+  { params = {}, query, body }: RequestInput = {},
 ): string {
   const { entries, ...ofOne } = (body ?? {}) as { entries?: unknown; isDirectory?: unknown }
   const named: unknown[] = Array.isArray(entries) && entries.length > 0 ? entries : [ofOne]
@@ -43,10 +43,10 @@ export function failureOf(
     String(params[name] ?? ''),
   )
 }
-type Asked = { params?: Record<string, unknown> | undefined; query?: unknown; body?: unknown }
+type RequestInput = { params?: Record<string, unknown> | undefined; query?: unknown; body?: unknown }
 
-function isFolder(said: unknown): boolean {
-  const { isDirectory } = (said ?? {}) as { isDirectory?: unknown }
+function isFolder(input: unknown): boolean {
+  const { isDirectory } = (input ?? {}) as { isDirectory?: unknown }
   return isDirectory === true || isDirectory === 'true'
 }
 

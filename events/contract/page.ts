@@ -7,7 +7,7 @@ export const Direction = z.preprocess(
 )
 export type Direction = z.infer<typeof Direction>
 
-type PageAsked = {
+type PageInput = {
   page?: number | undefined
   size?: number | undefined
   sort?: string | undefined
@@ -18,21 +18,21 @@ type PageAsked = {
  * The requested page of a list, starting at 1. The sort is given as `sort` + `direction` or as `sort=field,direction`;
  * both are read into the two fields.
  */
-export function pageQuery(usualSize: number) {
+export function pageQuery(defaultSize: number) {
   const page = writtenInt(1).default(1)
-  const query = z.object({ page, ...beginning(usualSize).shape })
-  return z.preprocess(splitSort, query) as z.ZodType<z.output<typeof query>, PageAsked>
+  const query = z.object({ page, ...beginning(defaultSize).shape })
+  return z.preprocess(splitSort, query) as z.ZodType<z.output<typeof query>, PageInput>
 }
 
 /** Same as `pageQuery` without the page, for calls that return only the start of a list. */
-export function beginningQuery(usualSize: number) {
-  const query = beginning(usualSize)
-  return z.preprocess(splitSort, query) as z.ZodType<z.output<typeof query>, Omit<PageAsked, 'page'>>
+export function beginningQuery(defaultSize: number) {
+  const query = beginning(defaultSize)
+  return z.preprocess(splitSort, query) as z.ZodType<z.output<typeof query>, Omit<PageInput, 'page'>>
 }
 
-const beginning = (usualSize: number) =>
+const beginning = (defaultSize: number) =>
   z.object({
-    size: writtenInt(1, 1000).default(usualSize),
+    size: writtenInt(1, 1000).default(defaultSize),
     sort: z.string().max(100).optional(),
     direction: Direction.optional(),
   })

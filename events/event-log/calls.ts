@@ -32,14 +32,14 @@ export const failureTypes: readonly string[] = [
 ]
 
 /** Text without NUL, which the log can't store. */
-const text = (longest: number) =>
+const text = (maxLength: number) =>
   z
     .string()
     .trim()
-    .max(longest)
-    .refine((words) => !words.includes('\0'), 'must not hold a NUL character')
-const oneOrMore = (most: number) =>
-  z.preprocess((words) => (words === undefined ? [] : [words].flat()), z.array(text(100).min(1)).max(most))
+    .max(maxLength)
+    .refine((value) => !value.includes('\0'), 'must not hold a NUL character')
+const oneOrMore = (max: number) =>
+  z.preprocess((value) => (value === undefined ? [] : [value].flat()), z.array(text(100).min(1)).max(max))
 
 /** The databases don't support year 0. */
 const Moment = z.iso

@@ -4,14 +4,14 @@ import { AtDate, endpoint, IdNumber } from '#events/contract/endpoint.ts'
 import { Cursor, Entry, EntryPage, entrySorts, PathText, SummaryPage } from '#events/entries.ts'
 import { beginningQuery, pageOf, pageQuery } from '#events/contract/page.ts'
 
-const usualSize = 500
-const mostStorages = 1000
+const defaultSize = 500
+const maxStorages = 1000
 
 const emptyIsNone = (text: unknown): unknown => (text === '' ? undefined : text)
 /** Path of a folder in its volume; '/' is the root of the volume. */
 export const FolderPath = z.preprocess(emptyIsNone, PathText.startsWith('/', 'must begin with /').default('/'))
 
-const StorageIds = z.preprocess(separated, z.array(IdNumber).max(mostStorages)).default([])
+const StorageIds = z.preprocess(separated, z.array(IdNumber).max(maxStorages)).default([])
 /** Reads a value that is given once, several times, or separated by commas, as a list. */
 export function separated(value: unknown): unknown {
   const items: unknown[] = value === undefined ? [] : Array.isArray(value) ? value : [value]
@@ -23,7 +23,7 @@ export const Storages = z
   .object({ storageId: StorageIds, volumeId: StorageIds, storageIds: StorageIds })
   .transform(({ storageId, volumeId, storageIds }) => ({ storages: [...storageId, ...volumeId, ...storageIds] }))
 
-const AskedPage = z.intersection(z.intersection(AtDate, Storages), z.intersection(Cursor, pageQuery(usualSize)))
+const PageRequest = z.intersection(z.intersection(AtDate, Storages), z.intersection(Cursor, pageQuery(defaultSize)))
 
 /** Hidden folders, by their own name or that of a folder above them, are only shown on request. */
 const ShownFolders = z.object({ path: FolderPath, showHiddenDirectories: z.stringbool().default(false) })
@@ -34,7 +34,7 @@ export const filesOfFolder = endpoint({
   path: '/files/directory',
   needs: 'snapshots.see',
   failure: 'Unable to get the files of the folder',
-  query: z.intersection(z.object({ directoryPath: FolderPath }), AskedPage),
+  query: z.intersection(z.object({ directoryPath: FolderPath }), PageRequest),
   answer: EntryPage,
 })
 
@@ -44,7 +44,7 @@ export const foldersOfFolder = endpoint({
   path: '/directories',
   needs: 'snapshots.see',
   failure: 'Unable to get the folders of the folder',
-  query: z.intersection(ShownFolders, AskedPage),
+  query: z.intersection(ShownFolders, PageRequest),
   answer: EntryPage,
 })
 
@@ -61,7 +61,7 @@ export const contentsOfFolder = endpoint({
   path: '/v1/directories/contents',
   needs: 'snapshots.see',
   failure: 'Unable to get what is in the folder',
-  query: z.intersection(ShownFolders, z.intersection(z.intersection(AtDate, Storages), beginningQuery(usualSize))),
+  query: z.intersection(ShownFolders, z.intersection(z.intersection(AtDate, Storages), beginningQuery(defaultSize))),
   answer: FolderContents,
 })
 
@@ -76,7 +76,7 @@ export const partOfFolder = endpoint({
   needs: 'snapshots.see',
   failure: 'Unable to get what is in the folder',
   params: z.object({ part: z.enum(partsOfFolder, 'must be folders or files') }),
-  query: z.intersection(ShownFolders, AskedPage),
+  query: z.intersection(ShownFolders, PageRequest),
   answer: SummaryPage,
 })
 
@@ -86,12 +86,12 @@ export const partOfFolder = endpoint({
  * in 'films/rough', by their parent folder and the start of their own name. Ignores case, except in paths from the
  * root.
  */
-export const foldersTyped = endpoint({
+export const folderSuggestions = endpoint({
   method: 'GET',
   path: '/v1/directories/paths',
   needs: 'snapshots.see',
   failure: 'Unable to search the folders',
-  query: z.intersection(z.object({ path: PathText.default('') }), AskedPage),
+  query: z.intersection(z.object({ path: PathText.default('') }), PageRequest),
   answer: EntryPage,
 })
 
@@ -121,7 +121,7 @@ export type ComparedPage = z.infer<typeof ComparedPage>
 export const PreviousDate = z.object({ previousDate: Day })
 const Compared = z.intersection(
   z.object({ path: FolderPath }),
-  z.intersection(z.intersection(AtDate, Storages), pageQuery(usualSize)),
+  z.intersection(z.intersection(AtDate, Storages), pageQuery(defaultSize)),
 )
 
 /**

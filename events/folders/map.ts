@@ -5,7 +5,7 @@ import { OneFolder } from './calls.ts'
 import { writtenInt } from '#events/contract/numbers.ts'
 
 /** Maximum number of levels below a folder in a map. */
-const mostLevels = 5
+const maxLevels = 5
 
 /**
  * An entry of a map. Bytes; a folder's last access and modification are those of the files below it, null if unknown.
@@ -45,12 +45,12 @@ export const FolderMap = z.object({
 export type FolderMap = z.infer<typeof FolderMap>
 
 /** A folder, and the number of levels below it. */
-const AskedFolder = z.intersection(OneFolder, z.object({ levels: writtenInt(1, mostLevels).default(3) }))
+const FolderRequest = z.intersection(OneFolder, z.object({ levels: writtenInt(1, maxLevels).default(3) }))
 
 /**
  * Parameters of a map: `most` is the maximum number of children per folder, `previousDate` the date to compare with.
  */
-const AskedMap = z.object({
+const MapRequest = z.object({
   most: writtenInt(1, 1000).default(200),
   previousDate: Day.optional(),
 })
@@ -61,7 +61,7 @@ export const mapOfFolder = endpoint({
   path: '/v1/directories/map',
   needs: 'snapshots.see',
   failure: 'Unable to get the map of the folder',
-  query: z.intersection(z.intersection(AskedFolder, AskedMap), AtDate),
+  query: z.intersection(z.intersection(FolderRequest, MapRequest), AtDate),
   answer: FolderMap,
 })
 
@@ -78,7 +78,7 @@ export const mapAges = [
 ] as const
 
 /** Start times in seconds of all ages but the first, counted back from the end of a day. */
-export function agesBegin(on: string): number[] {
+export function ageStarts(on: string): number[] {
   const daySeconds = 86_400
   const end = Date.parse(on) / 1000 + daySeconds
   return mapAges.slice(0, -1).map(({ days }) => end - days * daySeconds)
@@ -86,7 +86,7 @@ export function agesBegin(on: string): number[] {
 
 /** Index in `mapAges` of a last access, seen from a day. */
 export const ageOn = (on: string, lastAccess: string): number =>
-  agesBegin(on).filter((first) => Date.parse(lastAccess) / 1000 < first).length
+  ageStarts(on).filter((first) => Date.parse(lastAccess) / 1000 < first).length
 
 /** Fields by which folders are colored: extension, owner or time since the last access of the files below them. */
 export const dominantFields = ['extension', 'owner', 'age'] as const
@@ -125,6 +125,6 @@ export const dominantBelow = endpoint({
   path: '/v1/directories/map/dominant',
   needs: 'snapshots.see',
   failure: 'Unable to get what the folders consist of',
-  query: z.intersection(z.intersection(AskedFolder, z.object({ by: z.enum(dominantFields) })), AtDate),
+  query: z.intersection(z.intersection(FolderRequest, z.object({ by: z.enum(dominantFields) })), AtDate),
   answer: DominantBelow,
 })

@@ -21,11 +21,11 @@ export type JobDetails = z.infer<typeof JobDetails>
 
 /** One or more types, as `types=A&types=B`; all types if absent. */
 const Types = z.object({
-  types: z.preprocess((words) => [words].flat(), z.array(z.enum(jobTypes))).default([]),
+  types: z.preprocess((value) => [value].flat(), z.array(z.enum(jobTypes))).default([]),
 })
 
 /** Statuses that a user can request: CANCELLED cancels the job, WAITING pauses it, AVAILABLE resumes it. */
-export const wantedStatuses = ['CANCELLED', 'WAITING', 'AVAILABLE'] as const
+export const requestedStatuses = ['CANCELLED', 'WAITING', 'AVAILABLE'] as const
 
 /** `WAITING` covers all open jobs that are not running. */
 export const cancellableStates = ['WAITING', 'RUNNING'] as const
@@ -79,7 +79,7 @@ export const jobs = {
     needs: 'jobs.control',
     failure: 'Unable to cancel job',
     params: Id,
-    body: z.object({ status: z.enum(wantedStatuses) }),
+    body: z.object({ status: z.enum(requestedStatuses) }),
     answer: JobDetails,
   }),
   cancelAll: endpoint({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { JobPayload, TaskPayload, TaskResult, jobPayloads, taskPayloads } from './payloads.ts'
 import { resultOf } from './results.ts'
-import { type JobStatus, jobStatuses, mayFollow, statusOf } from './states.ts'
+import { type JobStatus, jobStatuses, nextStatuses, statusOf } from './states.ts'
 import { type JobType, type TaskType, jobTypes, taskTypes } from './types.ts'
 
 export { type JobStatus, isOpen, jobStatuses } from './states.ts'
@@ -150,14 +150,14 @@ function changeOf(task: Task, event: TaskEvent): Partial<Task> {
 }
 
 /**
- * True if the event is allowed in the current state of the job. Task statuses follow `mayFollow`, and finished tasks
+ * True if the event is allowed in the current state of the job. Task statuses follow `nextStatuses`, and finished tasks
  * don't change.
  */
-export function mayHappen(job: Job, event: JobEvent): boolean {
+export function isEventAllowed(job: Job, event: JobEvent): boolean {
   if (event.type === 'JobQueued') return false
   const task = job.tasks.find(({ id }) => id === event.taskId)
   if (event.type === 'TaskQueued') return task === undefined
-  return task !== undefined && mayFollow[task.status].includes(statusAfter[event.type])
+  return task !== undefined && nextStatuses[task.status].includes(statusAfter[event.type])
 }
 
 type Of<T extends JobEvent['type']> = Extract<JobEvent, { type: T }>

@@ -17,7 +17,7 @@ export const jobStatuses = [
 export type JobStatus = (typeof jobStatuses)[number]
 
 /** Allowed status transitions of a task. RUNNING follows itself when a task is started again. */
-export const mayFollow: Record<JobStatus, readonly JobStatus[]> = {
+export const nextStatuses: Record<JobStatus, readonly JobStatus[]> = {
   NEW: ['AVAILABLE', 'WAITING', 'RUNNING', 'SCANNER_ERROR', 'FAILURE', 'CANCELLED'],
   AVAILABLE: ['WAITING', 'RUNNING', 'SCANNER_ERROR', 'FAILURE', 'CANCELLED'],
   WAITING: ['AVAILABLE', 'SCANNER_ERROR', 'FAILURE', 'CANCELLED'],
@@ -40,7 +40,7 @@ export const endedStatuses = [
   'CANCELLED',
 ] as const satisfies JobStatus[]
 
-export const isOpen = ({ status }: { status: JobStatus }): boolean => mayFollow[status].length > 0
+export const isOpen = ({ status }: { status: JobStatus }): boolean => nextStatuses[status].length > 0
 
 /** Status of a job from those of its tasks: open while one of them is open, otherwise a summary of how they ended. */
 export function statusOf(tasks: readonly { status: JobStatus }[]): JobStatus {

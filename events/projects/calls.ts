@@ -51,16 +51,16 @@ export type ProjectAge = (typeof projectAges)[number]
 const Classes = z.record(z.string(), z.number())
 
 /** Bytes and number of files. `classes` are the bytes by storage class, absent if no file has one. */
-const Counted = z.object({ sizeOfFiles: z.number(), numberOfFiles: z.number(), classes: Classes.optional() })
-export type Counted = z.infer<typeof Counted>
-const Ages = z.partialRecord(z.enum(projectAges), Counted)
+const FileTotals = z.object({ sizeOfFiles: z.number(), numberOfFiles: z.number(), classes: Classes.optional() })
+export type FileTotals = z.infer<typeof FileTotals>
+const Ages = z.partialRecord(z.enum(projectAges), FileTotals)
 
 /**
  * Files by age, and duplicates of any file of the date. `reclaimable` is the size of all copies but one of each set,
  * counted per folder, and summed over the folders. Bytes; ages without files are left out.
  */
 export const ProjectStatistics = z.object({
-  DUPLICATE: z.object({ duplicate: Counted, reclaimable: Counted }),
+  DUPLICATE: z.object({ duplicate: FileTotals, reclaimable: FileTotals }),
   MODIFIED_DATE: Ages,
   ACCESS_DATE: Ages,
 })
@@ -94,7 +94,7 @@ export const ProjectShare = z.object({
   volumeName: z.string(),
   type: z.string(),
   isDeleted: z.boolean(),
-  ...Counted.shape,
+  ...FileTotals.shape,
   /** The price that applied on the date; null without a price book. */
   storagePrice: StoragePrice.nullable(),
   statistics: ProjectStatistics,

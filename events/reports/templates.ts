@@ -44,10 +44,10 @@ export type DataSource = z.infer<typeof DataSource>
 export const ShownSource = DataSource.extend({ volumeName: z.string() })
 export type ShownSource = z.infer<typeof ShownSource>
 
-const mostSources = 100
+const maxSources = 100
 const Sources = z
   .array(DataSource)
-  .max(mostSources, `must be at most ${mostSources}`)
+  .max(maxSources, `must be at most ${maxSources}`)
   .transform((sources) => [...new Map(sources.map((one) => [`${one.type}:${one.id}:${one.path}`, one])).values()])
   .default([])
 
@@ -118,7 +118,7 @@ export const ReportSchedule = z.object({
 })
 export type ReportSchedule = z.infer<typeof ReportSchedule>
 
-export const usualRetention = 30
+export const defaultRetentionDays = 30
 
 const Name = z
   .string()
@@ -136,7 +136,7 @@ const draft = {
     .transform((tags) => [...new Set(tags)])
     .default([]),
   /** Days that the results of older runs stay flagged. Those of the newest run always do. */
-  retention: z.int('must be a whole number').min(1).max(36_500).default(usualRetention),
+  retention: z.int('must be a whole number').min(1).max(36_500).default(defaultRetentionDays),
   parameters: ReportParameters,
   /** A change without these four fields keeps their values. */
   schedule: ReportSchedule.nullable().optional(),

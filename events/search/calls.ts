@@ -5,8 +5,8 @@ import { writtenInt } from '#events/contract/numbers.ts'
 import { PageQuery } from '#events/contract/page.ts'
 import { SearchFilters } from './filters.ts'
 
-const Asked = z.intersection(SearchFilters, AtDate)
-const AskedPage = z.intersection(Asked, z.intersection(Cursor, PageQuery))
+const SearchRequest = z.intersection(SearchFilters, AtDate)
+const PageRequest = z.intersection(SearchRequest, z.intersection(Cursor, PageQuery))
 
 /** Matching files, by default sorted by size, largest first. */
 export const searchFiles = endpoint({
@@ -14,7 +14,7 @@ export const searchFiles = endpoint({
   path: '/files/search',
   needs: 'snapshots.see',
   failure: 'Unable to search the files',
-  query: AskedPage,
+  query: PageRequest,
   answer: EntryPage,
 })
 
@@ -24,7 +24,7 @@ export const searchFolders = endpoint({
   path: '/directories/search',
   needs: 'snapshots.see',
   failure: 'Unable to search the folders',
-  query: AskedPage,
+  query: PageRequest,
   answer: EntryPage,
 })
 
@@ -41,7 +41,7 @@ export const searchSizes = endpoint({
   needs: 'snapshots.see',
   failure: 'Unable to get the size of the search',
   /** `isDirectory` selects folders; their bytes are those of the files in them. */
-  query: z.intersection(Asked, z.object({ isDirectory: z.stringbool().default(false) })),
+  query: z.intersection(SearchRequest, z.object({ isDirectory: z.stringbool().default(false) })),
   answer: Totals,
 })
 
@@ -63,7 +63,7 @@ export const searchDates = endpoint({
   needs: 'snapshots.see',
   failure: 'Unable to get the dates of the search',
   query: z.intersection(
-    Asked,
+    SearchRequest,
     z.object({
       dateField: z.enum(dateFields).default('lastModified'),
       dateIntervalType: z.enum(dateIntervals).default('YEAR'),
@@ -85,7 +85,7 @@ export const searchFields = endpoint({
   needs: 'snapshots.see',
   failure: 'Unable to get the fields of the search',
   query: z.intersection(
-    Asked,
+    SearchRequest,
     z.object({
       fieldName: z.enum(groupingFields).default('extension'),
       size: writtenInt(1, 1000).default(50),

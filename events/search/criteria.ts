@@ -5,10 +5,10 @@ import { PageQuery } from '#events/contract/page.ts'
 import { Totals } from './calls.ts'
 import { type Criterion, criterionOf, fieldTypes, SearchQuery } from './query.ts'
 
-export const mostQueries = 100
+export const maxQueries = 100
 /** Maximum size of all queries together, as JSON. Statements of the engine can hold this much in any encoding. */
-export const mostBytes = 60_000
-export const deepestNesting = 5
+export const maxCriteriaBytes = 60_000
+export const maxNesting = 5
 
 /** Queries and nodes, combined with AND or OR. A node without either matches everything. */
 export type SearchQueryNode = {
@@ -24,7 +24,7 @@ type WrittenNode = {
   searchQueryNodes: WrittenNode[]
 }
 
-const none = z.array(z.unknown()).max(0, `must not be nested deeper than ${deepestNesting}`)
+const none = z.array(z.unknown()).max(0, `must not be nested deeper than ${maxNesting}`)
 const nodeOf = (nodes: z.ZodType<WrittenNode[]>): z.ZodType<WrittenNode> =>
   z
     .strictObject({
@@ -44,7 +44,7 @@ const nodeOf = (nodes: z.ZodType<WrittenNode[]>): z.ZodType<WrittenNode> =>
     }))
 
 let node = nodeOf(none.transform(() => []))
-for (let depth = 1; depth < deepestNesting; depth++) node = nodeOf(z.array(node))
+for (let depth = 1; depth < maxNesting; depth++) node = nodeOf(z.array(node))
 
 export const countQueries = ({ searchQueries, searchQueryNodes }: WrittenNode): number =>
   searchQueries.length + searchQueryNodes.reduce((sum, inner) => sum + countQueries(inner), 0)
@@ -63,11 +63,11 @@ const readNode = ({ searchOperator, searchQueries, searchQueryNodes }: WrittenNo
 export const WrittenCriteria = z.preprocess(
   (body) => (Array.isArray(body) ? { searchQueries: body } : body),
   node
-    .refine((root) => countQueries(root) <= mostQueries, {
+    .refine((root) => countQueries(root) <= maxQueries, {
       path: ['searchQueries'],
-      message: `must be at most ${mostQueries} in all`,
+      message: `must be at most ${maxQueries} in all`,
     })
-    .refine((root) => new TextEncoder().encode(JSON.stringify(readNode(root))).length <= mostBytes, {
+    .refine((root) => new TextEncoder().encode(JSON.stringify(readNode(root))).length <= maxCriteriaBytes, {
       path: ['searchQueries'],
       message: 'must be shorter in all',
     }),

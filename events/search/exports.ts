@@ -12,7 +12,7 @@ const xlsx = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
  * and `size` are accepted but ignored. Waits up to half a minute for another export, then fails with 503 and the code
  * `exportBusy`.
  */
-const Asked = z.intersection(z.intersection(SearchFilters, AtDate), PageQuery)
+const ExportRequest = z.intersection(z.intersection(SearchFilters, AtDate), PageQuery)
 
 /** UTF-8 text with a byte order mark. Times are in the server's time zone; unknown values are empty cells. */
 export const filesCsv = endpoint({
@@ -20,7 +20,7 @@ export const filesCsv = endpoint({
   path: '/files/search/csv',
   needs: 'snapshots.see',
   failure: 'Unable to download csv file',
-  query: Asked,
+  query: ExportRequest,
   download: csv,
 })
 
@@ -29,7 +29,7 @@ export const foldersCsv = endpoint({
   path: '/files/search/folders/csv',
   needs: 'snapshots.see',
   failure: 'Unable to download csv file',
-  query: Asked,
+  query: ExportRequest,
   download: csv,
 })
 
@@ -38,7 +38,7 @@ export const filesSpreadsheet = endpoint({
   path: '/files/search/xlsx',
   needs: 'snapshots.see',
   failure: 'Unable to download xlsx file',
-  query: Asked,
+  query: ExportRequest,
   download: xlsx,
 })
 
@@ -47,19 +47,19 @@ export const foldersSpreadsheet = endpoint({
   path: '/files/search/folders/xlsx',
   needs: 'snapshots.see',
   failure: 'Unable to download xlsx file',
-  query: Asked,
+  query: ExportRequest,
   download: xlsx,
 })
 
 /** Matches of criteria as a file, either files or folders, with the same names, content and limits. */
-const AskedByCriteria = z.intersection(z.intersection(z.object({ isDirectory: Flag }), AtDate), PageQuery)
+const CriteriaExport = z.intersection(z.intersection(z.object({ isDirectory: Flag }), AtDate), PageQuery)
 
 export const criteriaCsv = endpoint({
   method: 'POST',
   path: '/v1/search/csv',
   needs: 'snapshots.see',
   failure: 'Unable to download csv file',
-  query: AskedByCriteria,
+  query: CriteriaExport,
   body: WrittenCriteria,
   download: csv,
 })
@@ -69,7 +69,7 @@ export const criteriaSpreadsheet = endpoint({
   path: '/v1/search/xlsx',
   needs: 'snapshots.see',
   failure: 'Unable to download xlsx file',
-  query: AskedByCriteria,
+  query: CriteriaExport,
   body: WrittenCriteria,
   download: xlsx,
 })

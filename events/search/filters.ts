@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Day } from '#events/contract/days.ts'
 import { IdNumber } from '#events/contract/endpoint.ts'
-import { longestPath, PathText } from '#events/entries.ts'
+import { maxPathLength, PathText } from '#events/entries.ts'
 import { writtenInt, writtenNumber } from '#events/contract/numbers.ts'
 
 /** Units of a size in a filter, each 1,024 times the previous. */
@@ -12,11 +12,11 @@ export type SizeUnit = (typeof sizeUnits)[number]
 export const bytesOf = (value: number, unit: SizeUnit): number =>
   Math.min(Math.round(value * 1024 ** sizeUnits.indexOf(unit)), Number.MAX_SAFE_INTEGER)
 
-const mostItems = 100
-const mostLetters = 1000
+const maxItems = 100
+const maxTextLength = 1000
 
 /** Text of a filter, limited to the length of typical names. */
-const Text = z.string().max(mostLetters)
+const Text = z.string().max(maxTextLength)
 const Count = writtenInt(0).optional()
 const Size = writtenNumber(0).optional()
 const Unit = z.preprocess(inUpperCase, z.enum(sizeUnits).default('B'))
@@ -26,22 +26,22 @@ const Flag = z
   .optional()
 
 /** Accepts one value, several, or a list. */
-const listOf = <T extends z.ZodType>(item: T) => z.preprocess(asList, z.array(item).max(mostItems)).default([])
+const listOf = <T extends z.ZodType>(item: T) => z.preprocess(asList, z.array(item).max(maxItems)).default([])
 
 /**
  * Maximum total characters of a list of texts. The engine receives the whole list in one statement, whose length is
  * limited.
  */
-const mostLettersOfList = 16_000
-const areFew = (texts: string[]) => texts.join('').length <= mostLettersOfList
-const Texts = z.array(Text).max(mostItems).refine(areFew, `must have at most ${mostLettersOfList} characters in total`)
+const maxListLength = 16_000
+const areFew = (texts: string[]) => texts.join('').length <= maxListLength
+const Texts = z.array(Text).max(maxItems).refine(areFew, `must have at most ${maxListLength} characters in total`)
 const listOfTexts = z.preprocess(asList, Texts).default([])
 
 /** A folder of a volume, written `<volume id>:<path>`. */
 const place = /^([1-9]\d{0,8}):(\/.*)$/s
 const Place = z
   .string()
-  .max('999999999:'.length + longestPath)
+  .max('999999999:'.length + maxPathLength)
   .regex(place, 'must be of the form volume:/path')
 export function readPlace(text: string): { volumeId: number; path: string } {
   const [, volume = '0', path = '/'] = place.exec(text) ?? []

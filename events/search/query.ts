@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Day } from '#events/contract/days.ts'
-import { longestPath } from '#events/entries.ts'
+import { maxPathLength } from '#events/entries.ts'
 
 /** Types of field values; each has its own operators. */
 export const fieldTypes = ['string', 'long', 'integer', 'date', 'boolean', 'list'] as const
@@ -42,14 +42,14 @@ export type SearchableField = keyof typeof searchableFields
 export const metadataPrefix = 'metadata.'
 type MetadataField = `${typeof metadataPrefix}${string}`
 export const isMetadataField = (name: string): name is MetadataField =>
-  name.startsWith(metadataPrefix) && name.length > metadataPrefix.length && name.length <= longestText
+  name.startsWith(metadataPrefix) && name.length > metadataPrefix.length && name.length <= maxTextLength
 
-const longestText = 1000
-export const mostValues = 1000
+const maxTextLength = 1000
+export const maxValues = 1000
 
 /** A missing or null operator has no effect. */
-const given = <T extends z.ZodType>(value: T) => value.nullish().transform((it) => it ?? undefined)
-const listOf = <T extends z.ZodType>(value: T) => given(z.array(value).min(1).max(mostValues))
+const optional = <T extends z.ZodType>(value: T) => value.nullish().transform((it) => it ?? undefined)
+const listOf = <T extends z.ZodType>(value: T) => optional(z.array(value).min(1).max(maxValues))
 const Count = z.number().int('must be a whole number').min(0).max(Number.MAX_SAFE_INTEGER)
 /**
  * A pattern becomes a regular expression in the engine, whose length is limited. The part that is searched for may be
@@ -57,19 +57,19 @@ const Count = z.number().int('must be a whole number').min(0).max(Number.MAX_SAF
  */
 const Pattern = z
   .string()
-  .max(longestText + '**'.length)
+  .max(maxTextLength + '**'.length)
   .refine(
-    (text) => text.replaceAll(/^\*|\*$/g, '').length <= longestText,
-    `must have at most ${longestText} characters`,
+    (text) => text.replaceAll(/^\*|\*$/g, '').length <= maxTextLength,
+    `must have at most ${maxTextLength} characters`,
   )
 const textOf = (longest: number) => {
   const Value = z.string().max(longest)
   return z.strictObject({
-    value: given(Value),
+    value: optional(Value),
     values: listOf(Value),
-    startsWith: given(Value),
-    wildcard: given(Pattern),
-    regex: given(z.string().max(longestText)),
+    startsWith: optional(Value),
+    wildcard: optional(Pattern),
+    regex: optional(z.string().max(maxTextLength)),
   })
 }
 
@@ -82,12 +82,17 @@ const textOf = (longest: number) => {
  * `after` includes the day, `before` excludes it. Unknown values are in no range and on no day.
  */
 const operators = {
-  string: textOf(longestText),
-  long: z.strictObject({ value: given(Count), values: listOf(Count), min: given(Count), max: given(Count) }),
-  integer: z.strictObject({ value: given(Count), values: listOf(Count), min: given(Count), max: given(Count) }),
-  date: z.strictObject({ after: given(Day), before: given(Day) }),
+  string: textOf(maxTextLength),
+  long: z.strictObject({ value: optional(Count), values: listOf(Count), min: optional(Count), max: optional(Count) }),
+  integer: z.strictObject({
+    value: optional(Count),
+    values: listOf(Count),
+    min: optional(Count),
+    max: optional(Count),
+  }),
+  date: z.strictObject({ after: optional(Day), before: optional(Day) }),
   boolean: z.strictObject({ value: z.boolean() }),
-  list: z.strictObject({ values: z.array(Count).min(1).max(mostValues) }),
+  list: z.strictObject({ values: z.array(Count).min(1).max(maxValues) }),
 }
 export const operatorsOfType = Object.fromEntries(
   Object.entries(operators).map(([type, { shape }]) => [type, Object.keys(shape)]),
@@ -97,18 +102,18 @@ export type TextOperators = Operators['string']
 export type NumberOperators = Operators['long']
 export type DateOperators = Operators['date']
 
-const asked = <T extends z.ZodType>(schema: T) =>
+const withOperators = <T extends z.ZodType>(schema: T) =>
   schema
-    .refine((given) => Object.values(given as object).some((value) => value !== undefined), 'has no operator')
+    .refine((value) => Object.values(value as object).some((operand) => operand !== undefined), 'has no operator')
     .optional()
 
-const text = asked(operators.string)
-const long = asked(operators.long)
-const date = asked(operators.date)
-const boolean = asked(operators.boolean)
+const text = withOperators(operators.string)
+const long = withOperators(operators.long)
+const date = withOperators(operators.date)
+const boolean = withOperators(operators.boolean)
 const fields = {
-  volumeId: asked(operators.list),
-  path: asked(textOf(longestPath)),
+  volumeId: withOperators(operators.list),
+  path: withOperators(textOf(maxPathLength)),
   name: text,
   extension: text,
   owner: text,
@@ -125,7 +130,7 @@ const fields = {
   isDirectory: boolean,
   isDeleted: boolean,
   isWorldWritable: boolean,
-  folderDepth: asked(operators.integer),
+  folderDepth: withOperators(operators.integer),
   identificationHash: text,
   fileId: text,
   customTags: text,
@@ -151,7 +156,7 @@ const isField = (name: string): name is SearchableField => Object.hasOwn(searcha
  * caller. Metadata values are text: `{ "metadata.camera": { "value": "A7" } }`. Kept in the written form.
  */
 export const SearchQuery = z
-  .object({ id: z.union([z.string().max(100), z.number()]).nullish(), excludeFilter: given(z.boolean()), ...fields })
+  .object({ id: z.union([z.string().max(100), z.number()]).nullish(), excludeFilter: optional(z.boolean()), ...fields })
   .catchall(text)
   .superRefine((query, { addIssue }) => {
     const names = namesIn(query)

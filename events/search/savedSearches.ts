@@ -1,16 +1,16 @@
 import { z } from 'zod'
 import { crud } from '#events/contract/endpoint.ts'
-import { longestPath } from '#events/entries.ts'
+import { maxPathLength } from '#events/entries.ts'
 import { PageQuery } from '#events/contract/page.ts'
 
 /** Room for the longest path, at up to nine characters in a URL for each of its characters, plus everything else. */
-const longestQuery = 9 * longestPath + 8_000
+const maxQueryLength = 9 * maxPathLength + 8_000
 
 /** A named search. The query is the one in the URL, without snapshot and page. */
 export const SavedSearchDraft = z.object({
   name: z.string().trim().min(1, 'must not be blank').max(100),
   /** The part of the search's URL after `?`. */
-  query: z.string().max(longestQuery),
+  query: z.string().max(maxQueryLength),
   /** True if all users can see the search. Only its owner and administrators can change it. */
   isShared: z.boolean().default(false),
 })

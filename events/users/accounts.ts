@@ -4,13 +4,13 @@ import { roles } from '#events/contract/needs.ts'
 import { currentUserInfo } from './session.ts'
 
 /** Assigned roles. Without any, a user has the permissions of every signed-in user. */
-export const GivenRoles = z.array(z.enum(roles)).max(50).default([])
+export const AssignedRoles = z.array(z.enum(roles)).max(50).default([])
 
 /** Fields that an administrator sets. Disabling an account ends its sessions and tokens, and blocks sign-in. */
 export const UserDraft = z.object({
   name: z.string().trim().min(1, 'must not be blank').max(255),
   email: z.email('must be a well-formed email address').max(255).nullable().default(null),
-  roles: GivenRoles,
+  roles: AssignedRoles,
   isDisabled: z.boolean().default(false),
 })
 export type UserDraft = z.output<typeof UserDraft>

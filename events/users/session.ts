@@ -75,9 +75,9 @@ export const csrfHeader = 'X-XSRF-TOKEN'
 export const signInPath = '/login'
 
 /** Target after a sign-in: the requested path if it is a screen of this product, else the first page. */
-export function ownPath(asked: unknown): string {
+export function ownPath(path: unknown): string {
   const here = 'http://here.invalid'
-  if (typeof asked !== 'string' || !asked.startsWith('/') || !URL.canParse(asked, here)) return '/'
-  const { origin, pathname } = new URL(asked, here)
-  return origin === here && !/^\/(login|api)(\/|$)/.test(pathname) ? asked : '/'
+  if (typeof path !== 'string' || !path.startsWith('/') || !URL.canParse(path, here)) return '/'
+  const { origin, pathname } = new URL(path, here)
+  return origin === here && !/^\/(login|api)(\/|$)/.test(pathname) ? path : '/'
 }

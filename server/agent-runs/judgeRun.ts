@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely'
-import { type AgentMachine, type AgentProcess, builtInAgent, type Heartbeat, inactiveAfter } from '#events/agents.ts'
+import { type AgentMachine, type AgentProcess, builtInAgent, type Heartbeat, inactiveAfterMs } from '#events/agents.ts'
 import type { AgentTables, RefusedRun } from '#server/platform/postgres/agentTables.ts'
 
 /** The columns of an agent that say which process holds its key. */
@@ -20,7 +20,7 @@ export function judgeRun(
   if (!machine) return 'too old'
   if (isUnbound(holder) || isHolder(holder, run, machine)) return 'accepted'
   const lastSign = Math.max(holder.lastActiveAt?.getTime() ?? 0, listeningSince)
-  const isFree = holder.run === null || now - lastSign >= inactiveAfter
+  const isFree = holder.run === null || now - lastSign >= inactiveAfterMs
   // Its server starts the built-in agent, wherever that server runs.
   if (isFree && holder.id === builtInAgent) return 'accepted'
   if (holder.machine !== machine.id) return 'another machine'
@@ -45,7 +45,7 @@ const wasBeside = ({ lastActiveAt }: Pick<Holder, 'lastActiveAt'>, { since }: Re
   lastActiveAt !== null && new Date(since) < lastActiveAt
 
 /** A refused process still sends heartbeats. */
-const isWaiting = ({ at }: RefusedRun, now: Date): boolean => now.getTime() - new Date(at).getTime() < inactiveAfter
+const isWaiting = ({ at }: RefusedRun, now: Date): boolean => now.getTime() - new Date(at).getTime() < inactiveAfterMs
 
 /** The refused process that still asks for the key. One that may be a restart of the holder's machine only has to wait. */
 export function rivalOf(holder: Pick<Holder, 'refused' | 'machine' | 'lastActiveAt'>, now: Date): RefusedRun | null {

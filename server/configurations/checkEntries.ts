@@ -29,7 +29,8 @@ export function checkEntries(given: { name: ConfigurationName; value: string }[]
   return changes
 }
 
-const valueOf = (name: ConfigurationName, stored: Stored): string => stored.get(name) ?? configurationKeys[name].usual
+const valueOf = (name: ConfigurationName, stored: Stored): string =>
+  stored.get(name) ?? configurationKeys[name].defaultValue
 
 /** Said to those who set the host, the username, or that one is needed: the rest may be set in any order. */
 function lacksUsername(changes: Changes, stored: Stored): boolean {

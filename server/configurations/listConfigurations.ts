@@ -35,7 +35,7 @@ export async function listConfigurations({
 
 /** An entry as this server stored it, of which nothing is lost. */
 export function entryOf(name: ConfigurationName, stored: Stored): ConfigurationEntry {
-  const { description, usual } = configurationKeys[name]
-  const value = isHashed(name) ? null : (stored.get(name) ?? usual)
+  const { description, defaultValue } = configurationKeys[name]
+  const value = isHashed(name) ? null : (stored.get(name) ?? defaultValue)
   return { name, description, value, isHashed: isHashed(name), isSet: stored.has(name), isLost: false }
 }

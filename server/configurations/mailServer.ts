@@ -7,7 +7,7 @@ import { readStored } from './listConfigurations.ts'
 /** The mail server that an administrator set; undefined when there is none. */
 export async function mailServer(platform: Pick<Platform, 'db' | 'config'>): Promise<MailServer | undefined> {
   const stored = await readStored(platform.db)
-  const said = (name: ConfigurationName) => stored.get(name) ?? configurationKeys[name].usual
+  const said = (name: ConfigurationName) => stored.get(name) ?? configurationKeys[name].defaultValue
   const isOn = (name: ConfigurationName) => said(name) === 'true'
   const host = said('spring.mail.host')
   if (host === '') return undefined

@@ -2,7 +2,7 @@ import { scannedStorages } from '#events/jobs/results.ts'
 import type { ScanJobType } from '#events/sources/kinds.ts'
 import { builtInAgent } from '#events/agents.ts'
 import type { PayloadOf, TagPayload, TaskPayloadOf, TaskResult } from '#events/jobs/payloads.ts'
-import { type Job, type JobEvent, type Task, isOpen, mayHappen } from '#events/jobs/events.ts'
+import { type Job, type JobEvent, type Task, isOpen, isEventAllowed } from '#events/jobs/events.ts'
 
 /** One volume to scan, whole or a folder of it: its agent and the numbers given to its task and its scan. */
 export type PlannedScan = { volumeId: number; scannedPath?: string; serverId: number; taskId: number; scanId: number }
@@ -123,4 +123,4 @@ export const resumeJob = (job: Job, by: string, at: string): JobEvent[] =>
 const taskOf = (job: Job, taskId: number): Task | undefined => job.tasks.find(({ id }) => id === taskId)
 
 /** News of a task that is over, or paused meanwhile, changes nothing. */
-const ifItMay = (job: Job, event: JobEvent): JobEvent[] => (mayHappen(job, event) ? [event] : [])
+const ifItMay = (job: Job, event: JobEvent): JobEvent[] => (isEventAllowed(job, event) ? [event] : [])

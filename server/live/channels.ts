@@ -1,4 +1,4 @@
-import { jobOfStream, streamNames } from '#events/streams.ts'
+import { jobIdOfStream, streamNames } from '#events/streams.ts'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { LoggedEvent } from '#events/event-log/calls.ts'
 import type { LiveEvent, Topic } from '#events/live.ts'
@@ -102,7 +102,7 @@ export class Channels {
 
   /** Whether somebody who sees only their own jobs may follow the topic. */
   async #maySee({ topic, ownerSeen }: Subscription): Promise<boolean> {
-    const jobId = jobOfStream(topic)
+    const jobId = jobIdOfStream(topic)
     return jobId === undefined || ownerSeen === undefined || isOwnJob(this.#words.db, jobId, ownerSeen)
   }
 
@@ -126,7 +126,7 @@ export class Channels {
   #take(events: LoggedEvent[], after: number) {
     const upTo = events.at(-1)?.position ?? after
     this.#channels.get('log')?.hear({ type: 'logged', events }, upTo)
-    const jobs = Map.groupBy(events, ({ stream }) => jobOfStream(stream) ?? noJob)
+    const jobs = Map.groupBy(events, ({ stream }) => jobIdOfStream(stream) ?? noJob)
     jobs.delete(noJob)
     for (const [jobId, events] of jobs)
       this.#channels.get(streamNames.job(jobId))?.hear({ type: 'logged', events }, upTo)

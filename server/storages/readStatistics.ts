@@ -2,7 +2,7 @@ import {
   type Shares,
   type StorageStatistics,
   ageBuckets,
-  firstDaysOfAges,
+  firstDayOfAges,
   largerSize,
   largestExtensions,
   olderAge,
@@ -41,7 +41,7 @@ async function countFiles(clickhouse: ClickHouse, volumeId: number, shown: Shown
   const scans = shown.map(({ scanId }) => scanId)
   const places = shown.map((_, index) => index + 1)
   const ages = typed(
-    shown.map(({ indexingDate }) => firstDaysOfAges(indexingDate)),
+    shown.map(({ indexingDate }) => firstDayOfAges(indexingDate)),
     'Array(Array(String))',
   )
   return clickhouse.rows<Counted>(sql`

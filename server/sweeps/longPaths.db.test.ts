@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { longestPath } from '#events/entries.ts'
+import { maxPathLength } from '#events/entries.ts'
 import { sessionCookie } from '#events/users/session.ts'
 import { testPlatform } from '#server/platform/testing/stores.ts'
 import { newVolume } from '#server/snapshots/model/scanDisk.ts'
@@ -17,7 +17,7 @@ let volumeId: number
 
 /** As deep as an entry may lie: names of bytes that are no UTF-8, each of which is nine letters long in an address. */
 const names = Array.from({ length: 200 }, (_, at) => strayName(at))
-const deepest = `/${names.join('/')}`.slice(0, longestPath - 10)
+const deepest = `/${names.join('/')}`.slice(0, maxPathLength - 10)
 const files = [1, 2, 3].map((number) => `${deepest}/${number}.mov`)
 
 /** Bytes in no order, so that nothing can make them shorter. */
@@ -69,7 +69,7 @@ test.each([
 })
 
 test('a path that is longer than any is refused by name', async () => {
-  const tooLong = `/${'x'.repeat(longestPath)}`
+  const tooLong = `/${'x'.repeat(maxPathLength)}`
   for (const [path, field, value] of [
     ['/files/search', 'startingPath', tooLong],
     ['/files/search', 'storageAndPath', `999999999:${tooLong}`],
@@ -97,7 +97,7 @@ test('a cursor that unpacks to more than any list gave is refused by name', asyn
       { subErrors: [{ field: 'cursor', message: 'is none that a list gave' }] },
     ])
   }
-  const longest = ['path', 'asc', long("'", longestPath), '/', long('\\', longestPath), 1, false]
+  const longest = ['path', 'asc', long("'", maxPathLength), '/', long('\\', maxPathLength), 1, false]
   const cursor = brotliCompressSync(JSON.stringify(longest)).toString('base64url')
   expect((await answerOf('/files/search', { sort: 'path', direction: 'asc', cursor })).status).toBe(200)
 })

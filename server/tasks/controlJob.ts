@@ -1,4 +1,4 @@
-import type { cancellableStates, wantedStatuses } from '#events/jobs/calls.ts'
+import type { cancellableStates, requestedStatuses } from '#events/jobs/calls.ts'
 import { type Job, type JobEvent, isOpen } from '#events/jobs/events.ts'
 import { waitingStatuses } from '#events/jobs/states.ts'
 import { cancelJob, pauseJob, resumeJob } from '#server/jobs/index.ts'
@@ -8,7 +8,7 @@ import { Problem, conflict } from '#server/platform/problem.ts'
 import { changeTasks } from './changeTasks.ts'
 import type { TaskHandlers } from './taskHandler.ts'
 
-export type Wanted = (typeof wantedStatuses)[number]
+export type Wanted = (typeof requestedStatuses)[number]
 type Order = { wanted: Wanted; by: Actor }
 
 /** Cancels, pauses or resumes a job. Throws 409 when it is over, or cannot be paused any more. */

@@ -1,4 +1,4 @@
-import { jobOfStream } from '#events/streams.ts'
+import { jobIdOfStream } from '#events/streams.ts'
 import type { Topic } from '#events/live.ts'
 import type { LiveConnection, TopicMessage } from './connection.ts'
 
@@ -12,7 +12,7 @@ type Subscriber = { fold: TopicHandler; hasState: boolean }
 type FirstMessage = { subscriber: Subscriber; message: TopicMessage }
 
 /** Topics that begin with all there is to know; the others begin empty. */
-const beginsWhole = (topic: Topic) => topic === 'dashboard' || jobOfStream(topic) !== undefined
+const beginsWhole = (topic: Topic) => topic === 'dashboard' || jobIdOfStream(topic) !== undefined
 
 /** Who follows which topic. Several may follow one; each begins with a `state` and hears from then on all that the others hear. */
 export class Subscribers {

@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconHistory } from '@tabler/icons-react'
 import { useMemo, type FormEvent, useState } from 'react'
 import { Button, TextInput } from '@mantine/core'
 import type { LoggedEvent } from '#events/event-log/calls.ts'
-import { evolveStream, nothing } from '#events/jobs/replay.ts'
+import { evolveStream, emptyState } from '#events/jobs/replay.ts'
 import { DensityBars } from '#client/event-log/DensityBars.tsx'
 import { EventDetails } from '#client/event-log/EventDetails.tsx'
 import { EventRows } from '#client/event-log/EventRows.tsx'
@@ -92,8 +92,8 @@ const keptEvery = 100
 
 /** The states of one stream, by the number of its events: stepping to the next folds one event. */
 export function statesOf(events: readonly LoggedEvent[]): (count: number) => unknown {
-  const kept: unknown[] = [nothing]
-  let last = { count: 0, state: nothing as unknown }
+  const kept: unknown[] = [emptyState]
+  let last = { count: 0, state: emptyState as unknown }
   return (count) => {
     const nearest = Math.min(Math.floor(count / keptEvery), kept.length - 1) * keptEvery
     let { count: at, state } =

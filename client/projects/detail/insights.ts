@@ -1,5 +1,5 @@
 import { monthsBefore } from '#events/contract/days.ts'
-import type { Counted, Project, ProjectAge, ProjectShare } from '#events/projects/calls.ts'
+import type { FileTotals, Project, ProjectAge, ProjectShare } from '#events/projects/calls.ts'
 import type { SearchWords } from '#client/parts/statistics/statistics.ts'
 import {
   duplicateRule,
@@ -40,9 +40,9 @@ export type Insight = {
 type Question = Pick<Insight, 'key' | 'rule'> & {
   shares: ProjectShare[]
   filters: SearchWords
-  found: (share: ProjectShare) => Counted
+  found: (share: ProjectShare) => FileTotals
   /** What could be saved of it, where that is not all; `isLeast` where that may be more. */
-  saved?: (share: ProjectShare) => Counted
+  saved?: (share: ProjectShare) => FileTotals
   isLeast?: boolean
   words: string
   none: string
@@ -100,7 +100,7 @@ function coldQuestions(shares: ProjectShare[], day: string): Question[] {
   )
 }
 
-function sumOf(all: readonly (Counted | undefined)[]): Counted {
+function sumOf(all: readonly (FileTotals | undefined)[]): FileTotals {
   const known = all.flatMap((one) => one ?? [])
   const classes = Map.groupBy(
     known.flatMap((one) => Object.entries(one.classes ?? {})),

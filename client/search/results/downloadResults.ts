@@ -6,7 +6,7 @@ import {
   foldersCsv,
   foldersSpreadsheet,
 } from '#events/search/exports.ts'
-import type { Searched } from '#events/search/searched.ts'
+import type { SearchInput } from '#events/search/searched.ts'
 import { download } from '#client/app/call.ts'
 import { saveFile } from '#client/app/saveFile.ts'
 import { toast } from '#client/app/toasts.ts'
@@ -21,7 +21,7 @@ const byFilters = {
 const byCriteria = { csv: criteriaCsv, xlsx: criteriaSpreadsheet }
 
 /** What is searched for on a day, and in which order. */
-type DownloadOptions = { searched: Searched; indexingDate: string | undefined; sort: Sort }
+type DownloadOptions = { searched: SearchInput; indexingDate: string | undefined; sort: Sort }
 
 /** Fetches all results as a file and hands it to the browser to be saved. */
 export async function downloadResults(list: ListKind, kind: FileKind, options: DownloadOptions): Promise<void> {

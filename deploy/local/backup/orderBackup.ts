@@ -1,5 +1,5 @@
 import { createInbox } from 'nats'
-import { BackupNews, type BackupOrder } from '#events/backups.ts'
+import { BackupProgress, type BackupOrder } from '#events/backups.ts'
 import { subjects } from '#events/subjects.ts'
 import { openNats } from '#server/platform/nats/nats.ts'
 
@@ -20,7 +20,7 @@ export async function orderBackup(
     nats.connection.publish(subjects.backup, JSON.stringify(order), { reply })
     for await (const message of answers) {
       if (String(message.headers?.code) === nobody) break
-      const { type, words } = BackupNews.parse(message.json())
+      const { type, words } = BackupProgress.parse(message.json())
       if (type === 'failed') throw new Error(words)
       if (type === 'done') return words
       say(words)

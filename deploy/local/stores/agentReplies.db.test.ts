@@ -25,7 +25,7 @@ server.connection.subscribe('agents.>', { callback: (_, message) => void message
 const reached: string[] = []
 const hear = { callback: (_: unknown, { subject }: { subject: string }) => void reached.push(subject) }
 server.connection.subscribe('>', hear)
-victim.connection.subscribe(subjects.allAsked(1), hear)
+victim.connection.subscribe(subjects.allRequests(1), hear)
 victim.connection.subscribe(subjects.inbox(1), hear)
 await Promise.all([server.connection.flush(), victim.connection.flush()])
 

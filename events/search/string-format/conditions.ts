@@ -1,4 +1,4 @@
-import { deepestNesting, mostQueries } from '#events/search/criteria.ts'
+import { maxNesting, maxQueries } from '#events/search/criteria.ts'
 import { type FieldType, type SearchableField, searchableFields } from '#events/search/query.ts'
 
 /** A condition as it is being edited; an incomplete one has no effect. */
@@ -7,8 +7,8 @@ export type Condition = { id: number; field: string; operator: string; value: st
 export type Group = { id: number; operator: 'AND' | 'OR'; conditions: Condition[]; groups: Group[] }
 
 /** The search itself uses one nesting level and one query. */
-export const deepestGroup = deepestNesting - 1
-export const mostConditions = mostQueries - 1
+export const maxGroupDepth = maxNesting - 1
+export const maxConditions = maxQueries - 1
 
 /** Operators of each type, with the words that follow the field. The first one is the default of a new condition. */
 const text = {

@@ -31,9 +31,9 @@ export function readValue({ field, operator, value }: Condition): unknown {
   const type = typeOf(field)
   const one = (word: string) => (type === 'string' ? word : readNumber(field, word))
   if (operator === 'values') {
-    const words = splitList(text)
+    const texts = splitList(text)
     // Extensions are written without their dot.
-    const items = field === 'extension' ? words.flatMap((word) => word.replaceAll(/[.\s]/g, '') || []) : words
+    const items = field === 'extension' ? texts.flatMap((word) => word.replaceAll(/[.\s]/g, '') || []) : texts
     const values = items.map(one)
     return values.length === 0 || values.includes(undefined) ? undefined : values
   }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { fieldTypes, operatorsOfType, searchableFields } from '#events/search/query.ts'
-import { type Condition, deepestGroup, type Group, mostConditions, nextId, operatorsOf, typeOf } from './conditions.ts'
+import { type Condition, maxGroupDepth, type Group, maxConditions, nextId, operatorsOf, typeOf } from './conditions.ts'
 import { criteriaText, readGroup } from './criteriaText.ts'
-import { longestQueryText, parseQuery } from './parseQuery.ts'
+import { maxQueryTextLength, parseQuery } from './parseQuery.ts'
 import { printQuery } from './printQuery.ts'
 import { QueryTextError } from './Scanner.ts'
 import { joinList } from './values.ts'
@@ -82,19 +82,19 @@ test.each([
   ['Nam is "a"', '0: Expected a field, such as Name, Size or Last modified, but found Nam.'],
   [
     'Name',
-    '4: Expected what is asked of Name (is, begins with, matches, has the expression, is one of), but the text ends.',
+    '4: Expected an operator for Name (is, begins with, matches, has the expression, is one of), but the text ends.',
   ],
   ['Size is big', '8: Expected a size of 0 or more, such as 10 GB, but found big.'],
   ['Size is -1', '8: Expected a size of 0 or more, such as 10 GB, but found -1.'],
   ['Depth is 1.5', '9: Expected a whole number of 0 or more, but found 1.5.'],
-  ['Created is before 2026-02-30', '18: 2026-02-30 is no day.'],
+  ['Created is before 2026-02-30', '18: 2026-02-30 is not a valid date.'],
   ['Created is before today', '18: Expected a day, such as 2026-01-31, but found today.'],
   ['Deleted is maybe', '11: Expected yes or no, but found maybe.'],
   ['Name is "a', '8: This quotation mark is not closed.'],
   ['Name is " "', '8: This text is empty.'],
   ['Name is AND', '8: Expected a text in quotes, such as "*.mov", but found AND.'],
   ['(Name is a', '0: This parenthesis is not closed.'],
-  ['Name is a)', '9: This parenthesis closes none that was opened.'],
+  ['Name is a)', '9: This closing parenthesis has no opening one.'],
   ['Name is a b', '10: Expected AND or OR, but found b.'],
   ['Name is a AND', '13: Expected a field, such as Name, Size or Last modified, but the text ends.'],
   ['()', '1: Expected a field, such as Name, Size or Last modified, but found ).'],
@@ -107,19 +107,17 @@ test.each([
 
 test('what is too long, too deep or too much is refused, however large it is', () => {
   const many = (text: string, count: number) => text.repeat(count)
-  expect(errorOf(many('(', longestQueryText))).toBe(
-    `${deepestGroup - 1}: Groups are nested deeper than ${deepestGroup} levels here.`,
+  expect(errorOf(many('(', maxQueryTextLength))).toBe(
+    `${maxGroupDepth - 1}: Groups are nested deeper than ${maxGroupDepth} levels here.`,
   )
-  expect(errorOf(many(' ', longestQueryText + 1))).toContain(`more than ${longestQueryText} characters`)
+  expect(errorOf(many(' ', maxQueryTextLength + 1))).toContain(`more than ${maxQueryTextLength} characters`)
   expect(errorOf(many('NOT ', 100_000))).toContain('Expected a field')
-  expect(errorOf(`${many('Name is a OR ', mostConditions)}Name is a`)).toContain(
-    `more than ${mostConditions} conditions`,
-  )
+  expect(errorOf(`${many('Name is a OR ', maxConditions)}Name is a`)).toContain(`more than ${maxConditions} conditions`)
   expect(errorOf(`Depth is one of 1${many(', 1', 1_000)}`)).toContain('more than 1000 values')
   expect(errorOf(`Name is "${many('""', 200_000)}`)).toContain('is not closed')
-  const deepest = `${many('(', deepestGroup - 1)}Name is a AND Name is b`
-  expect(errorOf(`${deepest}${many(')', deepestGroup - 1)}`)).not.toContain('deeper')
-  expect(errorOf(`${deepest} OR Name is c${many(')', deepestGroup - 1)}`)).toContain('nested deeper')
+  const nested = `${many('(', maxGroupDepth - 1)}Name is a AND Name is b`
+  expect(errorOf(`${nested}${many(')', maxGroupDepth - 1)}`)).not.toContain('deeper')
+  expect(errorOf(`${nested} OR Name is c${many(')', maxGroupDepth - 1)}`)).toContain('nested deeper')
 })
 
 /** Deterministic random numbers for a seed. */
@@ -156,7 +154,7 @@ function anyCondition(random: (below: number) => number): Condition {
 
 /** A random tree. A single part does not show its operator, so it has the default one. */
 function anyGroup(random: (below: number) => number, depth = 1): Group {
-  const groups = depth < deepestGroup ? Array.from({ length: random(3) }, () => anyGroup(random, depth + 1)) : []
+  const groups = depth < maxGroupDepth ? Array.from({ length: random(3) }, () => anyGroup(random, depth + 1)) : []
   const conditions = Array.from({ length: (groups.length > 0 ? 0 : 1) + random(3) }, () => anyCondition(random))
   const isOr = conditions.length + groups.length > 1 && random(2) === 0
   return { id: nextId(), operator: isOr ? 'OR' : 'AND', conditions, groups }

@@ -41,7 +41,7 @@ const questions = (agentId: number): string[] => [
 /** What an agent may publish and subscribe to: what bears its own number, and its own tasks. */
 const permissions = (agentId: number) => ({
   publish: services(agentId).map(({ service }) => service),
-  subscribe: [subjects.allAsked(agentId), subjects.inbox(agentId)],
+  subscribe: [subjects.allRequests(agentId), subjects.inbox(agentId)],
   allow_responses: true,
 })
 

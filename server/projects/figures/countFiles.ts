@@ -1,5 +1,5 @@
-import { type Counted, projectAges, type ProjectStatistics } from '#events/projects/calls.ts'
-import { firstDaysOfAges } from '#events/storages.ts'
+import { type FileTotals, projectAges, type ProjectStatistics } from '#events/projects/calls.ts'
+import { firstDayOfAges } from '#events/storages.ts'
 import { below, childrenOf, inStorages, knownSeconds } from '#server/entries/index.ts'
 import type { ClickHouse } from '#server/platform/clickhouse/index.ts'
 import { join, type Sql, sql } from '#server/platform/clickhouse/sql.ts'
@@ -63,7 +63,7 @@ function filesAround(snapshot: Snapshot, { volumeId, paths }: Folders, selected:
 const foldersAbove = ({ paths }: Folders): Sql =>
   sql`arrayJoin(arrayFilter(above -> above IN ${paths.map(childrenOf)}, ${ancestors(sql`parent_path`)}))`
 
-/** Counted by `parent_path` first: what a folder lies in is looked up once, not for each of its files. */
+/** FileTotals by `parent_path` first: what a folder lies in is looked up once, not for each of its files. */
 const byClass = (snapshot: Snapshot, folders: Folders): Sql => sql`
   SELECT ${foldersAbove(folders)} AS folder, storageClass, sumForEach(whole) AS whole, sumForEach(modified) AS modified,
     sumForEach(accessed) AS accessed, sumForEach(duplicate) AS duplicate
@@ -97,7 +97,7 @@ const beyondOne = (snapshot: Snapshot, folders: Folders): Sql => sql`
 
 /** Files and bytes of each age, as `projectAges` orders them; unknown moments are of no age. */
 function byAge(column: Sql, day: string): Sql {
-  const begins = firstDaysOfAges(day)
+  const begins = firstDayOfAges(day)
     .slice(0, projectAges.length - 1)
     .map(startOfDay)
   const within = begins.map((begin, i) => {
@@ -134,7 +134,7 @@ function countsOf(rows: ClassRow[], freed: FreedRow[]): FileCounts {
 }
 
 /** Added up over classes, and by class unless no file has one. */
-function countedOf(all: [storageClass: string, readonly number[]][]): Counted {
+function countedOf(all: [storageClass: string, readonly number[]][]): FileTotals {
   const known = all.map(([storageClass, [files, bytes] = [0, 0]]) => ({
     storageClass,
     files: Number(files),

@@ -1,13 +1,13 @@
 import { afterEach, beforeAll, expect, test, vi } from 'vitest'
 import {
-  type Counted,
+  type FileTotals,
   type Project,
   type ProjectAge,
   projectAges,
   type ProjectAtDate,
   type ProjectStatistics,
 } from '#events/projects/calls.ts'
-import { ageBuckets, firstDaysOfAges } from '#events/storages.ts'
+import { ageBuckets, firstDayOfAges } from '#events/storages.ts'
 import { createApp } from '#server/app.ts'
 import { dayOf } from '#server/platform/days.ts'
 import { cases, testSeed } from '#server/platform/testing/cases.ts'
@@ -111,7 +111,7 @@ function filesIn(day: string, folders: Folder[]): Row[] {
   })
 }
 const sizeOf = (files: Row[]) => files.reduce((all, { size }) => all + Math.max(size, 0), 0)
-const counted = (files: Row[]): Counted => ({ sizeOfFiles: sizeOf(files), numberOfFiles: files.length })
+const counted = (files: Row[]): FileTotals => ({ sizeOfFiles: sizeOf(files), numberOfFiles: files.length })
 
 /** All that is there more than once on a date, and large enough. */
 function copiesOn(day: string): Set<Row> {
@@ -122,7 +122,7 @@ function copiesOn(day: string): Set<Row> {
 }
 
 /** What all copies but one of each set take, in each folder that lies in no other of them. */
-function reclaimable(day: string, folders: Folder[]): Counted {
+function reclaimable(day: string, folders: Folder[]): FileTotals {
   const copies = copiesOn(day)
   const isWithin = ({ path }: Folder) => folders.some((other) => path !== other.path && isBelow(path, other.path))
   const beyondOne = folders
@@ -138,7 +138,7 @@ function reclaimable(day: string, folders: Folder[]): Counted {
 const isBelow = (path: string, above: string) => path.startsWith(above === '/' ? '/' : `${above}/`)
 
 function agesOf(day: string, files: Row[], moment: 'modified' | 'accessed') {
-  const first = firstDaysOfAges(day)
+  const first = firstDayOfAges(day)
   const ageOf = (row: Row): ProjectAge | undefined => {
     if (row[moment] <= 0 && row.size < 0) return undefined
     const place = projectAges.slice(0, -1).findIndex((_, i) => dayOf(new Date(row[moment] * 1000)) >= first[i]!)
