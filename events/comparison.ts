@@ -5,7 +5,7 @@ import { Cursor, Entry } from './entries.ts'
 import { pageOf, PageQuery } from './contract/page.ts'
 
 /**
- * Kinds of changes between two dates. Entries with the same path on both dates are the same entry, whatever happened in
+ * Kinds of changes between two dates. Entries with the same path on both dates are the same entry, no matter what happened in
  * between. CHANGED: its size, content, owner, group or mode differs; reading a file is no change. MOVED and
  * NO_LONGER_INDEXED (outside the scope of scans now) are recorded by scans.
  */

@@ -171,7 +171,7 @@ test('an agent says which of its settings is wrong, and not what a secret is', (
     }
   }
   expect(errorOf({ AGENT_SEED_FILE: file })).toBe(
-    `These settings of the environment are wrong: AGENT_SEED_FILE: ${file} holds no seed of an agent\n`,
+    `Invalid environment variables: AGENT_SEED_FILE: ${file} does not contain an agent seed\n`,
   )
   expect(errorOf({ AGENT_SEED_FILE: `${file}.gone` })).toContain(`${file}.gone cannot be read (ENOENT)`)
 })

@@ -70,7 +70,7 @@ test('an agent speaks to nobody whom it does not trust, and to nobody without TL
   const trusted = await configured({ NATS_URL: natsUrl, NATS_CA: cert })
   expect(trusted.info?.tls_required).toBe(true)
   await trusted.close()
-  expect(() => agentConfig({ NATS_URL: natsUrl, NATS_CA: key })).toThrow('holds no certificate')
+  expect(() => agentConfig({ NATS_URL: natsUrl, NATS_CA: key })).toThrow('does not contain a certificate')
 })
 
 test('an agent of another address scans by TLS when it trusts the server, and is cut off when it is deleted', async () => {

@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { type FoundByFind, find, totalsOfFind } from '#agent/testing/find.ts'
+import { type FindEntry, find, totalsOfFind } from '#agent/testing/find.ts'
 import { makeOddTree } from '#agent/testing/oddTree.ts'
 import { Dashboard } from '#events/dashboard.ts'
 import { bytesOfName } from '#events/scans/names.ts'
@@ -102,7 +102,7 @@ async function storage(name: string) {
 }
 
 /** As the dashboard has it: the storage itself is none of its folders. */
-function totalsBy(found: FoundByFind[]) {
+function totalsBy(found: FindEntry[]) {
   const { files, folders, bytes } = totalsOfFind(found)
   return { numberOfFiles: files, numberOfFolders: folders - 1, sizeOfFiles: bytes }
 }
@@ -111,7 +111,7 @@ function totalsBy(found: FoundByFind[]) {
 type Entry = { path: string; isDirectory: boolean; size: number }
 const byPath = (a: Entry, b: Entry) => (a.path < b.path ? -1 : 1)
 
-function entriesBy(found: FoundByFind[]): Entry[] {
+function entriesBy(found: FindEntry[]): Entry[] {
   const below = new Map<string, number>()
   for (const { path, size } of found.filter(({ kind }) => kind !== 'd'))
     for (let end = path.lastIndexOf('/'); end >= 0; end = end === 0 ? -1 : path.lastIndexOf('/', end - 1))
@@ -151,7 +151,7 @@ const duplicates = async (): Promise<Duplicates | undefined> => {
 }
 
 /** Files of the same name, size and time of change, brought together by sorting. */
-function duplicatesBy(found: FoundByFind[]): Duplicates {
+function duplicatesBy(found: FindEntry[]): Duplicates {
   const keys = found
     .filter(({ kind, size }) => kind !== 'd' && Number(size) > 0)
     .map(({ path, size, modified }) => `${path.slice(path.lastIndexOf('/') + 1)}\0${size}\0${shown(modified)}`)

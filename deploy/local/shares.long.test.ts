@@ -4,12 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { find, totalsOfFind } from '#agent/testing/find.ts'
-import { type Samba, smbPrograms, startSamba, whyNoSamba } from '#agent/testing/sambaServer.ts'
+import { type Samba, smbPrograms, startSamba, missingForSamba } from '#agent/testing/sambaServer.ts'
 import { testDatabaseUrl, testDb, testFolder } from '#server/platform/testing/stores.ts'
 import { makeTree } from '../bench/tree.ts'
 import { type Product, startProduct } from './testing.ts'
 
-const reason = whyNoSamba()
+const reason = missingForSamba()
 const password = 'planted, PASSWORD=5521'
 
 const scratch = testFolder('shares')
