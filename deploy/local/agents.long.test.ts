@@ -12,7 +12,7 @@ import { makeTree } from '../bench/tree.ts'
 import { type Product, startProduct } from './testing.ts'
 
 const scratch = testFolder('agents')
-// Before the first call: a connection that idles while they are made is closed by the server.
+// Before the first call: the server closes connections that idle while the trees are created.
 const trees = {
   films: makeTree(join(scratch, 'films'), 20_000),
   shows: makeTree(join(scratch, 'shows'), 5_000),
@@ -26,13 +26,13 @@ const start = () => startProduct(data, { environment })
 let product = await start()
 afterAll(() => product.stop())
 
-const call = async (...asked: Parameters<Product['call']>) => {
-  const { status, answer } = await product.call(...asked)
+const call = async (...input: Parameters<Product['call']>) => {
+  const { status, answer } = await product.call(...input)
   if (status >= 400) throw new Error(`${status} ${JSON.stringify(answer)}`)
   return answer
 }
 
-/** An agent as whoever runs it sets it up: its seed in a file, and the rest as the server told. */
+/** Sets up an agent as an administrator would: with its seed in a file and the settings that the server showed. */
 async function addAgent(name: string) {
   const added = NewAgent.parse(await call('POST', '/servers', { name }))
   const seedFile = join(scratch, added.seedFile)

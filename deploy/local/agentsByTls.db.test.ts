@@ -30,8 +30,8 @@ test('a stranger who takes all places of an address leaves those of others free'
   const greeted = async (localAddress: string) => {
     const socket = connect({ host: hostname, port: Number(port), localAddress })
     onTestFinished(() => void socket.destroy())
-    const [said] = await Promise.race([once(socket, 'data'), once(socket, 'close').then(() => [undefined])])
-    return said !== undefined
+    const [data] = await Promise.race([once(socket, 'data'), once(socket, 'close').then(() => [undefined])])
+    return data !== undefined
   }
   const all = await Promise.all(Array.from({ length: 120 }, () => greeted('127.0.0.3')))
   expect(all.filter(Boolean)).toHaveLength(100)

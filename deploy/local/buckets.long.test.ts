@@ -22,7 +22,7 @@ const hidden = {
   deleteMarkers: ['gone'],
   uploads: [{ key: 'half done', parts: [5, 6] }],
 }
-/** The inventory of the bucket `media`, where it is delivered to. */
+/** Location of the inventory of the bucket `media`. */
 const reports = delivered(made)
 let store: Awaited<ReturnType<typeof startSimulator>>
 let product: Product
@@ -47,8 +47,8 @@ afterAll(async () => {
   await store.close()
 })
 
-const call = async (...asked: Parameters<Product['call']>) => {
-  const { status, answer } = await product.call(...asked)
+const call = async (...input: Parameters<Product['call']>) => {
+  const { status, answer } = await product.call(...input)
   if (status >= 400) throw new Error(`${status} ${JSON.stringify(answer)}`)
   return answer as { id: number; jobId: number; elements: Record<string, unknown>[] }
 }
@@ -71,7 +71,7 @@ const volumes = async () => (await call('GET', '/v1/volumes')).elements
 
 test('the names of buckets are those of the provider', async () => {
   const names = () => product.call('POST', `/v1/buckets/names?credentialsId=${credentialsId}`)
-  // The agent may still be on its way.
+  // The agent may still be starting.
   await expect
     .poll(async () => (await names()).answer, { timeout: 60_000 })
     .toEqual(['films', 'media', 'reports', 'rushes'])
@@ -82,7 +82,7 @@ test('two buckets are scanned, with every key once, and what lies in both is a d
   const { id: rushes } = await call('POST', '/v1/buckets', draft('rushes', 'Rushes'))
   const { tasks, ...ended } = await scanned(films, rushes)
   expect(ended).toMatchObject({ type: 'SCAN_CLOUD', status: 'SUCCESS' })
-  // One to check that it is there, and one page at least.
+  // One request to check the bucket, and at least one page.
   for (const { result } of tasks) expect(result?.requests).toBeGreaterThanOrEqual(2)
   const shown = await volumes()
   expect(shown.find(({ name }) => name === 'Films')).toMatchObject({ type: 'OTHER', sizeOfFiles: bytes })

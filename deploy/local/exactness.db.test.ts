@@ -35,7 +35,7 @@ mkdirSync(locked)
 writeFileSync(join(locked, 'secret'), 'not to be read')
 chmodSync(locked, 0)
 
-/** What find sees, with paths as the product has them; nothing below the locked folder. */
+/** Entries according to find, with paths as in the product, without the locked folder's content. */
 const seen = () =>
   find(tree)
     .map((found) => ({ ...found, path: found.path && `/${found.path}` }))
@@ -90,7 +90,7 @@ function changeThousand(): void {
   }
 }
 
-/** Waits until no scan waits or runs any more. */
+/** Waits until no scan is waiting or running. */
 async function allOver(): Promise<void> {
   const open = () => db.selectFrom('scans').select('id').where('finishedAt', 'is', null).executeTakeFirst()
   while (await open()) await new Promise((resolve) => setTimeout(resolve, 50))
@@ -101,13 +101,13 @@ async function storage(name: string) {
   return Dashboard.parse(answer).storages.find((storage) => storage.name === name)
 }
 
-/** As the dashboard has it: the storage itself is none of its folders. */
+/** Totals as on the dashboard: the storage itself is not counted as a folder. */
 function totalsBy(found: FindEntry[]) {
   const { files, folders, bytes } = totalsOfFind(found)
   return { numberOfFiles: files, numberOfFolders: folders - 1, sizeOfFiles: bytes }
 }
 
-/** Paths are of bytes, one a character; the size of a folder is that of all below it. */
+/** Paths are byte strings, one byte per character; the size of a folder is that of everything below it. */
 type Entry = { path: string; isDirectory: boolean; size: number }
 const byPath = (a: Entry, b: Entry) => (a.path < b.path ? -1 : 1)
 
@@ -125,7 +125,7 @@ function entriesBy(found: FindEntry[]): Entry[] {
     .sort(byPath)
 }
 
-/** Asks the engine that the product has closed. */
+/** Queries the engine after the product has closed it. */
 async function ask<T>(question: Sql): Promise<T[]> {
   const clickhouse = await openClickHouse(`chdb:${join(data, 'clickhouse')}`)
   return clickhouse.rows<T>(question).finally(() => clickhouse.close())
@@ -150,7 +150,7 @@ const duplicates = async (): Promise<Duplicates | undefined> => {
   return counted
 }
 
-/** Files of the same name, size and time of change, brought together by sorting. */
+/** Files with the same name, size and modification time, grouped by sorting. */
 function duplicatesBy(found: FindEntry[]): Duplicates {
   const keys = found
     .filter(({ kind, size }) => kind !== 'd' && Number(size) > 0)
@@ -167,10 +167,10 @@ function duplicatesBy(found: FindEntry[]): Duplicates {
   return counted
 }
 
-/** Times are kept from 1970 to 2106. */
+/** Times are clamped to 1970–2106. */
 const shown = (seconds: string) => Math.min(Math.max(Number(seconds), 0), 4_294_967_295)
 
-/** Versions of files that the second scan began, and how those that it closed ended. */
+/** Number of file versions that the second scan created, and how the previous ones ended. */
 async function fileVersions(): Promise<Record<string, number>> {
   const rows = await ask<{ what: string; versions: number }>(sql`
     SELECT 'new' AS what, toFloat64(count()) AS versions FROM entries

@@ -13,9 +13,9 @@ for (const path of ['films/a.mov', 'films/old/b.mov', 'music/c.wav']) write(path
 let product: Product
 afterAll(() => product?.stop())
 
-const call = async (...words: Parameters<Product['call']>) => {
-  const { status, answer } = await product.call(...words)
-  if (status >= 300) throw new Error(`${words.join(' ')}: ${status} ${JSON.stringify(answer)}`)
+const call = async (...input: Parameters<Product['call']>) => {
+  const { status, answer } = await product.call(...input)
+  if (status >= 300) throw new Error(`${input.join(' ')}: ${status} ${JSON.stringify(answer)}`)
   return answer
 }
 const found = async () => {

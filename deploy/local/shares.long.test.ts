@@ -31,7 +31,7 @@ const draft = () => ({
 })
 
 async function setUp() {
-  // Before the first call: a connection that idles while they are made is closed by the server.
+  // Before the first call: the server closes connections that idle while the files are created.
   makeTree(join(share, 'shows'), 1_000)
   makeTree(join(scratch, 'more'), 10_000)
   writeFileSync(join(share, 'above'), 'not scanned')
@@ -45,8 +45,8 @@ async function setUp() {
   volumeId = Number((await call('GET', '/v1/networkVolumes')).elements[0]?.['volumeId'])
 }
 
-const call = async (...asked: Parameters<Product['call']>) => {
-  const { status, answer } = await product.call(...asked)
+const call = async (...input: Parameters<Product['call']>) => {
+  const { status, answer } = await product.call(...input)
   if (status >= 400) throw new Error(`${status} ${JSON.stringify(answer)}`)
   return answer as { id: number; elements: Record<string, unknown>[] }
 }

@@ -56,14 +56,14 @@ function checkout() {
     hasNodeLink: () => existsSync(join(folder, 'node_modules/.bin/node')),
     failInstalls: () => writeFileSync(`${calls}.fail`, ''),
     repairInstalls: () => rmSync(`${calls}.fail`),
-    /** Runs the bootstrap with these arguments; returns its status and what it printed. */
-    async run(...words: string[]) {
+    /** Runs the bootstrap with these arguments. Returns its status and output. */
+    async run(...args: string[]) {
       const env = { PATH: `${join(folder, 'bin')}:${process.env['PATH']}`, CALLS: calls }
-      const child = spawn(node, ['deploy/setup/bootstrap.js', ...words], { cwd: folder, env })
+      const child = spawn(node, ['deploy/setup/bootstrap.js', ...args], { cwd: folder, env })
       const [printed, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'close')])
       return { status: child.exitCode, printed, errors }
     },
-    /** What npm was called with since the last time. */
+    /** Calls of npm since the last time. */
     installs() {
       const lines = existsSync(calls) ? readFileSync(calls, 'utf8').trim().split('\n') : []
       rmSync(calls, { force: true })

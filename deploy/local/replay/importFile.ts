@@ -14,7 +14,7 @@ type Sandbox = {
   states: Map<string, unknown>
 }
 
-/** Folds a file of events in memory and prints what came of it. Returns the code to end with. */
+/** Folds a file of events in memory and prints the result. Returns the exit code. */
 export async function importFile(path: string, print: Print): Promise<number> {
   try {
     printSummary(await foldFile(path), print)
@@ -45,9 +45,9 @@ async function foldFile(path: string): Promise<Sandbox> {
 }
 
 function printSummary({ events, failures, first, last, states }: Sandbox, print: Print): void {
-  if (!first || !last) return print('The file holds no events')
+  if (!first || !last) return print('The file contains no events')
   print(`${events} events, positions ${first.position} to ${last.position}, ${first.at} to ${last.at}`)
-  print(`${failures} of them tell of failures`)
+  print(`${failures} of them are failures`)
   const jobs = [...states].filter(([stream]) => jobIdOfStream(stream) !== undefined)
   const byStatus = Object.groupBy(jobs, ([, state]) => (state as Job | null)?.status ?? 'without a beginning')
   const statuses = Object.entries(byStatus).map(([status, some = []]) => `${some.length} ${status}`)

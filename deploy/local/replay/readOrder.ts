@@ -3,7 +3,7 @@ import type { Until } from '#server/event-log/index.ts'
 
 export const usage = 'npm run replay -- [--check] [--stream NAME] [--until POSITION|MOMENT] [--import FILE]'
 
-/** What is to be done: `until` shows states, `file` folds a file, else the log is folded and compared. */
+/** The command: `until` shows states, `file` folds a file, otherwise the log is folded and compared. */
 export type Order = { check: boolean; stream: string | undefined; until: Until | undefined; file: string | undefined }
 
 const options = {
@@ -13,9 +13,9 @@ const options = {
   import: { type: 'string' },
 } as const
 
-/** The words of the command, or what is wrong with them. */
-export function readOrder(words: string[]): Order | { wrong: string } {
-  const read = parsed(words)
+/** Parses the arguments, or returns an error message. */
+export function readOrder(args: string[]): Order | { wrong: string } {
+  const read = parsed(args)
   if ('wrong' in read) return read
   const { check, stream, until: moment, import: file } = read
   if (file !== undefined && (check || stream !== undefined || moment !== undefined))
@@ -25,15 +25,15 @@ export function readOrder(words: string[]): Order | { wrong: string } {
   return until && 'wrong' in until ? until : { check, stream, until, file }
 }
 
-function parsed(words: string[]) {
+function parsed(args: string[]) {
   try {
-    return parseArgs({ args: words, options }).values
+    return parseArgs({ args: args, options }).values
   } catch (error) {
     return { wrong: error instanceof Error ? error.message : String(error) }
   }
 }
 
-/** A position is a whole number; everything else is a moment, and a day is its beginning in UTC. */
+/** A whole number is a position; anything else is a time, and a day means its start in UTC. */
 function readUntil(text: string): Until | { wrong: string } {
   if (/^\d{1,15}$/.test(text)) return { position: Number(text) }
   const at = new Date(text)
