@@ -101,7 +101,7 @@ test('several agents of one machine scan at the same time, each its own storage'
   expect(scans.map(({ files }) => files)).toEqual([films.files, shows.files, here.files])
 })
 
-test('an agent that is killed in the middle of a scan and started again goes on with it', async () => {
+test('an agent that is killed during a scan and restarted continues it', async () => {
   renameSync(join(scratch, 'more'), join(scratch, 'films/more'))
   signal(north.process, 'SIGSTOP')
   await scan(films.id)
@@ -114,7 +114,7 @@ test('an agent that is killed in the middle of a scan and started again goes on 
   expect(await ended(films.id)).toMatchObject({ state: 'done', files: films.files + trees.more.files, attempt: 2 })
 })
 
-test('an agent that is renamed goes on, and so it does when the product was stopped and started', async () => {
+test('a renamed agent keeps working, also after a restart of the product', async () => {
   await call('PUT', `/servers/${north.id}`, { id: north.id, name: 'polar' })
   await scan(films.id)
   expect(await ended(films.id)).toMatchObject({ state: 'done', agentId: north.id })
@@ -156,7 +156,7 @@ test('no seed is anywhere in the data folder, where the public key is found', as
   expect([...filesWith(north.seed), ...filesWith(south.seed)]).toEqual([])
 })
 
-test('an agent says which of its settings is wrong, and not what a secret is', () => {
+test('an agent names an invalid setting without showing the secret', () => {
   const file = join(scratch, 'wrong.seed')
   writeFileSync(file, 'not a seed')
   const errorOf = (environment: NodeJS.ProcessEnv): string => {

@@ -21,7 +21,7 @@ async function agentFrom(address: string, name: string, size: number) {
   return { id: added.id, way, agent, files, storage, volumeId }
 }
 
-test('of two agents that scan from two addresses at once, one is deleted and cut off, and the other goes on', async () => {
+test('of two agents that scan from two addresses at once, one is deleted and disconnected, and the other continues', async () => {
   const studio = await agentFrom('127.0.0.3', 'studio', 6_000)
   const office = await agentFrom('127.0.0.4', 'office', 9_000)
   const rests = [studio, office].map(({ agent }) => slowed(agent.child.pid))

@@ -45,7 +45,7 @@ async function rowsIn(folder: string) {
 }
 const settled = ['configurations', 'jobs', 'scans', 'snapshots', 'tasks', 'users', 'volumes']
 
-test('a product is backed up while it runs, and a backup of what was restored has the same rows', async () => {
+test('a product is backed up while it runs, and a backup of the restored product has the same rows', async () => {
   makeTree(tree, 50)
   writeFileSync(join(tree, 'one'), 'a file')
   product = await startProduct(data, { folder: tree })

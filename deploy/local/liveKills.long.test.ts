@@ -17,7 +17,7 @@ import { freePort } from './stores/processes.ts'
 const kills = 8
 const topics = ['job-1', 'job-2', 'log', 'jobs'] as const
 
-test('whoever looks on while the server is killed again and again misses no event and gets none twice', async () => {
+test('a viewer misses no event and gets none twice while the server is killed repeatedly', async () => {
   const db = await testDb()
   const { queue, advance } = appender(db)
   const port = await freePort()

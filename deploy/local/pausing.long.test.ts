@@ -107,7 +107,7 @@ async function beginAndPause(): Promise<number> {
 
 const untilOver = (jobId: number) => expect.poll(async () => isOpen(await job(jobId)), { timeout: 120_000 }).toBe(false)
 
-test('a scan that is paused leaves its agent free, and goes on where it was', async () => {
+test('a paused scan frees its agent and continues where it stopped', async () => {
   const jobId = await beginAndPause()
   const { jobId: small } = (await call('POST', '/v1/scans/volumes/ids', [2])) as { jobId: number }
   await untilOver(small)
@@ -130,7 +130,7 @@ test('a scan that is paused leaves its agent free, and goes on where it was', as
   ])
 })
 
-test('a paused scan outlives its agent and the server, and then goes on', async () => {
+test('a paused scan survives restarts of its agent and the server, and then continues', async () => {
   const jobId = await beginAndPause()
   const killed = agentOf(product.pid) ?? 0
   process.kill(killed, 'SIGKILL')
@@ -145,7 +145,7 @@ test('a paused scan outlives its agent and the server, and then goes on', async 
   expect(await scanOf(jobId)).toMatchObject(isWhole)
 })
 
-test('a paused scan that is cancelled leaves the snapshot as it was and the storage free', async () => {
+test('cancelling a paused scan keeps the snapshot and frees the storage', async () => {
   const shown = async () => (await call('GET', '/v1/volumes')) as { elements: object[] }
   const before = (await shown()).elements
   const jobId = await beginAndPause()

@@ -134,7 +134,7 @@ async function plant(): Promise<void> {
   planted['the id of a session'] = decodeURIComponent(cookies.get(sessionCookie) ?? '')
 }
 
-test('what is secret is found nowhere once it was given, whatever the product did with it', async () => {
+test('secrets are found nowhere after they were entered and used', async () => {
   await plant()
   const bearer = { authorization: `Bearer ${planted['a token of the API']}` }
   expect((await fetch(`${product.address}/api/v1/dashboard`, { headers: bearer })).status).toBe(200)

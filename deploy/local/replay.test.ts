@@ -41,7 +41,7 @@ test('a file of events is folded in memory and summed up', async () => {
   expect(printed).toMatch(/1 of them are failures\n3 streams, 2 of them jobs: 1 NEW, 1 without a beginning$/)
 })
 
-test('a bad file says which line is invalid, and a missing one that it is missing', async () => {
+test('an invalid file is reported with its line, and a missing one as missing', async () => {
   const twice = [event(3, 'job-4', order), event(3, 'job-4', order)]
   expect(await fold(file('twice.ndjson', twice))).toMatchObject({
     code: 1,

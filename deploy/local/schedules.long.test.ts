@@ -27,7 +27,7 @@ const over = async (most = 1) => {
   return elements.filter(({ status }) => status === 'SUCCESS').length >= most
 }
 
-test('a schedule scans one folder of a storage at its time, and the rest stays as it was known', async () => {
+test('a schedule scans one folder of a storage at its time, and the rest is unchanged', async () => {
   product = await startProduct(join(scratch, 'data'), { folder: tree })
   await expect.poll(() => over()).toBe(true)
   const before = ['/films/a.mov', '/films/old/b.mov', '/music/c.wav']

@@ -83,7 +83,7 @@ describe.skipIf(reason)(`a share of a real SMB server${reason ? `: not tried, ${
     await expect.poll(mountsLeft).toEqual([])
   })
 
-  test('keeps its snapshot when it cannot be mounted, and says why', async () => {
+  test('keeps its snapshot when it cannot be mounted, and shows the reason', async () => {
     const before = await shown()
     const after = async (change: object) => {
       await call('PUT', `/v1/networkVolumes/${id}`, { ...draft(), ...change })
@@ -124,7 +124,7 @@ describe.skipIf(reason)(`a share of a real SMB server${reason ? `: not tried, ${
     )
   })
 
-  test('its password lies in the clear in no file and no row', async () => {
+  test('no file and no row contains its password in plain text', async () => {
     await product.stop()
     const found = globSync('**/*', { cwd: data, withFileTypes: true })
       .filter((entry) => entry.isFile())

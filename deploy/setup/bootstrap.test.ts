@@ -72,7 +72,7 @@ function checkout() {
   }
 }
 
-test('a start installs what runs the product, tests add the rest, and a later start keeps it', async () => {
+test('a start installs the dependencies of the product, tests add the others, and a later start keeps them', async () => {
   const { run, installs } = checkout()
   await run()
   expect(installs()).toEqual(['ci --omit=dev'])
@@ -112,7 +112,7 @@ test('of three commands at once on an empty checkout one installs, and the other
   expect(installs()).toEqual(['ci --include=dev'])
 })
 
-test('says how much is downloaded before it starts', async () => {
+test('prints the size of the download before it starts', async () => {
   const { run } = checkout()
   expect((await run()).printed).toMatch(/^Installing the dependencies, .*\(\d+ MB to download, [\d,]+ MB on disk\)\n/)
 })

@@ -33,7 +33,7 @@ test.each(pairs)('from %s to %s, the fold goes on whatever the log says', (from,
   expect(evolve(jobOf(from), event)).toMatchObject({ status: to, tasks: [{ status: to }] })
 })
 
-test('nothing follows an end, everything open can be cancelled, and what is paused runs only after it was resumed', () => {
+test('final statuses do not change, all open ones can be cancelled, and paused tasks only run after a resume', () => {
   const ends = jobStatuses.filter((status) => nextStatuses[status].length === 0)
   expect(ends).toEqual(['WARNING', 'SUCCESS', 'SCANNER_ERROR', 'FAILURE', 'CANCELLED'])
   const open = jobStatuses.filter((status) => !ends.includes(status))
@@ -41,7 +41,7 @@ test('nothing follows an end, everything open can be cancelled, and what is paus
   expect(nextStatuses.WAITING).not.toContain('RUNNING')
 })
 
-test('what a task is not known for, and what was queued before, cannot happen', () => {
+test('events of unknown tasks, and queueing a task again, are not allowed', () => {
   expect(isEventAllowed(jobOf('RUNNING'), { type: 'TaskStarted', at, taskId: 2, attempt: 1 })).toBe(false)
   const queued = { type: 'JobQueued', at, jobId: 1, jobType: 'SCAN_ON_PREMISES', serverId: 1, payload } as const
   expect(isEventAllowed(jobOf('NEW'), queued)).toBe(false)

@@ -23,6 +23,7 @@ for (const phase of phases) delete phaseTimes[phase]
 const before = processorMsOfTests()
 
 // The first such hook of a file runs last.
+// oxlint-disable-next-line no-empty-pattern -- vitest reads the names in the pattern
 afterAll(async ({}, suite) => {
   await endFile()
   suite.file.meta.times = { ...phaseTimes, processor: processorMsOfTests() - before }

@@ -67,7 +67,7 @@ function ackOf(notice: JsMsg | null): string {
   return `$JS.ACK.TASKS.agent-2.${redeliveryCount}.${streamSequence}.${deliverySequence}.${timestampNanos}.${pending}`
 }
 
-test('an agent publishes its scans, works on its tasks and answers what it is asked', async () => {
+test('an agent publishes its scans, runs its tasks and answers requests', async () => {
   const ack = await agent.js.publish(subjects.entries(1, 5), 'rows', { msgID: '5.1.1' })
   expect(ack.stream).toBe('SCANS')
   await server.js.publish(subjects.tasks(1), 'a notice')

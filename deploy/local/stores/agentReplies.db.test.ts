@@ -99,7 +99,7 @@ async function aftermath() {
 }
 const nothingHappened = { strange: [], tasks: 3, scansOfFirst: [], takenOfFirst: 0 }
 
-test('whatever an agent asks is answered below its own inbox', async () => {
+test('replies to an agent only reach its own inbox', async () => {
   const answered = new Set<string>()
   for (const [subject, text] of requests()) {
     const reply = createInbox(inboxPrefix)
@@ -121,7 +121,7 @@ test('no answer to an agent goes to the server, to JetStream or to another agent
   expect(await aftermath()).toEqual(nothingHappened)
 })
 
-test('none of these may an agent say itself', async () => {
+test('an agent may publish to none of these subjects itself', async () => {
   for (const subject of elsewhere) attacker.connection.publish(subject, '{}')
   expect(await aftermath()).toEqual(nothingHappened)
 })

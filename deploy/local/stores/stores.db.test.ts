@@ -71,7 +71,7 @@ async function atWork(databaseUrl: string): Promise<{ over: Promise<void> }> {
   return { over: work.then(() => db.destroy()) }
 }
 
-test('what a killed server left running is adopted, and stop ends it', async () => {
+test('stores that a killed server left running are adopted, and stop ends them', async () => {
   const data = dataFolder()
   const left = await leaveBehind(data)
   const [postgres, nats] = [postgresOf(data)!, natsOf(data)!]
@@ -145,7 +145,7 @@ test('a nats-server whose port was taken before it had it is started on another'
   await (await openNats(url, { seed: natsCredential })).close()
 })
 
-test('who comes to a Postgres that runs leaves it running', async () => {
+test('visiting a running Postgres leaves it running', async () => {
   const { data, databaseUrl } = await sharedStores()
   const visit = await startLocalPostgres(data, quiet)
   expect(visit.url).toBe(databaseUrl)
@@ -209,7 +209,7 @@ test.each([
   await nats.close()
 })
 
-test('two servers on one data folder are refused with a reason, and the first goes on', async () => {
+test('a second server on a data folder is refused with the reason, and the first keeps running', async () => {
   const { data, ...first } = await sharedStores()
   const reason = `DataIntell already runs on ${data} (process ${process.pid} on ${hostname()}). Stop it first, or set DATAINTELL_DATA.`
   await expect(startLocalStores({ ...readConfig({}), data }, quiet)).rejects.toThrow(reason)
@@ -233,7 +233,7 @@ test('stores with an address of their own are not started', async () => {
   expect(statSync(data).mode & 0o777).toBe(0o700)
 })
 
-test('nobody without a secret gets in, and secrets are readable by their owner alone', async () => {
+test('no one can connect without a secret, and only the owner can read the secrets', async () => {
   const { data, ...stores } = await sharedStores()
   const url = new URL(stores.databaseUrl)
   url.password = 'guessed'

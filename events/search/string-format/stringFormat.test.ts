@@ -53,7 +53,7 @@ test('several operators of one field are a group of their own', () => {
   )
 })
 
-test('what people type is read: any case, the names of calls, titles of operators, signs, words without quotes', () => {
+test('typed text is parsed: any case, API names, operator titles, signs, and words without quotes', () => {
   expect(again('name = a')).toBe('Name is "a"')
   expect(again('  lastmodifieddate  BEFORE 2026-01-31 and Size >= 1.5gb')).toBe(
     'Last modified is before 2026-01-31 AND Size is at least 1536 MB',
@@ -105,7 +105,7 @@ test.each([
   expect(errorOf(text)).toBe(error)
 })
 
-test('what is too long, too deep or too much is refused, however large it is', () => {
+test('text that is too long, too deep or has too many conditions is refused, at any size', () => {
   const many = (text: string, count: number) => text.repeat(count)
   expect(errorOf(many('(', maxQueryTextLength))).toBe(
     `${maxGroupDepth - 1}: Groups are nested deeper than ${maxGroupDepth} levels here.`,
@@ -160,7 +160,7 @@ function anyGroup(random: (below: number) => number, depth = 1): Group {
   return { id: nextId(), operator: isOr ? 'OR' : 'AND', conditions, groups }
 }
 
-test('any tree is printed and read back as it was', () => {
+test('any tree is printed and parsed back unchanged', () => {
   for (let seed = 1; seed <= 500; seed++) {
     const group = anyGroup(randomBelow(seed))
     const text = print(group)
@@ -170,7 +170,7 @@ test('any tree is printed and read back as it was', () => {
   }
 })
 
-test('any text is refused with a place in it, or read as what prints the same again', () => {
+test('any text is refused with a position, or parsed into something that prints the same text again', () => {
   const whole = ['Name is a', 'Size >= 1 KB', 'Name is one of "a", b', 'NOT Deleted is no', '(Name is a)', '(Depth = 1']
   const words = [...whole, ...whole, 'AND', 'AND', 'AND', 'OR', 'OR', 'NOT', '(', ')', ',', '"a"', 'Name', '"']
   let readTexts = 0

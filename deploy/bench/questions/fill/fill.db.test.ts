@@ -41,7 +41,7 @@ function* foldersAbove({ volume, parent }: Row): Generator<string> {
 }
 const pathOf = ({ volume, parent, name }: Row) => `${volume}:${parent}${name}/`
 
-test('there are as many entries as were asked for, half of them in a studio’s storage', async () => {
+test('the requested number of entries exists, half of them in storages of studios', async () => {
   const rows = await rowsOn(snapshotDates.at(-1)!)
   expect(rows.length).toBeGreaterThan(entries * 0.95)
   expect(rows.length).toBeLessThan(entries * 1.1)
