@@ -23,7 +23,7 @@ module.exports = {
     },
     {
       name: 'models-are-for-tests',
-      comment: 'What plain loops say of a made-up disk stands beside the product, not in it.',
+      comment: 'Test oracles over a generated disk are not part of the product.',
       severity: 'error',
       from: { pathNot: '[.]test[.]ts$|/model/|/testing/' },
       to: { path: '^server/[^/]+/model/' },
@@ -48,7 +48,7 @@ module.exports = {
     },
     {
       name: 'no-orphan-imports',
-      comment: 'What begins with virtual: is made by the build.',
+      comment: 'Modules with the prefix virtual: are created by the build.',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true, pathNot: '^virtual:' },
